@@ -1,0 +1,123 @@
+import type { ButtonType, Kind } from './contract/kinds.ts'
+import type { Span } from './diagnostic.ts'
+
+/** The part of a message that something stands in. */
+export type Place = 'message' | 'before-items' | 'item' | 'card' | 'after-items'
+
+/** The mapping that a key stands in, of a message or of the configuration. */
+export type Where =
+  | 'frontmatter'
+  | 'vars'
+  | 'variable'
+  | 'failback_data'
+  | BlockName
+  | 'configuration'
+  | 'sender'
+  | 'limits'
+  | 'override'
+  | 'target'
+  | 'environment'
+
+/** The info strings that the language knows. */
+export const blockNames = ['button', 'coupon', 'link', 'tail'] as const
+export type BlockName = (typeof blockNames)[number]
+
+export type ValueType = 'text' | 'number' | 'boolean' | 'nothing' | 'mapping' | 'list' | 'whole number'
+
+/** Why the operating system gave no content. */
+export type Unreadable = 'permission' | 'loop' | 'directory' | 'not-found' | 'special-file' | 'io'
+
+/** What each rule knows about a fault: detection is apart from wording. */
+export interface FaultArgs {
+  'file-unreadable': { reason: Unreadable }
+  'file-outside-root': object
+  'file-too-large': { bytes: number; maxBytes: number }
+  'file-not-utf8': object
+  'file-empty': object
+  'nul-character': object
+  'lone-surrogate': object
+
+  'frontmatter-missing': object
+  'frontmatter-unclosed': object
+  'yaml-too-large': { bytes: number; maxBytes: number }
+  'yaml-too-deep': { maxDepth: number }
+  'yaml-syntax': { code: string }
+  'yaml-alias': object
+  'yaml-tag': { tag: string }
+  'yaml-directive': object
+  'key-duplicate': { key: string }
+  'key-unknown': { key: string; where: Where; allowed: readonly string[]; suggestion?: string }
+  'key-missing': { key: string; where: Where }
+  'value-type': { key: string; expected: readonly ValueType[]; found: ValueType }
+  'value-empty': { key: string }
+  'number-unquoted': { key: string; text: string }
+  'value-not-allowed': { key: string; value: string; allowed: readonly string[]; suggestion?: string }
+  'value-too-small': { key: string; value: number; min: number }
+  'id-invalid': { id: string }
+  'id-from-path-invalid': { id: string }
+  'id-duplicate': { id: string; other: string }
+  'sender-unknown': { sender: string; known: readonly string[]; suggestion?: string }
+  'failback-field-reserved': { key: string }
+
+  'variable-name-invalid': { name: string }
+  'variable-unclosed': object
+  'variable-undeclared': { name: string; suggestion?: string }
+  'variable-not-allowed': { name: string; field: string }
+  'variable-ambiguous': { name: string }
+
+  'heading-not-allowed': { kind: Kind; depth: 1 | 2; place: Place }
+  'header-repeated': object
+  'header-after-text': object
+  'title-empty': { depth: 1 | 2 }
+  'text-not-allowed': { kind: Kind; place: Place }
+  'text-missing': { kind: Kind; place: Place }
+  'header-missing': object
+  'items-missing': { kind: Kind }
+  'divider-not-allowed': { place: Place }
+  'image-not-allowed': { kind: Kind; place: Place }
+  'image-repeated': { place: Place }
+  'image-missing': { kind: Kind; place: Place }
+  'button-not-allowed': { kind: Kind; place: Place }
+  'block-unknown': { name: string; suggestion?: string }
+  'block-unclosed': { name: string }
+  'block-not-allowed': { name: BlockName; kind: Kind; place: Place }
+  'coupon-repeated': object
+  'tail-repeated': object
+  'comment-unclosed': object
+
+  'link-empty': object
+  'link-without-scheme': { link: string }
+  'link-scheme-not-allowed': { link: string }
+  'second-link-not-allowed': object
+  'second-link-not-web': { link: string }
+  'item-link-missing': object
+  'item-link-repeated': object
+  'item-link-not-mobile': object
+  'button-attribute-not-allowed': { attribute: string; type: ButtonType; allowed: readonly string[] }
+  'app-link-target-missing': object
+
+  'secret-literal': { key: string }
+  'url-not-https': { key: string }
+  'window-not-off': object
+
+  'image-path-empty': object
+  'image-path-absolute': { path: string }
+  'image-outside-root': { path: string }
+  'image-url-not-https': { url: string }
+  'image-not-found': { path: string; suggestion?: string }
+  'image-unreadable': { path: string; reason: Unreadable }
+  'image-too-large': { path: string; bytes: number; maxBytes: number }
+  'image-format': { path: string; format: string }
+  'image-damaged': { path: string }
+}
+
+export type Rule = keyof FaultArgs
+
+/** A finding before it is worded. */
+export type Fault = { [R in Rule]: { readonly rule: R; readonly span: Span; readonly args: FaultArgs[R] } }[Rule]
+
+/** Makes a fault; the rule decides which arguments it takes. */
+export function fault<R extends Rule>(rule: R, span: Span, args: FaultArgs[R]): Fault {
+  // The type of a union's member cannot follow from a generic rule.
+  return { rule, span, args } as unknown as Fault
+}

@@ -1,0 +1,102 @@
+import type { Node } from 'unist'
+import type { Span } from '../diagnostic.ts'
+
+/** Characters that stand for themselves (`value` is the source) or that an escape stands for (`value` is shorter). */
+export interface TextPiece {
+  readonly type: 'text'
+  readonly value: string
+  readonly span: Span
+}
+
+/** `#{name}` or `#{name|fallback}`; both as typed, not yet checked or normalised. */
+export interface VariablePiece {
+  readonly type: 'variable'
+  readonly name: string
+  readonly fallback?: string
+  readonly span: Span
+}
+
+/** A `#{` that no `}` closes. */
+export interface UnclosedVariablePiece {
+  readonly type: 'unclosedVariable'
+  readonly value: '#{'
+  readonly span: Span
+}
+
+export type Piece = TextPiece | VariablePiece | UnclosedVariablePiece
+
+/** One part of a line form: a label, a destination or a title, without its delimiters. */
+export interface Part extends Node {
+  readonly type: 'part'
+  readonly pieces: Piece[]
+}
+
+export interface TextLine extends Node {
+  readonly type: 'textLine'
+  readonly pieces: Piece[]
+}
+
+/** `# …` or `## …`. */
+export interface Heading extends Node {
+  readonly type: 'heading'
+  readonly depth: 1 | 2
+  readonly pieces: Piece[]
+}
+
+/** `![alt](path)` or `[![alt](path)](link "second link")` alone on a line. */
+export interface ImageLine extends Node {
+  readonly type: 'imageLine'
+  readonly children: readonly [alt: Part, path: Part, link?: Part, secondLink?: Part]
+}
+
+/** `- [name](link "second link")`. */
+export interface ButtonLine extends Node {
+  readonly type: 'buttonLine'
+  readonly children: readonly [name: Part, link: Part, secondLink?: Part]
+}
+
+/** `[label](link "second link")` alone on a line: the tail of a carousel, text elsewhere. */
+export interface LinkLine extends Node {
+  readonly type: 'linkLine'
+  readonly children: readonly [label: Part, link: Part, secondLink?: Part]
+}
+
+/** A fence with an info string, from its first to its last line. */
+export interface Block extends Node {
+  readonly type: 'block'
+  /** The info string and the content between the fences, both as spans of the source. */
+  readonly info: Span
+  readonly content: Span
+  readonly closed: boolean
+}
+
+/** Three or more `-`. */
+export interface Divider extends Node {
+  readonly type: 'divider'
+}
+
+/** `<!-- … -->` alone on its lines. */
+export interface Comment extends Node {
+  readonly type: 'comment'
+  readonly closed: boolean
+}
+
+/** A line, or several that belong together, with one meaning. Blank lines are not nodes. */
+export type Line = TextLine | Heading | ImageLine | ButtonLine | LinkLine | Block | Divider | Comment
+
+/** A file taken apart, nothing of it judged. */
+export interface Document {
+  /** The source without a byte order mark; every span speaks of it. */
+  readonly source: string
+  /** What stands between the `---` lines; absent when the file does not start with closed frontmatter. */
+  readonly frontmatter?: { readonly span: Span; readonly content: Span }
+  readonly lines: readonly Line[]
+}
+
+/** The span of a node of a document. */
+export function spanOf(node: Node): Span {
+  const position = node.position
+  if (position?.start.offset === undefined || position.end.offset === undefined)
+    throw new Error('a node without position')
+  return { start: position.start.offset, end: position.end.offset }
+}

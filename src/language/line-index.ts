@@ -1,0 +1,24 @@
+import type { Position } from '../diagnostic.ts'
+
+/** Finds lines and columns in a source. A line ends with LF, CRLF or CR. */
+export class LineIndex {
+  readonly #starts: readonly number[]
+
+  constructor(source: string) {
+    const starts = [0]
+    for (const { index, 0: ending } of source.matchAll(/\r\n|\n|\r/g)) starts.push(index + ending.length)
+    this.#starts = starts
+  }
+
+  /** The position of an offset in UTF-16 units. */
+  at(offset: number): Position {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1, offset }
+  }
+}

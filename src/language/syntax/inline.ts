@@ -1,0 +1,62 @@
+import { asciiPunctuation, markdownLineEnding } from 'micromark-util-character'
+import type { Code, Effects, State, Token, TokenizeContext } from 'micromark-util-types'
+import { codes } from './codes.ts'
+
+/** What bounds a run of characters: asked once for each character that no escape covers. */
+export type Bound = (code: Code) => 'inside' | 'end' | 'broken'
+
+/** Where a run of characters is read, and the token that remembers its escapes. */
+export interface Run {
+  readonly context: TokenizeContext
+  readonly effects: Effects
+  readonly token: Token
+}
+
+/** The end of the line, which bounds every run. */
+export function isLineEnd(code: Code): boolean {
+  return code === null || markdownLineEnding(code)
+}
+
+/** Characters and escapes up to a bound. */
+export function factoryInline({ context, effects, token }: Run, ok: State, nok: State, bound: Bound): State {
+  return inside
+
+  function inside(code: Code): State | undefined {
+    const at = isLineEnd(code) ? 'end' : bound(code)
+    if (at !== 'inside') return at === 'end' ? ok(code) : nok(code)
+    effects.consume(code)
+    return code === codes.backslash ? afterBackslash : inside
+  }
+
+  function afterBackslash(code: Code): State | undefined {
+    if (!asciiPunctuation(code)) return inside(code)
+    ;(token._escapes ??= []).push(context.now().offset - 1)
+    effects.consume(code)
+    return inside
+  }
+}
+
+/** Spaces and tabs, if any, inside whatever token is open. */
+export function factorySpaces(effects: Effects, ok: State): State {
+  return function spaces(code) {
+    // The codes of a tab, the columns it spans, and a space.
+    if (code !== -2 && code !== -1 && code !== 32) return ok(code)
+    effects.consume(code)
+    return spaces
+  }
+}
+
+/** Consumes a line ending. */
+export function factoryLineEnding(effects: Effects, ok: State): State {
+  return (code) => {
+    effects.enter('bodyLineEnding')
+    effects.consume(code)
+    effects.exit('bodyLineEnding')
+    return ok
+  }
+}
+
+/** Nothing but spaces and tabs up to the end of the line. */
+export function factoryLineEnd(effects: Effects, ok: State, nok: State): State {
+  return factorySpaces(effects, (code) => (isLineEnd(code) ? ok(code) : nok(code)))
+}
