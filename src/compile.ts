@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
+import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
+import { type Fault, fault } from './fault.ts'
+import { LineIndex } from './language/line-index.ts'
+import { parse } from './language/parse.ts'
+import type { MessageContext } from './message/context.ts'
+import { type Draft, draftOf } from './message/draft.ts'
+import type { Message } from './message/message.ts'
+import { readMessage } from './message/read.ts'
+import { sourceMap } from './message/source-map.ts'
+import { usedVariables, variableFaults } from './message/variables.ts'
+import { countBytes } from './contract/units.ts'
+import type { Traced } from './message/traced.ts'
+import type { CompiledTemplate } from './template.ts'
+import { type Language, wordsIn } from './words/words.ts'
+
+/** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
+export const maxFileBytes: number = 1024 * 1024
+
+export interface CompileContext extends MessageContext {
+  /** The language of the diagnostics; English when absent. */
+  readonly lang?: Language
+}
+
+export interface CompileResult {
+  /** Absent when any diagnostic is an error. */
+  readonly template?: CompiledTemplate
+  /** The message's id and its place, where it could be read, whether or not it compiled. */
+  readonly id?: Traced<string>
+  /** Local images that the message refers to, relative to the root, found or not. */
+  readonly images: readonly string[]
+  /** Everything found, in the order of the source. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Compiles one message file: the one door of command line, watch, preview and editor.
+ *
+ * Pure and deterministic: the same source, context and image facts give the same result. Never throws for what a
+ * source says; a byte order mark is skipped and not counted in positions.
+ */
+export function compile(source: string, context: CompileContext): CompileResult {
+  const bytes = countBytes(source, 'utf-8')
+  if (bytes > maxFileBytes) {
+    const tooLarge = fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })
+    return { images: [], diagnostics: wordAll([tooLarge], '', context) }
+  }
+  const asked = new Set<string>()
+  const document = parse(source)
+  const { message, faults } = readMessage(document, {
+    ...context,
+    image(path) {
+      asked.add(path)
+      return context.image(path)
+    },
+  })
+  const draft = message && draftOf(message)
+  const found = [
+    ...characterFaults(document.source),
+    ...faults,
+    ...(message && draft ? variableFaults(message, draft) : []),
+  ]
+  const diagnostics = wordAll(found, document.source, context)
+  const id = message?.id
+  const result = { images: [...asked], diagnostics, ...(id && { id }) }
+  if (message === undefined || draft === undefined || found.length > 0) return result
+  return { ...result, template: templateOf(message, draft, { path: context.path, source: document.source }) }
+}
+
+/** Words faults about a file that could not be compiled, or not alone. */
+export function wordAll(
+  faults: readonly Fault[],
+  source: string,
+  context: Pick<CompileContext, 'path' | 'lang'>,
+): Diagnostic[] {
+  const lines = new LineIndex(source)
+  const words = wordsIn(context.lang ?? 'en')
+  return faults
+    .map((found): Diagnostic => {
+      const { message, help } = words(found)
+      const { start, end } = found.span
+      const place = { start: lines.at(start), end: lines.at(end) }
+      return { path: context.path, rule: found.rule, severity: 'error', message, ...(help && { help }), ...place }
+    })
+    .toSorted(compareDiagnostics)
+}
+
+/** Characters that no text may hold. */
+function characterFaults(source: string): Fault[] {
+  const faults: Fault[] = []
+  for (const { index, 0: run } of source.includes('\0') ? source.matchAll(/\0+/g) : []) {
+    faults.push(fault('nul-character', { start: index, end: index + run.length }, {}))
+  }
+  for (const { index } of source.isWellFormed() ? [] : source.matchAll(/\p{Surrogate}/gu)) {
+    faults.push(fault('lone-surrogate', { start: index, end: index + 1 }, {}))
+  }
+  return faults
+}
+
+function templateOf(message: Message, draft: Draft, file: { path: string; source: string }): CompiledTemplate {
+  const variables = usedVariables(message, draft)
+  const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
+  const identity = {
+    service_id: message.kind,
+    sender: message.sender.value,
+    payload: draft.payload,
+    variables,
+  }
+  const canonical = canonicalJson({ ...identity, images: draft.images.map(({ facts }) => facts?.sha256) })
+  const lines = new LineIndex(file.source)
+  const place = (offset: number): { line: number; column: number } => {
+    const { line, column } = lines.at(offset)
+    return { line, column }
+  }
+  const map = Object.fromEntries(
+    [...sourceMap(draft.payload, draft.spans)].map(([pointer, { start, end }]) => [
+      pointer,
+      { start: place(start), end: place(end) },
+    ]),
+  )
+  // The reader reports whatever keeps a draft from being the payload of its kind, and then nothing comes here: a
+  // property test holds every template against the kind's JSON Schema.
+  return {
+    format: 1,
+    id: message.id.value,
+    service_id: message.kind,
+    sender: message.sender.value,
+    source: file.path,
+    payload: draft.payload,
+    variables,
+    images,
+    map,
+    digest: `sha256:${createHash('sha256').update(canonical).digest('hex')}`,
+  } as unknown as CompiledTemplate
+}

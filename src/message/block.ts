@@ -1,0 +1,142 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { buttonAttributes, couponFields, linkTargetFields } from '../contract/fields.ts'
+import { type ButtonType, buttonTypes } from '../contract/kinds.ts'
+import type { JsonSchema } from '../contract/schema.ts'
+import type { Span } from '../diagnostic.ts'
+import { type BlockName, blockNames, type Fault, fault } from '../fault.ts'
+import { type Block, spanOf } from '../language/document.ts'
+import { suggestionFor } from '../language/nearest.ts'
+import { checkYamlShape, type Shape } from '../language/shape.ts'
+import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
+import { readButton } from './button.ts'
+import type { ButtonNode, CouponNode, TailNode } from './message.ts'
+import { type TracedText, textOfScalar } from './traced.ts'
+
+/** A block whose info string the language knows. */
+export interface NamedBlock {
+  readonly name: BlockName
+  readonly block: Block
+  /** The info string. */
+  readonly nameSpan: Span
+}
+
+/** Finds out which block it is. */
+export function nameBlock(block: Block, source: string): { named?: NamedBlock; faults: readonly Fault[] } {
+  const info = source.slice(block.info.start, block.info.end).trimEnd()
+  const nameSpan = { start: block.info.start, end: block.info.start + info.length }
+  const name = blockNames.find((known) => known === info)
+  const faults: Fault[] = []
+  if (name === undefined) {
+    faults.push(fault('block-unknown', nameSpan, { name: info, ...suggestionFor(info, blockNames) }))
+  }
+  if (!block.closed)
+    faults.push(fault('block-unclosed', { start: spanOf(block).start, end: nameSpan.end }, { name: info }))
+  return name === undefined ? { faults } : { named: { name, block, nameSpan }, faults }
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true })
+const text: JsonSchema = { type: 'string', minLength: 1 }
+
+function shapeOf(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
+  const schema = {
+    type: 'object',
+    properties: { ...Object.fromEntries(fields.map((field) => [field, text])), ...special },
+    required: Object.keys(special),
+    additionalProperties: false,
+  }
+  return { validate: ajv.compile(schema), where: () => where }
+}
+
+const shapes = {
+  button: shapeOf('button', buttonAttributes, { name: text, type: { type: 'string', enum: buttonTypes } }),
+  coupon: shapeOf('coupon', Object.keys(couponFields), {}),
+  link: shapeOf('link', Object.keys(linkTargetFields), {}),
+  tail: shapeOf('tail', Object.keys(linkTargetFields), {}),
+} as const satisfies Record<BlockName, Shape>
+
+/** The buttons of a `button` block: one mapping or a list of them. */
+export function readButtonBlock(
+  { block, nameSpan }: NamedBlock,
+  source: string,
+): {
+  buttons: readonly ButtonNode[]
+  faults: readonly Fault[]
+} {
+  const { root, faults } = readRoot({ name: 'button', block, nameSpan }, source)
+  if (root === undefined) return { buttons: [], faults }
+  const found = [...faults]
+  const buttons = (root.type === 'list' ? root.items : [root]).flatMap((node) => {
+    const anchor = firstKey(node) ?? nameSpan
+    found.push(...checkYamlShape(node, anchor, shapes.button))
+    if (node.type !== 'map') return []
+    const { type: typeText, ...attributes } = textsOf(node)
+    const type = typeIn(node)
+    const button = readButton({ span: node.span, anchor, attributes, ...(type && { type }) })
+    found.push(...button.faults)
+    return typeText === undefined ? [{ span: node.span, attributes }] : [button.button]
+  })
+  return { buttons, faults: found }
+}
+
+/** The coupon of a `coupon` block. */
+export function readCouponBlock(named: NamedBlock, source: string): { coupon?: CouponNode; faults: readonly Fault[] } {
+  const { fields, span, faults } = readRecord(named, source)
+  return fields === undefined ? { faults } : { coupon: { span, fields }, faults }
+}
+
+/** The targets of a `link` or `tail` block. */
+export function readTargetsBlock(named: NamedBlock, source: string): { tail?: TailNode; faults: readonly Fault[] } {
+  const { fields, span, faults } = readRecord(named, source)
+  return fields === undefined ? { faults } : { tail: { span, targets: fields }, faults }
+}
+
+function readRecord(
+  named: NamedBlock,
+  source: string,
+): {
+  fields?: { readonly [name: string]: TracedText }
+  span: Span
+  faults: readonly Fault[]
+} {
+  const span = spanOf(named.block)
+  const { root, faults } = readRoot(named, source)
+  if (root === undefined) return { span, faults }
+  const found = [...faults, ...checkYamlShape(root, named.nameSpan, shapes[named.name])]
+  if (root.type === 'map' && root.entries.length === 0) {
+    found.push(fault('value-empty', named.nameSpan, { key: named.name }))
+  }
+  return root.type === 'map' ? { fields: textsOf(root), span, faults: found } : { span, faults: found }
+}
+
+function readRoot(
+  { name, block, nameSpan }: NamedBlock,
+  source: string,
+): {
+  root?: YamlNode
+  faults: readonly Fault[]
+} {
+  // What an open block swallowed is not its content.
+  if (!block.closed) return { faults: [] }
+  const { root, faults } = parseYaml(source, block.content)
+  if (root === undefined)
+    return { faults: faults.length > 0 ? faults : [fault('value-empty', nameSpan, { key: name })] }
+  return { root, faults }
+}
+
+function textsOf(map: YamlMap): { [name: string]: TracedText } {
+  const texts: { [name: string]: TracedText } = {}
+  for (const { key, value } of map.entries) {
+    if (value.type === 'scalar' && typeof value.value === 'string') texts[key] = textOfScalar(value)
+  }
+  return texts
+}
+
+function typeIn(map: YamlMap): { span: Span; value: ButtonType } | undefined {
+  const node = map.entries.find(({ key }) => key === 'type')?.value
+  const type = node?.type === 'scalar' ? buttonTypes.find((known) => known === node.value) : undefined
+  return node && type && { span: node.span, value: type }
+}
+
+function firstKey(node: YamlNode): Span | undefined {
+  return node.type === 'map' ? node.entries[0]?.keySpan : node.span
+}

@@ -1,0 +1,202 @@
+import { buttonAttributes, couponFields, itemFields, linkTargetFields } from '../contract/fields.ts'
+import { type Upload, uploadOfKind } from '../contract/kinds.ts'
+import type { Span } from '../diagnostic.ts'
+import type { ButtonNode, CardNode, FailbackNode, ImageFacts, ImageNode, ItemNode, Message } from './message.ts'
+import { type Traced, type TracedText, templateOf } from './traced.ts'
+
+/** A text of a payload and the place it has there. */
+export interface PayloadText {
+  /** JSON Pointer in the payload. */
+  readonly pointer: string
+  /** The field's name in the interface. */
+  readonly field: string
+  readonly text: TracedText
+}
+
+/** A local image that a payload refers to. */
+export interface PayloadImage {
+  readonly pointer: string
+  /** Relative to the root. */
+  readonly path: string
+  readonly upload: Upload
+  readonly facts?: ImageFacts
+}
+
+type Json = { readonly [key: string]: unknown }
+
+/**
+ * A message as the payload that it becomes, as far as it is known: complete when the message has no fault. Keys come
+ * in the interface's order.
+ */
+export interface Draft {
+  readonly payload: Json
+  /** In the payload's order. */
+  readonly texts: readonly PayloadText[]
+  readonly images: readonly PayloadImage[]
+  /** JSON Pointer → span of each single value; of what contains values see `sourceMap`. */
+  readonly spans: ReadonlyMap<string, Span>
+}
+
+export function draftOf(message: Message): Draft {
+  return new Drafter(message).draft()
+}
+
+/** Leaves out what is not set. */
+function record(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+function list(items: readonly Json[]): readonly Json[] | undefined {
+  return items.length === 0 ? undefined : items
+}
+
+class Drafter {
+  readonly #message: Message
+  readonly #texts: PayloadText[] = []
+  readonly #images: PayloadImage[] = []
+  readonly #spans = new Map<string, Span>()
+
+  constructor(message: Message) {
+    this.#message = message
+  }
+
+  draft(): Draft {
+    const message = this.#message
+    const payload = record({
+      msg: this.#text('', 'msg', message.msg),
+      header: message.kind === 'ft-wide-item-list' ? this.#text('', 'header', message.header) : undefined,
+      echo_to_webhook: this.#text('', 'echo_to_webhook', message.echo),
+      attachment: this.#attachment(),
+      ad_flag: this.#value('/ad_flag', message.adFlag),
+      carousel: this.#carousel(),
+      failback_data: message.failback && this.#failback(message.failback),
+    })
+    return { payload, texts: this.#texts, images: this.#images, spans: this.#spans }
+  }
+
+  #attachment(): Json | undefined {
+    const message = this.#message
+    switch (message.kind) {
+      case 'ft-text': {
+        const button = this.#buttons('/attachment', message.buttons)
+        return button && { button }
+      }
+      case 'ft-image':
+      case 'ft-wide':
+        return record({
+          button: this.#buttons('/attachment', message.buttons),
+          image: message.image && this.#image('/attachment/image', message.image),
+        })
+      case 'ft-wide-item-list':
+        return record({
+          button: this.#buttons('/attachment', message.buttons),
+          item: { list: message.items.map((item, index) => this.#item(`/attachment/item/list/${index}`, item)) },
+        })
+      case 'ft-carousel-feed':
+        return undefined
+    }
+  }
+
+  #carousel(): Json | undefined {
+    const message = this.#message
+    if (message.kind !== 'ft-carousel-feed') return undefined
+    return record({
+      list: message.cards.map((card, index) => this.#card(`/carousel/list/${index}`, card)),
+      tail: message.tail && this.#fields('/carousel/tail', Object.keys(linkTargetFields), message.tail.targets),
+    })
+  }
+
+  #card(pointer: string, card: CardNode): Json {
+    const attachment = `${pointer}/attachment`
+    return record({
+      header: this.#text(pointer, 'header', card.header),
+      message: this.#text(pointer, 'message', card.message),
+      attachment: record({
+        button: this.#buttons(attachment, card.buttons),
+        image: card.image && this.#image(`${attachment}/image`, card.image),
+        coupon: card.coupon && this.#fields(`${attachment}/coupon`, Object.keys(couponFields), card.coupon.fields),
+      }),
+    })
+  }
+
+  #item(pointer: string, item: ItemNode): Json {
+    const links = Object.keys(itemFields).filter((name) => name in linkTargetFields)
+    return record({
+      title: this.#text(pointer, 'title', item.title),
+      img_url: item.image && this.#imageUrl(pointer, item.image),
+      ...this.#fields(pointer, links, item.targets ?? {}),
+    })
+  }
+
+  #buttons(pointer: string, buttons: readonly ButtonNode[]): readonly Json[] | undefined {
+    return list(
+      buttons.map((button, index) => {
+        const at = `${pointer}/button/${index}`
+        return record(
+          Object.fromEntries(
+            buttonAttributes.map((name) => [
+              name,
+              name === 'type'
+                ? button.type && this.#value(`${at}/type`, button.type)
+                : this.#text(at, name, button.attributes[name]),
+            ]),
+          ),
+        )
+      }),
+    )
+  }
+
+  #image(pointer: string, image: ImageNode): Json {
+    return record({ img_url: this.#imageUrl(pointer, image), img_link: this.#text(pointer, 'img_link', image.link) })
+  }
+
+  #imageUrl(parent: string, { source }: ImageNode): string | undefined {
+    if (source === undefined) return undefined
+    const pointer = `${parent}/img_url`
+    this.#spans.set(pointer, source.span)
+    if (source.type === 'url') return source.value
+    const upload = uploadOfKind[this.#message.kind]
+    if (upload !== undefined) {
+      this.#images.push({ pointer, path: source.value, upload, ...(source.facts && { facts: source.facts }) })
+    }
+    return `local:${source.value}`
+  }
+
+  #failback({ msg, fields }: FailbackNode): Json {
+    const pointer = '/failback_data'
+    const values = new Map(fields.map(({ name, value }) => [name, value]))
+    const known = ['api_unique_id', 'origin_cid']
+    const names = [...known.filter((name) => values.has(name)), ...fields.map(({ name }) => name)]
+    return record({
+      msg: this.#text(pointer, 'msg', msg),
+      ...Object.fromEntries(
+        names.map((name) => {
+          const value = values.get(name)
+          return [name, value && this.#value(`${pointer}/${escapePointer(name)}`, value)]
+        }),
+      ),
+    })
+  }
+
+  #fields(pointer: string, names: readonly string[], texts: { readonly [name: string]: TracedText | undefined }): Json {
+    return record(Object.fromEntries(names.map((name) => [name, this.#text(pointer, name, texts[name])])))
+  }
+
+  #text(parent: string, field: string, text: TracedText | undefined): string | undefined {
+    if (text === undefined) return undefined
+    const pointer = `${parent}/${field}`
+    this.#spans.set(pointer, text.span)
+    this.#texts.push({ pointer, field, text })
+    return templateOf(text)
+  }
+
+  #value<T>(pointer: string, { span, value }: Traced<T>): T {
+    this.#spans.set(pointer, span)
+    return value
+  }
+}
+
+/** A key as a token of a JSON Pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}

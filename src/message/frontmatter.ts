@@ -1,0 +1,148 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { type Kind, kinds } from '../contract/kinds.ts'
+import { limits } from '../contract/limits.ts'
+import type { Span } from '../diagnostic.ts'
+import { type Fault, fault, type Where } from '../fault.ts'
+import type { Document } from '../language/document.ts'
+import { suggestionFor } from '../language/nearest.ts'
+import { variableName } from '../language/pieces.ts'
+import { checkYamlShape, plainOf } from '../language/shape.ts'
+import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../language/yaml.ts'
+import type { MessageContext } from './context.ts'
+import { frontmatterSchema } from './frontmatter-schema.ts'
+import { idFromPath, idPattern } from './identity.ts'
+import type { FailbackNode, Settings, VariableDeclaration } from './message.ts'
+import { type Traced, textOfScalar } from './traced.ts'
+
+export interface FrontmatterResult {
+  readonly kind?: Traced<Kind>
+  readonly settings?: Settings
+  readonly faults: readonly Fault[]
+}
+
+const validate = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }).compile(frontmatterSchema)
+const shape = { validate, where: whereOf }
+
+/** Reads the settings of a message. What is wrong is reported and left out. */
+export function readFrontmatter(document: Document, context: MessageContext): FrontmatterResult {
+  const { frontmatter, source } = document
+  if (frontmatter === undefined) return { faults: [missingFrontmatter(source)] }
+  const anchor = { start: frontmatter.span.start, end: frontmatter.span.start + '---'.length }
+  const { root, faults } = parseYaml(source, frontmatter.content)
+  if (root === undefined && faults.length > 0) return { faults }
+  const map = root ?? { type: 'map', span: anchor, entries: [] }
+  const found = [...faults, ...checkYamlShape(map, anchor, shape)]
+  if (map.type !== 'map') return { faults: found }
+  const kind = tracedText(map, 'kind')
+  const id = readId(map, anchor, context)
+  const sender = tracedText(map, 'sender') ?? { span: anchor, value: 'default' }
+  const { senders } = context
+  if (senders !== undefined && !senders.includes(sender.value)) {
+    const args = { sender: sender.value, known: senders, ...suggestionFor(sender.value, senders) }
+    found.push(fault('sender-unknown', sender.span, args))
+  }
+  const { variables, faults: variableFaults } = readVariables(map)
+  const adFlag = tracedText(map, 'ad_flag')
+  const echo = scalarAt(map, 'echo_to_webhook')
+  const title = tracedText(map, 'title')
+  const failback = readFailback(map)
+  const recipients = tracedText(map, 'recipients')
+  const settings: Settings = {
+    id: id.id,
+    sender,
+    adFlag:
+      adFlag?.value === 'Y' || adFlag?.value === 'N'
+        ? { span: adFlag.span, value: adFlag.value }
+        : { span: adFlag?.span ?? anchor, value: limits.adFlag.default },
+    variables,
+    ...(title && { title: title.value }),
+    ...(echo && { echo: textOfScalar(echo) }),
+    ...(failback && { failback }),
+    ...(recipients && { recipients }),
+  }
+  const known = kinds.find((name) => name === kind?.value)
+  return {
+    settings,
+    faults: [...found, ...id.faults, ...variableFaults],
+    ...(kind && known && { kind: { span: kind.span, value: known } }),
+  }
+}
+
+function missingFrontmatter(source: string): Fault {
+  if (source.trim() === '') return fault('file-empty', { start: 0, end: 0 }, {})
+  const opening = /^---[ \t]*(?=[\r\n]|$)/.exec(source)?.[0].length
+  if (opening !== undefined) return fault('frontmatter-unclosed', { start: 0, end: opening }, {})
+  return fault('frontmatter-missing', { start: 0, end: 0 }, {})
+}
+
+function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Traced<string>; faults: Fault[] } {
+  const stated = tracedText(map, 'id')
+  if (stated !== undefined) return { id: stated, faults: [] }
+  const id = idFromPath(context.path)
+  const isStatedWrong = map.entries.some(({ key }) => key === 'id')
+  const faults = idPattern.test(id) || isStatedWrong ? [] : [fault('id-from-path-invalid', anchor, { id })]
+  return { id: { span: anchor, value: id }, faults }
+}
+
+function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults: Fault[] } {
+  const faults: Fault[] = []
+  const variables: VariableDeclaration[] = []
+  for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
+    if (!variableName.test(key)) faults.push(fault('variable-name-invalid', keySpan, { name: key }))
+    if (value.type !== 'map') {
+      // Reported as a wrong value already; the name is declared all the same.
+      variables.push({ name: key, span: keySpan })
+      continue
+    }
+    const max = scalarAt(value, 'max')?.value
+    const example = tracedText(value, 'example')?.value
+    const fallback = tracedText(value, 'fallback')?.value
+    variables.push({
+      name: key,
+      span: keySpan,
+      ...(typeof max === 'number' && { max }),
+      ...(example !== undefined && { example }),
+      ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),
+    })
+  }
+  return { variables, faults }
+}
+
+function readFailback(map: YamlMap): FailbackNode | undefined {
+  const node = map.entries.find(({ key }) => key === 'failback_data')?.value
+  if (node?.type !== 'map') return undefined
+  const msg = scalarAt(node, 'msg')
+  const fields = node.entries
+    .filter(({ key }) => key !== 'msg')
+    .map(({ key, value }) => ({ name: key, value: { span: value.span, value: composed(plainOf(value)) } }))
+  return { span: node.span, fields, ...(typeof msg?.value === 'string' && { msg: textOfScalar(msg) }) }
+}
+
+/** The same data with every text in Unicode NFC. */
+function composed(data: unknown): unknown {
+  if (typeof data === 'string') return data.normalize('NFC')
+  if (Array.isArray(data)) return data.map(composed)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, composed(value)]))
+}
+
+function entriesOf(map: YamlMap, name: string): YamlMap['entries'] {
+  const node = map.entries.find(({ key }) => key === name)?.value
+  return node?.type === 'map' ? node.entries : []
+}
+
+function scalarAt(map: YamlMap, name: string): YamlScalar | undefined {
+  const node: YamlNode | undefined = map.entries.find(({ key }) => key === name)?.value
+  return node?.type === 'scalar' ? node : undefined
+}
+
+function tracedText(map: YamlMap, name: string): Traced<string> | undefined {
+  const scalar = scalarAt(map, name)
+  return typeof scalar?.value === 'string' ? { span: scalar.span, value: scalar.value } : undefined
+}
+
+function whereOf([first, ...rest]: readonly string[]): Where {
+  if (first === 'failback_data') return 'failback_data'
+  if (first === 'vars') return rest.length === 0 ? 'vars' : 'variable'
+  return 'frontmatter'
+}

@@ -1,0 +1,196 @@
+import type { Kind } from '../contract/kinds.ts'
+import type { Span } from '../diagnostic.ts'
+import { type Fault, fault, type Place } from '../fault.ts'
+import { type Block, type Heading, type ImageLine, type Line, type LinkLine, spanOf } from '../language/document.ts'
+import { type NamedBlock, nameBlock, readButtonBlock, readCouponBlock } from './block.ts'
+import { type BodyLine, joinText } from './body-text.ts'
+import { readButtonLine } from './button.ts'
+import type { ButtonNode, CouponNode } from './message.ts'
+import { type Content, placement } from './placement.ts'
+import { isEmpty, type TracedText, textOfPieces } from './traced.ts'
+
+/** What was found in one part of a message: the message itself, an item, a card, or what stands around them. */
+export interface PartContent {
+  readonly header?: TracedText
+  readonly text?: TracedText
+  readonly image?: ImageLine
+  readonly buttons: readonly ButtonNode[]
+  readonly coupon?: CouponNode
+  readonly linkBlock?: NamedBlock
+  readonly tail?: LinkLine | NamedBlock
+  readonly faults: readonly Fault[]
+}
+
+export interface PartPlace {
+  readonly kind: Kind
+  readonly place: Place
+  readonly source: string
+}
+
+/** Reads the lines of one part. What has no place in it is a fault at its own position. */
+export function readPart(lines: readonly Line[], place: PartPlace): PartContent {
+  const reader = new PartReader(place)
+  for (const line of lines) reader.add(line)
+  return reader.content()
+}
+
+class PartReader {
+  readonly #kind: Kind
+  readonly #place: Place
+  readonly #source: string
+  readonly #allowed: readonly Content[]
+  readonly #faults: Fault[] = []
+  readonly #body: BodyLine[] = []
+  readonly #buttons: ButtonNode[] = []
+  readonly #misplacedText: Span[] = []
+  #header: TracedText | undefined
+  #image: ImageLine | undefined
+  #coupon: CouponNode | undefined
+  #linkBlock: NamedBlock | undefined
+  #tail: LinkLine | NamedBlock | undefined
+
+  constructor({ kind, place, source }: PartPlace) {
+    this.#kind = kind
+    this.#place = place
+    this.#source = source
+    this.#allowed = placement[kind][place] ?? []
+  }
+
+  add(line: Line): void {
+    const isText = this.#read(line)
+    this.#body.push({ line, isText })
+    if (isText && !this.#allowed.includes('text')) this.#misplacedText.push(spanOf(line))
+  }
+
+  content(): PartContent {
+    const text = this.#allowed.includes('text') ? joinText(this.#body, this.#source) : undefined
+    return {
+      buttons: this.#buttons,
+      faults: [...this.#faults, ...this.#textFaults()],
+      ...(this.#header && { header: this.#header }),
+      ...(text && !isEmpty(text) && { text }),
+      ...(this.#image && { image: this.#image }),
+      ...(this.#coupon && { coupon: this.#coupon }),
+      ...(this.#linkBlock && { linkBlock: this.#linkBlock }),
+      ...(this.#tail && { tail: this.#tail }),
+    }
+  }
+
+  /** @returns whether the line is text here */
+  #read(line: Line): boolean {
+    switch (line.type) {
+      case 'textLine':
+        return true
+      case 'divider':
+        // Where it ends items it does not come here.
+        return true
+      case 'heading':
+        this.#readHeading(line)
+        return false
+      case 'imageLine':
+        this.#readImage(line)
+        return false
+      case 'buttonLine': {
+        if (!this.#allows('button')) {
+          this.#faults.push(fault('button-not-allowed', spanOf(line), this.#where()))
+          return false
+        }
+        const { button, faults } = readButtonLine(line)
+        this.#buttons.push(button)
+        this.#faults.push(...faults)
+        return false
+      }
+      case 'linkLine':
+        if (!this.#allows('tail')) return true
+        this.#setTail(line, spanOf(line))
+        return false
+      case 'block':
+        this.#readBlock(line)
+        return false
+      case 'comment':
+        if (!line.closed) {
+          const { start } = spanOf(line)
+          this.#faults.push(fault('comment-unclosed', { start, end: start + '<!--'.length }, {}))
+        }
+        return false
+    }
+  }
+
+  #readHeading(heading: Heading): void {
+    const span = spanOf(heading)
+    const { depth } = heading
+    if (depth === 2 || !this.#allows('header')) {
+      this.#faults.push(fault('heading-not-allowed', span, { ...this.#where(), depth }))
+      return
+    }
+    const text = textOfPieces(heading.pieces, span)
+    if (isEmpty(text)) this.#faults.push(fault('title-empty', span, { depth }))
+    else if (this.#header !== undefined) this.#faults.push(fault('header-repeated', span, {}))
+    else this.#header = text
+    if (this.#body.some(({ isText }) => isText)) this.#faults.push(fault('header-after-text', span, {}))
+  }
+
+  #readImage(line: ImageLine): void {
+    const span = spanOf(line)
+    if (!this.#allows('image')) this.#faults.push(fault('image-not-allowed', span, this.#where()))
+    else if (this.#image !== undefined) this.#faults.push(fault('image-repeated', span, { place: this.#place }))
+    else this.#image = line
+  }
+
+  #readBlock(block: Block): void {
+    const { named, faults } = nameBlock(block, this.#source)
+    this.#faults.push(...faults)
+    if (named === undefined) return
+    const { name, nameSpan } = named
+    if (!this.#allows(name)) {
+      this.#faults.push(fault('block-not-allowed', nameSpan, { ...this.#where(), name }))
+      return
+    }
+    switch (name) {
+      case 'button': {
+        const read = readButtonBlock(named, this.#source)
+        this.#buttons.push(...read.buttons)
+        this.#faults.push(...read.faults)
+        break
+      }
+      case 'coupon': {
+        const read = readCouponBlock(named, this.#source)
+        this.#faults.push(...read.faults)
+        if (this.#coupon === undefined) this.#coupon = read.coupon
+        else this.#faults.push(fault('coupon-repeated', nameSpan, {}))
+        break
+      }
+      case 'link':
+        if (this.#linkBlock === undefined) this.#linkBlock = named
+        else this.#faults.push(fault('item-link-repeated', nameSpan, {}))
+        break
+      case 'tail':
+        this.#setTail(named, nameSpan)
+        break
+    }
+  }
+
+  #setTail(tail: LinkLine | NamedBlock, span: Span): void {
+    if (this.#tail === undefined) this.#tail = tail
+    else this.#faults.push(fault('tail-repeated', span, {}))
+  }
+
+  /** One fault for each run of lines that belong together. */
+  #textFaults(): Fault[] {
+    const runs: { start: number; end: number }[] = []
+    for (const span of this.#misplacedText) {
+      const last = runs.at(-1)
+      if (last && this.#source.slice(last.end, span.start).trim() === '') last.end = span.end
+      else runs.push({ ...span })
+    }
+    return runs.map((span) => fault('text-not-allowed', span, this.#where()))
+  }
+
+  #allows(content: Content): boolean {
+    return this.#allowed.includes(content)
+  }
+
+  #where(): { kind: Kind; place: Place } {
+    return { kind: this.#kind, place: this.#place }
+  }
+}

@@ -1,0 +1,44 @@
+import { type Fault, fault, type Place } from '../fault.ts'
+import { type Heading, type Line, spanOf } from '../language/document.ts'
+
+/** An item or a card: its heading and the lines below. */
+export interface Section {
+  readonly heading: Heading
+  readonly lines: readonly Line[]
+}
+
+export interface Sections {
+  readonly before: readonly Line[]
+  readonly sections: readonly Section[]
+  readonly after: readonly Line[]
+  readonly faults: readonly Fault[]
+}
+
+/**
+ * Splits the body of a kind with items at its `##` lines and at the `---` that ends them: the first after the last
+ * `##`. Any other `---` is a fault and splits nothing, so that one too many between two items spoils neither.
+ */
+export function splitSections(lines: readonly Line[]): Sections {
+  const lastHeading = lines.findLastIndex(isSectionHeading)
+  const end = lines.findIndex((line, index) => index > lastHeading && line.type === 'divider')
+  const faults: Fault[] = []
+  const before: Line[] = []
+  const after: Line[] = []
+  const sections: { heading: Heading; lines: Line[] }[] = []
+  lines.forEach((line, index) => {
+    const isAfter = end >= 0 && index > end
+    const section = sections.at(-1)
+    if (isSectionHeading(line)) sections.push({ heading: line, lines: [] })
+    else if (line.type === 'divider') {
+      const place: Place = isAfter ? 'after-items' : section === undefined ? 'before-items' : 'item'
+      if (index !== end || place === 'before-items') faults.push(fault('divider-not-allowed', spanOf(line), { place }))
+    } else if (isAfter) after.push(line)
+    else if (section === undefined) before.push(line)
+    else section.lines.push(line)
+  })
+  return { before, sections, after, faults }
+}
+
+function isSectionHeading(line: Line): line is Heading {
+  return line.type === 'heading' && line.depth === 2
+}

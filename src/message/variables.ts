@@ -1,0 +1,96 @@
+import { type Fault, fault } from '../fault.ts'
+import type { Piece } from '../language/document.ts'
+import { suggestionFor } from '../language/nearest.ts'
+import { variableName } from '../language/pieces.ts'
+import type { Draft, PayloadText } from './draft.ts'
+import type { Message, VariableDeclaration } from './message.ts'
+
+/** A variable that a payload uses. */
+export interface TemplateVariable {
+  readonly name: string
+  /** The most characters a value may have. */
+  readonly max?: number
+  readonly fallback?: string
+}
+
+/** Fields that are sent as they are: the language gives them no variables. */
+const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
+
+type VariablePiece = Piece & { readonly type: 'variable' }
+
+/** The variables of a payload, in order of first use. */
+export function usedVariables(message: Message, { texts }: Draft): TemplateVariable[] {
+  const declared = new Map(message.variables.map((variable) => [variable.name, variable]))
+  const names = new Set(texts.flatMap(({ text }) => text.pieces.filter(isVariable).map(nameOf)))
+  return [...names].map((name) => {
+    const { max, fallback } = declared.get(name) ?? {}
+    return { name, ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }
+  })
+}
+
+/** What is wrong with the variables of a message, each at its place. */
+export function variableFaults(message: Message, draft: Draft): Fault[] {
+  const declared = message.variables.map(({ name }: VariableDeclaration) => name)
+  const used = new Set(usedVariables(message, draft).map(({ name }) => name))
+  return [
+    ...draft.texts.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
+    ...draft.texts.flatMap(({ text }) => literalFaults(text.pieces, used)),
+    ...fixedTextFaults(message),
+  ]
+}
+
+function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly string[]): Fault | undefined {
+  switch (piece.type) {
+    case 'text':
+      return undefined
+    case 'unclosedVariable':
+      return fault('variable-unclosed', piece.span, {})
+    case 'variable': {
+      const name = nameOf(piece)
+      if (fixedFields.has(field)) return fault('variable-not-allowed', piece.span, { name, field })
+      if (!variableName.test(name)) return fault('variable-name-invalid', piece.span, { name })
+      if (declared.includes(name)) return undefined
+      return fault('variable-undeclared', piece.span, { name, ...suggestionFor(name, declared) })
+    }
+  }
+}
+
+/** A template writes `\#{name}` as `#{name}`: beside a variable of that name nobody could tell the two apart. */
+function literalFaults(pieces: readonly Piece[], used: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = []
+  let literal = ''
+  let start = 0
+  let end = 0
+  const check = (): void => {
+    for (const [, raw = ''] of literal.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)) {
+      const name = raw.normalize('NFC')
+      if (used.has(name)) faults.push(fault('variable-ambiguous', { start, end }, { name }))
+    }
+    literal = ''
+  }
+  for (const piece of pieces) {
+    if (piece.type === 'text') {
+      if (literal === '') start = piece.span.start
+      literal += piece.value
+      end = piece.span.end
+    } else check()
+  }
+  check()
+  return faults
+}
+
+/** The fallback service's own fields are passed through: a variable there would reach people as it stands. */
+function fixedTextFaults({ failback }: Message): Fault[] {
+  return (failback?.fields ?? []).flatMap(({ name: field, value: { span, value } }) => {
+    const name = /#\{([^{}|]+)(?:\|[^{}]*)?\}/.exec(JSON.stringify(value))?.[1]
+    return name === undefined ? [] : [fault('variable-not-allowed', span, { name, field })]
+  })
+}
+
+function isVariable(piece: Piece): piece is VariablePiece {
+  return piece.type === 'variable'
+}
+
+function nameOf({ name }: VariablePiece): string {
+  return name.normalize('NFC')
+}

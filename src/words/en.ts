@@ -1,0 +1,299 @@
+import type { Place, Unreadable, ValueType, Where } from '../fault.ts'
+import type { Words } from './words.ts'
+
+const places: { readonly [P in Place]: string } = {
+  message: 'the message',
+  'before-items': 'the part before the first "## "',
+  item: 'an item',
+  card: 'a card',
+  'after-items': 'the part after "---"',
+}
+
+const wheres: { readonly [W in Where]: string } = {
+  frontmatter: 'the frontmatter',
+  vars: 'vars',
+  variable: 'a variable',
+  failback_data: 'failback_data',
+  button: 'a button',
+  coupon: 'a coupon',
+  link: 'a link block',
+  tail: 'a tail block',
+  configuration: 'the configuration',
+  sender: 'a sender',
+  limits: 'limits',
+  override: 'an override',
+  target: 'a target',
+  environment: 'a value from the environment',
+}
+
+const types: { readonly [T in ValueType]: string } = {
+  text: 'text',
+  number: 'a number',
+  'whole number': 'a whole number',
+  boolean: 'true or false',
+  nothing: 'nothing',
+  mapping: 'a mapping',
+  list: 'a list',
+}
+
+const reasons: { readonly [U in Unreadable]: string } = {
+  permission: 'permission denied',
+  loop: 'a circular symbolic link',
+  directory: 'it is a directory',
+  'not-found': 'it does not exist',
+  'special-file': 'it is not a regular file',
+  io: 'an input/output error',
+}
+
+// Messages of the YAML library are written for programmers; these are for the people who write messages.
+const yamlErrors: { readonly [code: string]: string } = {
+  BAD_ALIAS: 'an alias (*) has no name',
+  BAD_COLLECTION_TYPE: 'a tag does not fit what follows it',
+  BAD_DIRECTIVE: 'a directive (%) cannot be read',
+  BAD_DQ_ESCAPE: 'a "\\" in double quotes starts no escape that YAML knows; write "\\\\" or use single quotes',
+  BAD_INDENT: 'the indentation does not fit the lines around it',
+  BAD_PROP_ORDER: 'an anchor or tag stands in the wrong place',
+  BAD_SCALAR_START: 'a value cannot start with this character; put the value in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a value holds ": "; put the value in quotes',
+  BLOCK_IN_FLOW: 'lines with indentation cannot stand inside { } or [ ]',
+  MISSING_CHAR: 'a character is missing, such as ":" after a key or a closing quote or bracket',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
+  MULTIPLE_DOCS: 'a second document starts here ("---" or "...")',
+  NON_STRING_KEY: 'a key must be a plain word',
+  TAB_AS_INDENT: 'a tab indents this line; use spaces',
+  UNEXPECTED_TOKEN: 'this is not expected here',
+  KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
+}
+
+const meant = (suggestion: string | undefined): string =>
+  suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
+const oneOf = (values: readonly string[]): string => values.join(', ')
+
+export const en: Words = {
+  'file-unreadable': ({ reason }) => ({ message: `The file cannot be read: ${reasons[reason]}.` }),
+  'file-outside-root': () => ({
+    message: 'The file is outside the project; move it into it.',
+    help: 'Symbolic links are followed before this is decided.',
+  }),
+  'file-too-large': ({ bytes, maxBytes }) => ({
+    message: `The file has ${bytes} bytes; a message file may have at most ${maxBytes}.`,
+  }),
+  'file-not-utf8': () => ({
+    message: 'The file is not UTF-8 from here on; save it as UTF-8.',
+    help: 'Korean text from older programs is often in EUC-KR (CP949). Open it in that encoding and save it as UTF-8.',
+  }),
+  'file-empty': () => ({
+    message: 'The file is empty; a message starts with frontmatter.',
+    help: 'The smallest message:\n---\nkind: ft-text\n---\nHello!',
+  }),
+  'nul-character': () => ({
+    message: 'A NUL character stands here; remove it.',
+    help: 'A file with NUL characters is often UTF-16: save it as UTF-8.',
+  }),
+  'lone-surrogate': () => ({ message: 'Half of a character (a lone surrogate) stands here; remove it.' }),
+
+  'frontmatter-missing': () => ({
+    message: 'The file does not start with frontmatter; put the settings between two lines of "---" at its top.',
+    help: '---\nkind: ft-text\n---',
+  }),
+  'frontmatter-unclosed': () => ({
+    message: 'The frontmatter is not closed; end it with a line of "---".',
+    help: 'The closing line has exactly three "-" and starts in column 1.',
+  }),
+  'yaml-too-large': ({ bytes, maxBytes }) => ({
+    message: `The YAML has ${bytes} bytes; at most ${maxBytes} are read.`,
+  }),
+  'yaml-too-deep': ({ maxDepth }) => ({ message: `The YAML nests deeper than ${maxDepth} levels; flatten it.` }),
+  'yaml-syntax': ({ code }) => ({
+    message: `The YAML cannot be read: ${yamlErrors[code] ?? yamlErrors['UNEXPECTED_TOKEN']}.`,
+  }),
+  'yaml-alias': () => ({
+    message: 'An alias (*) stands here; write the value out.',
+    help: 'Aliases are not read: a few lines of them can expand to more than a machine can hold. In front of text that starts with "*", use quotes.',
+  }),
+  'yaml-tag': ({ tag }) => ({ message: `The tag ${tag} is not known; remove it.` }),
+  'yaml-directive': () => ({ message: 'A YAML directive (%) stands here; remove it.' }),
+  'key-duplicate': ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
+  'key-unknown': ({ key, where, allowed, suggestion }) => ({
+    message: `"${key}" is not a key of ${wheres[where]}.${meant(suggestion)}`,
+    help: `Allowed here: ${oneOf(allowed)}.`,
+  }),
+  'key-missing': ({ key, where }) => ({ message: `"${key}" is missing in ${wheres[where]}; add it.` }),
+  'value-type': ({ key, expected, found }) => ({
+    message: `${key === '' ? 'This' : `"${key}"`} is ${types[found]}; write ${expected.map((type) => types[type]).join(' or ')}.`,
+    ...(found === 'boolean' &&
+      expected.includes('text') && { help: `Text that reads true or false goes in quotes: ${key}: "true"` }),
+  }),
+  'value-empty': ({ key }) => ({ message: `"${key}" is empty; give it a value or remove it.` }),
+  'number-unquoted': ({ key, text }) => ({
+    message: `"${key}" is a number; put it in quotes: "${text}".`,
+    help: 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
+  }),
+  'value-not-allowed': ({ key, value, allowed, suggestion }) => ({
+    message: `"${value}" is not a value of "${key}"; use one of ${oneOf(allowed)}.${meant(suggestion)}`,
+  }),
+  'value-too-small': ({ key, value, min }) => ({ message: `"${key}" is ${value}; it must be at least ${min}.` }),
+  'id-invalid': ({ id }) => ({
+    message: `"${id}" is not an id; use 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.`,
+  }),
+  'id-from-path-invalid': ({ id }) => ({
+    message: `The id that follows from the path, "${id}", is not one; add "id:" to the frontmatter.`,
+    help: 'An id has 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.',
+  }),
+  'id-duplicate': ({ id, other }) => ({
+    message: `The id "${id}" belongs to ${other} too; give one of them another.`,
+    help: 'The id, the release and the number identify a send for ever: two messages with one id would count as one.',
+  }),
+  'sender-unknown': ({ sender, known, suggestion }) => ({
+    message: `The configuration has no sender "${sender}".${meant(suggestion)}`,
+    help: known.length > 0 ? `Its senders: ${oneOf(known)}.` : 'Its "senders" is empty.',
+  }),
+  'failback-field-reserved': ({ key }) => ({
+    message: `"${key}" is added when the message is sent; remove it from the file.`,
+    help: 'Numbers come from the sender and the recipient, the secret key from the environment.',
+  }),
+
+  'variable-name-invalid': ({ name }) => ({
+    message: `"${name}" is not a variable name; use 1 to 32 letters, digits or "_". For a literal "#{" write "\\#{".`,
+  }),
+  'variable-unclosed': () => ({ message: '"#{" is not closed by "}"; close it, or write "\\#{" for the characters.' }),
+  'variable-undeclared': ({ name, suggestion }) => ({
+    message: `The variable "${name}" is not declared under "vars".${meant(suggestion)}`,
+    help: `vars:\n  ${name}: { max: 10, example: … }`,
+  }),
+  'variable-not-allowed': ({ name, field }) => ({
+    message: `"#{${name}}" stands in ${field}, which takes no variables; write the value out.`,
+  }),
+  'variable-ambiguous': ({ name }) => ({
+    message: `The literal "#{${name}}" cannot be told from the variable "${name}" of this message; rename the variable.`,
+  }),
+
+  'heading-not-allowed': ({ kind, depth, place }) => ({
+    message: `A heading has no place in ${places[place]} of ${kind}; for text that starts with "#" write "\\${'#'.repeat(depth)} …".`,
+    ...(kind === 'ft-carousel-feed' && depth === 1 && { help: 'Cards of a carousel start with "## ".' }),
+  }),
+  'header-repeated': () => ({ message: 'The message has a header already; remove one of the two.' }),
+  'header-after-text': () => ({ message: 'The header stands after text; move it to the top.' }),
+  'title-empty': ({ depth }) => ({ message: `Nothing follows the "${'#'.repeat(depth)}"; write a title.` }),
+  'text-not-allowed': ({ kind, place }) => ({
+    message: `Text has no place in ${places[place]} of ${kind}; move or remove it.`,
+  }),
+  'text-missing': ({ kind, place }) => ({
+    message:
+      place === 'card'
+        ? 'The card has no text; write some below its title.'
+        : `The message has no text; ${kind} needs some.`,
+    ...(kind === 'ft-wide-item-list' || (kind === 'ft-carousel-feed' && place === 'message')
+      ? { help: 'The text stands before the first "## ".' }
+      : {}),
+  }),
+  'header-missing': () => ({ message: 'ft-wide-item-list needs a header; write "# …" above the text.' }),
+  'items-missing': ({ kind }) => ({
+    message:
+      kind === 'ft-carousel-feed'
+        ? 'The carousel has no cards; start each with "## ".'
+        : 'The list has no items; start each with "## ".',
+  }),
+  'divider-not-allowed': ({ place }) => ({
+    message: {
+      message: 'This "---" has no place here; remove it.',
+      'before-items': '"---" ends the items, but none stands above it; remove it.',
+      item: '"---" ends the items, but more follow; remove it.',
+      card: '"---" ends the items, but more follow; remove it.',
+      'after-items': 'The items have ended already; remove this "---".',
+    }[place],
+  }),
+  'image-not-allowed': ({ kind, place }) => ({
+    message:
+      kind === 'ft-text'
+        ? 'ft-text has no image; remove it, or use ft-image or ft-wide.'
+        : `An image has no place in ${places[place]} of ${kind}; move or remove it.`,
+  }),
+  'image-repeated': ({ place }) => ({
+    message: `There is an image in ${places[place]} already; remove one of the two.`,
+  }),
+  'image-missing': ({ kind, place }) => ({
+    message:
+      place === 'message'
+        ? `${kind} needs an image; add a line "![…](path)".`
+        : `This ${place} needs an image; add a line "![…](path)".`,
+  }),
+  'button-not-allowed': ({ kind, place }) => ({
+    message: `A button has no place in ${places[place]} of ${kind}; move or remove it.`,
+    ...(kind === 'ft-carousel-feed' && { help: 'In a carousel the cards have the buttons.' }),
+    ...(kind === 'ft-wide-item-list' && { help: 'Buttons stand before the first item or after "---".' }),
+  }),
+  'block-unknown': ({ name, suggestion }) => ({
+    message: `"${name}" is not a block; use button, coupon, link or tail.${meant(suggestion)}`,
+    help: 'For text that starts with three backticks, escape the first: \\```',
+  }),
+  'block-unclosed': ({ name }) => ({ message: `The ${name} block is not closed; end it with a line of "\`\`\`".` }),
+  'block-not-allowed': ({ name, kind, place }) => ({
+    message: `A ${name} block has no place in ${places[place]} of ${kind}; move or remove it.`,
+  }),
+  'coupon-repeated': () => ({ message: 'The card has a coupon already; remove one of the two.' }),
+  'tail-repeated': () => ({ message: 'The carousel has a tail already; remove one of the two.' }),
+  'comment-unclosed': () => ({
+    message: 'The comment is not closed; end it with "-->", or write "\\<!--" for the characters.',
+  }),
+
+  'link-empty': () => ({ message: 'The link is empty; write where it leads.' }),
+  'link-without-scheme': ({ link }) => ({
+    message: `"${link}" does not say what opens it; start it with "https://" or an app scheme such as "shop://".`,
+  }),
+  'link-scheme-not-allowed': ({ link }) => ({
+    message: `"${link}" is no web page; an image links to "https://" or "http://" alone.`,
+  }),
+  'second-link-not-allowed': () => ({ message: 'An image has one link; remove the second.' }),
+  'second-link-not-web': ({ link }) => ({
+    message: `The second link, "${link}", is no web page; start it with "https://".`,
+    help: 'After a web link it is the page for a PC, after an app link the page for phones without the app.',
+  }),
+  'item-link-missing': () => ({
+    message: 'The item has no link; write "[![…](path)](https://…)" or a link block.',
+  }),
+  'item-link-repeated': () => ({ message: 'The item has a link already; remove one of the two.' }),
+  'item-link-not-mobile': () => ({
+    message: 'The item needs a web page for phones (url_mobile); add it as the second link or in a link block.',
+  }),
+  'button-attribute-not-allowed': ({ attribute, type, allowed }) => ({
+    message: `A button of type ${type} has no "${attribute}"; remove it.`,
+    help: `It has ${oneOf(allowed)}.`,
+  }),
+  'app-link-target-missing': () => ({
+    message: 'A button of type AL leads nowhere; give it scheme_ios, scheme_android or url_mobile.',
+  }),
+
+  'secret-literal': ({ key }) => ({
+    message: `"${key}" is a secret and must not be written here; write { env: "NAME" } and set that environment variable.`,
+  }),
+  'url-not-https': ({ key }) => ({ message: `"${key}" is not an https URL; http is taken for this machine alone.` }),
+  'window-not-off': () => ({
+    message:
+      '"window" can be off for this machine alone; remove it, sending is restricted between 20:50 and 08:00 KST.',
+  }),
+
+  'image-path-empty': () => ({ message: 'The image has no path; write where the file is.' }),
+  'image-path-absolute': ({ path }) => ({
+    message: `"${path}" starts at the file system's root; write the path from the message file's folder.`,
+  }),
+  'image-outside-root': ({ path }) => ({
+    message: `"${path}" is outside the project; move the image into it.`,
+    help: 'Symbolic links are followed before this is decided.',
+  }),
+  'image-url-not-https': ({ url }) => ({ message: `"${url}" is not https; an uploaded image has an "https://" URL.` }),
+  'image-not-found': ({ path, suggestion }) => ({
+    message: `There is no file "${path}".${meant(suggestion)}`,
+    ...(suggestion === undefined && {
+      help: 'A path is relative to the message file. In file systems upper and lower case may differ.',
+    }),
+  }),
+  'image-unreadable': ({ path, reason }) => ({ message: `"${path}" cannot be read: ${reasons[reason]}.` }),
+  'image-too-large': ({ path, bytes, maxBytes }) => ({
+    message: `"${path}" has ${bytes} bytes; files above ${maxBytes} are not read.`,
+  }),
+  'image-format': ({ path, format }) => ({
+    message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,
+  }),
+  'image-damaged': ({ path }) => ({ message: `"${path}" is damaged: its header is cut off; export it again.` }),
+}
