@@ -1,0 +1,5 @@
+import { defineConfig } from 'friendtalk'
+
+export default defineConfig({
+  messages: ['templates/**/*.md'],
+})

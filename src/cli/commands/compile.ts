@@ -1,0 +1,59 @@
+import { templateText } from '../../project/output.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import type { CompiledFile } from '../../project/workspace.ts'
+import {
+  type CompileFlags,
+  type CompileSession,
+  compileAll,
+  idsOf,
+  openSession,
+  reportFindings,
+  shown,
+  writeAll,
+} from '../compile-session.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import type { Terminal } from '../terminal.ts'
+import { cliWords } from '../words.ts'
+import { watchAndCompile } from './compile-watch.ts'
+
+/** `compile`: messages → JSON templates. */
+export async function compileCommand(
+  args: readonly string[],
+  flags: CompileFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (flags.stdout && flags.watch) throw new UsageError('--stdout and --watch do not go together; leave out one.')
+  if (flags.stdout && flags.outDir !== undefined) {
+    throw new UsageError('--stdout and --out-dir do not go together; leave out one.')
+  }
+  const open = (): Promise<CompileSession> => openSession(args, flags, terminal)
+  return flags.watch ? watchAndCompile(open, terminal) : compileOnce(await open(), flags, terminal)
+}
+
+async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
+  const files = compileAll(session, terminal)
+  if (flags.stdout) {
+    for (const { template } of files) if (template) terminal.out(templateText(template))
+  } else {
+    await writeAll(files, session, terminal)
+    reportStale(files, session, terminal)
+  }
+  reportFindings(files, session, terminal)
+  return exitCodeOf(files)
+}
+
+function reportStale(files: readonly CompiledFile[], { output, project }: CompileSession, terminal: Terminal): void {
+  const { yellow } = terminal.colors
+  for (const { file, source } of output.stale(idsOf(files))) {
+    terminal.err(`${yellow('!')} ${cliWords[terminal.lang].stale(shown(file, project), printable(source))}\n`)
+  }
+}
+
+const unreadable: ReadonlySet<string> = new Set(['file-unreadable', 'file-outside-root'])
+
+function exitCodeOf(files: readonly CompiledFile[]): ExitCode {
+  const found = files.flatMap(({ diagnostics }) => diagnostics)
+  if (found.some(({ rule }) => unreadable.has(rule))) return exitCodes.usage
+  return found.length > 0 ? exitCodes.findings : exitCodes.done
+}

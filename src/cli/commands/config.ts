@@ -1,0 +1,18 @@
+import { relative } from 'node:path'
+import { openProjectOf } from '../open-project.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { GlobalFlags, Terminal } from '../terminal.ts'
+
+/** `config`: prints the effective configuration. Of a secret it says the variable, and whether that is set. */
+export async function configCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
+  const project = await openProjectOf(flags, terminal)
+  const { root, configFile, config } = project
+  const effective = { root, configFile: configFile === undefined ? null : relative(root, configFile), ...config }
+  terminal.out(`${JSON.stringify(effective, redacted, 2)}\n`)
+  return exitCodes.done
+}
+
+function redacted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('env' in value) || typeof value.env !== 'string') return value
+  return { env: value.env, set: process.env[value.env] !== undefined }
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { discover, type Selection, selectionOf } from '../project/discover.ts'
+import { OutputFolder } from '../project/output.ts'
+import type { Project } from '../project/project.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { type CompiledFile, Workspace } from '../project/workspace.ts'
+import { openProjectOf } from './open-project.ts'
+import { printable } from './printable.ts'
+import { Progress } from './progress.ts'
+import { textReport } from './reporters/text.ts'
+import type { GlobalFlags, Terminal } from './terminal.ts'
+import { cliWords } from './words.ts'
+
+export interface CompileFlags extends GlobalFlags {
+  readonly outDir?: string
+  readonly stdout?: boolean
+  readonly watch?: boolean
+}
+
+/** A project, what of it is compiled, and where to. */
+export interface CompileSession {
+  readonly project: Project
+  readonly selection: Selection
+  readonly workspace: Workspace
+  readonly output: OutputFolder
+}
+
+const defaultOutDir = 'dist/messages'
+/** Longer lists of what went well are for `--verbose`. */
+const maxListed = 40
+
+/** Opens the project and selection that a command line names. */
+export async function openSession(
+  args: readonly string[],
+  flags: CompileFlags,
+  terminal: Terminal,
+): Promise<CompileSession> {
+  const { cwd, lang } = terminal
+  const project = await openProjectOf(flags, terminal)
+  if (args.length === 0 && project.configFile === undefined) throw new UsageError(cliWords[lang].noConfig)
+  const outDir = flags.outDir === undefined ? resolve(project.root, defaultOutDir) : resolve(cwd, flags.outDir)
+  return {
+    project,
+    selection: selectionOf(args, { cwd, root: project.root, messages: project.config.messages }),
+    workspace: new Workspace(project, lang),
+    output: new OutputFolder(outDir, project.root),
+  }
+}
+
+/** Compiles every message of a session's selection. */
+export function compileAll({ selection, workspace }: CompileSession, terminal: Terminal): readonly CompiledFile[] {
+  const paths = discover(selection)
+  const progress = new Progress(terminal, cliWords[terminal.lang].compiling, paths.length)
+  paths.forEach((path, index) => {
+    workspace.update(path)
+    progress.update(index + 1)
+  })
+  progress.end()
+  return workspace.files()
+}
+
+/** Writes the templates of files and says which. */
+export async function writeAll(
+  files: readonly CompiledFile[],
+  { output, project }: CompileSession,
+  terminal: Terminal,
+): Promise<void> {
+  const words = cliWords[terminal.lang]
+  const templates = files.flatMap(({ template }) => template ?? [])
+  const listed = terminal.verbosity === 'verbose' || templates.length <= maxListed
+  const progress = new Progress(terminal, words.writing, templates.length)
+  let written = 0
+  for (const [index, template] of templates.entries()) {
+    const outcome = await output.write(template)
+    if (outcome === 'written') written++
+    progress.update(index + 1)
+    if (!listed || terminal.verbosity === 'quiet') continue
+    const { service_id: kind, source, variables, images } = template
+    const { green, dim } = terminal.colors
+    const details = dim(`${kind}, ${words.details({ variables: variables.length, images: images.length })}`)
+    terminal.out(`${green('✓')} ${printable(source)} → ${shown(output.fileOf(template.id), project)}  ${details}\n`)
+  }
+  progress.end()
+  if (terminal.verbosity === 'quiet' || templates.length === 0) return
+  const folder = shown(output.folder, project)
+  terminal.out(`${words.compiled({ written, unchanged: templates.length - written, folder })}\n`)
+}
+
+/** Shows what is wrong with files. */
+export function reportFindings(
+  files: readonly CompiledFile[],
+  { output, project }: CompileSession,
+  terminal: Terminal,
+): void {
+  const broken = files.filter(({ diagnostics }) => diagnostics.length > 0)
+  if (broken.length === 0) return
+  const words = cliWords[terminal.lang]
+  const { red, dim } = terminal.colors
+  terminal.err(`${textReport(broken, terminal)}\n`)
+  for (const { id } of broken) {
+    const file = id && output.fileOf(id.value)
+    if (file && existsSync(file)) terminal.err(`${dim(words.kept(shown(file, project)))}\n`)
+  }
+  const errors = broken.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
+  terminal.err(`${red('✗')} ${words.errors(errors, broken.length)}\n`)
+}
+
+/** The id of each file that compiled. */
+export function idsOf(files: readonly CompiledFile[]): Map<string, string | undefined> {
+  return new Map(files.map(({ path, template }) => [path, template?.id]))
+}
+
+/** An absolute path as people are shown it. */
+export function shown(file: string, { root }: Project): string {
+  const path = relative(root, file)
+  return printable(path.startsWith('..') ? file : path)
+}

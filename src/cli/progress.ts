@@ -1,0 +1,40 @@
+import type { Terminal } from './terminal.ts'
+
+const drawEveryMs = 100
+const lineEveryMs = 3000
+
+/** Shows how far long work is: a line that redraws itself on a terminal, a new one every few seconds elsewhere. */
+export class Progress {
+  readonly #terminal: Terminal
+  readonly #label: string
+  readonly #total: number
+  readonly #startMs: number
+  #nextMs: number
+  #isDrawn = false
+
+  constructor(terminal: Terminal, label: string, total: number) {
+    this.#terminal = terminal
+    this.#label = label
+    this.#total = total
+    this.#startMs = performance.now()
+    this.#nextMs = this.#startMs + (terminal.isInteractive ? drawEveryMs : lineEveryMs)
+  }
+
+  update(done: number): void {
+    const nowMs = performance.now()
+    if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
+    const { isInteractive } = this.#terminal
+    this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
+    const perSecond = done / ((nowMs - this.#startMs) / 1000)
+    const secondsLeft = Math.ceil((this.#total - done) / perSecond)
+    const text = `${this.#label} ${done}/${this.#total}  ${Math.round(perSecond)}/s  ${secondsLeft} s`
+    this.#terminal.err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)
+    this.#isDrawn = isInteractive
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
+    this.#isDrawn = false
+  }
+}

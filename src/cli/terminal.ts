@@ -1,0 +1,58 @@
+import { createColors } from 'picocolors'
+import type { Language } from '../words/words.ts'
+
+type Colors = ReturnType<typeof createColors>
+
+/** Where a command reads its surroundings and writes to. Results go to `out`, everything about them to `err`. */
+export interface Terminal {
+  readonly cwd: string
+  readonly lang: Language
+  readonly colors: Colors
+  /** Width of `err` in columns. */
+  readonly columns: number
+  /** Whether a person watches `err`. */
+  readonly isInteractive: boolean
+  readonly verbosity: 'quiet' | 'normal' | 'verbose'
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+/** Flags that every command takes. */
+export interface GlobalFlags {
+  readonly config?: string
+  readonly root?: string
+  readonly lang?: Language
+  readonly color: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+const defaultColumns = 100
+
+export function openTerminal(flags: GlobalFlags): Terminal {
+  const { stdout, stderr, env } = process
+  return {
+    cwd: process.cwd(),
+    lang: flags.lang ?? languageOf(env),
+    colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
+    columns: stderr.columns ?? defaultColumns,
+    isInteractive: stderr.isTTY,
+    verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
+    out: (text) => stdout.write(text),
+    err: (text) => stderr.write(text),
+  }
+}
+
+/** The language of the environment's locale, as POSIX ranks its variables. */
+export function languageOf(env: NodeJS.ProcessEnv): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
+  return /^ko(?:[_.@-]|$)/i.test(locale) ? 'ko' : 'en'
+}
+
+/** Obeys NO_COLOR and FORCE_COLOR; without either, colour goes to a terminal. */
+export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  const { NO_COLOR: off, FORCE_COLOR: on } = env
+  if (off !== undefined && off !== '') return false
+  if (on !== undefined && on !== '') return on !== '0' && on !== 'false'
+  return isTerminal && env['TERM'] !== 'dumb'
+}

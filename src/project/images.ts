@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { closeSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { imageSize } from 'image-size'
+import { nearest } from '../language/nearest.ts'
+import type { ImageLookup } from '../message/context.ts'
+import { openInside } from './read-file.ts'
+
+/** Larger files are not read: ten times what the largest upload takes is no image for a message. */
+const maxImageBytes = 32 * 1024 * 1024
+/** The dimensions of a JPEG stand behind its metadata. */
+const headerBytes = 512 * 1024
+const png = { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], headerBytes: 33 }
+const jpeg = { signature: [0xff, 0xd8, 0xff] }
+
+/** The images of a project; each file is read once until it is said to have changed. */
+export class ImageStore {
+  readonly #root: string
+  readonly #lookups = new Map<string, ImageLookup>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Facts of the image at a path relative to the root, as typed. */
+  readonly look = (path: string): ImageLookup => {
+    const known = this.#lookups.get(path)
+    if (known !== undefined) return known
+    const lookup = this.#lookUp(path)
+    this.#lookups.set(path, lookup)
+    return lookup
+  }
+
+  /** Forgets what is known of files, so that they are read again. */
+  forget(): void {
+    this.#lookups.clear()
+  }
+
+  #lookUp(path: string): ImageLookup {
+    // The name on disk may be composed where the message's is decomposed, or the other way round.
+    const spellings = new Set([path, path.normalize('NFC'), path.normalize('NFD')])
+    for (const spelling of spellings) {
+      const opened = openInside(this.#root, spelling)
+      if (opened.type === 'outside-root') return opened
+      if (opened.type === 'open') return this.#read(opened.descriptor, opened.bytes)
+      if (opened.reason !== 'not-found') return opened
+    }
+    const suggestion = this.#suggest(path)
+    return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
+  }
+
+  #read(descriptor: number, bytes: number): ImageLookup {
+    try {
+      if (bytes > maxImageBytes) return { type: 'too-large', bytes, maxBytes: maxImageBytes }
+      return factsOf(readFileSync(descriptor))
+    } catch {
+      return { type: 'unreadable', reason: 'io' }
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  #suggest(path: string): string | undefined {
+    const folder = posix.dirname(path)
+    let names: string[]
+    try {
+      names = readdirSync(join(this.#root, folder))
+    } catch {
+      // No such folder: there is nothing to suggest.
+      return undefined
+    }
+    const name = nearest(
+      posix.basename(path),
+      names.filter((candidate) => /\.(?:png|jpe?g)$/i.test(candidate)),
+    )
+    return name && posix.join(folder, name)
+  }
+}
+
+/** What an image file's content says, whatever its name. */
+function factsOf(content: Buffer): ImageLookup {
+  const isPng = startsWith(content, png.signature)
+  const isJpeg = startsWith(content, jpeg.signature)
+  if (!isPng && !isJpeg) return { type: 'other-format', format: formatOf(content) }
+  if (isPng && content.length < png.headerBytes) return { type: 'damaged' }
+  try {
+    const { width, height } = imageSize(content.subarray(0, headerBytes))
+    if (width === 0 || height === 0) return { type: 'damaged' }
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    return { type: 'found', facts: { sha256, bytes: content.length, width, height, format: isPng ? 'png' : 'jpg' } }
+  } catch {
+    return { type: 'damaged' }
+  }
+}
+
+function formatOf(content: Buffer): string {
+  try {
+    return imageSize(content.subarray(0, headerBytes)).type?.toUpperCase() ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function startsWith(content: Buffer, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => content[index] === byte)
+}

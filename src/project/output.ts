@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import type { CompiledTemplate } from '../template.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A template as the text of its file. The same template has the same bytes on every machine. */
+export function templateText(template: CompiledTemplate): string {
+  return `${JSON.stringify(template, null, 2)}\n`
+}
+
+/** A compiled template in the output folder that no message of the project accounts for. */
+export interface StaleOutput {
+  /** Absolute path. */
+  readonly file: string
+  /** The message file it came from, relative to the root. */
+  readonly source: string
+}
+
+/** The folder that compiled templates are written to. */
+export class OutputFolder {
+  /** Absolute path. */
+  readonly folder: string
+  readonly #root: string
+
+  constructor(folder: string, root: string) {
+    this.folder = folder
+    this.#root = root
+  }
+
+  /** Absolute path of the file of a template. */
+  fileOf(id: string): string {
+    return join(this.folder, `${id}.json`)
+  }
+
+  /**
+   * Writes a template, whole or not at all, unless its file holds the same already.
+   *
+   * @throws UsageError when the folder or file cannot be written
+   */
+  async write(template: CompiledTemplate): Promise<'written' | 'unchanged'> {
+    const file = this.fileOf(template.id)
+    const text = templateText(template)
+    try {
+      if (readIfThere(file) === text) return 'unchanged'
+      mkdirSync(this.folder, { recursive: true })
+      await writeFileAtomic(file, text, { fsync: false })
+      return 'written'
+    } catch (error) {
+      throw new UsageError(`${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  /**
+   * Templates whose message file is gone, or has another id by now.
+   *
+   * @param idOf the id of each message file that was compiled, undefined for a file that is broken
+   */
+  stale(idOf: ReadonlyMap<string, string | undefined>): StaleOutput[] {
+    const current = new Set([...idOf.values()].map((id) => `${id}.json`))
+    return this.#names()
+      .filter((name) => !current.has(name))
+      .flatMap((name): StaleOutput[] => {
+        const file = join(this.folder, name)
+        const source = sourceIn(file)
+        if (source === undefined) return []
+        const isGone = !existsSync(join(this.#root, source))
+        const isRenamed = idOf.get(source) !== undefined
+        return isGone || isRenamed ? [{ file, source }] : []
+      })
+  }
+
+  remove({ file }: StaleOutput): void {
+    rmSync(file, { force: true })
+  }
+
+  #names(): string[] {
+    if (!existsSync(this.folder)) return []
+    return readdirSync(this.folder).filter((name) => name.endsWith('.json'))
+  }
+}
+
+/** The `source` of a file that is a compiled template; any other JSON file is none of ours. */
+function sourceIn(file: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof data !== 'object' || data === null || !('format' in data) || !('source' in data)) return undefined
+    return data.format === 1 && typeof data.source === 'string' ? data.source : undefined
+  } catch {
+    // Not JSON, or gone meanwhile: not a template of ours.
+    return undefined
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

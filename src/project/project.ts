@@ -1,0 +1,37 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A folder of messages and its configuration. */
+export interface Project {
+  /** Absolute path; every path of the project is relative to it. */
+  readonly root: string
+  /** Absolute path of the configuration file, where there is one. */
+  readonly configFile?: string
+  readonly config: Config
+}
+
+export interface ProjectOptions extends LoadOptions {
+  /** Paths as given on the command line. */
+  readonly config?: string
+  readonly root?: string
+}
+
+/**
+ * Opens the project that a directory belongs to.
+ *
+ * @throws UsageError when a path does not exist or the configuration is wrong
+ */
+export async function openProject({ cwd, config, root, ...load }: ProjectOptions): Promise<Project> {
+  const configFile = config === undefined ? findConfig(cwd) : resolve(cwd, config)
+  if (config !== undefined && !existsSync(resolve(cwd, config))) {
+    throw new UsageError(`--config ${config}: there is no such file.`)
+  }
+  if (root !== undefined && statSync(resolve(cwd, root), { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new UsageError(`--root ${root}: there is no such folder.`)
+  }
+  const own = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
+  if (configFile === undefined) return { root: own, config: defaultConfig }
+  return { root: own, configFile, config: await loadConfig(configFile, { cwd, ...load }) }
+}
