@@ -46,6 +46,7 @@ export type { Diagnostic, Position, Severity } from './diagnostic.ts'
 export type { ImageLookup, MessageContext } from './message/context.ts'
 export { frontmatterSchema } from './message/frontmatter-schema.ts'
 export type { ImageFacts } from './message/message.ts'
+export { prepareTemplate, type Renderable, type RenderResult, type VariableValues } from './message/render.ts'
 export type { TemplateVariable } from './message/variables.ts'
 export {
   defineConfig,

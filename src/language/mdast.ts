@@ -1,8 +1,8 @@
 import type { CompileContext, Extension } from 'mdast-util-from-markdown'
-import type { Token } from 'micromark-util-types'
 import type { Position } from 'unist'
 import type { Line, Part, Piece } from './document.ts'
 import { piecesOf } from './pieces.ts'
+import type { LineToken } from './syntax/tokens.ts'
 
 /**
  * The dialect's extension of mdast-util-from-markdown: a token of a line becomes a node of a `Document`. Lines do not
@@ -12,9 +12,18 @@ export function friendtalkFromMarkdown(): Extension {
   return {
     enter: {
       textLine(token) {
+        const raw = this.sliceSerialize(token).replace(/[\r\n]+$/, '')
         // A line of spaces and tabs is blank, and blank lines are no nodes.
-        if (/^[ \t]*$/.test(this.sliceSerialize(token))) return
-        linesOf(this).push({ type: 'textLine', pieces: pieces(this, token), position: position(token) })
+        if (/^[ \t]*$/.test(raw)) return
+        const { line, column, offset } = token.start
+        linesOf(this).push({
+          type: 'textLine',
+          pieces: piecesOf(raw, offset, token._escapes),
+          position: {
+            start: { line, column, offset },
+            end: { line, column: column + raw.length, offset: offset + raw.length },
+          },
+        })
       },
       headingLine(token) {
         const depth = token._depth ?? 1
@@ -32,7 +41,7 @@ export function friendtalkFromMarkdown(): Extension {
       linePart(token) {
         const line = linesOf(this).at(-1)
         if (line === undefined || !('children' in line)) return
-        const part: Part = { type: 'part', pieces: pieces(this, token), position: position(token) }
+        const part: Part = { type: 'part', pieces: pieces(this, token), position: positionOfPart(token) }
         ;(line.children as readonly Part[] as Part[]).push(part)
       },
       block(token) {
@@ -59,7 +68,7 @@ function partsToCome(): [Part, Part] {
   return [] as Part[] as [Part, Part]
 }
 
-function pieces(context: CompileContext, token: Token): Piece[] {
+function pieces(context: CompileContext, token: LineToken): Piece[] {
   const start = token.start.offset
   const raw = context.sliceSerialize(token)
   if (token._text === undefined) return piecesOf(raw, start, token._escapes)
@@ -67,15 +76,26 @@ function pieces(context: CompileContext, token: Token): Piece[] {
   return piecesOf(text, token._text.start, token._escapes)
 }
 
-function isClosed(token: Token): boolean {
+function isClosed(token: LineToken): boolean {
   return token._unclosed === undefined
 }
 
-function spanOf(token: Token): { start: number; end: number } {
+function spanOf(token: LineToken): { start: number; end: number } {
   return { start: token.start.offset, end: token.end.offset }
 }
 
-function position({ start, end }: Token): Position {
+/** The text of a part with the delimiter on either side of it. */
+function positionOfPart(token: LineToken): Position {
+  const { start, end } = token._text ?? spanOf(token)
+  const at = (offset: number): Position['start'] => ({
+    line: token.start.line,
+    column: token.start.column + offset - token.start.offset,
+    offset,
+  })
+  return { start: at(start - 1), end: at(end + 1) }
+}
+
+function position({ start, end }: LineToken): Position {
   return {
     start: { line: start.line, column: start.column, offset: start.offset },
     end: { line: end.line, column: end.column, offset: end.offset },

@@ -6,13 +6,13 @@ import type { Document, Line } from './document.ts'
 import { friendtalkFromMarkdown } from './mdast.ts'
 import { friendtalkSyntax } from './syntax/extension.ts'
 
-const byteOrderMark = '\uFEFF'
+const byteOrderMarks = /^\uFEFF+/
 
 /**
  * A unified plugin: teaches remark-parse the dialect in place of CommonMark's constructs. Use it with
  * remark-frontmatter; the tree's children are then a `yaml` node and the `Line`s of a `Document`.
  */
-export function remarkFriendtalk(this: Processor): undefined {
+function remarkFriendtalk(this: Processor): undefined {
   const data = this.data()
   ;(data.micromarkExtensions ??= []).push(friendtalkSyntax())
   ;(data.fromMarkdownExtensions ??= []).push(friendtalkFromMarkdown())
@@ -22,7 +22,7 @@ const processor = unified().use(remarkParse).use(remarkFrontmatter).use(remarkFr
 
 /** Takes a file apart. Costs linear time and never throws. */
 export function parse(file: string): Document {
-  const source = file.startsWith(byteOrderMark) ? file.slice(1) : file
+  const source = file.replace(byteOrderMarks, '')
   const [first, ...rest] = processor.parse(source).children
   if (first?.type !== 'yaml') {
     return { source, lines: (first === undefined ? [] : [first, ...rest]) as unknown as Line[] }

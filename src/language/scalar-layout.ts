@@ -76,11 +76,12 @@ function blockLayout(value: string, source: string): ScalarLayout {
   while (offsets.length < value.length && at < source.length) {
     const char = source[at]
     if (column < indent && char === ' ') column++
-    else if (char === '\n') {
+    else if (char === '\n' || (char === '\r' && source[at + 1] === '\n')) {
       const unit = value[offsets.length]
       if (unit === '\n' || unit === ' ') offsets.push(at)
       column = 0
-    } else if (char !== '\r') {
+      if (char === '\r') at++
+    } else {
       offsets.push(at)
       column = indent
     }

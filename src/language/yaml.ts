@@ -22,6 +22,7 @@ export const maxYamlBytes: number = 16 * 1024
 // Real frontmatter nests three deep; the parser's recursion does not survive what 16 KiB can nest.
 const maxDepth = 64
 const maxSyntaxFaults = 10
+const maxTagLength = 200
 
 export interface YamlScalar {
   readonly type: 'scalar'
@@ -95,7 +96,10 @@ class Reader {
     })
     const [document, second] = composer.compose(tokens, true, this.#text.length)
     if (document === undefined) return { faults: [] }
-    if (document.directives.yaml.explicit) this.#faults.push(fault('yaml-directive', this.#span(0, 1), {}))
+    for (const token of tokens) {
+      if (token.type !== 'directive') continue
+      this.#faults.push(fault('yaml-directive', this.#span(token.offset, token.offset + token.source.length), {}))
+    }
     for (const error of document.errors.slice(0, maxSyntaxFaults)) {
       this.#faults.push(fault('yaml-syntax', this.#span(...error.pos), { code: error.code }))
     }
@@ -131,7 +135,7 @@ class Reader {
     }
     const { tag } = node as Node & { tag?: string }
     if (tag !== undefined && !standardTags.has(tag)) {
-      this.#faults.push(fault('yaml-tag', span, { tag }))
+      this.#faults.push(fault('yaml-tag', this.#tagSpan(node) ?? span, { tag }))
       return undefined
     }
     if (isScalar(node)) return this.#scalar(node, span)
@@ -176,8 +180,20 @@ class Reader {
     return { type: 'scalar', span, value, layout: scalarLayout(value, node.type, source) }
   }
 
+  /** The library keeps the range of a node without the tag in front of it. */
+  #tagSpan(node: Node): Span | undefined {
+    const [start] = rangeOf(node)
+    const before = this.#text.slice(Math.max(0, start - maxTagLength), start)
+    const tag = /![^\s,[\]{}]*(?=\s*$)/.exec(before)
+    if (tag === null) return undefined
+    const at = start - before.length + tag.index
+    return this.#span(at, at + tag[0].length)
+  }
+
+  /** The library points one past the end where something is missing there. */
   #span(start: number, end: number): Span {
-    return { start: this.#base + start, end: this.#base + Math.max(start, end) }
+    const from = Math.min(start, this.#text.length)
+    return { start: this.#base + from, end: this.#base + Math.max(from, Math.min(end, this.#text.length)) }
   }
 }
 

@@ -5,13 +5,13 @@ import { spanOf } from '../language/document.ts'
 import { isEmpty, type TracedText, templateOf, textOfPart } from './traced.ts'
 
 /** What a link opens: a web page, an application, or nothing that the language knows. */
-export type LinkType = 'web' | 'app' | 'none'
+type LinkType = 'web' | 'app' | 'none'
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i
 const webScheme = /^https?:\/\//i
 
 /** A link that starts with a variable opens a web page: the variable holds the start of its URL. */
-export function linkTypeOf(link: TracedText): LinkType {
+function linkTypeOf(link: TracedText): LinkType {
   if (link.pieces[0]?.type === 'variable') return 'web'
   const text = templateOf(link)
   if (webScheme.test(text)) return 'web'
@@ -20,7 +20,7 @@ export function linkTypeOf(link: TracedText): LinkType {
 
 type Targets = { readonly [K in keyof LinkTargets]?: TracedText }
 
-export interface LinkResult {
+interface LinkResult {
   readonly type: LinkType
   readonly targets: Targets
   readonly faults: readonly Fault[]

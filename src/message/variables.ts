@@ -1,3 +1,4 @@
+import type { Span } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import type { Piece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
@@ -32,9 +33,11 @@ export function usedVariables(message: Message, { texts }: Draft): TemplateVaria
 export function variableFaults(message: Message, draft: Draft): Fault[] {
   const declared = message.variables.map(({ name }: VariableDeclaration) => name)
   const used = new Set(usedVariables(message, draft).map(({ name }) => name))
+  // Two fields may share one text: the link of an app is that of both platforms.
+  const texts = [...new Map(draft.texts.map((entry) => [entry.text, entry])).values()]
   return [
-    ...draft.texts.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
-    ...draft.texts.flatMap(({ text }) => literalFaults(text.pieces, used)),
+    ...texts.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
+    ...texts.flatMap(({ text }) => literalFaults(text.pieces, used)),
     ...fixedTextFaults(message),
   ]
 }
@@ -57,26 +60,34 @@ function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly str
 
 /** A template writes `\#{name}` as `#{name}`: beside a variable of that name nobody could tell the two apart. */
 function literalFaults(pieces: readonly Piece[], used: ReadonlySet<string>): Fault[] {
-  const faults: Fault[] = []
-  let literal = ''
-  let start = 0
-  let end = 0
-  const check = (): void => {
-    for (const [, raw = ''] of literal.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)) {
+  return literalRuns(pieces).flatMap(({ text, places }) =>
+    [...text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
       const name = raw.normalize('NFC')
-      if (used.has(name)) faults.push(fault('variable-ambiguous', { start, end }, { name }))
-    }
-    literal = ''
-  }
+      const [first, last] = [places[index], places[index + all.length - 1]]
+      if (!used.has(name) || first === undefined || last === undefined) return []
+      return [fault('variable-ambiguous', { start: first.start, end: last.end }, { name })]
+    }),
+  )
+}
+
+/** The texts between variables, with the place of each of their units. */
+function literalRuns(pieces: readonly Piece[]): { readonly text: string; readonly places: readonly Span[] }[] {
+  const runs = [{ text: '', places: [] as Span[] }]
   for (const piece of pieces) {
-    if (piece.type === 'text') {
-      if (literal === '') start = piece.span.start
-      literal += piece.value
-      end = piece.span.end
-    } else check()
+    if (piece.type !== 'text') {
+      runs.push({ text: '', places: [] })
+      continue
+    }
+    const run = runs.at(-1)
+    if (run === undefined) continue
+    const { value, span } = piece
+    const isLiteral = value.length === span.end - span.start
+    run.text += value
+    for (let unit = 0; unit < value.length; unit++) {
+      run.places.push(isLiteral ? { start: span.start + unit, end: span.start + unit + 1 } : span)
+    }
   }
-  check()
-  return faults
+  return runs.filter(({ text }) => text.includes('#{'))
 }
 
 /** The fallback service's own fields are passed through: a variable there would reach people as it stands. */

@@ -1,6 +1,7 @@
-import type { Code, Construct, State, Token } from 'micromark-util-types'
+import type { Code, Construct, State } from 'micromark-util-types'
 import { codes } from './codes.ts'
-import { factoryLineEnd, factoryLineEnding, factorySpaces, isLineEnd } from './inline.ts'
+import { factoryLineEnding, factorySpaces, isLineEnd } from './inline.ts'
+import type { LineToken } from './tokens.ts'
 
 const minFence = 3
 
@@ -13,7 +14,7 @@ export const block: Construct = {
   tokenize(effects, ok, nok) {
     const now = (): number => this.now().offset
     const nextLine = factoryLineEnding(effects, lineStart)
-    let token: Token
+    let token: LineToken
     let size = 0
     let infoStart = 0
     let contentStart: number | undefined
@@ -57,6 +58,8 @@ export const block: Construct = {
     function lineStart(code: Code): State | undefined {
       contentEnd = now()
       contentStart ??= contentEnd
+      if (isLineEnd(code)) return lineEnding(code)
+      effects.enter('blockLine')
       return code === codes.graveAccent ? closingSequence(code, 0) : contentLine(code)
     }
 
@@ -66,16 +69,24 @@ export const block: Construct = {
         effects.consume(code)
         return (next) => closingSequence(next, closingSize + 1)
       }
-      return closingSize < size ? contentLine(code) : factoryLineEnd(effects, closed, contentLine)(code)
+      return closingSize < size ? contentLine(code) : factorySpaces(effects, afterClosing)(code)
     }
 
     function contentLine(code: Code): State | undefined {
-      if (isLineEnd(code)) return lineEnding(code)
+      if (isLineEnd(code)) {
+        effects.exit('blockLine')
+        return lineEnding(code)
+      }
       effects.consume(code)
       return contentLine
     }
 
+    function afterClosing(code: Code): State | undefined {
+      return isLineEnd(code) ? closed(code) : contentLine(code)
+    }
+
     function closed(code: Code): State | undefined {
+      effects.exit('blockLine')
       exit()
       return ok(code)
     }

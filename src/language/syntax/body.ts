@@ -4,8 +4,9 @@ import { codes } from './codes.ts'
 import { commentConstruct } from './comment.ts'
 import { divider } from './divider.ts'
 import { heading } from './heading.ts'
-import { factoryInline, factoryLineEnding, isLineEnd } from './inline.ts'
+import { consumeEscaped, factoryLineEnding, isLineEnd } from './inline.ts'
 import { buttonLine, imageLine, linkedImageLine, linkLine } from './link-forms.ts'
+import type { LineToken } from './tokens.ts'
 
 /**
  * All lines of a message, each one of the line forms or text.
@@ -26,7 +27,8 @@ export function bodyConstruct(): Construct {
     name: 'body',
     concrete: true,
     tokenize(effects, ok) {
-      const self = this
+      const context = this
+      let line: LineToken
       const lineEnding = factoryLineEnding(effects, lineStart)
       const form = effects.attempt(forms, lineEnd, text)
       return start
@@ -49,14 +51,28 @@ export function bodyConstruct(): Construct {
         return lineEnding(code)
       }
 
+      // Most lines are text: their states are made once, not once a line, and ask for no bound.
       function text(code: Code): State | undefined {
-        const token = effects.enter('textLine')
-        return factoryInline({ context: self, effects, token }, textEnd, textEnd, () => 'inside')(code)
+        line = effects.enter('textLine')
+        return textInside(code)
       }
 
-      function textEnd(code: Code): State | undefined {
-        effects.exit('textLine')
-        return lineEnd(code)
+      function textInside(code: Code): State | undefined {
+        if (code === null) {
+          effects.exit('textLine')
+          return lineEnd(code)
+        }
+        effects.consume(code)
+        if (isLineEnd(code)) {
+          // With its line ending inside, the token is where micromark cuts: two events a line instead of four.
+          effects.exit('textLine')
+          return lineStart
+        }
+        return code === codes.backslash ? afterBackslash : textInside
+      }
+
+      function afterBackslash(code: Code): State | undefined {
+        return consumeEscaped({ context, effects, token: line }, code) ? textInside : textInside(code)
       }
     },
   }

@@ -1,8 +1,9 @@
 import { markdownLineEnding } from 'micromark-util-character'
-import type { Code, Construct, State, Token, TokenizeContext } from 'micromark-util-types'
+import type { Code, Construct, State, TokenizeContext } from 'micromark-util-types'
 import { codes } from './codes.ts'
 import { factoryLineEnd, factoryLineEnding } from './inline.ts'
 import { factoryMarker } from './part.ts'
+import type { LineToken } from './tokens.ts'
 
 /**
  * `<!-- … -->` alone on its lines. As in CommonMark the first `-->` ends it, which in `<!-->` shares its dashes with
@@ -19,10 +20,11 @@ export function commentConstruct(): Construct {
       const { parser } = this
       const now = (): number => this.now().offset
       const marker = (next: State, code: number): State => factoryMarker(effects, next, nok, code)
-      const lineEnding = factoryLineEnding(effects, inside)
+      const lineEnding = factoryLineEnding(effects, lineStart)
       const opening = [codes.lessThan, codes.exclamationMark, codes.dash, codes.dash].reduceRight(marker, inside)
-      let token: Token
+      let token: LineToken
       let dashes = 2
+      let isLineOpen = false
       return (code) => {
         if (now() < (failedBefore.get(parser) ?? 0)) return nok(code)
         token = effects.enter('comment')
@@ -32,11 +34,13 @@ export function commentConstruct(): Construct {
       function inside(code: Code): State | undefined {
         if (code === null) {
           token._unclosed = true
+          endLine()
           effects.exit('comment')
           return ok(code)
         }
         if (markdownLineEnding(code)) {
           dashes = 0
+          endLine()
           return lineEnding(code)
         }
         const closes = code === codes.greaterThan && dashes >= 2
@@ -45,7 +49,19 @@ export function commentConstruct(): Construct {
         return closes ? closed : inside
       }
 
+      function lineStart(code: Code): State | undefined {
+        isLineOpen = code !== null && !markdownLineEnding(code)
+        if (isLineOpen) effects.enter('commentLine')
+        return inside(code)
+      }
+
+      function endLine(): void {
+        if (isLineOpen) effects.exit('commentLine')
+        isLineOpen = false
+      }
+
       function closed(code: Code): State | undefined {
+        endLine()
         effects.exit('comment')
         return factoryLineEnd(effects, ok, followed)(code)
       }

@@ -1,5 +1,6 @@
 import type { Construct, Extension } from 'micromark-util-types'
 import { bodyConstruct } from './body.ts'
+import { codes } from './codes.ts'
 
 /** The constructs of CommonMark that can start a line; the dialect has none of them. */
 const disabled = [
@@ -20,17 +21,19 @@ export function friendtalkSyntax(): Extension {
   return {
     disable: { null: disabled },
     flowInitial: { null: afterFrontmatter(body) },
-    // micromark asks `flow` after `flowInitial`: only a first line that is no frontmatter comes this far.
+    // micromark asks `flow` after `flowInitial`: only a first line that starts like frontmatter and is none comes this far.
     flow: { null: body },
   }
 }
 
-/** Passes at the start of a file, so that the frontmatter's construct in `flow` has its turn. */
+/** Passes where frontmatter may start, so that its construct in `flow` has its turn. */
 function afterFrontmatter(construct: Construct): Construct {
   return {
     ...construct,
     tokenize(effects, ok, nok) {
-      return this.now().offset === 0 ? nok : construct.tokenize.call(this, effects, ok, nok)
+      const body = construct.tokenize.call(this, effects, ok, nok)
+      if (this.now().offset > 0) return body
+      return (code) => (code === null || code === codes.dash ? nok(code) : body(code))
     },
   }
 }

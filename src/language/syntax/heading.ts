@@ -1,7 +1,8 @@
 import { markdownSpace } from 'micromark-util-character'
-import type { Code, Construct, State, Token } from 'micromark-util-types'
+import type { Code, Construct, State } from 'micromark-util-types'
 import { codes } from './codes.ts'
 import { factoryInline, factorySpaces, isLineEnd } from './inline.ts'
+import type { LineToken } from './tokens.ts'
 
 /** `# …` and `## …`. More number signs, or none followed by a space, are text. */
 export const heading: Construct = {
@@ -10,7 +11,7 @@ export const heading: Construct = {
     const context = this
     const now = (): number => context.now().offset
     let depth: 0 | 1 | 2 = 0
-    let token: Token
+    let token: LineToken
     let textStart = 0
     return start
 

@@ -1,6 +1,8 @@
+import { factorySpace } from 'micromark-factory-space'
 import { asciiPunctuation, markdownLineEnding } from 'micromark-util-character'
-import type { Code, Effects, State, Token, TokenizeContext } from 'micromark-util-types'
+import type { Code, Effects, State, TokenizeContext } from 'micromark-util-types'
 import { codes } from './codes.ts'
+import type { LineToken } from './tokens.ts'
 
 /** What bounds a run of characters: asked once for each character that no escape covers. */
 export type Bound = (code: Code) => 'inside' | 'end' | 'broken'
@@ -9,7 +11,7 @@ export type Bound = (code: Code) => 'inside' | 'end' | 'broken'
 export interface Run {
   readonly context: TokenizeContext
   readonly effects: Effects
-  readonly token: Token
+  readonly token: LineToken
 }
 
 /** The end of the line, which bounds every run. */
@@ -29,14 +31,19 @@ export function factoryInline({ context, effects, token }: Run, ok: State, nok: 
   }
 
   function afterBackslash(code: Code): State | undefined {
-    if (!asciiPunctuation(code)) return inside(code)
-    ;(token._escapes ??= []).push(context.now().offset - 1)
-    effects.consume(code)
-    return inside
+    return consumeEscaped({ context, effects, token }, code) ? inside : inside(code)
   }
 }
 
-/** Spaces and tabs, if any, inside whatever token is open. */
+/** Consumes the character after a backslash if the backslash escapes it. */
+export function consumeEscaped({ context, effects, token }: Run, code: Code): boolean {
+  if (!asciiPunctuation(code)) return false
+  ;(token._escapes ??= []).push(context.now().offset - 1)
+  effects.consume(code)
+  return true
+}
+
+/** Spaces and tabs, if any, as part of the token that is open. */
 export function factorySpaces(effects: Effects, ok: State): State {
   return function spaces(code) {
     // The codes of a tab, the columns it spans, and a space.
@@ -56,7 +63,7 @@ export function factoryLineEnding(effects: Effects, ok: State): State {
   }
 }
 
-/** Nothing but spaces and tabs up to the end of the line. */
+/** Nothing but spaces and tabs, as a token of their own, up to the end of the line. */
 export function factoryLineEnd(effects: Effects, ok: State, nok: State): State {
-  return factorySpaces(effects, (code) => (isLineEnd(code) ? ok(code) : nok(code)))
+  return factorySpace(effects, (code) => (isLineEnd(code) ? ok(code) : nok(code)), 'whitespace')
 }

@@ -21,8 +21,18 @@ export const imageLine: Construct = lineForm('imageLine', image)
 /** `[![alt](path)](link "second link")` alone on a line. */
 export const linkedImageLine: Construct = lineForm('imageLine', function (effects, ok, nok) {
   const resource = factoryResource.call(this, effects, ok, nok, 'withTitle')
-  const afterImage = factoryMarker(effects, resource, nok, codes.rightSquareBracket)
-  return factoryMarker(effects, image.call(this, effects, afterImage, nok), nok, codes.leftSquareBracket)
+  const closeLabel = factoryMarker(effects, afterImage, nok, codes.rightSquareBracket)
+  return factoryMarker(effects, image.call(this, effects, beforeClose, nok), nok, codes.leftSquareBracket)
+
+  function beforeClose(code: Code): State | undefined {
+    effects.enter('lineMarker')
+    return closeLabel(code)
+  }
+
+  function afterImage(code: Code): State | undefined {
+    effects.exit('lineMarker')
+    return resource(code)
+  }
 })
 
 function lineForm(type: TokenType, form: Form): Construct {

@@ -1,7 +1,8 @@
 import { asciiControl, markdownSpace } from 'micromark-util-character'
-import type { Code, Effects, State, Token, TokenizeContext } from 'micromark-util-types'
+import type { Code, Effects, State, TokenizeContext } from 'micromark-util-types'
 import { codes } from './codes.ts'
 import { type Bound, factoryInline, factorySpaces } from './inline.ts'
+import type { LineToken } from './tokens.ts'
 
 /** Consumes exactly this character. */
 export function factoryMarker(effects: Effects, ok: State, nok: State, marker: number): State {
@@ -12,18 +13,26 @@ export function factoryMarker(effects: Effects, ok: State, nok: State, marker: n
   }
 }
 
-/** `[…]`; brackets inside are balanced, as in CommonMark. */
+/** `[…]`; brackets inside are balanced, as in CommonMark, and hold no link or image of their own. */
 export function factoryLabel(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   let depth = 0
-  return factoryEnclosed.call(this, effects, ok, nok, {
+  let isAfterBracket = false
+  return factoryEnclosed.call(this, effects, end, nok, {
     open: codes.leftSquareBracket,
     close: codes.rightSquareBracket,
     bound(code) {
+      if (code === codes.leftParenthesis && isAfterBracket) return 'broken'
+      isAfterBracket = code === codes.rightSquareBracket
       if (code === codes.leftSquareBracket) depth++
-      else if (code === codes.rightSquareBracket && depth-- === 0) return 'end'
+      else if (isAfterBracket && depth-- === 0) return 'end'
       return 'inside'
     },
   })
+
+  function end(code: Code): State | undefined {
+    effects.exit('linePart')
+    return ok(code)
+  }
 }
 
 /** `(destination)` or `(destination "title")`, the title only where `title` says so. */
@@ -35,8 +44,8 @@ export function factoryResource(
   title: 'withTitle' | 'withoutTitle',
 ): State {
   const context = this
-  const end = factorySpaces(effects, factoryMarker(effects, ok, nok, codes.rightParenthesis))
-  let token: Token
+  const closing = factorySpaces(effects, factoryMarker(effects, end, nok, codes.rightParenthesis))
+  let token: LineToken
   let textStart = 0
   let depth = 0
   return start
@@ -83,17 +92,22 @@ export function factoryResource(
   }
 
   function afterDestination(code: Code): State | undefined {
-    effects.exit('linePart')
-    return markdownSpace(code) ? factorySpaces(effects, titleOrEnd)(code) : end(code)
+    return markdownSpace(code) ? factorySpaces(effects, titleOrEnd)(code) : closing(code)
   }
 
   function titleOrEnd(code: Code): State | undefined {
-    if (code !== codes.quotationMark || title === 'withoutTitle') return end(code)
-    return factoryEnclosed.call(context, effects, end, nok, {
+    if (code !== codes.quotationMark || title === 'withoutTitle') return closing(code)
+    effects.exit('linePart')
+    return factoryEnclosed.call(context, effects, closing, nok, {
       open: codes.quotationMark,
       close: codes.quotationMark,
       bound: (inner) => (inner === codes.quotationMark ? 'end' : 'inside'),
     })(code)
+  }
+
+  function end(code: Code): State | undefined {
+    effects.exit('linePart')
+    return ok(code)
   }
 }
 
@@ -103,10 +117,11 @@ interface Enclosed {
   readonly bound: Bound
 }
 
+/** Text between two delimiters; its token stays open, for what belongs to its end. */
 function factoryEnclosed(this: TokenizeContext, effects: Effects, ok: State, nok: State, enclosed: Enclosed): State {
   const context = this
   const { open, close, bound } = enclosed
-  let token: Token
+  let token: LineToken
   let textStart = 0
   return (code) => {
     if (code !== open) return nok(code)
@@ -122,15 +137,10 @@ function factoryEnclosed(this: TokenizeContext, effects: Effects, ok: State, nok
 
   function closing(code: Code): State | undefined {
     closeText(context, token, textStart)
-    return factoryMarker(effects, exit, nok, close)(code)
-  }
-
-  function exit(code: Code): State | undefined {
-    effects.exit('linePart')
-    return ok(code)
+    return factoryMarker(effects, ok, nok, close)(code)
   }
 }
 
-function closeText(context: TokenizeContext, token: Token, start: number): void {
+function closeText(context: TokenizeContext, token: LineToken, start: number): void {
   token._text = { start, end: context.now().offset }
 }

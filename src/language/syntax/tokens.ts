@@ -1,21 +1,29 @@
+import type { Token } from 'micromark-util-types'
 import type { Span } from '../../diagnostic.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
     /** All lines from the first after the frontmatter to the end of the file. */
     body: 'body'
-    /** One for each line ending: micromark cuts the body into lines at these. */
+    /** The line ending of a line that is no text: micromark cuts the body into lines at line endings. */
     bodyLineEnding: 'bodyLineEnding'
+    /** A line of text and its line ending. */
     textLine: 'textLine'
     headingLine: 'headingLine'
     imageLine: 'imageLine'
     buttonLine: 'buttonLine'
     linkLine: 'linkLine'
-    /** A label, destination or title with its opening delimiter, so that it is never empty. */
+    /** A label, a destination or a title with its delimiters, so that it is never empty. */
     linePart: 'linePart'
+    /** A delimiter between parts. */
+    lineMarker: 'lineMarker'
     block: 'block'
+    /** A line of a block after its first. */
+    blockLine: 'blockLine'
     divider: 'divider'
     comment: 'comment'
+    /** A line of a comment after its first. */
+    commentLine: 'commentLine'
   }
 
   // What a token knows beyond its place. A field costs nothing where a nested token would cost two events.
@@ -34,3 +42,6 @@ declare module 'micromark-util-types' {
     _unclosed?: true
   }
 }
+
+/** A token with what the dialect's tokens know. */
+export type LineToken = Token

@@ -1,0 +1,128 @@
+import { linkFields } from '../contract/fields.ts'
+import type { Payload } from '../contract/payload.ts'
+import { escapePointer } from './draft.ts'
+import type { TemplateVariable } from './variables.ts'
+
+/** The values of one recipient, by variable name. */
+export interface VariableValues {
+  readonly [name: string]: string | undefined
+}
+
+/** A payload with every variable replaced, or why there is none. */
+export interface RenderResult<P> {
+  /** Absent when a value is missing or a link came out wrong. */
+  readonly payload?: P
+  /** Variables without value and fallback, in order of use. */
+  readonly missing: readonly string[]
+  /** JSON Pointers of links that are no valid URL with these values. */
+  readonly invalidLinks: readonly string[]
+}
+
+/** The parts of a compiled template that rendering needs. */
+export interface Renderable<P extends Payload> {
+  readonly payload: P
+  readonly variables: readonly TemplateVariable[]
+}
+
+interface Rendering {
+  readonly values: VariableValues
+  readonly missing: Set<string>
+  readonly invalidLinks: string[]
+}
+
+/** A value of the payload, ready to be made for each recipient. */
+type Prepared = (rendering: Rendering) => unknown
+
+interface Slot {
+  readonly name: string
+  readonly fallback?: string
+}
+
+const placeholder = /#\{([^{}|]*)(?:\|([^{}]*))?\}/g
+const links: ReadonlySet<string> = new Set(linkFields)
+
+/**
+ * Prepares a template once for many recipients.
+ *
+ * In a text a value stands as it is, in Unicode NFC, and is never read as markup or as another variable. In a link
+ * it is percent-encoded, except at the link's start, where it is the start of a URL. An empty value counts as none.
+ *
+ * @returns a function from one recipient's values to the payload; it never throws
+ */
+export function prepareTemplate<P extends Payload>(
+  template: Renderable<P>,
+): (values: VariableValues) => RenderResult<P> {
+  const fallbacks = new Map(template.variables.map(({ name, fallback }) => [name, fallback]))
+  const prepared = prepare(template.payload, { pointer: '', field: '' }, fallbacks)
+  return (values) => {
+    const rendering: Rendering = { values, missing: new Set(), invalidLinks: [] }
+    const payload = prepared(rendering) as P
+    const missing = [...rendering.missing]
+    const { invalidLinks } = rendering
+    return missing.length > 0 || invalidLinks.length > 0
+      ? { missing, invalidLinks }
+      : { payload, missing, invalidLinks }
+  }
+}
+
+type Fallbacks = ReadonlyMap<string, string | undefined>
+
+function prepare(value: unknown, at: { pointer: string; field: string }, fallbacks: Fallbacks): Prepared {
+  const child = (key: string): { pointer: string; field: string } => ({
+    pointer: `${at.pointer}/${escapePointer(key)}`,
+    field: key,
+  })
+  if (typeof value === 'string') return prepareText(value, at, fallbacks)
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => prepare(item, child(String(index)), fallbacks))
+    return (rendering) => items.map((item) => item(rendering))
+  }
+  if (typeof value !== 'object' || value === null) return () => value
+  const entries = Object.entries(value).map(([key, item]) => [key, prepare(item, child(key), fallbacks)] as const)
+  return (rendering) => Object.fromEntries(entries.map(([key, item]) => [key, item(rendering)]))
+}
+
+function prepareText(
+  text: string,
+  { pointer, field }: { pointer: string; field: string },
+  fallbacks: Fallbacks,
+): Prepared {
+  const parts = partsOf(text, fallbacks)
+  if (parts.every((part) => typeof part === 'string')) return () => text
+  const isLink = links.has(field)
+  return (rendering) => {
+    const rendered = parts
+      .map((part, index) => {
+        if (typeof part === 'string') return part
+        const value = valueOf(part, rendering)
+        return isLink && index > 0 ? encodeURIComponent(value) : value
+      })
+      .join('')
+      .normalize('NFC')
+    if (isLink && rendering.missing.size === 0 && !URL.canParse(rendered)) rendering.invalidLinks.push(pointer)
+    return rendered
+  }
+}
+
+/** Text and variables in turn; `#{…}` whose name is no variable of the template is text. */
+function partsOf(text: string, fallbacks: Fallbacks): (string | Slot)[] {
+  const parts: (string | Slot)[] = []
+  let done = 0
+  for (const match of text.matchAll(placeholder)) {
+    const [all, name = '', spot] = match
+    if (!fallbacks.has(name)) continue
+    if (match.index > done) parts.push(text.slice(done, match.index))
+    const fallback = spot ?? fallbacks.get(name)
+    parts.push({ name, ...(fallback !== undefined && { fallback }) })
+    done = match.index + all.length
+  }
+  if (done < text.length) parts.push(text.slice(done))
+  return parts
+}
+
+function valueOf({ name, fallback }: Slot, { values, missing }: Rendering): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value !== undefined && value !== '') return value.toWellFormed().normalize('NFC')
+  if (fallback === undefined) missing.add(name)
+  return fallback ?? ''
+}

@@ -1,0 +1,72 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { kinds } from '../../dist/index.js'
+
+/** A generator of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
+function seededRandom(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const words =
+  '안녕하세요 고객님 주문하신 상품이 준비되었습니다 오늘 하루 무료배송 신상품 입고 안내 매장 방문 예약 확인 감사합니다 여름 가을 셔츠 가방 적립 혜택 회원 이번 주 추천'.split(
+    ' ',
+  )
+
+const imageOf = {
+  'ft-image': 'spring.png',
+  'ft-wide': 'wide.png',
+  'ft-wide-item-list': 'item-1.png',
+  'ft-carousel-feed': 'card-1.png',
+}
+
+/** One message of about 900 bytes; its number picks the kind and is its id. */
+function message(number, random) {
+  const kind = kinds[number % kinds.length]
+  const word = () => words[Math.floor(random() * words.length)]
+  const text = (count) => Array.from({ length: count }, word).join(' ')
+  const lines = (count) => Array.from({ length: count }, () => text(5)).join('\n')
+  const link = `https://m.shop.example.com/${number}`
+  const vars = '  이름: { max: 10, example: 김하늘, fallback: 고객 }'
+  const head = `---\nkind: ${kind}\nid: m${number}\ntitle: ${text(2)}\nvars:\n${vars}\n---\n`
+  const hello = `#{이름}님, ${text(3)}.\n`
+  const button = `- [${word()}](${link} "${link}/pc")\n`
+  const image = `![${word()}](images/${imageOf[kind]})`
+  switch (kind) {
+    case 'ft-text':
+      return `${head}${hello}\n${lines(12)}\n\n\\- ${text(3)}\n${button}${button}`
+    case 'ft-image':
+    case 'ft-wide':
+      return `${head}[${image}](${link})\n\n${hello}${lines(10)}\n\n${button}${button}`
+    case 'ft-wide-item-list': {
+      const items = [1, 2, 3].map(() => `## ${text(2)}\n[${image}](${link})\n`).join('\n')
+      return `${head}# ${word()}\n\n${hello}${lines(8)}\n\n${items}\n---\n\n${button}`
+    }
+    case 'ft-carousel-feed': {
+      const cards = [1, 2, 3].map(() => `## ${word()}\n${image}\n${text(14)}\n\n${button}`).join('\n')
+      return `${head}${hello}\n${cards}\n---\n\n[더보기](${link})\n`
+    }
+  }
+}
+
+/** Writes a project of `count` messages; returns the size of all of them in bytes. */
+export function writeCorpus(folder, count, seed) {
+  const messages = join(folder, 'messages')
+  mkdirSync(join(messages, 'images'), { recursive: true })
+  const images = new URL('../vectors/examples/images/', import.meta.url)
+  for (const name of Object.values(imageOf)) copyFileSync(new URL(name, images), join(messages, 'images', name))
+  writeFileSync(join(folder, 'friendtalk.config.json'), JSON.stringify({ messages: ['messages/**/*.md'] }))
+  const random = seededRandom(seed)
+  let bytes = 0
+  for (let number = 0; number < count; number++) {
+    const source = message(number, random)
+    bytes += Buffer.byteLength(source)
+    writeFileSync(join(messages, `m${number}.md`), source)
+  }
+  return bytes
+}
