@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { globSync, hasMagic } from 'glob'
 import { Minimatch } from 'minimatch'
 import { UsageError } from './usage-error.ts'
@@ -23,7 +23,7 @@ export function selectionOf(
 ): Selection {
   if (args.length === 0) return { root, patterns: messages }
   const patterns = args.map((arg) => {
-    const path = toPosix(relative(root, resolve(cwd, arg)))
+    const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
       throw new UsageError(`${arg}: is outside the root ${root}; name another with --root.`)
     }
@@ -32,6 +32,12 @@ export function selectionOf(
     return isFolder ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns }
+}
+
+/** A path with the symbolic links of its folder resolved, as they are in the root's. */
+function realFolderOf(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) ? join(realpathSync.native(folder), basename(path)) : path
 }
 
 /**

@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */
 export interface Project {
-  /** Absolute path; every path of the project is relative to it. */
+  /** Absolute path without symbolic links; every path of the project is relative to it. */
   readonly root: string
   /** Absolute path of the configuration file, where there is one. */
   readonly configFile?: string
@@ -31,7 +31,8 @@ export async function openProject({ cwd, config, root, ...load }: ProjectOptions
   if (root !== undefined && statSync(resolve(cwd, root), { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new UsageError(`--root ${root}: there is no such folder.`)
   }
-  const own = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
-  if (configFile === undefined) return { root: own, config: defaultConfig }
-  return { root: own, configFile, config: await loadConfig(configFile, { cwd, ...load }) }
+  const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
+  const realRoot = realpathSync.native(folder)
+  if (configFile === undefined) return { root: realRoot, config: defaultConfig }
+  return { root: realRoot, configFile, config: await loadConfig(configFile, { cwd, ...load }) }
 }

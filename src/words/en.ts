@@ -1,5 +1,5 @@
 import type { Place, Unreadable, ValueType, Where } from '../fault.ts'
-import type { Words } from './words.ts'
+import type { Words } from './wording.ts'
 
 const places: { readonly [P in Place]: string } = {
   message: 'the message',
