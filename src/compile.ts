@@ -13,7 +13,8 @@ import { usedVariables, variableFaults } from './message/variables.ts'
 import { countBytes } from './contract/units.ts'
 import type { Traced } from './message/traced.ts'
 import type { CompiledTemplate } from './template.ts'
-import { type Language, wordsIn } from './words/words.ts'
+import type { Language } from './words/language.ts'
+import { wordsIn } from './words/words.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
 export const maxFileBytes: number = 1024 * 1024

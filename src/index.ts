@@ -59,4 +59,4 @@ export {
 export { configSchema } from './project/config-schema.ts'
 export type { CompiledTemplate, Place, TemplateImage } from './template.ts'
 export { templateSchema } from './template-schema.ts'
-export type { Language } from './words/words.ts'
+export type { Language } from './words/language.ts'

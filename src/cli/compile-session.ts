@@ -38,7 +38,7 @@ export async function openSession(
 ): Promise<CompileSession> {
   const { cwd, lang } = terminal
   const project = await openProjectOf(flags, terminal)
-  if (args.length === 0 && project.configFile === undefined) throw new UsageError(cliWords[lang].noConfig)
+  if (args.length === 0 && project.configFile === undefined) throw new UsageError({ type: 'no-configuration' })
   const outDir = flags.outDir === undefined ? resolve(project.root, defaultOutDir) : resolve(cwd, flags.outDir)
   return {
     project,
@@ -77,7 +77,7 @@ export async function writeAll(
     progress.update(index + 1)
     if (!listed || terminal.verbosity === 'quiet') continue
     const { service_id: kind, source, variables, images } = template
-    const { green, dim } = terminal.colors
+    const { green, dim } = terminal.outColors
     const details = dim(`${kind}, ${words.details({ variables: variables.length, images: images.length })}`)
     terminal.out(`${green('✓')} ${printable(source)} → ${shown(output.fileOf(template.id), project)}  ${details}\n`)
   }

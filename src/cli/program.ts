@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { UsageError } from '../project/usage-error.ts'
-import { languages } from '../words/words.ts'
+import { problemIn } from '../words/problem.ts'
+import { languages } from '../words/language.ts'
 import type { CompileFlags } from './compile-session.ts'
 import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { printableLines } from './printable.ts'
+import { printable, printableLines } from './printable.ts'
 import { type GlobalFlags, openTerminal, type Terminal } from './terminal.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
@@ -27,8 +28,7 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) return exitedWell.has(error.code) ? exitCodes.done : exitCodes.usage
     if (error instanceof UsageError) {
-      const paint = terminal?.colors.red ?? String
-      process.stderr.write(`${paint('✗')} ${printableLines(error.message)}\n`)
+      reportProblem(error, terminal ?? openTerminal({ color: true }))
       return exitCodes.usage
     }
     reportDefect(error, terminal)
@@ -109,6 +109,11 @@ function example(...lines: string[]): string {
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
+}
+
+/** Says what is wrong with usage or configuration. */
+export function reportProblem({ problem }: UsageError, { colors, err, lang }: Terminal): void {
+  err(`${colors.red('✗')} ${problemIn(lang, problem).map(printable).join('\n')}\n`)
 }
 
 function reportDefect(error: unknown, terminal: Terminal | undefined): void {

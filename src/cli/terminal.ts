@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors'
-import type { Language } from '../words/words.ts'
+import type { Language } from '../words/language.ts'
 
 type Colors = ReturnType<typeof createColors>
 
@@ -7,7 +7,10 @@ type Colors = ReturnType<typeof createColors>
 export interface Terminal {
   readonly cwd: string
   readonly lang: Language
+  /** For `err`. */
   readonly colors: Colors
+  /** For `out`. */
+  readonly outColors: Colors
   /** Width of `err` in columns. */
   readonly columns: number
   /** Whether a person watches `err`. */
@@ -35,6 +38,7 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     cwd: process.cwd(),
     lang: flags.lang ?? languageOf(env),
     colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
+    outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
     columns: stderr.columns ?? defaultColumns,
     isInteractive: stderr.isTTY,
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',

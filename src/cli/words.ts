@@ -1,4 +1,4 @@
-import type { Language } from '../words/words.ts'
+import type { Language } from '../words/language.ts'
 
 /** What the command line itself says. */
 interface CliWords {
@@ -9,7 +9,6 @@ interface CliWords {
   readonly removed: (file: string) => string
   readonly watching: (files: number) => string
   readonly configBroken: string
-  readonly noConfig: string
   readonly compiling: string
   readonly writing: string
   readonly details: (counts: { variables: number; images: number }) => string
@@ -27,8 +26,6 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     removed: (file) => `Removed ${file}: its message is gone.`,
     watching: (files) => `Watching ${plural(files, 'message')}. Press Ctrl-C to stop.`,
     configBroken: 'The configuration is broken; the last good one still holds.',
-    noConfig:
-      'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages (friendtalk compile "messages/**/*.md") or a configuration (--config <file>).',
     compiling: 'Compiling',
     writing: 'Writing',
     details: ({ variables, images }) => [plural(variables, 'variable'), plural(images, 'image')].join(', '),
@@ -42,8 +39,6 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     removed: (file) => `${file} 파일을 지웠습니다. 메시지가 없어졌습니다.`,
     watching: (files) => `메시지 ${files}개를 지켜보고 있습니다. 멈추려면 Ctrl-C를 누르세요.`,
     configBroken: '설정이 잘못되어 마지막 정상 설정을 계속 씁니다.',
-    noConfig:
-      '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 메시지(friendtalk compile "messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
     compiling: '컴파일',
     writing: '쓰기',
     details: ({ variables, images }) => `변수 ${variables}개, 이미지 ${images}개`,

@@ -14,6 +14,9 @@ type ShapeRule =
   | 'value-too-small'
   | 'id-invalid'
   | 'failback-field-reserved'
+  | 'secret-literal'
+  | 'url-not-https'
+  | 'window-not-off'
 
 /** A difference between data and its JSON Schema. */
 export type ShapeFault = {
@@ -36,15 +39,19 @@ export interface Shape {
 
 /** Checks YAML against its schema; each fault points at the key or value, or at `anchor` for the root. */
 export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Fault[] {
-  return shapeFaults(plainOf(root), shape).map(({ rule, args, path, at }) => {
-    const place = locate(root, path)
-    const span = place === undefined || path.length === 0 ? anchor : at === 'key' ? place.key : place.value.span
-    // As data a number has lost what it looked like: a leading zero, say.
-    if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
-      return fault(rule, span, { ...args, text: place.value.source })
-    }
-    return fault(rule, span, args)
-  })
+  return shapeFaults(plainOf(root), shape).map((wrong) => locateShapeFault(root, anchor, wrong))
+}
+
+/** Gives a fault its place in the YAML, or `anchor` where it has none there. */
+export function locateShapeFault(root: YamlNode | undefined, anchor: Span, wrong: ShapeFault): Fault {
+  const { rule, args, path, at } = wrong
+  const place = root && locate(root, path)
+  const span = place === undefined || path.length === 0 ? anchor : at === 'key' ? place.key : place.value.span
+  // As data a number has lost what it looked like: a leading zero, say.
+  if (rule === 'number-unquoted' && place?.value.type === 'scalar' && place.value.source !== undefined) {
+    return fault(rule, span, { ...args, text: place.value.source })
+  }
+  return fault(rule, span, args)
 }
 
 /** Checks data against its schema. */
@@ -75,6 +82,7 @@ function shapeFault(error: ErrorObject, data: unknown, where: Shape['where']): S
       return typeof value === 'string' ? notAllowed(error.schema, { path, key, value }) : undefined
     }
     case 'minLength':
+    case 'minItems':
       return { rule: 'value-empty', args: { key }, path, at: 'value' }
     case 'minimum':
       return {

@@ -4,12 +4,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
-import { checkYamlShape, type ShapeFault, shapeFaults } from '../language/shape.ts'
+import { locateShapeFault, type ShapeFault, shapeFaults } from '../language/shape.ts'
 import { parseYaml } from '../language/yaml.ts'
-import { type Language, wordsIn } from '../words/words.ts'
+import type { Language } from '../words/language.ts'
+import { wordsIn } from '../words/words.ts'
 import { configSchema } from './config-schema.ts'
 import type { RuleSeverity, Sender, Target, UserConfig } from './define-config.ts'
-import { UsageError } from './usage-error.ts'
+import { jsonFaultOffset } from './json-fault.ts'
+import { reasonOf, UsageError } from './usage-error.ts'
 
 /** The configuration with every default filled in. */
 export interface Config {
@@ -58,7 +60,9 @@ export interface LoadOptions {
  */
 export async function loadConfig(file: string, { cwd, lang, library }: LoadOptions): Promise<Config> {
   const shown = relative(cwd, file)
-  const user = file.endsWith('.json') ? readJson(file, shown, lang) : await runModule(file, { shown, lang, library })
+  const user = file.endsWith('.json')
+    ? readJson(file, { shown, lang })
+    : await runModule(file, { shown, lang, library })
   return {
     ...defaultConfig,
     ...user,
@@ -69,7 +73,13 @@ export async function loadConfig(file: string, { cwd, lang, library }: LoadOptio
 const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema)
 const shape = { validate, where: whereOf }
 
-function readJson(file: string, shown: string, lang: Language): UserConfig {
+interface Shown {
+  /** The file's path as people are shown it. */
+  readonly shown: string
+  readonly lang: Language
+}
+
+function readJson(file: string, { shown, lang }: Shown): UserConfig {
   const source = read(file, shown).replace(/^\uFEFF/, '')
   const lines = new LineIndex(source)
   const at = (offset: number): string => {
@@ -79,23 +89,24 @@ function readJson(file: string, shown: string, lang: Language): UserConfig {
   let config: unknown
   try {
     config = JSON.parse(source)
-  } catch (error) {
-    const { message } = error as SyntaxError
-    const offset = Number(/position (\d+)/.exec(message)?.[1] ?? source.length)
-    throw new UsageError(`${at(offset)}: not JSON: ${message}`)
+  } catch {
+    throw new UsageError({ type: 'not-json', place: at(jsonFaultOffset(source)) })
   }
   // JSON is YAML, whose reader knows where everything stands.
   const { root, faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
-  const start = { start: 0, end: 0 }
-  const found = root ? [...faults, ...checkYamlShape(root, start, shape)] : [...faults]
-  const word = wordsIn(lang)
-  const problems = found.map((wrong) => `${at(secretsFirst(wrong).span.start)}: ${word(secretsFirst(wrong)).message}`)
-  return checked(config, problems, shown, lang)
+  const nowhere = { start: 0, end: 0 }
+  const locate = (wrong: ShapeFault): Fault => locateShapeFault(root, nowhere, wrong)
+  const wrong = [...faults, ...configFaults(config).map(locate)].toSorted((a, b) => a.span.start - b.span.start)
+  refuse(
+    wrong.map((found) => ({ place: at(found.span.start), fault: found })),
+    lang,
+  )
+  return config as UserConfig
 }
 
 async function runModule(
   file: string,
-  { shown, lang, library }: Omit<LoadOptions, 'cwd'> & { shown: string },
+  { shown, lang, library }: Shown & Pick<LoadOptions, 'library'>,
 ): Promise<UserConfig> {
   const { createJiti } = await import('jiti')
   const virtualModules = { friendtalk: await library() }
@@ -103,52 +114,65 @@ async function runModule(
   const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false, virtualModules })
   let config: unknown
   try {
-    config = await jiti.import(file, { default: true })
+    const module = await jiti.import<object>(file)
+    config = await ('default' in module ? module.default : module)
   } catch (error) {
-    throw new UsageError(`${shown}: cannot be run: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError({
+      type: 'not-runnable',
+      path: shown,
+      reason: error instanceof Error ? error.message : String(error),
+    })
   }
-  const word = wordsIn(lang)
-  const problems = shapeFaults(config, shape).map((wrong) => {
-    const path = wrong.path.length === 0 ? '' : ` (${wrong.path.join('.')})`
-    return `${shown}: ${word(secretsFirst(toFault(wrong))).message}${path}`
-  })
-  return checked(config, problems, shown, lang)
+  const wrong = configFaults(config).map(({ rule, args, path }) => ({
+    place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
+    fault: fault(rule, { start: 0, end: 0 }, args),
+  }))
+  refuse(wrong, lang)
+  return config as UserConfig
 }
 
-function toFault({ rule, args }: ShapeFault): Fault {
-  return fault(rule, { start: 0, end: 0 }, args)
+interface ConfigFault {
+  readonly place: string
+  readonly fault: Fault
+}
+
+/** @throws UsageError when there is any fault */
+function refuse(wrong: readonly ConfigFault[], lang: Language): void {
+  if (wrong.length === 0) return
+  const word = wordsIn(lang)
+  const faults = wrong.map(({ place, fault: found }) => ({ place, message: word(found).message }))
+  throw new UsageError({ type: 'configuration', faults })
+}
+
+/** What is wrong with a configuration; the targets are looked at once the rest has its shape. */
+function configFaults(config: unknown): ShapeFault[] {
+  const faults = shapeFaults(config, shape).map(secretsFirst)
+  if (faults.length > 0) return faults
+  return Object.entries((config as UserConfig).targets ?? {}).flatMap(([name, target]) => targetFaults(name, target))
 }
 
 const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey'])
 
 /** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
-function secretsFirst(wrong: Fault): Fault {
+function secretsFirst(wrong: ShapeFault): ShapeFault {
   const isType = wrong.rule === 'value-type' || wrong.rule === 'number-unquoted'
-  return isType && secretKeys.has(wrong.args.key) ? fault('secret-literal', wrong.span, { key: wrong.args.key }) : wrong
+  if (!isType || !secretKeys.has(wrong.args.key)) return wrong
+  return { rule: 'secret-literal', args: { key: wrong.args.key }, path: wrong.path, at: 'value' }
 }
 
-function checked(config: unknown, problems: readonly string[], shown: string, lang: Language): UserConfig {
-  if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  const user = config as UserConfig
-  const word = wordsIn(lang)
-  const wrong = Object.entries(user.targets ?? {}).flatMap(([name, target]) =>
-    targetFaults(target).map((found) => `${shown}: ${word(found).message} (targets.${name})`),
-  )
-  if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
-  return user
-}
-
-function targetFaults(target: Target): Fault[] {
-  const nowhere = { start: 0, end: 0 }
+function targetFaults(name: string, target: Target): ShapeFault[] {
   const urls = ['uploadUrl', 'baseUrl'] as const
-  const faults: Fault[] = urls
+  const at = (key: string): Pick<ShapeFault, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
+  const faults: ShapeFault[] = urls
     .filter((key) => !isHttps(target[key]) && !isLoopback(target[key]))
-    .map((key) => fault('url-not-https', nowhere, { key }))
+    .map((key) => ({ rule: 'url-not-https', args: { key }, ...at(key) }))
   if (target.window === false && !urls.every((key) => isLoopback(target[key]))) {
-    faults.push(fault('window-not-off', nowhere, {}))
+    faults.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
-  if (typeof target.recipients === 'string' && target.recipients !== 'all') {
-    faults.push(fault('value-not-allowed', nowhere, { key: 'recipients', value: target.recipients, allowed: ['all'] }))
+  const { recipients } = target
+  if (typeof recipients === 'string' && recipients !== 'all') {
+    const args = { key: 'recipients', value: recipients, allowed: ['all'] }
+    faults.push({ rule: 'value-not-allowed', args, ...at('recipients') })
   }
   return faults
 }
@@ -167,7 +191,7 @@ function read(file: string, shown: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(resolve(file)))
   } catch (error) {
-    throw new UsageError(`${shown}: cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
   }
 }
 

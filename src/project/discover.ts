@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { globSync, hasMagic } from 'glob'
+import { escape, globSync, hasMagic, unescape } from 'glob'
 import { Minimatch } from 'minimatch'
 import { UsageError } from './usage-error.ts'
 
@@ -21,15 +21,15 @@ export function selectionOf(
   args: readonly string[],
   { cwd, root, messages }: { cwd: string; root: string; messages: readonly string[] },
 ): Selection {
-  if (args.length === 0) return { root, patterns: messages }
+  if (args.length === 0) return { root, patterns: messages.map(withoutDots) }
   const patterns = args.map((arg) => {
     const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
-      throw new UsageError(`${arg}: is outside the root ${root}; name another with --root.`)
+      throw new UsageError({ type: 'outside-root', path: arg, root })
     }
-    if (hasMagic(arg)) return path
-    const isFolder = statSync(resolve(cwd, arg), { throwIfNoEntry: false })?.isDirectory() === true
-    return isFolder ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
+    const stands = whatStandsAt(resolve(cwd, arg))
+    if (stands === 'nothing' && hasMagic(arg, globOptions)) return escapeFolders(path, root)
+    return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns }
 }
@@ -49,24 +49,25 @@ export function discover(selection: Selection): string[] {
   const { root, patterns } = selection
   const found = new Set<string>()
   const unmatched = patterns.filter((pattern) => {
-    const paths = globSync(pattern, { cwd: root, nodir: true, dot: true, posix: true, ignore: ignoredGlobs })
+    const paths = globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
     for (const path of paths) found.add(path)
     return paths.length === 0
   })
   if (unmatched.length > 0) {
-    throw new UsageError(
-      unmatched.map((pattern) => `No file matches ${JSON.stringify(unescapeGlob(pattern))}.`).join('\n'),
-    )
+    const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
+    throw new UsageError({ type: 'nothing-matches', patterns: shown })
   }
   return [...found].toSorted()
 }
 
+/** `#` and `!` at the start of a name are part of it. */
+const globOptions = { dot: true, nocomment: true, nonegate: true, magicalBraces: true } as const
 const ignoredGlobs = ignoredFolders.map((folder) => `**/${folder}/**`)
 
 /** Tells whether a path relative to the root belongs to a selection, whether or not it exists. */
 export function matcher({ patterns }: Selection): (path: string) => boolean {
-  const globs = patterns.map((pattern) => new Minimatch(pattern, { dot: true }))
-  const ignored = ignoredGlobs.map((pattern) => new Minimatch(pattern, { dot: true }))
+  const globs = patterns.map((pattern) => new Minimatch(pattern, globOptions))
+  const ignored = ignoredGlobs.map((pattern) => new Minimatch(pattern, globOptions))
   return (path) => globs.some((glob) => glob.match(path)) && !ignored.some((glob) => glob.match(path))
 }
 
@@ -76,9 +77,29 @@ export function toPosix(path: string): string {
 }
 
 function escapeGlob(path: string): string {
-  return path.replace(/[*?[\]{}()!+@\\]/g, '\\$&')
+  return escape(path, globOptions)
 }
 
-function unescapeGlob(pattern: string): string {
-  return pattern.replace(/\\(.)/g, '$1')
+/** A glob below folders that exist: characters of their names are no magic. */
+function escapeFolders(pattern: string, root: string): string {
+  const segments = pattern.split('/')
+  const isFolder = (count: number): boolean => whatStandsAt(join(root, ...segments.slice(0, count))) === 'folder'
+  let folders = 0
+  while (folders < segments.length - 1 && isFolder(folders + 1)) folders++
+  return segments.map((segment, index) => (index < folders ? escapeGlob(segment) : segment)).join('/')
+}
+
+/** A pattern as paths relative to the root are written: without `.` segments. */
+function withoutDots(pattern: string): string {
+  return pattern.replace(/^(?:\.\/+)+/, '').replaceAll(/\/(?:\.\/)+/g, '/')
+}
+
+/** A path that cannot be looked at, a circular link say, stands there all the same: reading it tells why it cannot be. */
+function whatStandsAt(path: string): 'folder' | 'file' | 'nothing' {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats === undefined ? 'nothing' : stats.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return 'file'
+  }
 }

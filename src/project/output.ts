@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { CompiledTemplate } from '../template.ts'
-import { UsageError } from './usage-error.ts'
+import { reasonOf, UsageError } from './usage-error.ts'
 
 /** A template as the text of its file. The same template has the same bytes on every machine. */
 export function templateText(template: CompiledTemplate): string {
@@ -47,7 +47,7 @@ export class OutputFolder {
       await writeFileAtomic(file, text, { fsync: false })
       return 'written'
     } catch (error) {
-      throw new UsageError(`${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+      throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
     }
   }
 
@@ -76,7 +76,11 @@ export class OutputFolder {
 
   #names(): string[] {
     if (!existsSync(this.folder)) return []
-    return readdirSync(this.folder).filter((name) => name.endsWith('.json'))
+    try {
+      return readdirSync(this.folder).filter((name) => name.endsWith('.json'))
+    } catch (error) {
+      throw new UsageError({ type: 'unreadable', path: this.folder, reason: reasonOf(error) })
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
 import { UsageError } from './usage-error.ts'
@@ -25,11 +25,11 @@ export interface ProjectOptions extends LoadOptions {
  */
 export async function openProject({ cwd, config, root, ...load }: ProjectOptions): Promise<Project> {
   const configFile = config === undefined ? findConfig(cwd) : resolve(cwd, config)
-  if (config !== undefined && !existsSync(resolve(cwd, config))) {
-    throw new UsageError(`--config ${config}: there is no such file.`)
+  if (config !== undefined && statSync(resolve(cwd, config), { throwIfNoEntry: false })?.isDirectory() !== false) {
+    throw new UsageError({ type: 'no-such-file', flag: '--config', path: config })
   }
   if (root !== undefined && statSync(resolve(cwd, root), { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new UsageError(`--root ${root}: there is no such folder.`)
+    throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root })
   }
   const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
   const realRoot = realpathSync.native(folder)

@@ -82,11 +82,12 @@ function reasonOf(error: unknown): Unreadable {
 function decodeWrong(content: Uint8Array): { source: string; firstWrong: number } {
   const source = new TextDecoder().decode(content)
   // Decoding has put U+FFFD where bytes were wrong: the first that the file does not really hold is the place.
-  const replacement = Buffer.from('\uFFFD')
+  const isReplacement = (at: number): boolean =>
+    content[at] === 0xef && content[at + 1] === 0xbf && content[at + 2] === 0xbd
   let bytes = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? 3 : 0
   for (let i = 0; i < source.length; i++) {
     const char = String.fromCodePoint(source.codePointAt(i) ?? 0)
-    if (char === '\uFFFD' && replacement.compare(content, bytes, bytes + 3) !== 0) return { source, firstWrong: i }
+    if (char === '\uFFFD' && !isReplacement(bytes)) return { source, firstWrong: i }
     bytes += Buffer.byteLength(char)
     i += char.length - 1
   }

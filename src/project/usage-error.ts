@@ -1,4 +1,18 @@
-/** Wrong usage or configuration: its message is for the person at the command line, and the exit code is 2. */
+import { type Problem, problemIn } from '../words/problem.ts'
+
+/** Wrong usage or configuration: the person at the command line mends it, and the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problemIn('en', problem).join('\n'))
+    this.problem = problem
+  }
+}
+
+/** What the operating system says is wrong, without the path that it repeats. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
 }

@@ -1,11 +1,8 @@
 import type { Fault } from '../fault.ts'
 import { en } from './en.ts'
 import { ko } from './ko.ts'
+import type { Language } from './language.ts'
 import type { Wording, Words } from './wording.ts'
-
-/** The languages that diagnostics, help and pages speak. */
-export const languages = ['en', 'ko'] as const
-export type Language = (typeof languages)[number]
 
 const words: { readonly [L in Language]: Words } = { en, ko }
 

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { matcher, toPosix } from '../../project/discover.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type Changes, type Watcher, watchFolder } from '../../project/watch.ts'
 import type { CompiledFile } from '../../project/workspace.ts'
+import { problemIn } from '../../words/problem.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
@@ -16,11 +18,12 @@ import { type CompileSession, compileAll, idsOf, reportFindings, shown, writeAll
  * @throws UsageError when the first session cannot be opened; later a configuration that breaks is only reported
  */
 export async function watchAndCompile(open: () => Promise<CompileSession>, terminal: Terminal): Promise<ExitCode> {
-  const watch = new CompileWatch(await open(), open, terminal)
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    // `once` would leave none of ours while the event is still handled, and what cleans temporary files up at a
+    // signal ends the process where nobody else listens.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
-  const watcher = await watch.start()
+  const watcher = await new CompileWatch(await open(), open, terminal).start()
   await stopped
   await watcher.close()
   return exitCodes.done
@@ -50,6 +53,7 @@ class CompileWatch {
     const { project, output } = this.#session
     const watcher = await watchFolder({
       root: project.root,
+      others: project.configFile === undefined ? [] : [project.configFile],
       ignored: [output.folder],
       onChanges: async (changes) => {
         await compiled
@@ -57,8 +61,14 @@ class CompileWatch {
       },
       onError: (error) => this.#complain(error),
     })
-    await this.#compileAll()
-    ready()
+    try {
+      await this.#compileAll()
+    } catch (error) {
+      await watcher.close()
+      throw error
+    } finally {
+      ready()
+    }
     return watcher
   }
 
@@ -84,7 +94,7 @@ class CompileWatch {
       for (const dependent of dependents) affected.add(dependent)
     }
     for (const path of affected) {
-      if (existsSync(join(root, path))) workspace.update(path)
+      if (isFile(join(root, path))) workspace.update(path)
       else workspace.remove(path)
     }
     if (affected.size > 0) await this.#settle(workspace.files())
@@ -94,7 +104,7 @@ class CompileWatch {
   async #settle(files: readonly CompiledFile[]): Promise<void> {
     const changed = files.filter((file) => {
       const before = this.#known.get(file.path)
-      return before?.template !== file.template || before?.diagnostics !== file.diagnostics
+      return before?.template !== file.template || !isDeepStrictEqual(before?.diagnostics, file.diagnostics)
     })
     this.#known = new Map(files.map((file) => [file.path, file]))
     await writeAll(changed, this.#session, this.#terminal)
@@ -118,7 +128,14 @@ class CompileWatch {
   }
 
   #complain(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
-    this.#terminal.err(`${this.#terminal.colors.red('✗')} ${printable(message)}\n`)
+    const { colors, err } = this.#terminal
+    const lines = error instanceof UsageError ? problemIn(this.#terminal.lang, error.problem) : [String(error)]
+    err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
   }
+}
+
+/** Whether there is something to compile: a broken link is, so that it is reported; a folder is not. */
+function isFile(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isDirectory()
 }

@@ -23,9 +23,9 @@ export async function compileCommand(
   flags: CompileFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (flags.stdout && flags.watch) throw new UsageError('--stdout and --watch do not go together; leave out one.')
+  if (flags.stdout && flags.watch) throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--watch'] })
   if (flags.stdout && flags.outDir !== undefined) {
-    throw new UsageError('--stdout and --out-dir do not go together; leave out one.')
+    throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
   }
   const open = (): Promise<CompileSession> => openSession(args, flags, terminal)
   return flags.watch ? watchAndCompile(open, terminal) : compileOnce(await open(), flags, terminal)

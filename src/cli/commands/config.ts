@@ -12,7 +12,10 @@ export async function configCommand(flags: GlobalFlags, terminal: Terminal): Pro
   return exitCodes.done
 }
 
+const mobileNumber = /^(01\d)\d{3,4}(\d{4})$/
+
 function redacted(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(mobileNumber, '$1-****-$2')
   if (typeof value !== 'object' || value === null || !('env' in value) || typeof value.env !== 'string') return value
   return { env: value.env, set: process.env[value.env] !== undefined }
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
-import { columnsOf, fitColumns, printable, printableLines } from '../printable.ts'
+import { columnsOf, printable, printableLines } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** A file's diagnostics and the text they speak of. */
@@ -47,14 +47,7 @@ function codeFrame({ start, end, severity }: Diagnostic, lines: readonly string[
   const gutter = `  ${number} | `
   const from = start.column - 1
   const to = end.line === start.line ? end.column - 1 : line.length
-  const { before, marked, after } = windowed(
-    {
-      before: expandTabs(line.slice(0, from)),
-      marked: expandTabs(line.slice(from, to)),
-      after: expandTabs(line.slice(to)),
-    },
-    Math.max(minCodeColumns, columns - gutter.length),
-  )
+  const { before, marked, after } = windowed(line, { from, to }, Math.max(minCodeColumns, columns - gutter.length))
   const caret = '^'.repeat(Math.max(1, columnsOf(marked)))
   const paint = severity === 'error' ? colors.red : colors.yellow
   return [
@@ -69,24 +62,61 @@ interface Framed {
   readonly after: string
 }
 
-/** Cuts a long line so that the marked characters stay in sight. */
-function windowed({ before, marked, after }: Framed, columns: number): Framed {
-  if (columnsOf(before + marked + after) <= columns) return { before, marked, after }
-  const shownMark = fitColumns(marked, columns - 2)
-  const left = columns - columnsOf(shownMark) - 2
-  const room = Math.floor(left / 2)
-  const shownBefore = columnsOf(before) <= room ? before : `…${lastColumns(before, room)}`
-  const rest = columns - columnsOf(shownBefore) - columnsOf(shownMark) - 1
-  const shownAfter = columnsOf(after) <= rest ? after : `${fitColumns(after, rest)}…`
-  return { before: shownBefore, marked: shownMark, after: shownAfter }
+/** The part of a line around its marked characters that fits into some columns; `…` stands for what is left out. */
+function windowed(line: string, { from, to }: { from: number; to: number }, columns: number): Framed {
+  // No more of a line is looked at than could be shown: a line may have a million characters, and as many faults.
+  const reach = columns * 2
+  const before = shown(segmentsOf(line.slice(Math.max(0, from - reach), from)))
+  const marked = shown(segmentsOf(line.slice(from, Math.min(to, from + reach))))
+  const after = shown(segmentsOf(line.slice(to, to + reach)))
+  const isWhole = from <= reach && to - from <= reach && line.length - to <= reach
+  const whole = { before: before.join(''), marked: marked.join(''), after: after.join('') }
+  if (isWhole && columnsOf(whole.before + whole.marked + whole.after) <= columns) return whole
+  const mark = takeStart(marked, columns - 2)
+  const isMarkCut = mark.count < marked.length || to - from > reach
+  const room = columns - mark.columns - 2
+  const left = takeEnd(before, Math.floor(room / 2))
+  const isBeforeCut = left.count < before.length || from > reach
+  const right = takeStart(isMarkCut ? [] : after, columns - mark.columns - left.columns - 2)
+  const isAfterCut = isMarkCut || right.count < after.length || line.length - to > reach
+  return {
+    before: `${isBeforeCut ? '…' : ''}${left.text}`,
+    marked: mark.text,
+    after: `${right.text}${isAfterCut ? '…' : ''}`,
+  }
 }
 
-function lastColumns(text: string, columns: number): string {
-  let end = text.slice(-columns)
-  while (columnsOf(end) > columns) end = end.slice(1)
-  return end
+const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+
+function segmentsOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
-function expandTabs(text: string): string {
-  return text.split('\t').map(printable).join('    ')
+function shown(segments: readonly string[]): string[] {
+  return segments.map((segment) => (segment === '\t' ? '    ' : printable(segment)))
+}
+
+interface Taken {
+  readonly text: string
+  readonly count: number
+  readonly columns: number
+}
+
+/** As many segments from the start as fit. */
+function takeStart(segments: readonly string[], columns: number): Taken {
+  let used = 0
+  let count = 0
+  for (const segment of segments) {
+    const next = used + columnsOf(segment)
+    if (next > columns) break
+    used = next
+    count++
+  }
+  return { text: segments.slice(0, count).join(''), count, columns: used }
+}
+
+/** As many segments from the end as fit. */
+function takeEnd(segments: readonly string[], columns: number): Taken {
+  const { count, columns: used } = takeStart(segments.toReversed(), columns)
+  return { text: segments.slice(segments.length - count).join(''), count, columns: used }
 }

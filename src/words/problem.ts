@@ -1,0 +1,79 @@
+import type { Language } from './language.ts'
+
+/** What can be wrong with a command line, a configuration or the files that they name. */
+export type Problem =
+  | { readonly type: 'no-configuration' }
+  | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string }
+  | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string }
+  | { readonly type: 'flags-exclusive'; readonly flags: readonly [string, string] }
+  | { readonly type: 'nothing-matches'; readonly patterns: readonly string[] }
+  | { readonly type: 'outside-root'; readonly path: string; readonly root: string }
+  | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
+  | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
+  | { readonly type: 'not-json'; readonly place: string }
+  | { readonly type: 'not-runnable'; readonly path: string; readonly reason: string }
+  /** Faults of a configuration, worded, each with its place. */
+  | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
+
+/** A problem in a language, a line for each thing that is wrong. */
+export function problemIn(language: Language, problem: Problem): readonly string[] {
+  return language === 'ko' ? inKorean(problem) : inEnglish(problem)
+}
+
+function inEnglish(problem: Problem): readonly string[] {
+  switch (problem.type) {
+    case 'no-configuration':
+      return [
+        'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages (friendtalk compile "messages/**/*.md") or a configuration (--config <file>).',
+      ]
+    case 'no-such-file':
+      return [`${problem.flag} ${problem.path}: there is no such file.`]
+    case 'no-such-folder':
+      return [`${problem.flag} ${problem.path}: there is no such folder.`]
+    case 'flags-exclusive':
+      return [`${problem.flags.join(' and ')} do not go together; leave out one.`]
+    case 'nothing-matches':
+      return problem.patterns.map((pattern) => `No file matches "${pattern}".`)
+    case 'outside-root':
+      return [`${problem.path}: is outside the root ${problem.root}; name another with --root.`]
+    case 'unreadable':
+      return [`${problem.path}: cannot be read (${problem.reason}).`]
+    case 'unwritable':
+      return [`${problem.path}: cannot be written (${problem.reason}).`]
+    case 'not-json':
+      return [`${problem.place}: not JSON from here on.`]
+    case 'not-runnable':
+      return [`${problem.path}: cannot be run: ${problem.reason}`]
+    case 'configuration':
+      return problem.faults.map(({ place, message }) => `${place}: ${message}`)
+  }
+}
+
+function inKorean(problem: Problem): readonly string[] {
+  switch (problem.type) {
+    case 'no-configuration':
+      return [
+        '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 메시지(friendtalk compile "messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+      ]
+    case 'no-such-file':
+      return [`${problem.flag} ${problem.path}: 파일이 없습니다.`]
+    case 'no-such-folder':
+      return [`${problem.flag} ${problem.path}: 폴더가 없습니다.`]
+    case 'flags-exclusive':
+      return [`${problem.flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`]
+    case 'nothing-matches':
+      return problem.patterns.map((pattern) => `"${pattern}"에 맞는 파일이 없습니다.`)
+    case 'outside-root':
+      return [`${problem.path}: 루트 ${problem.root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`]
+    case 'unreadable':
+      return [`${problem.path}: 읽을 수 없습니다(${problem.reason}).`]
+    case 'unwritable':
+      return [`${problem.path}: 쓸 수 없습니다(${problem.reason}).`]
+    case 'not-json':
+      return [`${problem.place}: 여기부터 JSON이 아닙니다.`]
+    case 'not-runnable':
+      return [`${problem.path}: 실행할 수 없습니다: ${problem.reason}`]
+    case 'configuration':
+      return problem.faults.map(({ place, message }) => `${place}: ${message}`)
+  }
+}

@@ -1,0 +1,476 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { gifBytes, jpegBytes, pngBytes } from '../project/image-bytes.ts'
+import { type Tree, tempFolder, textMessage } from '../project/temp-folder.ts'
+import { isRoot, runCli } from './run-cli.ts'
+
+interface Row {
+  readonly what: string
+  readonly tree: Tree
+  /** What a tree cannot say: links, pipes, permissions. */
+  readonly prepare?: (root: string) => void
+  /** Everything after `compile`; `x.md` where it is absent. */
+  readonly args?: readonly string[]
+  readonly code: 1 | 2
+  /** `<path>:<line>:<column> <rule>` of each diagnostic, in order. */
+  readonly findings?: readonly string[]
+  /** Instead of findings: how a refusal starts. */
+  readonly refusal?: string
+  readonly as?: 'nobody'
+}
+
+/** Long enough for linear work on a busy machine, too short for quadratic work on these inputs. */
+const withinMs = 15_000
+
+const hello = textMessage('Hello!')
+const imageMessage = (path: string): string => `---\nkind: ft-image\n---\n\n![](${path})\n\nHello!\n`
+const frontmatter = (yaml: string): string => `---\nkind: ft-text\n${yaml}\n---\n\nHello!\n`
+const configuration = (messages: string): Tree => ({
+  'friendtalk.config.json': JSON.stringify({ messages: [messages] }),
+})
+const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+const link = (target: string, path: string) => (root: string) => symlinkSync(target, join(root, path))
+const pipe = (path: string) => (root: string) => spawnSync('mkfifo', [join(root, path)])
+const png = pngBytes({ width: 800, height: 600 })
+
+const aliasBomb = [
+  'meta:',
+  '  a: &a [x, x, x, x, x, x, x, x, x, x]',
+  ...'bcdefghi'.split('').map((name, index) => {
+    const before = 'abcdefghi'[index]
+    return `  ${name}: &${name} [${Array.from({ length: 10 }, () => `*${before}`).join(', ')}]`
+  }),
+].join('\n')
+
+const rows: readonly Row[] = [
+  // What a message file holds.
+  { what: 'an empty file', tree: { 'x.md': '' }, code: 1, findings: ['x.md:1:1 file-empty'] },
+  { what: 'white space', tree: { 'x.md': ' \r\n\t\n' }, code: 1, findings: ['x.md:1:1 file-empty'] },
+  { what: 'a byte order mark alone', tree: { 'x.md': '\uFEFF' }, code: 1, findings: ['x.md:1:1 file-empty'] },
+  { what: 'no frontmatter', tree: { 'x.md': 'Hello!\n' }, code: 1, findings: ['x.md:1:1 frontmatter-missing'] },
+  {
+    what: 'frontmatter after a blank line',
+    tree: { 'x.md': `\n${hello}` },
+    code: 1,
+    findings: ['x.md:1:1 frontmatter-missing'],
+  },
+  {
+    what: 'frontmatter that is not closed',
+    tree: { 'x.md': '---\nkind: ft-text\n\nHello!\n' },
+    code: 1,
+    findings: ['x.md:1:1 frontmatter-unclosed'],
+  },
+  {
+    what: 'frontmatter that is empty',
+    tree: { 'x.md': '---\n---\n\nHello!\n' },
+    code: 1,
+    findings: ['x.md:1:1 key-missing'],
+  },
+  {
+    what: 'a fence that is not closed',
+    tree: { 'x.md': textMessage('Hello!\n\n```button\nname: a\ntype: BK') },
+    code: 1,
+    findings: ['x.md:7:1 block-unclosed'],
+  },
+  {
+    what: 'EUC-KR',
+    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\nab ', [0xbe, 0xc8, 0xb3, 0xe7], '\n') },
+    code: 1,
+    findings: ['x.md:5:4 file-not-utf8'],
+  },
+  {
+    what: 'a character cut off at the end',
+    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\n안녕', [0xed, 0x95]) },
+    code: 1,
+    findings: ['x.md:5:3 file-not-utf8'],
+  },
+  {
+    what: 'a wrong byte after a replacement character that is really there',
+    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\n\uFFFD🎉', [0xff], 'x') },
+    code: 1,
+    findings: ['x.md:5:4 file-not-utf8'],
+  },
+  {
+    what: 'a wrong byte after a byte order mark',
+    tree: { 'x.md': bytes([0xef, 0xbb, 0xbf], 'ab', [0xc0, 0x80]) },
+    code: 1,
+    findings: ['x.md:1:3 file-not-utf8'],
+  },
+  {
+    what: 'UTF-16',
+    tree: { 'x.md': Buffer.from(`\uFEFF${hello}`, 'utf16le') },
+    code: 1,
+    findings: ['x.md:1:1 file-not-utf8'],
+  },
+  {
+    what: 'NUL characters',
+    tree: { 'x.md': textMessage('ab\0\0c\nd\0') },
+    code: 1,
+    findings: ['x.md:5:3 nul-character', 'x.md:6:2 nul-character'],
+  },
+  {
+    what: 'a surrogate written as UTF-8',
+    tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\nab', [0xed, 0xa0, 0x80]) },
+    code: 1,
+    findings: ['x.md:5:3 file-not-utf8'],
+  },
+  {
+    what: '2 MiB',
+    tree: { 'x.md': textMessage('a'.repeat(2 * 1024 * 1024)) },
+    code: 1,
+    findings: ['x.md:1:1 file-too-large'],
+  },
+  {
+    what: 'one byte more than 1 MiB',
+    tree: { 'x.md': textMessage('a'.repeat(1024 * 1024 - textMessage('').length + 1)) },
+    code: 1,
+    findings: ['x.md:1:1 file-too-large'],
+  },
+
+  // YAML.
+  { what: 'a YAML alias bomb', tree: { 'x.md': frontmatter(aliasBomb) }, code: 1, findings: aliasFindings() },
+  {
+    what: 'a second key',
+    tree: { 'x.md': frontmatter('id: a\nid: b') },
+    code: 1,
+    findings: ['x.md:4:1 key-duplicate'],
+  },
+  {
+    what: '__proto__ and constructor as keys',
+    tree: {
+      'x.md': frontmatter('__proto__: { kind: ft-image }\nconstructor: a\nmeta: { __proto__: { polluted: true } }'),
+    },
+    code: 1,
+    findings: ['x.md:3:1 key-unknown', 'x.md:4:1 key-unknown'],
+  },
+  {
+    what: '__proto__ as a key of what has keys of its own',
+    tree: { 'x.md': frontmatter('vars: { name: { __proto__: { max: 1 } } }') },
+    code: 1,
+    findings: ['x.md:3:17 key-unknown'],
+  },
+  {
+    what: 'a telephone number without quotes',
+    tree: { 'x.md': frontmatter('failback_data:\n  api_unique_id: a\n  msg: b\n  origin_cid: 0212345678') },
+    code: 1,
+    findings: ['x.md:6:15 number-unquoted'],
+  },
+  {
+    what: 'YAML that nests very deep',
+    tree: { 'x.md': frontmatter(`meta: ${'['.repeat(8000)}${']'.repeat(8000)}`) },
+    code: 1,
+    findings: ['x.md:3:70 yaml-too-deep'],
+  },
+  {
+    what: 'YAML of more than 16 KiB',
+    tree: { 'x.md': frontmatter(`title: ${'a'.repeat(17_000)}`) },
+    code: 1,
+    findings: ['x.md:2:1 yaml-too-large'],
+  },
+  { what: 'a tab in front of a key', tree: { 'x.md': frontmatter('\tid: a') }, code: 1 },
+  {
+    what: 'YAML that is a list',
+    tree: { 'x.md': '---\n- a\n---\nHello!\n' },
+    code: 1,
+    findings: ['x.md:1:1 value-type'],
+  },
+  {
+    what: 'an id that would leave the output folder',
+    tree: { 'x.md': frontmatter('id: ../../x') },
+    code: 1,
+    findings: ['x.md:3:5 id-invalid'],
+  },
+  {
+    what: 'a path that gives no id',
+    tree: { 'Hello World.md': hello },
+    args: ['Hello World.md'],
+    code: 1,
+    findings: ['Hello World.md:1:1 id-from-path-invalid'],
+  },
+
+  // Images.
+  {
+    what: 'an image that is missing',
+    tree: { 'x.md': imageMessage('gone.png') },
+    code: 1,
+    findings: ['x.md:5:5 image-not-found'],
+  },
+  {
+    what: 'an image outside the root',
+    tree: { 'x.md': imageMessage('../secret.png') },
+    code: 1,
+    findings: ['x.md:5:5 image-outside-root'],
+  },
+  {
+    what: 'an image at the root of the file system',
+    tree: { 'x.md': imageMessage('/etc/passwd') },
+    code: 1,
+    findings: ['x.md:5:5 image-path-absolute'],
+  },
+  {
+    what: 'an image that is a link out of the root',
+    tree: { 'x.md': imageMessage('a.png') },
+    prepare: link('/etc/passwd', 'a.png'),
+    code: 1,
+    findings: ['x.md:5:5 image-outside-root'],
+  },
+  {
+    what: 'an image that is a circular link',
+    tree: { 'x.md': imageMessage('a.png') },
+    prepare: link('a.png', 'a.png'),
+    code: 1,
+    findings: ['x.md:5:5 image-unreadable'],
+  },
+  {
+    what: 'an image that is a folder',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png/b': '' },
+    code: 1,
+    findings: ['x.md:5:5 image-unreadable'],
+  },
+  {
+    what: 'an image that is a named pipe',
+    tree: { 'x.md': imageMessage('a.png') },
+    prepare: pipe('a.png'),
+    code: 1,
+    findings: ['x.md:5:5 image-unreadable'],
+  },
+  {
+    what: 'an image that is empty',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png': '' },
+    code: 1,
+    findings: ['x.md:5:5 image-format'],
+  },
+  {
+    what: 'an image that is a GIF file by its content',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png': gifBytes({ width: 800, height: 600 }) },
+    code: 1,
+    findings: ['x.md:5:5 image-format'],
+  },
+  {
+    what: 'a PNG file whose header is cut off',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png': png.subarray(0, 20) },
+    code: 1,
+    findings: ['x.md:5:5 image-damaged'],
+  },
+  {
+    what: 'a JPEG file whose header is cut off',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png': jpegBytes({ width: 800, height: 600 }).subarray(0, 22) },
+    code: 1,
+    findings: ['x.md:5:5 image-damaged'],
+  },
+
+  // Files and folders.
+  {
+    what: 'two messages with one id',
+    tree: { 'a.md': frontmatter('id: x'), 'b.md': frontmatter('id: x') },
+    args: ['a.md', 'b.md'],
+    code: 1,
+    findings: ['a.md:3:5 id-duplicate', 'b.md:3:5 id-duplicate'],
+  },
+  {
+    what: 'a file that does not exist',
+    tree: {},
+    code: 2,
+    refusal: '✗ No file matches "x.md".\n',
+  },
+  {
+    what: 'a folder named x.md',
+    tree: { 'x.md/notes.txt': '' },
+    code: 2,
+    refusal: '✗ No file matches "x.md/**/*.md".\n',
+  },
+  {
+    what: 'a circular link',
+    tree: {},
+    prepare: link('x.md', 'x.md'),
+    code: 2,
+    findings: ['x.md:1:1 file-unreadable'],
+  },
+  {
+    what: 'a link to nothing',
+    tree: {},
+    prepare: link('gone.md', 'x.md'),
+    code: 2,
+    findings: ['x.md:1:1 file-unreadable'],
+  },
+  {
+    what: 'a link out of the root',
+    tree: {},
+    prepare: link('/etc/passwd', 'x.md'),
+    code: 2,
+    findings: ['x.md:1:1 file-outside-root'],
+  },
+  {
+    what: 'a named pipe',
+    tree: {},
+    prepare: pipe('x.md'),
+    code: 2,
+    findings: ['x.md:1:1 file-unreadable'],
+  },
+  {
+    what: 'a device',
+    tree: {},
+    prepare: link('/dev/zero', 'x.md'),
+    code: 2,
+    findings: ['x.md:1:1 file-outside-root'],
+  },
+  {
+    what: 'a broken file beside one that cannot be read',
+    tree: { 'y.md': 'Hello!' },
+    prepare: link('x.md', 'x.md'),
+    args: ['x.md', 'y.md'],
+    code: 2,
+    findings: ['x.md:1:1 file-unreadable', 'y.md:1:1 frontmatter-missing'],
+  },
+  {
+    what: 'messages of the configuration outside the root',
+    tree: { 'in/friendtalk.config.json': '{ "messages": ["../*.md"] }', 'x.md': hello },
+    args: ['--config', 'in/friendtalk.config.json'],
+    code: 2,
+  },
+  {
+    what: 'an output folder that is a file',
+    tree: { 'x.md': hello, out: '' },
+    args: ['x.md', '--out-dir', 'out'],
+    code: 2,
+    refusal: '✗ ',
+  },
+  {
+    what: 'an output folder that is a file, and a broken message',
+    tree: { 'x.md': 'Hello!', out: '' },
+    args: ['x.md', '--out-dir', 'out'],
+    code: 2,
+  },
+  {
+    what: 'an output folder below a file',
+    tree: { 'x.md': hello, out: '' },
+    args: ['x.md', '--out-dir', 'out/below'],
+    code: 2,
+    refusal: '✗ ',
+  },
+  {
+    what: 'an output file that is a folder',
+    tree: { 'x.md': hello, 'out/x.json/a': '' },
+    args: ['x.md', '--out-dir', 'out'],
+    code: 2,
+    refusal: '✗ ',
+  },
+  {
+    what: 'an unreadable file',
+    tree: { 'x.md': hello },
+    prepare: chmod('x.md', 0o000),
+    code: 2,
+    findings: ['x.md:1:1 file-unreadable'],
+  },
+  {
+    what: 'an unreadable folder',
+    tree: { 'm/x.md': hello },
+    prepare: chmod('m', 0o000),
+    args: ['m/x.md'],
+    code: 2,
+  },
+  {
+    what: 'an unreadable image',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png': png },
+    prepare: chmod('a.png', 0o000),
+    code: 1,
+    findings: ['x.md:5:5 image-unreadable'],
+  },
+  {
+    what: 'an unreadable configuration',
+    tree: { 'x.md': hello, ...configuration('*.md') },
+    prepare: chmod('friendtalk.config.json', 0o000),
+    code: 2,
+    refusal: '✗ friendtalk.config.json: cannot be read (EACCES).\n',
+  },
+  {
+    what: 'an output folder that cannot be written',
+    tree: { 'x.md': hello, 'out/a': '' },
+    prepare: chmod('out', 0o555),
+    args: ['x.md', '--out-dir', 'out'],
+    code: 2,
+    refusal: '✗ ',
+  },
+  {
+    what: 'an output folder that cannot be read, and a broken message',
+    tree: { 'x.md': 'Hello!', 'out/a': '' },
+    prepare: chmod('out', 0o000),
+    args: ['x.md', '--out-dir', 'out'],
+    code: 2,
+  },
+
+  // Work that must not grow faster than the file.
+  {
+    what: 'a mark far along a line of 300 KB',
+    tree: { 'x.md': textMessage(`Hello!\n\n- [${'a'.repeat(300_000)}](${'b'.repeat(200)})`) },
+    code: 1,
+    findings: ['x.md:7:300006 link-without-scheme'],
+  },
+  {
+    what: 'thousands of faults on one line',
+    tree: { 'x.md': textMessage('#{!}'.repeat(15_000)) },
+    code: 1,
+  },
+  { what: 'thousands of faults on as many lines', tree: { 'x.md': textMessage('#{!}\n'.repeat(15_000)) }, code: 1 },
+]
+
+describe('bad input is a finding or a refusal, never a crash', () => {
+  it.each(rows)('$what', async ({ tree, prepare, args = ['x.md'], code, findings, refusal }) => {
+    const root = tempFolder(tree)
+    // Root is stopped by no permission: then somebody else runs the command.
+    const as = prepare?.name === 'chmod' && isRoot ? 'nobody' : 'self'
+    if (as === 'nobody') openForAll(root)
+    prepare?.(root)
+    const result = await runCli(['compile', ...args], { cwd: root, as, withinMs })
+    expect(result).toMatchObject({ code })
+    expect(result.stderr).not.toMatch(/^ +at /m)
+    expect(result.stderr).not.toContain('defect')
+    if (refusal !== undefined) expect(result.stderr.slice(0, refusal.length)).toBe(refusal)
+    if (findings !== undefined) expect(findingsIn(result.stderr)).toEqual(findings)
+  })
+})
+
+describe('strange input that is right', () => {
+  it.each<{ what: string; tree: Tree; path?: string }>([
+    { what: '1 MiB', tree: { 'x.md': textMessage('a'.repeat(1024 * 1024 - textMessage('').length)) } },
+    {
+      what: '__proto__ as a variable',
+      tree: { 'x.md': textMessage('#{__proto__}', 'vars: { __proto__: { max: 5 } }\n') },
+    },
+    { what: 'a byte order mark and CRLF', tree: { 'x.md': `\uFEFF${hello.replaceAll('\n', '\r\n')}` } },
+    { what: 'CR as the end of lines', tree: { 'x.md': hello.replaceAll('\n', '\r') } },
+    { what: 'no line feed at the end', tree: { 'x.md': hello.trimEnd() } },
+    { what: 'another extension', tree: { 'x.markdown': textMessage('Hello!', 'id: x\n') }, path: 'x.markdown' },
+  ])('$what', async ({ tree, path = 'x.md' }) => {
+    const root = tempFolder(tree)
+    const result = await runCli(['compile', path, '--quiet'], { cwd: root, withinMs })
+    expect(result).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readdirSync(join(root, 'dist/messages'))).toEqual(['x.json'])
+  })
+})
+
+/** `<path>:<line>:<column> <rule>` of each diagnostic in a text report. */
+function findingsIn(stderr: string): string[] {
+  return [...stderr.matchAll(/^(\S.*:\d+:\d+) error .* ([a-z0-9-]+)$/gm)].map(([, place, rule]) => `${place} ${rule}`)
+}
+
+function aliasFindings(): string[] {
+  // The anchors `a` to `i` stand on lines 4 to 12; each of b … i has ten aliases, from column 11 on, four apart.
+  return 'bcdefghi'
+    .split('')
+    .flatMap((_, index) => Array.from({ length: 10 }, (__, alias) => `x.md:${index + 5}:${10 + alias * 4} yaml-alias`))
+}
+
+function chmod(path: string, mode: number): (root: string) => void {
+  const prepare = (root: string): void => chmodSync(join(root, path), mode)
+  return Object.defineProperty(prepare, 'name', { value: 'chmod' })
+}
+
+/** Lets somebody else into a folder. */
+function openForAll(root: string): void {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  for (const path of [dirname(root), root, join(root, 'dist')]) chmodSync(path, 0o777)
+}

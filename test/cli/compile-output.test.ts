@@ -1,0 +1,331 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pngBytes } from '../project/image-bytes.ts'
+import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
+import { runCli, startCli } from './run-cli.ts'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
+
+/** The files of an output folder and their content. */
+function outputsOf(root: string, folder = 'dist/messages'): Record<string, string> {
+  const names = readdirSync(join(root, folder)).toSorted()
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, folder, name), 'utf8')]))
+}
+
+describe('the templates of the repository', () => {
+  let first: { root: string; result: Awaited<ReturnType<typeof runCli>> }
+  let schema: object
+
+  /** The repository's messages in a folder of their own, compiled. */
+  async function compiled(name: string): Promise<typeof first> {
+    const root = tempFolder(configuration, name)
+    cpSync(join(repository, 'templates'), join(root, 'messages'), { recursive: true })
+    return { root, result: await runCli(['compile'], { cwd: root }) }
+  }
+
+  beforeAll(async () => {
+    first = await compiled('first')
+    schema = JSON.parse((await runCli(['schema', 'template'], { cwd: first.root })).stdout)
+  })
+
+  it('compile without a diagnostic', () => {
+    const messages = readdirSync(join(repository, 'templates')).filter((name) => name.endsWith('.md'))
+    const outputs = messages.map((name) => `messages.${name.replace('.md', '.json')}`)
+    expect(first.result).toMatchObject({ code: 0, stderr: '' })
+    expect(Object.keys(outputsOf(first.root))).toEqual(outputs.toSorted())
+    expect(outputs.length).toBeGreaterThan(5)
+  })
+
+  it('come out as the same bytes again, elsewhere and in another language', async () => {
+    const root = tempFolder(configuration, '다른 곳')
+    cpSync(join(repository, 'templates'), join(root, 'messages'), { recursive: true })
+    const env = { LANG: 'ko_KR.UTF-8', TZ: 'Asia/Seoul' }
+    expect(await runCli(['compile'], { cwd: join(root, 'messages'), env })).toMatchObject({ code: 0 })
+    expect(outputsOf(root)).toEqual(outputsOf(first.root))
+  })
+
+  it('come out of --stdout as they stand in their files', async () => {
+    const { stdout } = await runCli(['compile', '--stdout'], { cwd: first.root })
+    const outputs = outputsOf(first.root)
+    const sources = readdirSync(join(first.root, 'messages')).filter((name) => name.endsWith('.md'))
+    const inOrder = sources.toSorted().map((name) => outputs[`messages.${name.replace('.md', '.json')}`])
+    expect(stdout).toBe(inOrder.join(''))
+  })
+
+  it('are what the schema of templates says', () => {
+    const validate = new Ajv2020({ strictTypes: false, allErrors: true }).compile(schema)
+    for (const [name, text] of Object.entries(outputsOf(first.root))) {
+      validate(JSON.parse(text))
+      expect({ name, errors: validate.errors }).toEqual({ name, errors: null })
+    }
+  })
+
+  it('have the keys of the table in its order, nothing empty and nothing of a send', () => {
+    const kinds = new Set<string>()
+    for (const text of Object.values(outputsOf(first.root))) {
+      const template = JSON.parse(text)
+      kinds.add(template.service_id)
+      expect(Object.keys(template)).toEqual([
+        'format',
+        'id',
+        'service_id',
+        'sender',
+        'source',
+        'payload',
+        'variables',
+        'images',
+        'map',
+        'digest',
+      ])
+      for (const variable of template.variables) {
+        expect(['name', 'max', 'fallback'].filter((key) => key in variable)).toEqual(Object.keys(variable))
+      }
+      for (const image of template.images) {
+        expect(Object.keys(image)).toEqual([
+          'pointer',
+          'path',
+          'upload',
+          'sha256',
+          'bytes',
+          'width',
+          'height',
+          'format',
+        ])
+      }
+      expect(emptyIn(template.payload)).toEqual([])
+      const sendFields = ['sender_key', 'sender_number', 'receiver_number', 'msg_key', 'secret_key']
+      for (const field of sendFields) expect(JSON.stringify(template.payload)).not.toContain(`"${field}"`)
+      expect(text).toBe(`${JSON.stringify(template, null, 2)}\n`)
+    }
+    expect([...kinds].toSorted()).toEqual(['ft-carousel-feed', 'ft-image', 'ft-text', 'ft-wide', 'ft-wide-item-list'])
+  })
+
+  it('give every value of a payload its place in the source', () => {
+    for (const text of Object.values(outputsOf(first.root))) {
+      const { payload, map, source } = JSON.parse(text)
+      const lines = readFileSync(join(first.root, source), 'utf8').split('\n')
+      expect(Object.keys(map).toSorted()).toEqual(pointersIn(payload).toSorted())
+      for (const { start, end } of Object.values<{ start: Place; end: Place }>(map)) {
+        for (const { line, column } of [start, end]) {
+          expect(column).toBeGreaterThanOrEqual(1)
+          expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? -1) + 1)
+        }
+        expect(start.line < end.line || (start.line === end.line && start.column <= end.column)).toBe(true)
+      }
+    }
+  })
+})
+
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** The pointers of a value and of everything in it. */
+function pointersIn(value: unknown, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [pointer]
+  const token = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+  return [pointer, ...Object.entries(value).flatMap(([key, inner]) => pointersIn(inner, `${pointer}/${token(key)}`))]
+}
+
+/** The pointers of everything that is null or empty. */
+function emptyIn(value: unknown, pointer = ''): string[] {
+  if (value === null || value === '') return [pointer]
+  if (typeof value !== 'object') return []
+  const entries = Object.entries(value)
+  return entries.length === 0 ? [pointer] : entries.flatMap(([key, inner]) => emptyIn(inner, `${pointer}/${key}`))
+}
+
+describe('an output', () => {
+  const long = new Date('2001-02-03T04:05:06Z')
+
+  it('that is unchanged is not written again', async () => {
+    const root = tempFolder({
+      ...configuration,
+      'messages/a.md': textMessage('Hello!'),
+      'messages/b.md': textMessage('Hello!'),
+    })
+    await runCli(['compile'], { cwd: root })
+    const [a, b] = ['a', 'b'].map((name) => join(root, `dist/messages/messages.${name}.json`)) as [string, string]
+    for (const file of [a, b]) utimesSync(file, long, long)
+    writeFileSync(join(root, 'messages/b.md'), textMessage('Hello again!'))
+    const { stdout } = await runCli(['compile'], { cwd: root })
+    expect(stdout).toContain('1 written, 1 unchanged')
+    expect(statSync(a).mtime).toEqual(long)
+    expect(statSync(b).mtime).not.toEqual(long)
+  })
+
+  it('that somebody has edited is written again', async () => {
+    const root = tempFolder({ 'a.md': textMessage('Hello!') })
+    await runCli(['compile', 'a.md'], { cwd: root })
+    const before = outputsOf(root)
+    writeFileSync(join(root, 'dist/messages/a.json'), '{}')
+    await runCli(['compile', 'a.md'], { cwd: root })
+    expect(outputsOf(root)).toEqual(before)
+  })
+
+  it('stays as it was when its message breaks', async () => {
+    const root = tempFolder({ 'a.md': textMessage('Hello!') })
+    await runCli(['compile', 'a.md'], { cwd: root })
+    const file = join(root, 'dist/messages/a.json')
+    utimesSync(file, long, long)
+    const before = outputsOf(root)
+    writeFileSync(join(root, 'a.md'), textMessage('Hello #{name}!'))
+    expect(await runCli(['compile', 'a.md'], { cwd: root })).toMatchObject({ code: 1, stdout: '' })
+    expect(outputsOf(root)).toEqual(before)
+    expect(statSync(file).mtime).toEqual(long)
+  })
+
+  it('changes its digest with what is sent, and with nothing else', async () => {
+    const message = (text: string, { settings = '', image = 'a.png' } = {}): string =>
+      `---\nkind: ft-image\n${settings}---\n\n![](${image})\n\n${text}\n`
+    const same = {
+      'same-1.md': message('Hello!'),
+      'same-2.md': message('\n\nHello!\n\n'),
+      'same-3.md': message('Hello!', { settings: 'title: a\nid: own\n' }),
+    }
+    const others = {
+      'text.md': message('Hello.'),
+      'sender.md': message('Hello!', { settings: 'sender: other\n' }),
+      'flag.md': message('Hello!', { settings: 'ad_flag: N\n' }),
+      'variable.md': message('Hello!', { settings: 'echo_to_webhook: "#{a}"\nvars: { a: { max: 1 } }\n' }),
+      'maximum.md': message('Hello!', { settings: 'echo_to_webhook: "#{a}"\nvars: { a: { max: 2 } }\n' }),
+      'image.md': message('Hello!', { image: 'b.png' }),
+    }
+    const images = { 'a.png': pngBytes({ width: 800, height: 600 }), 'b.png': pngBytes({ width: 801, height: 600 }) }
+    const root = tempFolder({ ...same, ...others, ...images })
+    await runCli(['compile', '*.md'], { cwd: root })
+    const digests = new Map(
+      Object.values(outputsOf(root)).map((text) => {
+        const { source, digest } = JSON.parse(text)
+        return [source, digest] as const
+      }),
+    )
+    const digest = digests.get('same-1.md')
+    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
+    expect(Object.keys(same).map((path) => digests.get(path))).toEqual([digest, digest, digest])
+    expect(new Set(digests.values()).size).toBe(1 + Object.keys(others).length)
+
+    // The same name with another content.
+    writeFileSync(join(root, 'a.png'), images['b.png'])
+    const { stdout } = await runCli(['compile', 'same-1.md', '--stdout'], { cwd: root })
+    expect(JSON.parse(stdout).digest).not.toBe(digest)
+  })
+
+  it('keeps its permissions', async () => {
+    const root = tempFolder({ 'a.md': textMessage('Hello!') })
+    await runCli(['compile', 'a.md'], { cwd: root })
+    const file = join(root, 'dist/messages/a.json')
+    chmodSync(file, 0o640)
+    writeFileSync(join(root, 'a.md'), textMessage('Hello again!'))
+    await runCli(['compile', 'a.md'], { cwd: root })
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+  })
+
+  it('names an image composed and relative to the root, however it is spelled', async () => {
+    const name = '봄 café.png'
+    const root = tempFolder({
+      'sale/x.md': `---\nkind: ft-image\n---\n\n![](<../img/./${name.normalize('NFD')}>)\n\nHello!\n`,
+      [`img/${name}`]: pngBytes({ width: 800, height: 600 }),
+    })
+    const { stdout } = await runCli(['compile', 'sale/x.md', '--stdout'], { cwd: root })
+    expect(JSON.parse(stdout)).toMatchObject({
+      source: 'sale/x.md',
+      payload: { attachment: { image: { img_url: `local:img/${name}` } } },
+      images: [{ pointer: '/attachment/image/img_url', path: `img/${name}`, upload: 'FT' }],
+    })
+  })
+})
+
+describe('an output folder', () => {
+  const many = (text: string): Tree =>
+    Object.fromEntries(
+      Array.from({ length: 150 }, (_, i) => [`messages/m${i}.md`, textMessage(`${text} ${i}\n`.repeat(30))]),
+    )
+
+  it('holds templates and nothing else after a run', async () => {
+    const root = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
+    await runCli(['compile'], { cwd: root })
+    writeFileSync(join(root, 'messages/a.md'), textMessage('Hello again!'))
+    await runCli(['compile'], { cwd: root })
+    expect(readdirSync(join(root, 'dist'), { recursive: true }).toSorted()).toEqual([
+      'messages',
+      'messages/messages.a.json',
+    ])
+  })
+
+  it('never holds half a template, even when the run is killed', async () => {
+    const root = tempFolder({ ...configuration, ...many('first') })
+    expect(await runCli(['compile', '--quiet'], { cwd: root })).toMatchObject({ code: 0 })
+    const folder = join(root, 'dist/messages')
+    const before = outputsOf(root)
+    const killedAfter: number[] = []
+    for (const written of [1, 20, 60]) {
+      for (const [path, content] of Object.entries(many(`after ${written}`))) writeFileSync(join(root, path), content)
+      const run = startCli(['compile', '--verbose'], { cwd: root })
+      const count = (): number => run.output.split('\n').length - 1
+      await run.until(`${written} outputs`, () => count() >= written)
+      run.kill('SIGKILL')
+      expect(await run.ended()).toMatchObject({ code: null })
+      killedAfter.push(count())
+      const templates = readdirSync(folder).filter((name) => name.endsWith('.json'))
+      expect(templates).toHaveLength(150)
+      for (const name of templates) expect(() => JSON.parse(readFileSync(join(folder, name), 'utf8'))).not.toThrow()
+    }
+    // Else the runs were over before they were killed, and this has shown nothing.
+    expect(Math.min(...killedAfter)).toBeLessThan(150)
+    expect(outputsOf(root)).not.toEqual(before)
+    await runCli(['compile', '--quiet'], { cwd: root })
+    const temporary = readdirSync(folder).filter((name) => !name.endsWith('.json'))
+    expect(temporary.length).toBeLessThanOrEqual(killedAfter.length)
+  })
+
+  it('may be a symbolic link', async () => {
+    const root = tempFolder({ 'a.md': textMessage('Hello!'), 'real/.keep': '' })
+    symlinkSync('real', join(root, 'out'))
+    expect(await runCli(['compile', 'a.md', '--out-dir', 'out'], { cwd: root })).toMatchObject({ code: 0 })
+    expect(existsSync(join(root, 'real/a.json'))).toBe(true)
+  })
+
+  it('may lie outside the root', async () => {
+    const root = tempFolder({
+      'in/a.md': textMessage('Hello!'),
+      'in/friendtalk.config.json': '{ "messages": ["*.md"] }',
+    })
+    const result = await runCli(['compile', '--out-dir', '../out'], { cwd: join(root, 'in') })
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(root, 'out'))).toEqual(['a.json'])
+  })
+
+  it('of another run is left alone when a message is compiled to the standard output', async () => {
+    const root = tempFolder({
+      'a.md': textMessage('Hello!'),
+      'dist/messages/gone.json': '{"format":1,"source":"gone.md"}',
+    })
+    const result = await runCli(['compile', 'a.md', '--stdout'], { cwd: root })
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(root, 'dist/messages'))).toEqual(['gone.json'])
+  })
+})
+
+describe('a reader that has seen enough', () => {
+  it('is no error', async () => {
+    const root = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello! '.repeat(20_000)) })
+    const run = startCli(['compile', '--stdout'], { cwd: root, closesStdout: true })
+    expect(await run.ended()).toMatchObject({ code: 0, stderr: '' })
+  })
+})

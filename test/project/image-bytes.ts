@@ -1,0 +1,79 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A grey PNG file. */
+export function pngBytes({ width, height }: Size): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  const rows = Buffer.alloc((width + 1) * height)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, checksum])
+}
+
+/** A JPEG file as far as its header goes; `metadata` stands before the frame, `frame` is its marker. */
+export function jpegBytes({
+  width,
+  height,
+  metadata = [],
+  frame = 0xc0,
+}: Size & { readonly metadata?: readonly Buffer[]; readonly frame?: number }): Buffer {
+  const sizes = Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0])
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    jpegSegment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    ...metadata,
+    jpegSegment(frame, sizes),
+    jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    Buffer.from([0, 0xff, 0xd9]),
+  ])
+}
+
+export function jpegSegment(marker: number, content: Buffer): Buffer {
+  const bytes = content.length + 2
+  return Buffer.concat([Buffer.from([0xff, marker, bytes >> 8, bytes & 0xff]), content])
+}
+
+/** Metadata of many bytes, in as many segments as that takes: one holds 65,533 at most. */
+export function jpegMetadata(bytes: number): Buffer[] {
+  const segments: Buffer[] = []
+  for (let left = bytes; left > 0; left -= 65_000) {
+    segments.push(jpegSegment(0xe2, Buffer.alloc(Math.min(left, 65_000), 0x41)))
+  }
+  return segments
+}
+
+/** The start of a GIF file. */
+export function gifBytes({ width, height }: Size): Buffer {
+  const sizes = Buffer.from([width & 0xff, width >> 8, height & 0xff, height >> 8, 0, 0, 0])
+  return Buffer.concat([Buffer.from('GIF89a', 'latin1'), sizes, Buffer.from([0x3b])])
+}
+
+/** The start of a lossless WebP file. */
+export function webpBytes({ width, height }: Size): Buffer {
+  const data = Buffer.alloc(10)
+  data[0] = 0x2f
+  data.writeUInt32LE((width - 1) | ((height - 1) << 14), 1)
+  const chunk = Buffer.concat([Buffer.from('VP8L', 'latin1'), Buffer.from([data.length, 0, 0, 0]), data])
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(chunk.length + 4)
+  return Buffer.concat([Buffer.from('RIFF', 'latin1'), size, Buffer.from('WEBP', 'latin1'), chunk])
+}

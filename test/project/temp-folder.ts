@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** Paths below a folder and the content of the files there. */
+export type Tree = Readonly<Record<string, string | Uint8Array>>
+
+const made: string[] = []
+
+afterAll(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+})
+
+/** Makes a folder of its own for a test, removed when the test file is done; `name` is the last part of its path. */
+export function tempFolder(tree: Tree = {}, name = 'project'): string {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'friendtalk-')))
+  made.push(parent)
+  const folder = join(parent, name)
+  mkdirSync(folder)
+  writeTree(folder, tree)
+  return folder
+}
+
+export function writeTree(folder: string, tree: Tree): void {
+  for (const [path, content] of Object.entries(tree)) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+  }
+}
+
+/** The smallest message that compiles. */
+export function textMessage(text: string, settings = ''): string {
+  return `---\nkind: ft-text\n${settings}---\n\n${text}\n`
+}
