@@ -112,7 +112,7 @@ function version(): string {
 }
 
 /** Says what is wrong with usage or configuration. */
-export function reportProblem({ problem }: UsageError, { colors, err, lang }: Terminal): void {
+function reportProblem({ problem }: UsageError, { colors, err, lang }: Terminal): void {
   err(`${colors.red('✗')} ${problemIn(lang, problem).map(printable).join('\n')}\n`)
 }
 

@@ -262,7 +262,7 @@ describe('an output folder', () => {
     await runCli(['compile'], { cwd: root })
     writeFileSync(join(root, 'messages/a.md'), textMessage('Hello again!'))
     await runCli(['compile'], { cwd: root })
-    expect(readdirSync(join(root, 'dist'), { recursive: true }).toSorted()).toEqual([
+    expect(readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
       'messages',
       'messages/messages.a.json',
     ])

@@ -110,7 +110,7 @@ describe('colours', () => {
   })
 
   // A terminal for the process comes from `script` of util-linux.
-  const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') === true
+  const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
   it.each(hasScript ? ['a terminal'] : [])('go to %s, and not into a file beside it', () => {
     const cwd = tempFolder({ 'good.md': textMessage('Hello!'), 'bad.md': 'Hello!' })
     const command = `'${process.execPath}' '${mainFile}' compile good.md bad.md > out.txt`
