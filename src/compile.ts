@@ -7,6 +7,7 @@ import { parse } from './language/parse.ts'
 import type { MessageContext } from './message/context.ts'
 import { type Draft, draftOf } from './message/draft.ts'
 import type { Message } from './message/message.ts'
+import { idPattern } from './message/identity.ts'
 import { readMessage } from './message/read.ts'
 import { sourceMap } from './message/source-map.ts'
 import { usedVariables, variableFaults } from './message/variables.ts'
@@ -18,6 +19,10 @@ import { wordsIn } from './words/words.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
 export const maxFileBytes: number = 1024 * 1024
+
+/** What Unicode calls stream-safe (UAX #15): more in a row make normalising take quadratic time. */
+const maxMarks = 30
+const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1},}`, 'gu')
 
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
@@ -47,6 +52,10 @@ export function compile(source: string, context: CompileContext): CompileResult 
     const tooLarge = fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })
     return { images: [], diagnostics: wordAll([tooLarge], '', context) }
   }
+  const marks = [...source.matchAll(tooManyMarks)].map(({ index, 0: run }) =>
+    fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
+  )
+  if (marks.length > 0) return { images: [], diagnostics: wordAll(marks, source, context) }
   const asked = new Set<string>()
   const document = parse(source)
   const { message, faults } = readMessage(document, {
@@ -63,7 +72,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
   const diagnostics = wordAll(found, document.source, context)
-  const id = message?.id
+  const id = message && idPattern.test(message.id.value) ? message.id : undefined
   const result = { images: [...asked], diagnostics, ...(id && { id }) }
   if (message === undefined || draft === undefined || found.length > 0) return result
   return { ...result, template: templateOf(message, draft, { path: context.path, source: document.source }) }

@@ -36,6 +36,7 @@ export interface FaultArgs {
   'file-empty': object
   'nul-character': object
   'lone-surrogate': object
+  'combining-marks': { max: number }
 
   'frontmatter-missing': object
   'frontmatter-unclosed': object

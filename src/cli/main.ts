@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+import { exitCodes } from './exit-codes.ts'
 import { runProgram } from './program.ts'
 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
+  if (error.code === 'EPIPE') process.exit()
+  process.stderr.write(`✗ The output cannot be written (${error.code ?? error.message}).\n`)
+  process.exit(exitCodes.usage)
 })
 
 process.exitCode = await runProgram(process.argv)

@@ -6,13 +6,20 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   // Of a single letter every other letter is one edit away.
   let bestDistance = word.length < 2 ? 1 : Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
-    const edits = candidate.toLowerCase() === word.toLowerCase() ? 0 : distance(word, candidate)
+    if (candidate.length - word.length >= bestDistance && !isStart(word, candidate)) continue
+    const edits =
+      candidate.toLowerCase() === word.toLowerCase() ? 0 : isStart(word, candidate) ? 1 : distance(word, candidate)
     if (edits < bestDistance) {
       best = candidate
       bestDistance = edits
     }
   }
   return best
+}
+
+/** Whether a word is a candidate that was not written to its end. */
+function isStart(word: string, candidate: string): boolean {
+  return word.length >= 4 && candidate.startsWith(word)
 }
 
 /** `{ suggestion }` where there is one, for the arguments of a fault. */

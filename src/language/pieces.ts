@@ -21,12 +21,12 @@ export function piecesOf(raw: string, offset: number, escapes: readonly number[]
   let done = 0
   for (const escape of escapes) {
     const at = escape - offset
-    pieces.push(...splitVariables(raw.slice(done, at), offset + done))
+    for (const one of splitVariables(raw.slice(done, at), offset + done)) pieces.push(one)
     done = at + 2
     pieces.push({ type: 'text', value: raw.charAt(at + 1), span: { start: escape, end: escape + 2 } })
   }
   if (escapes.length === 0) return splitVariables(raw, offset)
-  pieces.push(...splitVariables(raw.slice(done), offset + done))
+  for (const one of splitVariables(raw.slice(done), offset + done)) pieces.push(one)
   return pieces
 }
 

@@ -40,7 +40,8 @@ function flowLayout(value: string, source: string, type: 'PLAIN' | 'QUOTE_SINGLE
   const offsets: number[] = []
   let at = start
   while (offsets.length < value.length && at < source.length) {
-    const folded = matchAt(fold, source, at)
+    const isSpace = source[at] === ' ' || source[at] === '\t'
+    const folded = isSpace || source[at] === '\n' || source[at] === '\r' ? matchAt(fold, source, at) : ''
     if (folded !== '') {
       // One line break folds to a space; of more than one, each after the first is a line feed.
       const units = Math.max(1, folded.split('\n').length - 2)
@@ -56,6 +57,9 @@ function flowLayout(value: string, source: string, type: 'PLAIN' | 'QUOTE_SINGLE
         at += length
       }
       at += ignored
+    } else if (isSpace) {
+      // The whole run at once: looking for a line break behind each of its spaces would cost its square.
+      while (offsets.length < value.length && (source[at] === ' ' || source[at] === '\t')) offsets.push(at++)
     } else {
       offsets.push(at)
       at += type === 'QUOTE_SINGLE' && source[at] === "'" ? 2 : 1

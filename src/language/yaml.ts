@@ -116,13 +116,13 @@ class Reader {
     const parser = new Parser()
     const tokens: CST.Token[] = []
     for (const lexeme of new Lexer().lex(this.#text)) {
-      tokens.push(...parser.next(lexeme))
+      for (const one of parser.next(lexeme)) tokens.push(one)
       if (parser.stack.length > maxDepth) {
         this.#faults.push(fault('yaml-too-deep', this.#span(parser.offset, parser.offset), { maxDepth }))
         return undefined
       }
     }
-    tokens.push(...parser.end())
+    for (const one of parser.end()) tokens.push(one)
     return tokens
   }
 
@@ -164,6 +164,8 @@ class Reader {
       return undefined
     }
     seen.add(key)
+    if (!key.isWellFormed()) this.#faults.push(fault('lone-surrogate', keySpan, {}))
+    if (key.includes('\0')) this.#faults.push(fault('nul-character', keySpan, {}))
     const value = this.#node(pair.value) ?? (pair.value === null ? nothingAt(keySpan.end) : undefined)
     return value && { key, keySpan, value }
   }

@@ -67,12 +67,12 @@ export function readButtonBlock(
   const found = [...faults]
   const buttons = (root.type === 'list' ? root.items : [root]).flatMap((node) => {
     const anchor = firstKey(node) ?? nameSpan
-    found.push(...checkYamlShape(node, anchor, shapes.button))
+    for (const one of checkYamlShape(node, anchor, shapes.button)) found.push(one)
     if (node.type !== 'map') return []
     const { type: typeText, ...attributes } = textsOf(node)
     const type = typeIn(node)
     const button = readButton({ span: node.span, anchor, attributes, ...(type && { type }) })
-    found.push(...button.faults)
+    for (const one of button.faults) found.push(one)
     return typeText === undefined ? [{ span: node.span, attributes }] : [button.button]
   })
   return { buttons, faults: found }

@@ -34,7 +34,7 @@ export function joinText(lines: readonly BodyLine[], source: string): TracedText
       const gap = { start: previous.span.end, end: text.span.start }
       pieces.push({ type: 'text', value: '\n'.repeat(breaks), span: gap })
     }
-    pieces.push(...text.pieces)
+    for (const one of text.pieces) pieces.push(one)
     lastLine = last
     otherLines = 0
   }

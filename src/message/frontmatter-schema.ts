@@ -44,7 +44,7 @@ export const frontmatterSchema = {
       properties: {
         msg: { ...text('The text of the fallback message; may hold variables.'), minLength: 1 },
         api_unique_id: { ...text('The unique id of the fallback service.'), minLength: 1 },
-        origin_cid: text('A number, in quotes.'),
+        origin_cid: { ...text('A number, in quotes.'), minLength: 1 },
       },
       additionalProperties: { $ref: '#/$defs/passedThrough' },
       propertyNames: { not: { enum: failbackSendFields } },

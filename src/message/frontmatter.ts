@@ -35,7 +35,8 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   if (map.type !== 'map') return { faults: found }
   const kind = tracedText(map, 'kind')
   const id = readId(map, anchor, context)
-  const sender = tracedText(map, 'sender') ?? { span: anchor, value: 'default' }
+  const stated = tracedText(map, 'sender')
+  const sender = { span: stated?.span ?? anchor, value: stated?.value.normalize('NFC') ?? 'default' }
   const { senders } = context
   if (senders !== undefined && !senders.includes(sender.value)) {
     const args = { sender: sender.value, known: senders, ...suggestionFor(sender.value, senders) }

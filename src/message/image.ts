@@ -30,6 +30,8 @@ export function readImageSource(
   if (variable?.type === 'variable') {
     return { faults: [fault('variable-not-allowed', variable.span, { name: variable.name, field: 'img_url' })] }
   }
+  const unclosed = text.pieces.find((piece) => piece.type === 'unclosedVariable')
+  if (unclosed !== undefined) return { faults: [fault('variable-unclosed', unclosed.span, {})] }
   const typed = text.pieces.map((piece) => (piece.type === 'variable' ? '' : piece.value)).join('')
   if (/^https:\/\//i.test(typed)) return { source: { type: 'url', span, value: templateOf(text) }, faults: [] }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) return { faults: [fault('image-url-not-https', span, { url: typed })] }

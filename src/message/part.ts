@@ -97,7 +97,7 @@ class PartReader {
         }
         const { button, faults } = readButtonLine(line)
         this.#buttons.push(button)
-        this.#faults.push(...faults)
+        for (const one of faults) this.#faults.push(one)
         return false
       }
       case 'linkLine':
@@ -139,7 +139,7 @@ class PartReader {
 
   #readBlock(block: Block): void {
     const { named, faults } = nameBlock(block, this.#source)
-    this.#faults.push(...faults)
+    for (const one of faults) this.#faults.push(one)
     if (named === undefined) return
     const { name, nameSpan } = named
     if (!this.#allows(name)) {
@@ -149,13 +149,13 @@ class PartReader {
     switch (name) {
       case 'button': {
         const read = readButtonBlock(named, this.#source)
-        this.#buttons.push(...read.buttons)
-        this.#faults.push(...read.faults)
+        for (const one of read.buttons) this.#buttons.push(one)
+        for (const one of read.faults) this.#faults.push(one)
         break
       }
       case 'coupon': {
         const read = readCouponBlock(named, this.#source)
-        this.#faults.push(...read.faults)
+        for (const one of read.faults) this.#faults.push(one)
         if (this.#coupon === undefined) this.#coupon = read.coupon
         else this.#faults.push(fault('coupon-repeated', nameSpan, {}))
         break

@@ -162,7 +162,7 @@ class MessageReader {
   }
 
   #collect<T extends { readonly faults: readonly Fault[] }>(result: T): T {
-    this.faults.push(...result.faults)
+    for (const one of result.faults) this.faults.push(one)
     return result
   }
 }

@@ -39,6 +39,8 @@ interface Slot {
 }
 
 const placeholder = /#\{([^{}|]*)(?:\|([^{}]*))?\}/g
+/** What a link that starts with a variable must come out as: parsers forgive more than people's phones. */
+const webLink = /^https?:\/\/[^\s\p{Cc}\\]+$/u
 const links: ReadonlySet<string> = new Set(linkFields)
 
 /**
@@ -72,7 +74,7 @@ function prepare(value: unknown, at: { pointer: string; field: string }, fallbac
     pointer: `${at.pointer}/${escapePointer(key)}`,
     field: key,
   })
-  if (typeof value === 'string') return prepareText(value, at, fallbacks)
+  if (typeof value === 'string') return at.field === 'img_url' ? () => value : prepareText(value, at, fallbacks)
   if (Array.isArray(value)) {
     const items = value.map((item, index) => prepare(item, child(String(index)), fallbacks))
     return (rendering) => items.map((item) => item(rendering))
@@ -99,7 +101,8 @@ function prepareText(
       })
       .join('')
       .normalize('NFC')
-    if (isLink && rendering.missing.size === 0 && !URL.canParse(rendered)) rendering.invalidLinks.push(pointer)
+    const isValid = URL.canParse(rendered) && (typeof parts[0] === 'string' || webLink.test(rendered))
+    if (isLink && rendering.missing.size === 0 && !isValid) rendering.invalidLinks.push(pointer)
     return rendered
   }
 }
@@ -121,8 +124,8 @@ function partsOf(text: string, fallbacks: Fallbacks): (string | Slot)[] {
 }
 
 function valueOf({ name, fallback }: Slot, { values, missing }: Rendering): string {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value !== undefined && value !== '') return value.toWellFormed().normalize('NFC')
+  const value: unknown = Object.hasOwn(values, name) ? values[name] : undefined
+  if (typeof value === 'string' && value !== '') return value.toWellFormed().normalize('NFC')
   if (fallback === undefined) missing.add(name)
   return fallback ?? ''
 }

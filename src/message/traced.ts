@@ -87,10 +87,17 @@ function piecesAround(known: readonly Piece[], source: string, { start, end }: S
   return pieces
 }
 
+/** A regular expression would look again at every run of spaces inside the text. */
+function withoutTrailingSpace(text: string): string {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
+  return text.slice(0, end)
+}
+
 function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
   const last = pieces.at(-1)
   if (last?.type !== 'text') return pieces
-  const value = last.value.replace(/[ \t]+$/, '')
+  const value = withoutTrailingSpace(last.value)
   if (value === last.value) return pieces
   const before = pieces.slice(0, -1)
   if (value === '') return trimEnd(before)

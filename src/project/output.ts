@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { CompiledTemplate } from '../template.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
@@ -42,7 +42,10 @@ export class OutputFolder {
     const file = this.fileOf(template.id)
     const text = templateText(template)
     try {
-      if (readIfThere(file) === text) return 'unchanged'
+      const stats = lstatSync(file, { throwIfNoEntry: false })
+      // A link would be followed out of the folder, and a pipe waits for ever.
+      if (stats?.isFile() === false) throw new Error('not a regular file')
+      if (stats !== undefined && readFileSync(file, 'utf8') === text) return 'unchanged'
       mkdirSync(this.folder, { recursive: true })
       await writeFileAtomic(file, text, { fsync: false })
       return 'written'
@@ -77,7 +80,9 @@ export class OutputFolder {
   #names(): string[] {
     if (!existsSync(this.folder)) return []
     try {
-      return readdirSync(this.folder).filter((name) => name.endsWith('.json'))
+      return readdirSync(this.folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+        .map(({ name }) => name)
     } catch (error) {
       throw new UsageError({ type: 'unreadable', path: this.folder, reason: reasonOf(error) })
     }
@@ -89,13 +94,10 @@ function sourceIn(file: string): string | undefined {
   try {
     const data: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof data !== 'object' || data === null || !('format' in data) || !('source' in data)) return undefined
-    return data.format === 1 && typeof data.source === 'string' ? data.source : undefined
+    if (data.format !== 1 || typeof data.source !== 'string' || !('id' in data) || !('digest' in data)) return undefined
+    return `${String(data.id)}.json` === basename(file) ? data.source : undefined
   } catch {
     // Not JSON, or gone meanwhile: not a template of ours.
     return undefined
   }
-}
-
-function readIfThere(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

@@ -44,7 +44,12 @@ export class Workspace {
       this.#files.set(path, { path, source, diagnostics, images: [] })
       return
     }
-    const context = { path, image: this.#images.look, senders: Object.keys(config.senders), lang: this.#lang }
+    const context = {
+      path,
+      image: this.#images.look,
+      senders: Object.keys(config.senders).map((name) => name.normalize('NFC')),
+      lang: this.#lang,
+    }
     const { senders, ...anySender } = context
     this.#files.set(path, { path, source, ...compile(source, senders.length > 0 ? context : anySender) })
   }

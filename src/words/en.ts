@@ -90,6 +90,10 @@ export const en: Words = {
     message: 'A NUL character stands here; remove it.',
     help: 'A file with NUL characters is often UTF-16: save it as UTF-8.',
   }),
+  'combining-marks': ({ max }) => ({
+    message: `More than ${max} combining marks follow each other here; remove some.`,
+    help: 'No writing system needs so many on one letter; bringing them into order takes programs minutes.',
+  }),
   'lone-surrogate': () => ({ message: 'Half of a character (a lone surrogate) stands here; remove it.' }),
 
   'frontmatter-missing': () => ({

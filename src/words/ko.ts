@@ -65,7 +65,7 @@ const yamlErrors: { readonly [code: string]: string } = {
 }
 
 const meant = (suggestion: string | undefined): string =>
-  suggestion === undefined ? '' : ` 혹시 "${suggestion}"인가요?`
+  suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`
 const oneOf = (values: readonly string[]): string => values.join(', ')
 
 export const ko: Words = {
@@ -89,10 +89,14 @@ export const ko: Words = {
     message: 'NUL 문자가 있습니다. 지우세요.',
     help: 'NUL 문자가 있는 파일은 UTF-16일 때가 많습니다. UTF-8로 저장하세요.',
   }),
+  'combining-marks': ({ max }) => ({
+    message: `결합 문자가 ${max}개 넘게 이어집니다. 줄이세요.`,
+    help: '한 글자에 이렇게 많은 결합 문자를 쓰는 문자 체계는 없으며, 정리하는 데 몇 분씩 걸립니다.',
+  }),
   'lone-surrogate': () => ({ message: '반쪽짜리 문자(짝 없는 서로게이트)가 있습니다. 지우세요.' }),
 
   'frontmatter-missing': () => ({
-    message: '프론트매터가 없습니다. 파일 맨 위 두 줄의 "---" 사이에 설정을 쓰세요.',
+    message: '프론트매터가 없습니다. 파일 맨 위에 "---" 줄 두 개를 쓰고 그 사이에 설정을 쓰세요.',
     help: '---\nkind: ft-text\n---',
   }),
   'frontmatter-unclosed': () => ({
@@ -107,7 +111,7 @@ export const ko: Words = {
     message: `YAML을 해석할 수 없습니다. ${yamlErrors[code] ?? yamlErrors['UNEXPECTED_TOKEN']}.`,
   }),
   'yaml-alias': () => ({
-    message: '별칭(*)이 있습니다. 값을 그대로 쓰세요.',
+    message: '별칭(*)이 있습니다. 별칭 대신 실제 값을 쓰세요.',
     help: '별칭 몇 줄이 메모리에 담지 못할 만큼 불어날 수 있어 읽지 않습니다. "*"로 시작하는 텍스트는 따옴표로 감싸세요.',
   }),
   'yaml-tag': ({ tag }) => ({ message: `알 수 없는 태그 ${tag}가 있습니다. 지우세요.` }),
@@ -140,7 +144,7 @@ export const ko: Words = {
     help: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
   }),
   'id-duplicate': ({ id, other }) => ({
-    message: `id "${id}"를 ${other} 파일도 씁니다. 둘 중 하나를 바꾸세요.`,
+    message: `${other} 파일의 id도 "${id}"입니다. 둘 중 하나를 바꾸세요.`,
     help: 'id, 릴리스, 수신 번호가 발송 한 건을 영구히 식별합니다. id가 같은 두 메시지는 하나로 취급됩니다.',
   }),
   'sender-unknown': ({ sender, known, suggestion }) => ({
@@ -163,10 +167,10 @@ export const ko: Words = {
     help: `vars:\n  ${name}: { max: 10, example: … }`,
   }),
   'variable-not-allowed': ({ name, field }) => ({
-    message: `변수를 쓸 수 없는 ${field} 값에 "#{${name}}" 변수가 있습니다. 값을 그대로 쓰세요.`,
+    message: `변수를 쓸 수 없는 ${field} 값에 "#{${name}}" 변수가 있습니다. 변수 대신 실제 값을 쓰세요.`,
   }),
   'variable-ambiguous': ({ name }) => ({
-    message: `문자 그대로의 "#{${name}}"와 변수 "${name}"를 구별할 수 없습니다. 변수 이름을 바꾸세요.`,
+    message: `문자 그대로의 "#{${name}}" 표기와 변수 "${name}" 표기를 구별할 수 없습니다. 변수 이름을 바꾸세요.`,
   }),
 
   'heading-not-allowed': ({ kind, depth, place }) => ({
@@ -209,7 +213,7 @@ export const ko: Words = {
   'image-not-allowed': ({ kind, place }) => ({
     message:
       kind === 'ft-text'
-        ? 'ft-text에는 이미지가 없습니다. 지우거나 ft-image 또는 ft-wide를 쓰세요.'
+        ? 'ft-text에는 이미지를 쓸 수 없습니다. 지우거나 ft-image 또는 ft-wide를 쓰세요.'
         : `${kind}: ${places[place]}에는 이미지를 쓸 수 없습니다. 옮기거나 지우세요.`,
   }),
   'image-repeated': ({ place }) => ({ message: `${places[place]}에 이미지가 이미 있습니다. 하나를 지우세요.` }),
@@ -225,7 +229,7 @@ export const ko: Words = {
     ...(kind === 'ft-wide-item-list' && { help: '버튼은 첫 아이템 앞이나 "---" 뒤에 씁니다.' }),
   }),
   'block-unknown': ({ name, suggestion }) => ({
-    message: `"${name}"이라는 블록은 없습니다. button, coupon, link, tail 중에서 고르세요.${meant(suggestion)}`,
+    message: `"${name}" 블록은 없습니다. button, coupon, link, tail 중에서 고르세요.${meant(suggestion)}`,
     help: '백틱 세 개로 시작하는 텍스트라면 첫 백틱을 이스케이프하세요: \\```',
   }),
   'block-unclosed': ({ name }) => ({ message: `${name} 블록이 닫히지 않았습니다. "\`\`\`" 줄로 닫으세요.` }),
@@ -245,7 +249,7 @@ export const ko: Words = {
   'link-scheme-not-allowed': ({ link }) => ({
     message: `"${link}": 웹 주소가 아닙니다. 이미지 링크는 "https://"나 "http://"만 됩니다.`,
   }),
-  'second-link-not-allowed': () => ({ message: '이미지의 링크는 하나입니다. 두 번째 링크를 지우세요.' }),
+  'second-link-not-allowed': () => ({ message: '이미지에는 링크를 하나만 걸 수 있습니다. 두 번째 링크를 지우세요.' }),
   'second-link-not-web': ({ link }) => ({
     message: `두 번째 링크 "${link}": 웹 주소가 아닙니다. "https://"로 시작하세요.`,
     help: '웹 링크 뒤에는 PC용 주소를, 앱 링크 뒤에는 앱이 없는 휴대폰용 주소를 씁니다.',
@@ -258,15 +262,15 @@ export const ko: Words = {
     message: '아이템에는 휴대폰용 웹 주소(url_mobile)가 필요합니다. 두 번째 링크나 link 블록에 쓰세요.',
   }),
   'button-attribute-not-allowed': ({ attribute, type, allowed }) => ({
-    message: `${type} 버튼에는 "${attribute}" 속성이 없습니다. 지우세요.`,
+    message: `${type} 버튼에는 "${attribute}" 속성을 쓸 수 없습니다. 지우세요.`,
     help: `쓸 수 있는 속성: ${oneOf(allowed)}`,
   }),
   'app-link-target-missing': () => ({
-    message: 'AL 버튼에 열 곳이 없습니다. scheme_ios, scheme_android, url_mobile 중 하나를 쓰세요.',
+    message: 'AL 버튼에 연결할 주소가 없습니다. scheme_ios, scheme_android, url_mobile 중 하나를 쓰세요.',
   }),
 
   'secret-literal': ({ key }) => ({
-    message: `"${key}" 값은 비밀이므로 여기에 쓸 수 없습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.`,
+    message: `"${key}" 항목은 비밀 값이므로 여기에 쓸 수 없습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.`,
   }),
   'url-not-https': ({ key }) => ({
     message: `"${key}": https 주소가 아닙니다. http는 이 컴퓨터의 주소에만 쓸 수 있습니다.`,

@@ -46,6 +46,7 @@ const rows: readonly Row[] = [
   { rule: 'nul-character', source: text('a«\0»b') },
   { rule: 'nul-character', source: text('a«\0\0\0»b') },
   { rule: 'nul-character', source: set('title: «"a\\0b"»') },
+  { rule: 'combining-marks', source: text(`a«${'\u0301'.repeat(31)}»b`) },
   { rule: 'lone-surrogate', source: text('a«\ud83d»b') },
   { rule: 'lone-surrogate', source: text('😀«\ude00»') },
   { rule: 'lone-surrogate', source: set('title: «"\\ud83d"»') },

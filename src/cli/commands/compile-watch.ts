@@ -82,8 +82,7 @@ class CompileWatch {
     const { project, selection, workspace } = this.#session
     const { root, configFile } = project
     if (configFile !== undefined && changes.has(toPosix(relative(root, configFile)))) {
-      await this.#reopen()
-      return
+      if (await this.#reopen()) return
     }
     const isMessage = matcher(selection)
     const affected = new Set<string>()
@@ -106,8 +105,8 @@ class CompileWatch {
       const before = this.#known.get(file.path)
       return before?.template !== file.template || !isDeepStrictEqual(before?.diagnostics, file.diagnostics)
     })
-    this.#known = new Map(files.map((file) => [file.path, file]))
     await writeAll(changed, this.#session, this.#terminal)
+    this.#known = new Map(files.map((file) => [file.path, file]))
     reportFindings(changed, this.#session, this.#terminal)
     const { output, project } = this.#session
     for (const stale of output.stale(idsOf(files))) {
@@ -116,14 +115,20 @@ class CompileWatch {
     }
   }
 
-  async #reopen(): Promise<void> {
+  /** @returns whether the configuration could be taken over */
+  async #reopen(): Promise<boolean> {
+    const before = { session: this.#session, known: this.#known }
     try {
       this.#session = await this.#open()
       this.#known = new Map()
       await this.#compileAll()
+      return true
     } catch (error) {
+      this.#session = before.session
+      this.#known = before.known
       this.#complain(error)
       if (error instanceof UsageError) this.#terminal.err(`${this.#words.configBroken}\n`)
+      return false
     }
   }
 
