@@ -52,12 +52,12 @@ export function compile(source: string, context: CompileContext): CompileResult 
     const tooLarge = fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })
     return { images: [], diagnostics: wordAll([tooLarge], '', context) }
   }
-  const marks = [...source.matchAll(tooManyMarks)].map(({ index, 0: run }) =>
-    fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
-  )
-  if (marks.length > 0) return { images: [], diagnostics: wordAll(marks, source, context) }
   const asked = new Set<string>()
   const document = parse(source)
+  const marks = [...document.source.matchAll(tooManyMarks)].map(({ index, 0: run }) =>
+    fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
+  )
+  if (marks.length > 0) return { images: [], diagnostics: wordAll(marks, document.source, context) }
   const { message, faults } = readMessage(document, {
     ...context,
     image(path) {
