@@ -111,7 +111,12 @@ async function runModule(
   const { createJiti } = await import('jiti')
   const virtualModules = { friendtalk: await library() }
   // Without caches a watcher sees every edit, and nothing is written into anyone's folders.
-  const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false, virtualModules })
+  const jiti = createJiti(import.meta.url, {
+    moduleCache: false,
+    fsCache: false,
+    interopDefault: false,
+    virtualModules,
+  })
   let config: unknown
   try {
     const module = await jiti.import<object>(file)

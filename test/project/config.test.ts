@@ -170,7 +170,10 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       '1:42: "true" is not a value of "characters"; use one of utf-16, code-points, graphemes.',
     ],
     ['{"messages":["m"],"limits":{"byte":"utf-8"}}', '1:29: "byte" is not a key of limits. Did you mean "bytes"?'],
-    ['{"messages":["m"],"rules":{"a":"warn"}}', '1:32: "warn" is not a value of "a"; use one of off, warning, error.'],
+    [
+      '{"messages":["m"],"rules":{"a":"warn"}}',
+      '1:32: "warn" is not a value of "a"; use one of off, warning, error. Did you mean "warning"?',
+    ],
     ['{"messages":["m"],"overrides":[{"files":["a"]}]}', '1:32: "rules" is missing in an override; add it.'],
     ['{"messages":["m"],"ledger":5}', '1:28: "ledger" is a number; put it in quotes: "5".'],
     [
