@@ -119,7 +119,7 @@ export class LongRun {
     while (!holds()) {
       if (this.#hasEnded) throw new Error(`The process ended before ${what}:\n${this.output.slice(-4000)}`)
       if (performance.now() > lastMs) throw new Error(`Waited in vain for ${what}:\n${this.output.slice(-4000)}`)
-      await new Promise((resolve) => setTimeout(resolve, 15))
+      await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
 

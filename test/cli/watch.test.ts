@@ -95,6 +95,15 @@ describe('a watch compiles again', () => {
     await watch.end()
   })
 
+  it('what is saved as soon as the output is there', async () => {
+    const watch = await Watch.start({ 'messages/a.md': textMessage('Hello!') })
+    for (let round = 0; round < 25; round++) {
+      watch.write('messages/a.md', textMessage(`round ${round}.`))
+      await watch.untilHolds('messages.a', `round ${round}.`)
+    }
+    await watch.end()
+  })
+
   it.each([
     { how: 'a temporary file in the same folder', temporary: 'messages/.a.md.tmp' },
     { how: 'a temporary file that looks like a message', temporary: 'messages/a.md~.md' },
