@@ -4,6 +4,11 @@ import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
 import { type Fault, fault } from './fault.ts'
 import { LineIndex } from './language/line-index.ts'
 import { parse } from './language/parse.ts'
+import { fixOf } from './lint/fault-fixes.ts'
+import { faultFinding, lint, type RuleSettings } from './lint/lint.ts'
+import type { Readings, WordedFinding } from './lint/rule.ts'
+import { ruleUrl } from './lint/rule-url.ts'
+import { writtenLines } from './lint/source-text.ts'
 import type { MessageContext } from './message/context.ts'
 import { type Draft, draftOf } from './message/draft.ts'
 import type { Message } from './message/message.ts'
@@ -15,10 +20,11 @@ import { countBytes } from './contract/units.ts'
 import type { Traced } from './message/traced.ts'
 import type { CompiledTemplate } from './template.ts'
 import type { Language } from './words/language.ts'
-import { wordsIn } from './words/words.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
 export const maxFileBytes: number = 1024 * 1024
+
+const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
 /** What Unicode calls stream-safe (UAX #15): more in a row make normalising take quadratic time. */
 const maxMarks = 30
@@ -27,6 +33,12 @@ const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1},}`, 'gu')
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
   readonly lang?: Language
+  /** How the units of the limits are read; the strictest readings when absent. */
+  readonly readings?: Readings
+  /** Severities that differ from the rules' own. */
+  readonly rules?: RuleSettings
+  /** YYYY-MM-DD, for suppressions that expire; none does when absent. */
+  readonly today?: string
 }
 
 export interface CompileResult {
@@ -36,8 +48,12 @@ export interface CompileResult {
   readonly id?: Traced<string>
   /** Local images that the message refers to, relative to the root, found or not. */
   readonly images: readonly string[]
+  /** The message's own recipients file, relative to the message file, as typed. */
+  readonly recipients?: Traced<string>
   /** Everything found, in the order of the source. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Errors of the interface that a directive silences: such a message may be compiled, but not be sent. */
+  readonly silenced: readonly Diagnostic[]
 }
 
 /**
@@ -49,16 +65,15 @@ export interface CompileResult {
 export function compile(source: string, context: CompileContext): CompileResult {
   const bytes = countBytes(source, 'utf-8')
   if (bytes > maxFileBytes) {
-    const tooLarge = fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })
-    return { images: [], diagnostics: wordAll([tooLarge], '', context) }
+    return broken([fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })], '', context)
   }
   const asked = new Set<string>()
   const document = parse(source)
   const marks = [...document.source.matchAll(tooManyMarks)].map(({ index, 0: run }) =>
     fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
   )
-  if (marks.length > 0) return { images: [], diagnostics: wordAll(marks, document.source, context) }
-  const { message, faults } = readMessage(document, {
+  if (marks.length > 0) return broken(marks, document.source, context)
+  const { message, faults: found } = readMessage(document, {
     ...context,
     image(path) {
       asked.add(path)
@@ -66,32 +81,73 @@ export function compile(source: string, context: CompileContext): CompileResult 
     },
   })
   const draft = message && draftOf(message)
-  const found = [
+  const faults = [
     ...characterFaults(document.source),
-    ...faults,
+    ...found,
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
-  const diagnostics = wordAll(found, document.source, context)
-  const id = message && idPattern.test(message.id.value) ? message.id : undefined
-  const result = { images: [...asked], diagnostics, ...(id && { id }) }
-  if (message === undefined || draft === undefined || found.length > 0) return result
-  return { ...result, template: templateOf(message, draft, { path: context.path, source: document.source }) }
+  const { rules: settings = {}, readings = strictReadings, today } = context
+  const subject = message && draft && { document, message, draft, readings, lines: writtenLines(document, message) }
+  const { findings, silenced } = lint(
+    { document, faults, ...(subject && { subject }) },
+    { settings, ...(today !== undefined && { today }) },
+  )
+  const result = {
+    images: [...asked],
+    diagnostics: diagnosticsOf(findings, document.source, context),
+    silenced: diagnosticsOf(silenced, document.source, context),
+    ...(message && idPattern.test(message.id.value) && { id: message.id }),
+    ...(message?.recipients && { recipients: message.recipients }),
+  }
+  const isBroken = faults.length > 0 || findings.some(({ severity }) => severity === 'error')
+  if (subject === undefined || isBroken) return result
+  return {
+    ...result,
+    template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
+  }
+}
+
+/** The result where a file cannot be read as a message at all. */
+function broken(faults: readonly Fault[], source: string, context: CompileContext): CompileResult {
+  return { images: [], diagnostics: wordAll(faults, source, context), silenced: [] }
 }
 
 /** Words faults about a file that could not be compiled, or not alone. */
 export function wordAll(
   faults: readonly Fault[],
   source: string,
-  context: Pick<CompileContext, 'path' | 'lang'>,
+  context: Pick<CompileContext, 'path' | 'lang' | 'rules'>,
+): Diagnostic[] {
+  const findings = faults.map((found) => faultFinding(found, fixOf(found, source), context.rules ?? {}))
+  return diagnosticsOf(
+    findings.filter((finding) => finding !== undefined),
+    source,
+    context,
+  )
+}
+
+function diagnosticsOf(
+  findings: readonly WordedFinding[],
+  source: string,
+  { path, lang = 'en' }: Pick<CompileContext, 'path' | 'lang'>,
 ): Diagnostic[] {
   const lines = new LineIndex(source)
-  const words = wordsIn(context.lang ?? 'en')
-  return faults
-    .map((found): Diagnostic => {
-      const { message, help } = words(found)
-      const { start, end } = found.span
-      const place = { start: lines.at(start), end: lines.at(end) }
-      return { path: context.path, rule: found.rule, severity: 'error', message, ...(help && { help }), ...place }
+  return findings
+    .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
+      const { message, help } = word(lang)
+      const place = { start: lines.at(span.start), end: lines.at(span.end) }
+      return {
+        path,
+        rule,
+        severity,
+        message,
+        ...(help !== undefined && { help }),
+        url: ruleUrl(rule, lang),
+        ...place,
+        ...(pointer !== undefined && { pointer }),
+        ...measure,
+        ...(fix && { fix }),
+      }
     })
     .toSorted(compareDiagnostics)
 }

@@ -13,6 +13,32 @@ export interface Position {
 
 export type Severity = 'error' | 'warning'
 
+/** What `actual` and `limit` of a diagnostic count. */
+export type MeasureUnit =
+  | 'bytes'
+  | 'characters'
+  | 'lines'
+  | 'buttons'
+  | 'items'
+  | 'cards'
+  | 'fields'
+  | 'pixels'
+  | 'ratio'
+
+/** One replacement; offsets as in `Position`, `end` exclusive. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A change of the source that ends a finding. A safe one changes nothing that a reader of the message sees. */
+export interface Fix {
+  readonly safe: boolean
+  /** In the order of the source, none overlapping another. */
+  readonly edits: readonly TextEdit[]
+}
+
 /** One finding in one file, worded. */
 export interface Diagnostic {
   /** Relative to the root, with `/`. */
@@ -24,8 +50,17 @@ export interface Diagnostic {
   readonly message: string
   /** Why, or an example. */
   readonly help?: string
+  /** The page about the rule. */
+  readonly url?: string
   readonly start: Position
   readonly end: Position
+  /** JSON Pointer of the place in the payload. */
+  readonly pointer?: string
+  /** What was counted, what is allowed, and of what; all three or none. */
+  readonly actual?: number
+  readonly limit?: number
+  readonly unit?: MeasureUnit
+  readonly fix?: Fix
 }
 
 /** The order of reports: by path, position, rule. */

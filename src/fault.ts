@@ -1,5 +1,5 @@
 import type { ButtonType, Kind } from './contract/kinds.ts'
-import type { Span } from './diagnostic.ts'
+import type { Severity, Span } from './diagnostic.ts'
 
 /** The part of a message that something stands in. */
 export type Place = 'message' | 'before-items' | 'item' | 'card' | 'after-items'
@@ -100,6 +100,9 @@ export interface FaultArgs {
   'secret-literal': { key: string }
   'url-not-https': { key: string }
   'window-not-off': object
+  'rule-unknown': { rule: string; suggestion?: string }
+  'rule-not-configurable': { rule: string }
+  'phone-number-invalid': { key: string }
 
   'image-path-empty': object
   'image-path-absolute': { path: string }
@@ -110,6 +113,43 @@ export interface FaultArgs {
   'image-too-large': { path: string; bytes: number; maxBytes: number }
   'image-format': { path: string; format: string }
   'image-damaged': { path: string }
+  'image-unused': { path: string }
+  'recipient-overflow': {
+    file: string
+    row: number
+    more: number
+    field: string
+    actual: number
+    limit: number
+    unit: 'bytes' | 'characters'
+  }
+  'recipient-link-invalid': { file: string; row: number; more: number; field: string }
+  'recipients-not-read': { path: string; reason: Unreadable | 'outside-root' }
+
+  'baseline-stale': { rule: string; path: string }
+
+  'directive-unknown': { name: string; suggestion?: string }
+  'suppression-without-rule': object
+  'suppression-without-reason': object
+  'suppression-rule-unknown': { rule: string; suggestion?: string }
+  'suppression-not-possible': { rule: string }
+  'suppression-date-invalid': { until: string }
+  'suppression-expired': { rule: string; until: string }
+  'suppression-unused': { rule: string }
+}
+
+/** Faults that keep nothing from being compiled or sent; a configuration may set their severity. */
+export const mildFaults = {
+  'recipients-not-read': 'warning',
+  'baseline-stale': 'warning',
+  'image-unused': 'warning',
+  'suppression-expired': 'warning',
+  'suppression-unused': 'warning',
+} as const satisfies { readonly [R in Rule]?: Severity }
+
+/** How bad a fault is unless a configuration says otherwise. */
+export function severityOfFault(rule: Rule): Severity {
+  return rule in mildFaults ? 'warning' : 'error'
 }
 
 export type Rule = keyof FaultArgs

@@ -42,7 +42,9 @@ export {
   countBytes,
   countCharacters,
 } from './contract/units.ts'
-export type { Diagnostic, Position, Severity } from './diagnostic.ts'
+export type { Diagnostic, Fix, MeasureUnit, Position, Severity, TextEdit } from './diagnostic.ts'
+export type { RuleSettings, RuleSeverity } from './lint/lint.ts'
+export type { Readings } from './lint/rule.ts'
 export type { ImageLookup, MessageContext } from './message/context.ts'
 export { frontmatterSchema } from './message/frontmatter-schema.ts'
 export type { ImageFacts } from './message/message.ts'
@@ -51,7 +53,6 @@ export type { TemplateVariable } from './message/variables.ts'
 export {
   defineConfig,
   type FromEnvironment,
-  type RuleSeverity,
   type Sender,
   type Target,
   type UserConfig,

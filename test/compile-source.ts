@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { type CompileContext, compile, type CompileResult } from '../src/compile.ts'
+import type { Diagnostic } from '../src/diagnostic.ts'
 import type { ImageLookup } from '../src/message/context.ts'
 import type { ImageFacts } from '../src/message/message.ts'
+import { en } from '../src/words/en.ts'
 
 const vectors = new URL('vectors/', import.meta.url)
 
@@ -22,7 +24,7 @@ export function exampleTemplate(name: ExampleName): { readonly [key: string]: un
 export const limitVectors = JSON.parse(readFileSync(new URL('limits.json', vectors), 'utf8'))
 
 /** Facts that no test looks at. */
-export const someFacts: ImageFacts = { sha256: 'a'.repeat(64), bytes: 1000, width: 800, height: 600, format: 'png' }
+export const someFacts: ImageFacts = { sha256: 'a'.repeat(64), bytes: 1000, width: 800, height: 400, format: 'png' }
 
 /** Looks for PNG files in `vectors/examples`, whatever Unicode normalisation the path has. */
 function exampleImage(path: string): ImageLookup {
@@ -42,6 +44,11 @@ function exampleImage(path: string): ImageLookup {
 
 /** Every image is there. */
 export const anyImage = (): ImageLookup => ({ type: 'found', facts: someFacts })
+
+/** What the reader of messages found: what the rules of the linter say has tests of its own. */
+export function readerFindings({ diagnostics }: Pick<CompileResult, 'diagnostics'>): readonly Diagnostic[] {
+  return diagnostics.filter(({ rule }) => rule in en)
+}
 
 /** Compiles a message at `message.md`, or where `context` says, with the examples' images. */
 export function compileSource(source: string, context: Partial<CompileContext> = {}): CompileResult {

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { discover, type Selection, selectionOf } from '../project/discover.ts'
 import { OutputFolder } from '../project/output.ts'
 import type { Project } from '../project/project.ts'
-import { UsageError } from '../project/usage-error.ts'
-import { type CompiledFile, Workspace } from '../project/workspace.ts'
-import { openProjectOf } from './open-project.ts'
+import type { CompiledFile } from '../project/workspace.ts'
+import { type MessageSession, openMessages, readAll } from './message-session.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
 import { textReport } from './reporters/text.ts'
@@ -18,11 +16,8 @@ export interface CompileFlags extends GlobalFlags {
   readonly watch?: boolean
 }
 
-/** A project, what of it is compiled, and where to. */
-export interface CompileSession {
-  readonly project: Project
-  readonly selection: Selection
-  readonly workspace: Workspace
+/** What is compiled, and where to. */
+export interface CompileSession extends MessageSession {
   readonly output: OutputFolder
 }
 
@@ -36,28 +31,15 @@ export async function openSession(
   flags: CompileFlags,
   terminal: Terminal,
 ): Promise<CompileSession> {
-  const { cwd, lang } = terminal
-  const project = await openProjectOf(flags, terminal)
-  if (args.length === 0 && project.configFile === undefined) throw new UsageError({ type: 'no-configuration' })
-  const outDir = flags.outDir === undefined ? resolve(project.root, defaultOutDir) : resolve(cwd, flags.outDir)
-  return {
-    project,
-    selection: selectionOf(args, { cwd, root: project.root, messages: project.config.messages }),
-    workspace: new Workspace(project, lang),
-    output: new OutputFolder(outDir, project.root),
-  }
+  const session = await openMessages(args, flags, terminal)
+  const { root } = session.project
+  const outDir = flags.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, flags.outDir)
+  return { ...session, output: new OutputFolder(outDir, root) }
 }
 
 /** Compiles every message of a session's selection. */
-export function compileAll({ selection, workspace }: CompileSession, terminal: Terminal): readonly CompiledFile[] {
-  const paths = discover(selection)
-  const progress = new Progress(terminal, cliWords[terminal.lang].compiling, paths.length)
-  paths.forEach((path, index) => {
-    workspace.update(path)
-    progress.update(index + 1)
-  })
-  progress.end()
-  return workspace.files()
+export function compileAll(session: CompileSession, terminal: Terminal): readonly CompiledFile[] {
+  return readAll(session, cliWords[terminal.lang].compiling, terminal)
 }
 
 /** Writes the templates of files and says which. */
@@ -87,13 +69,15 @@ export async function writeAll(
   terminal.out(`${words.compiled({ written, unchanged: templates.length - written, folder })}\n`)
 }
 
-/** Shows what is wrong with files. */
+/** Shows what keeps files from being compiled; what is only worth a warning is for `lint`. */
 export function reportFindings(
   files: readonly CompiledFile[],
   { output, project }: CompileSession,
   terminal: Terminal,
 ): void {
-  const broken = files.filter(({ diagnostics }) => diagnostics.length > 0)
+  const broken = files
+    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(({ severity }) => severity === 'error') }))
+    .filter(({ diagnostics }) => diagnostics.length > 0)
   if (broken.length === 0) return
   const words = cliWords[terminal.lang]
   const { red, dim } = terminal.colors

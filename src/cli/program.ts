@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { Argument, Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../project/usage-error.ts'
+import { isLanguage, type Language, languages } from '../words/language.ts'
 import { problemIn } from '../words/problem.ts'
-import { languages } from '../words/language.ts'
+import { argumentProblem, seeHelp } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
+import type { RulesFlags } from './commands/rules.ts'
 import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { printable, printableLines } from './printable.ts'
-import { type GlobalFlags, openTerminal, type Terminal } from './terminal.ts'
+import { type HelpWords, helpWords } from './help-words.ts'
+import type { LintFlags } from './lint-session.ts'
+import { columnsOf, printable, printableLines } from './printable.ts'
+import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
+import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
+import { version } from './version.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
@@ -15,20 +20,26 @@ const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.he
 export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
-  const action =
-    (run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>) =>
-    async (...args: unknown[]): Promise<void> => {
+  const lang = languageIn(argv)
+  const action: Action =
+    (run) =>
+    async (...args) => {
       const command = args.at(-1) as Command
       terminal = openTerminal(command.opts<GlobalFlags>())
       exitCode = await run(terminal, ...(args.slice(0, -1) as never[]))
     }
   try {
-    await createProgram(action).parseAsync(argv)
+    await createProgram(action, helpWords[lang]).parseAsync(argv)
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return exitedWell.has(error.code) ? exitCodes.done : exitCodes.usage
+    if (error instanceof CommanderError) {
+      if (exitedWell.has(error.code)) return exitCodes.done
+      reportLines([argumentProblem(error, lang), seeHelp[lang]], openTerminal({ color: !argv.includes('--no-color') }))
+      return exitCodes.usage
+    }
     if (error instanceof UsageError) {
-      reportProblem(error, terminal ?? openTerminal({ color: true }))
+      const shown = terminal ?? openTerminal({ color: true })
+      reportLines(problemIn(shown.lang, error.problem), shown)
       return exitCodes.usage
     }
     reportDefect(error, terminal)
@@ -40,27 +51,72 @@ type Action = (
   run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>,
 ) => (...args: unknown[]) => Promise<void>
 
-function createProgram(action: Action): Command {
-  const program = new Command('friendtalk')
-    .description('Writes, checks and sends KakaoTalk friend messages that are kept as Markdown files.')
-    .version(version())
-    .exitOverride()
-    .showHelpAfterError('Run with --help for what there is.')
-    .configureHelp({ showGlobalOptions: false })
+/** The language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
+function languageIn(argv: readonly string[]): Language {
+  const at = argv.indexOf('--lang')
+  const given = at < 0 ? argv.find((arg) => arg.startsWith('--lang='))?.slice('--lang='.length) : argv[at + 1]
+  return given !== undefined && isLanguage(given) ? given : languageOf(process.env)
+}
 
-  everywhere(program.command('compile [paths...]'))
-    .description('Compiles messages to JSON templates.')
-    .option('--out-dir <dir>', 'where the templates go (default: dist/messages below the root)')
-    .option('--stdout', 'print the templates instead of writing files')
-    .option('--watch', 'compile again what changes, until Ctrl-C')
-    .addHelpText(
+function createProgram(action: Action, words: HelpWords): Command {
+  const program = new Command('friendtalk')
+    .description(words.program)
+    .version(version(), '-V, --version', words.version)
+    .helpOption('-h, --help', words.help)
+    .helpCommand(false)
+    .exitOverride()
+    // What is wrong is said once, in the language asked for.
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({
+      showGlobalOptions: false,
+      displayWidth: columnsOf,
+      styleTitle: (title) => words.titles[title] ?? title,
+    })
+  const command = (usage: string, description: string, examples: readonly string[]): Command =>
+    everywhere(program.command(usage).description(description), words).addHelpText(
       'after',
-      example(
-        'friendtalk compile',
-        'friendtalk compile "messages/**/*.md" --out-dir out',
-        'friendtalk compile hello.md --stdout',
-      ),
+      `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
     )
+
+  command('lint [paths...]', words.lint.is, [
+    'friendtalk lint',
+    'friendtalk lint --fix',
+    'friendtalk lint --changed=origin/main --format text --format sarif=lint.sarif',
+    'friendtalk lint hello.md --recipients list.csv',
+  ])
+    .addOption(
+      new Option('--format <format>', words.lint.format).argParser((value: string, all?: readonly ChosenFormat[]) => [
+        ...(all ?? []),
+        parseFormat(value),
+      ]),
+    )
+    .option('--fix', words.lint.fix)
+    .option('--unsafe-fixes', words.lint.unsafeFixes)
+    .option('--fix-dry-run', words.lint.fixDryRun)
+    .option('--watch', words.lint.watch)
+    .option('--changed [ref]', words.lint.changed)
+    .option('--staged', words.lint.staged)
+    .option('--stdin-filepath <path>', words.lint.stdinFilepath)
+    .option('--max-warnings <count>', words.lint.maxWarnings, wholeNumber)
+    .option('--recipients <file>', words.lint.recipients)
+    .option('--baseline <file>', words.lint.baseline)
+    .option('--write-baseline', words.lint.writeBaseline)
+    .option('--no-cache', words.lint.noCache)
+    .action(
+      action(async (terminal, paths: string[], flags: LintFlags) => {
+        const { lintCommand } = await import('./commands/lint.ts')
+        return lintCommand(paths, flags, terminal)
+      }),
+    )
+
+  command('compile [paths...]', words.compile.is, [
+    'friendtalk compile',
+    'friendtalk compile "messages/**/*.md" --out-dir out',
+    'friendtalk compile hello.md --stdout',
+  ])
+    .option('--out-dir <dir>', words.compile.outDir)
+    .option('--stdout', words.compile.stdout)
+    .option('--watch', words.compile.watch)
     .action(
       action(async (terminal, paths: string[], flags: CompileFlags) => {
         const { compileCommand } = await import('./commands/compile.ts')
@@ -68,10 +124,26 @@ function createProgram(action: Action): Command {
       }),
     )
 
-  everywhere(program.command('schema'))
-    .addArgument(new Argument('<name>', 'which one').choices(schemaNames))
-    .description('Prints a JSON Schema, for editors and other programs.')
-    .addHelpText('after', example('friendtalk schema frontmatter > frontmatter.schema.json'))
+  command('rules', words.rules.is, ['friendtalk rules', 'friendtalk rules --json'])
+    .option('--json', words.rules.json)
+    .action(
+      action(async (terminal, flags: RulesFlags) => {
+        const { rulesCommand } = await import('./commands/rules.ts')
+        return rulesCommand(flags, terminal)
+      }),
+    )
+
+  command('explain', words.explain.is, ['friendtalk explain button-name-too-long'])
+    .addArgument(new Argument('<rule>', words.explain.rule))
+    .action(
+      action(async (terminal, rule: string) => {
+        const { explainCommand } = await import('./commands/explain.ts')
+        return explainCommand(rule, terminal)
+      }),
+    )
+
+  command('schema', words.schema.is, ['friendtalk schema frontmatter > frontmatter.schema.json'])
+    .addArgument(new Argument('<name>', words.schema.name).choices(schemaNames))
     .action(
       action(async (terminal, name: SchemaName) => {
         const { schemaCommand } = await import('./commands/schema.ts')
@@ -79,41 +151,35 @@ function createProgram(action: Action): Command {
       }),
     )
 
-  everywhere(program.command('config'))
-    .description('Prints the effective configuration, secrets left out.')
-    .addHelpText('after', example('friendtalk config'))
-    .action(
-      action(async (terminal, flags: GlobalFlags) => {
-        const { configCommand } = await import('./commands/config.ts')
-        return configCommand(flags, terminal)
-      }),
-    )
+  command('config', words.config.is, ['friendtalk config']).action(
+    action(async (terminal, flags: GlobalFlags) => {
+      const { configCommand } = await import('./commands/config.ts')
+      return configCommand(flags, terminal)
+    }),
+  )
   return program
 }
 
 /** Gives a command the flags that every command has. */
-function everywhere(command: Command): Command {
+function everywhere(command: Command, { globals, help }: HelpWords): Command {
   return command
-    .option('--config <file>', 'configuration file (default: found upwards from here)')
-    .option('--root <dir>', 'project root (default: where the configuration is)')
-    .addOption(new Option('--lang <lang>', 'language (default: that of the environment)').choices(languages))
-    .option('--no-color', 'no colours')
-    .option('--quiet', 'errors alone')
-    .option('--verbose', 'more about what is done')
+    .helpOption('-h, --help', help)
+    .option('--config <file>', globals.config)
+    .option('--root <dir>', globals.root)
+    .addOption(new Option('--lang <lang>', globals.lang).choices(languages))
+    .option('--no-color', globals.noColor)
+    .option('--quiet', globals.quiet)
+    .option('--verbose', globals.verbose)
 }
 
-function example(...lines: string[]): string {
-  return `\nExample${lines.length === 1 ? '' : 's'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('Write a whole number.')
+  return Number(value)
 }
 
 /** Says what is wrong with usage or configuration. */
-function reportProblem({ problem }: UsageError, { colors, err, lang }: Terminal): void {
-  err(`${colors.red('✗')} ${problemIn(lang, problem).map(printable).join('\n')}\n`)
+function reportLines(lines: readonly string[], { colors, err }: Terminal): void {
+  err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
 }
 
 function reportDefect(error: unknown, terminal: Terminal | undefined): void {

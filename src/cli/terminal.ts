@@ -11,8 +11,12 @@ export interface Terminal {
   readonly colors: Colors
   /** For `out`. */
   readonly outColors: Colors
+  /** For files. */
+  readonly noColors: Colors
   /** Width of `err` in columns. */
   readonly columns: number
+  /** Width of `out` in columns. */
+  readonly outColumns: number
   /** Whether a person watches `err`. */
   readonly isInteractive: boolean
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
@@ -39,7 +43,9 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     lang: flags.lang ?? languageOf(env),
     colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
     outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
+    noColors: createColors(false),
     columns: stderr.columns ?? defaultColumns,
+    outColumns: stdout.columns ?? defaultColumns,
     isInteractive: stderr.isTTY,
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),

@@ -1,3 +1,5 @@
+import type { Severity } from '../diagnostic.ts'
+import type { Tier } from '../lint/rule.ts'
 import type { Language } from '../words/language.ts'
 
 /** What the command line itself says. */
@@ -10,6 +12,18 @@ interface CliWords {
   readonly watching: (files: number) => string
   readonly configBroken: string
   readonly compiling: string
+  readonly linting: string
+  readonly clean: (messages: number) => string
+  readonly found: (counts: { errors: number; warnings: number; files: number }) => string
+  readonly fixable: (counts: { safe: number; unsafe: number }) => string
+  readonly fixed: (files: number) => string
+  readonly baselineWritten: (findings: number, file: string) => string
+  readonly severities: { readonly [S in Severity]: string }
+  readonly tiers: { readonly [T in Tier]: string }
+  readonly source: string
+  readonly bad: string
+  readonly good: string
+  readonly explainHint: string
   readonly writing: string
   readonly details: (counts: { variables: number; images: number }) => string
 }
@@ -27,6 +41,24 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     watching: (files) => `Watching ${plural(files, 'message')}. Press Ctrl-C to stop.`,
     configBroken: 'The configuration is broken; the last good one still holds.',
     compiling: 'Compiling',
+    linting: 'Linting',
+    clean: (messages) => `${plural(messages, 'message')}, nothing to report.`,
+    found: ({ errors, warnings, files }) =>
+      `${[...(errors > 0 ? [plural(errors, 'error')] : []), ...(warnings > 0 ? [plural(warnings, 'warning')] : [])].join(' and ')} in ${plural(files, 'file')}.`,
+    fixable: ({ safe, unsafe }) =>
+      [
+        ...(safe > 0 ? [`--fix mends ${safe}.`] : []),
+        ...(unsafe > 0 ? [`--fix --unsafe-fixes mends ${safe > 0 ? `${unsafe} more` : unsafe}.`] : []),
+      ].join(' '),
+    fixed: (files) => `Fixed ${plural(files, 'file')}.`,
+    baselineWritten: (findings, file) =>
+      `${plural(findings, 'finding')} written to ${file}; lint with --baseline ${file}.`,
+    severities: { error: 'error', warning: 'warning' },
+    tiers: { language: 'the language', interface: 'the interface', platform: 'the platform', craft: 'the craft' },
+    source: 'Source',
+    bad: 'Instead of',
+    good: 'write',
+    explainHint: 'friendtalk explain <rule> says more about one of them.',
     writing: 'Writing',
     details: ({ variables, images }) => [plural(variables, 'variable'), plural(images, 'image')].join(', '),
   },
@@ -40,6 +72,24 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     watching: (files) => `메시지 ${files}개를 지켜보고 있습니다. 멈추려면 Ctrl-C를 누르세요.`,
     configBroken: '설정이 잘못되어 마지막 정상 설정을 계속 씁니다.',
     compiling: '컴파일',
+    linting: '검사',
+    clean: (messages) => `메시지 ${messages}개에 문제가 없습니다.`,
+    found: ({ errors, warnings, files }) =>
+      `파일 ${files}개에서 ${[...(errors > 0 ? [`오류 ${errors}개`] : []), ...(warnings > 0 ? [`경고 ${warnings}개`] : [])].join(', ')}를 찾았습니다.`,
+    fixable: ({ safe, unsafe }) =>
+      [
+        ...(safe > 0 ? [`--fix로 ${safe}개를 고칠 수 있습니다.`] : []),
+        ...(unsafe > 0 ? [`--fix --unsafe-fixes로 ${unsafe}개를 ${safe > 0 ? '더 ' : ''}고칠 수 있습니다.`] : []),
+      ].join(' '),
+    fixed: (files) => `파일 ${files}개를 고쳤습니다.`,
+    baselineWritten: (findings, file) =>
+      `문제 ${findings}개를 ${file} 파일에 기록했습니다. --baseline ${file} 옵션으로 검사하세요.`,
+    severities: { error: '오류', warning: '경고' },
+    tiers: { language: '작성 언어', interface: '발송 인터페이스', platform: '플랫폼', craft: '작성 요령' },
+    source: '근거',
+    bad: '잘못된 예',
+    good: '올바른 예',
+    explainHint: 'friendtalk explain <규칙>으로 자세한 설명을 볼 수 있습니다.',
     writing: '쓰기',
     details: ({ variables, images }) => `변수 ${variables}개, 이미지 ${images}개`,
   },

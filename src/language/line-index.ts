@@ -21,4 +21,9 @@ export class LineIndex {
     }
     return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1, offset }
   }
+
+  /** The offset of a line and column, both from 1. */
+  offsetOf({ line, column }: Pick<Position, 'line' | 'column'>): number {
+    return (this.#starts[line - 1] ?? this.#starts.at(-1) ?? 0) + column - 1
+  }
 }

@@ -17,6 +17,9 @@ type ShapeRule =
   | 'secret-literal'
   | 'url-not-https'
   | 'window-not-off'
+  | 'rule-unknown'
+  | 'rule-not-configurable'
+  | 'phone-number-invalid'
 
 /** A difference between data and its JSON Schema. */
 export type ShapeFault = {

@@ -43,6 +43,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     found.push(fault('sender-unknown', sender.span, args))
   }
   const { variables, faults: variableFaults } = readVariables(map)
+  const vars = map.entries.find(({ key }) => key === 'vars')
   const adFlag = tracedText(map, 'ad_flag')
   const echo = scalarAt(map, 'echo_to_webhook')
   const title = tracedText(map, 'title')
@@ -56,6 +57,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
         ? { span: adFlag.span, value: adFlag.value }
         : { span: adFlag?.span ?? anchor, value: limits.adFlag.default },
     variables,
+    ...(vars && { variablesSpan: { start: vars.keySpan.start, end: vars.value.span.end } }),
     ...(title && { title: title.value }),
     ...(echo && { echo: textOfScalar(echo) }),
     ...(failback && { failback }),
@@ -90,9 +92,10 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults
   const variables: VariableDeclaration[] = []
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
     if (!variableName.test(key)) faults.push(fault('variable-name-invalid', keySpan, { name: key }))
+    const entry = { start: keySpan.start, end: value.span.end }
     if (value.type !== 'map') {
       // Reported as a wrong value already; the name is declared all the same.
-      variables.push({ name: key, span: keySpan })
+      variables.push({ name: key, span: keySpan, entry })
       continue
     }
     const max = scalarAt(value, 'max')?.value
@@ -101,6 +104,7 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults
     variables.push({
       name: key,
       span: keySpan,
+      entry,
       ...(typeof max === 'number' && { max }),
       ...(example !== undefined && { example }),
       ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),

@@ -69,6 +69,8 @@ export interface VariableDeclaration {
   readonly name: string
   /** The place of the name. */
   readonly span: Span
+  /** From the name to the end of what is said of it. */
+  readonly entry: Span
   /** The most characters a value may have. */
   readonly max?: number
   /** For the preview only. */
@@ -92,6 +94,8 @@ export interface Settings {
   readonly echo?: TracedText
   readonly failback?: FailbackNode
   readonly variables: readonly VariableDeclaration[]
+  /** The whole of `vars`, where there is one. */
+  readonly variablesSpan?: Span
   /** Path of a recipients file, as typed. */
   readonly recipients?: Traced<string>
 }

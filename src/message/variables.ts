@@ -1,9 +1,9 @@
-import type { Span } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import type { Piece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
 import type { Draft, PayloadText } from './draft.ts'
+import { literalRuns } from './literal-runs.ts'
 import type { Message, VariableDeclaration } from './message.ts'
 
 /** A variable that a payload uses. */
@@ -60,6 +60,8 @@ function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly str
 
 /** A template writes `\#{name}` as `#{name}`: beside a variable of that name nobody could tell the two apart. */
 function literalFaults(pieces: readonly Piece[], used: ReadonlySet<string>): Fault[] {
+  const mayHold = pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))
+  if (used.size === 0 || !mayHold) return []
   return literalRuns(pieces).flatMap(({ text, places }) =>
     [...text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
       const name = raw.normalize('NFC')
@@ -68,26 +70,6 @@ function literalFaults(pieces: readonly Piece[], used: ReadonlySet<string>): Fau
       return [fault('variable-ambiguous', { start: first.start, end: last.end }, { name })]
     }),
   )
-}
-
-/** The texts between variables, with the place of each of their units. */
-function literalRuns(pieces: readonly Piece[]): { readonly text: string; readonly places: readonly Span[] }[] {
-  const runs = [{ text: '', places: [] as Span[] }]
-  for (const piece of pieces) {
-    if (piece.type !== 'text') {
-      runs.push({ text: '', places: [] })
-      continue
-    }
-    const run = runs.at(-1)
-    if (run === undefined) continue
-    const { value, span } = piece
-    const isLiteral = value.length === span.end - span.start
-    run.text += value
-    for (let unit = 0; unit < value.length; unit++) {
-      run.places.push(isLiteral ? { start: span.start + unit, end: span.start + unit + 1 } : span)
-    }
-  }
-  return runs.filter(({ text }) => text.includes('#{'))
 }
 
 /** The fallback service's own fields are passed through: a variable there would reach people as it stands. */

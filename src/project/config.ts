@@ -4,12 +4,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
+import { suggestionFor } from '../language/nearest.ts'
 import { locateShapeFault, type ShapeFault, shapeFaults } from '../language/shape.ts'
 import { parseYaml } from '../language/yaml.ts'
+import { configurableRules, ruleIds, type RuleSettings } from '../lint/lint.ts'
+import { isPhoneNumber } from '../recipients/number.ts'
 import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { configSchema } from './config-schema.ts'
-import type { RuleSeverity, Sender, Target, UserConfig } from './define-config.ts'
+import type { Sender, Target, UserConfig } from './define-config.ts'
 import { jsonFaultOffset } from './json-fault.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
@@ -18,7 +21,7 @@ export interface Config {
   readonly messages: readonly string[]
   readonly senders: { readonly [name: string]: Sender }
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
-  readonly rules: { readonly [rule: string]: RuleSeverity }
+  readonly rules: RuleSettings
   readonly overrides: NonNullable<UserConfig['overrides']>
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string
@@ -149,11 +152,35 @@ function refuse(wrong: readonly ConfigFault[], lang: Language): void {
   throw new UsageError({ type: 'configuration', faults })
 }
 
-/** What is wrong with a configuration; the targets are looked at once the rest has its shape. */
+/** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
 function configFaults(config: unknown): ShapeFault[] {
   const faults = shapeFaults(config, shape).map(secretsFirst)
   if (faults.length > 0) return faults
-  return Object.entries((config as UserConfig).targets ?? {}).flatMap(([name, target]) => targetFaults(name, target))
+  const { targets = {}, senders = {}, rules = {}, overrides = [] } = config as UserConfig
+  return [
+    ...Object.entries(targets).flatMap(([name, target]) => targetFaults(name, target)),
+    ...Object.entries(senders).flatMap(([name, sender]) => senderFaults(name, sender)),
+    ...ruleFaults(rules, ['rules']),
+    ...overrides.flatMap((override, index) => ruleFaults(override.rules, ['overrides', String(index), 'rules'])),
+  ]
+}
+
+/** Severities of rules that there are not, or that nobody may set. */
+function ruleFaults(rules: RuleSettings, path: readonly string[]): ShapeFault[] {
+  return Object.keys(rules)
+    .filter((rule) => !configurableRules.has(rule))
+    .map((rule) => {
+      const at = { path: [...path, rule], at: 'key' } as const
+      if (ruleIds.has(rule)) return { rule: 'rule-not-configurable', args: { rule }, ...at }
+      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules]) }, ...at }
+    })
+}
+
+function senderFaults(name: string, { sender_number: number }: Sender): ShapeFault[] {
+  const path = ['senders', name, 'sender_number']
+  return isPhoneNumber(number)
+    ? []
+    : [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
 }
 
 const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey'])

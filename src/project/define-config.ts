@@ -1,4 +1,5 @@
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
+import type { RuleSettings } from '../lint/lint.ts'
 
 /** A value that is read from an environment variable. */
 export interface FromEnvironment {
@@ -9,8 +10,6 @@ export interface Sender {
   readonly sender_key: FromEnvironment
   readonly sender_number: string
 }
-
-export type RuleSeverity = 'off' | 'warning' | 'error'
 
 /** Where messages are sent. */
 export interface Target {
@@ -41,10 +40,10 @@ export interface UserConfig {
   readonly senders?: { readonly [name: string]: Sender }
   /** How the units of the limits are read. */
   readonly limits?: { readonly bytes?: ByteReading; readonly characters?: CharacterReading }
-  readonly rules?: { readonly [rule: string]: RuleSeverity }
+  readonly rules?: RuleSettings
   readonly overrides?: readonly {
     readonly files: readonly string[]
-    readonly rules: { readonly [rule: string]: RuleSeverity }
+    readonly rules: RuleSettings
   }[]
   readonly targets?: { readonly [name: string]: Target }
   /** Path of the ledger, relative to the root. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { closeSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { imageSize } from 'image-size'
 import { nearest } from '../language/nearest.ts'
 import type { ImageLookup } from '../message/context.ts'
+import type { ImageFacts } from '../message/message.ts'
 import { openInside } from './read-file.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
@@ -13,13 +14,22 @@ const headerBytes = 512 * 1024
 const png = { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], headerBytes: 33 }
 const jpeg = { signature: [0xff, 0xd8, 0xff] }
 
+/** What is kept of images from run to run. */
+export interface ImageMemory {
+  /** The facts of an image, if its file is still in the given state. */
+  factsOf: (path: string, state: string) => ImageFacts | undefined
+  remember: (path: string, state: string, facts: ImageFacts) => void
+}
+
 /** The images of a project; each file is read once until it is said to have changed. */
 export class ImageStore {
   readonly #root: string
+  readonly #memory: ImageMemory | undefined
   readonly #lookups = new Map<string, ImageLookup>()
 
-  constructor(root: string) {
+  constructor(root: string, memory?: ImageMemory) {
     this.#root = root
+    this.#memory = memory
   }
 
   /** Facts of the image at a path relative to the root, as typed. */
@@ -42,17 +52,22 @@ export class ImageStore {
     for (const spelling of spellings) {
       const opened = openInside(this.#root, spelling)
       if (opened.type === 'outside-root') return opened
-      if (opened.type === 'open') return this.#read(opened.descriptor, opened.bytes)
+      if (opened.type === 'open') return this.#read(spelling, opened)
       if (opened.reason !== 'not-found') return opened
     }
     const suggestion = this.#suggest(path)
     return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
   }
 
-  #read(descriptor: number, bytes: number): ImageLookup {
+  #read(path: string, { descriptor, bytes }: { descriptor: number; bytes: number }): ImageLookup {
     try {
       if (bytes > maxImageBytes) return { type: 'too-large', bytes, maxBytes: maxImageBytes }
-      return factsOf(readFileSync(descriptor))
+      const state = this.#memory && stateOf(descriptor)
+      const facts = state && this.#memory?.factsOf(path, state)
+      if (facts) return { type: 'found', facts }
+      const lookup = factsOf(readFileSync(descriptor))
+      if (state !== undefined && lookup.type === 'found') this.#memory?.remember(path, state, lookup.facts)
+      return lookup
     } catch {
       return { type: 'unreadable', reason: 'io' }
     } finally {
@@ -77,6 +92,12 @@ export class ImageStore {
   }
 }
 
+/** What changes whenever a file's content does: the time of the last change counts nanoseconds and cannot be set. */
+function stateOf(descriptor: number): string {
+  const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true })
+  return [ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
 /** What an image file's content says, whatever its name. */
 function factsOf(content: Buffer): ImageLookup {
   const isPng = startsWith(content, png.signature)
@@ -84,7 +105,7 @@ function factsOf(content: Buffer): ImageLookup {
   if (!isPng && !isJpeg) return { type: 'other-format', format: formatOf(content) }
   if (isPng && content.length < png.headerBytes) return { type: 'damaged' }
   try {
-    const { width, height } = imageSize(content.subarray(0, headerBytes))
+    const { width, height } = imageSize(headerOf(content))
     if (width === 0 || height === 0) return { type: 'damaged' }
     const sha256 = createHash('sha256').update(content).digest('hex')
     return { type: 'found', facts: { sha256, bytes: content.length, width, height, format: isPng ? 'png' : 'jpg' } }
@@ -93,9 +114,14 @@ function factsOf(content: Buffer): ImageLookup {
   }
 }
 
+/** A copy in memory of its own: of a short file the library would read on into what lies behind it. */
+function headerOf(content: Buffer): Uint8Array {
+  return Uint8Array.from(content.subarray(0, headerBytes))
+}
+
 function formatOf(content: Buffer): string {
   try {
-    return imageSize(content.subarray(0, headerBytes)).type?.toUpperCase() ?? 'unknown'
+    return imageSize(headerOf(content)).type?.toUpperCase() ?? 'unknown'
   } catch {
     return 'unknown'
   }

@@ -1,57 +1,89 @@
-import { type CompileResult, compile, wordAll } from '../compile.ts'
+import { type CompileContext, type CompileResult, compile, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
-import { fault } from '../fault.ts'
+import { type Fault, fault } from '../fault.ts'
+import type { RuleSettings } from '../lint/lint.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
+import { besideMessage } from './beside-message.ts'
 import { ImageStore } from './images.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
+import { resultKey, type ResultCache } from './result-cache.ts'
+import { ruleSettingsOf } from './rule-settings.ts'
 
 /** One message file and what became of it. */
-export interface CompiledFile {
+export interface CompiledFile extends Omit<CompileResult, 'template'> {
   /** Relative to the root, with `/`. */
   readonly path: string
   /** As decoded, for showing diagnostics. */
   readonly source: string
-  readonly diagnostics: readonly Diagnostic[]
-  /** Images that the message refers to, relative to the root, found or not. */
-  readonly images: readonly string[]
-  readonly id?: CompileResult['id']
-  /** Absent when the file has an error, an id that another file has too included. */
+  /** Absent when the file has an error, an id that another file has too included, and where it came from a cache. */
   readonly template?: CompiledTemplate
+}
+
+export interface WorkspaceOptions {
+  readonly lang: Language
+  /** YYYY-MM-DD. */
+  readonly today: string
+  /** Where results without their templates are kept from run to run. */
+  readonly cache?: ResultCache
 }
 
 /** The message files of a project, compiled; knows which depend on what. */
 export class Workspace {
   readonly #project: Project
-  readonly #lang: Language
+  readonly #options: WorkspaceOptions
   readonly #images: ImageStore
+  readonly #settings: (path: string) => RuleSettings
+  readonly #senders: readonly string[]
   readonly #files = new Map<string, CompiledFile>()
 
-  constructor(project: Project, lang: Language) {
+  constructor(project: Project, options: WorkspaceOptions) {
+    const { root, config } = project
     this.#project = project
-    this.#lang = lang
-    this.#images = new ImageStore(project.root)
+    this.#options = options
+    this.#images = new ImageStore(root, options.cache)
+    this.#settings = ruleSettingsOf(config, root)
+    this.#senders = Object.keys(config.senders).map((name) => name.normalize('NFC'))
   }
 
   /** Reads and compiles a file, again if it was compiled before. */
   update(path: string): void {
-    const { root, config } = this.#project
-    const read = readSource(root, path)
-    const { source } = read
-    if (read.type === 'fault') {
-      const diagnostics = wordAll([read.fault], source, { path, lang: this.#lang })
-      this.#files.set(path, { path, source, diagnostics, images: [] })
+    const read = readSource(this.#project.root, path)
+    if (read.type === 'source') {
+      this.set(path, read.source)
       return
     }
-    const context = {
-      path,
-      image: this.#images.look,
-      senders: Object.keys(config.senders).map((name) => name.normalize('NFC')),
-      lang: this.#lang,
+    const { source } = read
+    this.#files.set(path, { path, source, ...this.#word(path, source, [read.fault]), images: [], silenced: [] })
+  }
+
+  /** Compiles a source as if it were a file's content. */
+  set(path: string, source: string): void {
+    const context = this.#contextOf(path)
+    const { cache } = this.#options
+    const key = cache && resultKey(source, context)
+    const known = key === undefined ? undefined : cache?.get(path, key, this.#images)
+    if (known !== undefined) {
+      this.#files.set(path, { path, source, ...known })
+      return
     }
-    const { senders, ...anySender } = context
-    this.#files.set(path, { path, source, ...compile(source, senders.length > 0 ? context : anySender) })
+    const result = compile(source, context)
+    this.#files.set(path, { path, source, ...result })
+    if (key !== undefined) cache?.set(path, key, result, this.#images)
+  }
+
+  /** What became of a file alone. */
+  fileAt(path: string): CompiledFile | undefined {
+    return this.#files.get(path)
+  }
+
+  /** The template of a file, compiled again where its result came from the cache. */
+  templateOf(path: string): CompiledTemplate | undefined {
+    const file = this.#files.get(path)
+    if (file === undefined || file.template !== undefined) return file?.template
+    const hasErrors = file.diagnostics.some(({ severity }) => severity === 'error')
+    return hasErrors ? undefined : compile(file.source, this.#contextOf(path)).template
   }
 
   /** Forgets a file that is gone. */
@@ -68,12 +100,12 @@ export class Workspace {
     this.#images.forget()
   }
 
-  /** The files that refer to an image, whose path may be spelled composed or decomposed. */
-  dependentsOf(image: string): string[] {
-    const spelling = image.normalize('NFC')
+  /** The files that refer to an image or a recipients file, whose path may be spelled composed or decomposed. */
+  dependentsOf(path: string): string[] {
+    const spelling = path.normalize('NFC')
     return [...this.#files.values()]
-      .filter(({ images }) => images.some((path) => path.normalize('NFC') === spelling))
-      .map(({ path }) => path)
+      .filter((file) => dependenciesOf(file).some((dependency) => dependency.normalize('NFC') === spelling))
+      .map((file) => file.path)
   }
 
   /** Every file with what is wrong with it alone and beside the others, sorted by path. */
@@ -87,13 +119,41 @@ export class Workspace {
       .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   }
 
+  /** Words faults that were found beside compiling; a configuration may have turned some of them off. */
+  word(path: string, source: string, faults: readonly Fault[]): readonly Diagnostic[] {
+    return this.#word(path, source, faults).diagnostics
+  }
+
+  #word(path: string, source: string, faults: readonly Fault[]): { diagnostics: readonly Diagnostic[] } {
+    return { diagnostics: wordAll(faults, source, { path, lang: this.#options.lang, rules: this.#settings(path) }) }
+  }
+
+  #contextOf(path: string): CompileContext {
+    const { lang, today } = this.#options
+    const { limits } = this.#project.config
+    return {
+      path,
+      image: this.#images.look,
+      lang,
+      today,
+      readings: limits,
+      rules: this.#settings(path),
+      ...(this.#senders.length > 0 && { senders: this.#senders }),
+    }
+  }
+
   #withDuplicates(file: CompiledFile, pathsOfId: ReadonlyMap<string, readonly string[]>): CompiledFile {
     const { id, path, source } = file
     const other = id && pathsOfId.get(id.value)?.find((known) => known !== path)
     if (id === undefined || other === undefined) return file
     const duplicate = fault('id-duplicate', id.span, { id: id.value, other })
     const { template: _, ...broken } = file
-    const diagnostics = [...file.diagnostics, ...wordAll([duplicate], source, { path, lang: this.#lang })]
+    const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])]
     return { ...broken, diagnostics: diagnostics.toSorted(compareDiagnostics) }
   }
+}
+
+/** The files that a message depends on, relative to the root. */
+export function dependenciesOf({ path, images, recipients }: CompiledFile): readonly string[] {
+  return recipients === undefined ? images : [...images, besideMessage(path, recipients.value)]
 }

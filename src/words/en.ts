@@ -1,4 +1,8 @@
 import type { Place, Unreadable, ValueType, Where } from '../fault.ts'
+import { configurationWords } from './configuration.ts'
+import { directiveWords } from './directives.ts'
+import { recipientsWords } from './recipients.ts'
+import { suggestionIn } from './suggestion.ts'
 import type { Words } from './wording.ts'
 
 const places: { readonly [P in Place]: string } = {
@@ -65,8 +69,7 @@ const yamlErrors: { readonly [code: string]: string } = {
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
 }
 
-const meant = (suggestion: string | undefined): string =>
-  suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
+const meant = suggestionIn.en
 const oneOf = (values: readonly string[]): string => values.join(', ')
 
 export const en: Words = {
@@ -268,14 +271,7 @@ export const en: Words = {
     message: 'A button of type AL leads nowhere; give it scheme_ios, scheme_android or url_mobile.',
   }),
 
-  'secret-literal': ({ key }) => ({
-    message: `"${key}" is a secret and must not be written here; write { env: "NAME" } and set that environment variable.`,
-  }),
-  'url-not-https': ({ key }) => ({ message: `"${key}" is not an https URL; http is taken for this machine alone.` }),
-  'window-not-off': () => ({
-    message:
-      '"window" can be off for this machine alone; remove it, sending is restricted between 20:50 and 08:00 KST.',
-  }),
+  ...configurationWords.en,
 
   'image-path-empty': () => ({ message: 'The image has no path; write where the file is.' }),
   'image-path-absolute': ({ path }) => ({
@@ -300,4 +296,11 @@ export const en: Words = {
     message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,
   }),
   'image-damaged': ({ path }) => ({ message: `"${path}" is damaged: its header is cut off; export it again.` }),
+  'image-unused': ({ path }) => ({ message: `No message uses "${path}"; remove it or refer to it.` }),
+  'baseline-stale': ({ rule, path }) => ({
+    message: `"${path}" has no such finding of "${rule}" any more; write the baseline again with --write-baseline.`,
+  }),
+
+  ...directiveWords.en,
+  ...recipientsWords.en,
 }

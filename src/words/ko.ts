@@ -1,4 +1,8 @@
 import type { Place, Unreadable, ValueType, Where } from '../fault.ts'
+import { configurationWords } from './configuration.ts'
+import { directiveWords } from './directives.ts'
+import { recipientsWords } from './recipients.ts'
+import { suggestionIn } from './suggestion.ts'
 import type { Words } from './wording.ts'
 
 const places: { readonly [P in Place]: string } = {
@@ -64,8 +68,7 @@ const yamlErrors: { readonly [code: string]: string } = {
   KEY_OVER_1024_CHARS: '키가 1024자를 넘습니다',
 }
 
-const meant = (suggestion: string | undefined): string =>
-  suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`
+const meant = suggestionIn.ko
 const oneOf = (values: readonly string[]): string => values.join(', ')
 
 export const ko: Words = {
@@ -269,15 +272,7 @@ export const ko: Words = {
     message: 'AL 버튼에 연결할 주소가 없습니다. scheme_ios, scheme_android, url_mobile 중 하나를 쓰세요.',
   }),
 
-  'secret-literal': ({ key }) => ({
-    message: `"${key}" 항목은 비밀 값이므로 여기에 쓸 수 없습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.`,
-  }),
-  'url-not-https': ({ key }) => ({
-    message: `"${key}": https 주소가 아닙니다. http는 이 컴퓨터의 주소에만 쓸 수 있습니다.`,
-  }),
-  'window-not-off': () => ({
-    message: '"window"는 이 컴퓨터로 보낼 때만 끌 수 있습니다. 지우세요. 20:50부터 08:00(KST)까지는 발송이 제한됩니다.',
-  }),
+  ...configurationWords.ko,
 
   'image-path-empty': () => ({ message: '이미지 경로가 비어 있습니다. 파일 위치를 쓰세요.' }),
   'image-path-absolute': ({ path }) => ({
@@ -304,4 +299,11 @@ export const ko: Words = {
   'image-damaged': ({ path }) => ({
     message: `"${path}" 파일이 손상되었습니다. 헤더가 잘려 있으니 다시 내보내세요.`,
   }),
+  'image-unused': ({ path }) => ({ message: `"${path}" 파일을 쓰는 메시지가 없습니다. 지우거나 메시지에 넣으세요.` }),
+  'baseline-stale': ({ rule, path }) => ({
+    message: `"${path}" 파일에 "${rule}" 규칙에 걸리는 이 내용이 더는 없습니다. --write-baseline으로 기준선을 다시 만드세요.`,
+  }),
+
+  ...directiveWords.ko,
+  ...recipientsWords.ko,
 }

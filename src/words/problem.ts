@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { suggestionIn } from './suggestion.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
@@ -11,6 +12,12 @@ export type Problem =
   | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
   | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
   | { readonly type: 'not-json'; readonly place: string }
+  | { readonly type: 'git'; readonly reason: 'missing' | 'no-repository' }
+  | { readonly type: 'git'; readonly reason: 'no-ref'; readonly ref: string }
+  | { readonly type: 'not-a-baseline'; readonly path: string }
+  | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
+  | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
+  | { readonly type: 'formats-on-stdout'; readonly formats: readonly string[] }
   | { readonly type: 'not-runnable'; readonly path: string; readonly reason: string }
   /** Faults of a configuration, worded, each with its place. */
   | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
@@ -42,6 +49,27 @@ function inEnglish(problem: Problem): readonly string[] {
       return [`${problem.path}: cannot be written (${problem.reason}).`]
     case 'not-json':
       return [`${problem.place}: not JSON from here on.`]
+    case 'git':
+      switch (problem.reason) {
+        case 'missing':
+          return ['git cannot be run; --changed and --staged need it.']
+        case 'no-repository':
+          return ['This is not a git repository; --changed and --staged need one.']
+        case 'no-ref':
+          return [`git knows no commit "${problem.ref}" that has history in common with HEAD.`]
+      }
+    case 'rule-unknown':
+      return [
+        `There is no rule "${problem.rule}".${suggestionIn.en(problem.suggestion)} friendtalk rules lists them all.`,
+      ]
+    case 'not-a-baseline':
+      return [`${problem.path}: is not a baseline; write it with --write-baseline.`]
+    case 'flag-needs':
+      return [`${problem.flag} needs ${problem.needs}.`]
+    case 'formats-on-stdout':
+      return [
+        `Only one format can go to the standard output; name a file for the others: --format ${problem.formats[1] ?? ''}=<file>.`,
+      ]
     case 'not-runnable':
       return [`${problem.path}: cannot be run: ${problem.reason}`]
     case 'configuration':
@@ -71,6 +99,27 @@ function inKorean(problem: Problem): readonly string[] {
       return [`${problem.path}: 쓸 수 없습니다(${problem.reason}).`]
     case 'not-json':
       return [`${problem.place}: 여기부터 JSON이 아닙니다.`]
+    case 'git':
+      switch (problem.reason) {
+        case 'missing':
+          return ['git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.']
+        case 'no-repository':
+          return ['git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.']
+        case 'no-ref':
+          return [`HEAD와 이어지는 커밋 "${problem.ref}"를 git에서 찾을 수 없습니다.`]
+      }
+    case 'rule-unknown':
+      return [
+        `"${problem.rule}" 규칙은 없습니다.${suggestionIn.ko(problem.suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
+      ]
+    case 'not-a-baseline':
+      return [`${problem.path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`]
+    case 'flag-needs':
+      return [`${problem.flag} 옵션에는 ${problem.needs} 옵션이 필요합니다.`]
+    case 'formats-on-stdout':
+      return [
+        `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${problem.formats[1] ?? ''}=<파일>`,
+      ]
     case 'not-runnable':
       return [`${problem.path}: 실행할 수 없습니다: ${problem.reason}`]
     case 'configuration':

@@ -407,7 +407,7 @@ const rows: readonly Row[] = [
     what: 'a mark far along a line of 300 KB',
     tree: { 'x.md': textMessage(`Hello!\n\n- [${'a'.repeat(300_000)}](${'b'.repeat(200)})`) },
     code: 1,
-    findings: ['x.md:7:300006 link-without-scheme'],
+    findings: ['x.md:7:18 button-name-too-long', 'x.md:7:300006 link-without-scheme'],
   },
   {
     what: 'thousands of faults on one line of 500 KB',
@@ -435,7 +435,10 @@ describe('bad input is a finding or a refusal, never a crash', () => {
 
 describe('strange input that is right', () => {
   it.each<{ what: string; tree: Tree; path?: string }>([
-    { what: '1 MiB', tree: { 'x.md': textMessage('a'.repeat(1024 * 1024 - textMessage('').length)) } },
+    {
+      what: '1 MiB',
+      tree: { 'x.md': textMessage(`a\n<!--${'a'.repeat(1024 * 1024 - textMessage('a\n<!---->').length)}-->`) },
+    },
     {
       what: '__proto__ as a variable',
       tree: { 'x.md': textMessage('#{__proto__}', 'vars: { __proto__: { max: 5 } }\n') },

@@ -324,7 +324,11 @@ describe('an output folder', () => {
 
 describe('a reader that has seen enough', () => {
   it('is no error', async () => {
-    const root = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello! '.repeat(20_000)) })
+    const messages = Array.from({ length: 150 }, (_, index) => [
+      `messages/${index}.md`,
+      textMessage('Hello! '.repeat(140)),
+    ])
+    const root = tempFolder({ ...configuration, ...Object.fromEntries(messages) })
     const run = startCli(['compile', '--stdout'], { cwd: root, closesStdout: true })
     expect(await run.ended()).toMatchObject({ code: 0, stderr: '' })
   })

@@ -34,7 +34,7 @@ vars:
 안녕, #{이룸}님!
 `
   const { diagnostics } = compile(source, context)
-  const report = textReport([{ path: 'hello.md', source, diagnostics }], { colors: createColors(false), columns: 100 })
+  const report = textReport([{ path: 'hello.md', source, diagnostics }], { colors: createColors(false), columns: 100, lang: 'en' })
   expect(report.trimEnd()).toBe(blockAfter('What a mistake looks like:', 'text'))
 })
 

@@ -11,7 +11,7 @@ import {
 
 function templateOf(source: string, context: Parameters<typeof compileSource>[1] = {}): CompiledTemplate {
   const { template, diagnostics } = compileSource(source, context)
-  expect(diagnostics).toEqual([])
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
   if (template === undefined) throw new Error('no template')
   return template
 }
@@ -164,7 +164,11 @@ describe('compile', () => {
     ['a mark at its start', '\ufeffa', '\ufeffa'],
     ['entities', '&amp; &#35;', '&amp; &#35;'],
   ])('sends a text with %s as the language says', (_, body, msg) => {
-    expect(templateOf(`---\nkind: ft-text\n---\n${body}`).payload.msg).toBe(msg)
+    // The linter asks for a button; what the language makes of it stays.
+    const rules = '<!-- friendtalk-disable link-inside-text -- as typed -->'
+    expect(templateOf(`---\nkind: ft-text\n---\n${body.includes('](') ? `${rules}\n` : ''}${body}`).payload.msg).toBe(
+      msg,
+    )
   })
 
   it('takes the id from the path where the file has none', () => {
@@ -192,7 +196,9 @@ describe('the digest', () => {
   const base =
     '---\nkind: ft-image\nid: a\nvars:\n  n: { max: 3, example: b }\n---\na #{n}\n\n![x](images/spring.png)\n'
   const digestOf = (source: string, sha256 = 'b'): string =>
-    templateOf(source, { image: () => ({ type: 'found', facts: { ...someFacts, sha256: sha256.repeat(64) } }) }).digest
+    templateOf(source, {
+      image: () => ({ type: 'found', facts: { ...someFacts, height: 600, sha256: sha256.repeat(64) } }),
+    }).digest
 
   it('is a SHA-256', () => {
     expect(digestOf(base)).toMatch(/^sha256:[0-9a-f]{64}$/)

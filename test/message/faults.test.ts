@@ -4,7 +4,7 @@ import type { Rule } from '../../src/fault.ts'
 import { maxYamlBytes } from '../../src/language/yaml.ts'
 import type { ImageLookup } from '../../src/message/context.ts'
 import { en } from '../../src/words/en.ts'
-import { anyImage, compileSource } from '../compile-source.ts'
+import { anyImage, compileSource, readerFindings } from '../compile-source.ts'
 
 interface Row {
   readonly rule: Rule
@@ -15,7 +15,7 @@ interface Row {
   readonly context?: Partial<CompileContext>
 }
 
-/** Rules that `compile` does not report: they are about files, about several messages, or about the configuration. */
+/** Rules that `compile` does not report: they are about files, about several messages, about directives of the linter, or about the configuration. */
 const reportedElsewhere: readonly Rule[] = [
   'file-unreadable',
   'file-outside-root',
@@ -24,6 +24,22 @@ const reportedElsewhere: readonly Rule[] = [
   'secret-literal',
   'url-not-https',
   'window-not-off',
+  'rule-unknown',
+  'rule-not-configurable',
+  'phone-number-invalid',
+  'image-unused',
+  'baseline-stale',
+  'recipient-overflow',
+  'recipient-link-invalid',
+  'recipients-not-read',
+  'directive-unknown',
+  'suppression-without-rule',
+  'suppression-without-reason',
+  'suppression-rule-unknown',
+  'suppression-not-possible',
+  'suppression-date-invalid',
+  'suppression-expired',
+  'suppression-unused',
 ]
 
 const text = (body: string, settings = ''): string => `---\nkind: ft-text\n${settings}---\n${body}`
@@ -289,7 +305,8 @@ const named = rows.map((row) => ({ row, rule: row.rule, shown: row.source.slice(
 describe('a fault', () => {
   it.each(named)('$rule stands at its place in $shown', ({ row }) => {
     const { source, rule, also = [] } = row
-    const { diagnostics, template } = compileRow(row)
+    const { template, ...result } = compileRow(row)
+    const diagnostics = readerFindings(result)
     expect(diagnostics.map((found) => found.rule).toSorted()).toEqual([rule, ...also].toSorted())
     expect(template).toBeUndefined()
     const found = diagnostics.find((diagnostic) => diagnostic.rule === rule)
@@ -371,6 +388,6 @@ describe('a fault', () => {
       ['value-type', 'heading-not-allowed', 'image-not-allowed', 'block-unknown'],
     ],
   ] as const)('is reported with all the others: %s', (_, source, rules) => {
-    expect(compileSource(source, { image: anyImage }).diagnostics.map(({ rule }) => rule)).toEqual(rules)
+    expect(readerFindings(compileSource(source, { image: anyImage })).map(({ rule }) => rule)).toEqual(rules)
   })
 })

@@ -17,8 +17,8 @@ describe('much of what is wrong is reported, however much it is', () => {
   })
 
   test('spaces inside a line are text', () => {
-    const { template } = compile(`---\nkind: ft-text\n---\na${' '.repeat(250_000)}b`, context)
-    expect(template?.payload.msg).toHaveLength(250_002)
+    const { diagnostics } = compile(`---\nkind: ft-text\n---\na${' '.repeat(250_000)}b`, context)
+    expect(diagnostics.map(({ rule, actual }) => [rule, actual])).toEqual([['msg-too-long', 250_002]])
   })
 })
 

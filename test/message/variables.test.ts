@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { anyImage, compileSource } from '../compile-source.ts'
+import { anyImage, compileSource, readerFindings } from '../compile-source.ts'
 
-const compileAny = (source: string): ReturnType<typeof compileSource> => compileSource(source, { image: anyImage })
+/** What the reader makes of a message. */
+function compileAny(source: string): ReturnType<typeof compileSource> {
+  const result = compileSource(source, { image: anyImage })
+  return { ...result, diagnostics: readerFindings(result) }
+}
 
 /** A message that may hold a variable in each field that takes one. */
 const places = {
@@ -47,10 +51,10 @@ const rows = Object.entries(places).map(([place, sourceOf]) => ({ place, sourceO
 describe('a variable', () => {
   it.each(rows)('is replaced in: $place', ({ sourceOf }) => {
     const { template, diagnostics } = compileAny(
-      declare(sourceOf('#{이름}'), '{ 이름: { max: 10, example: b, fallback: c } }'),
+      declare(sourceOf('#{이름}'), '{ 이름: { max: 4, example: b, fallback: c } }'),
     )
     expect(diagnostics).toEqual([])
-    expect(template?.variables).toEqual([{ name: '이름', max: 10, fallback: 'c' }])
+    expect(template?.variables).toEqual([{ name: '이름', max: 4, fallback: 'c' }])
     expect(JSON.stringify(template?.payload)).toContain('#{이름}')
   })
 

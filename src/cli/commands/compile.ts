@@ -53,7 +53,7 @@ function reportStale(files: readonly CompiledFile[], { output, project }: Compil
 const unreadable: ReadonlySet<string> = new Set(['file-unreadable', 'file-outside-root'])
 
 function exitCodeOf(files: readonly CompiledFile[]): ExitCode {
-  const found = files.flatMap(({ diagnostics }) => diagnostics)
+  const found = files.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error'))
   if (found.some(({ rule }) => unreadable.has(rule))) return exitCodes.usage
   return found.length > 0 ? exitCodes.findings : exitCodes.done
 }

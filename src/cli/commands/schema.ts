@@ -3,12 +3,14 @@ import { frontmatterSchema } from '../../message/frontmatter-schema.ts'
 import { configSchema } from '../../project/config-schema.ts'
 import { templateSchema } from '../../template-schema.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { lintOutputSchema } from '../reporters/json-schema.ts'
 import type { Terminal } from '../terminal.ts'
 
 const schemas = {
   frontmatter: frontmatterSchema,
   config: configSchema,
   template: templateSchema,
+  lint: lintOutputSchema,
 } as const satisfies Record<string, JsonSchema>
 
 export type SchemaName = keyof typeof schemas

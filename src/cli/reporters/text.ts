@@ -1,15 +1,10 @@
 import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf, printable, printableLines } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
+import { cliWords } from '../words.ts'
+import type { ReportedFile } from './report.ts'
 
-/** A file's diagnostics and the text they speak of. */
-export interface ReportedFile {
-  readonly path: string
-  readonly source: string
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-type Look = Pick<Terminal, 'colors' | 'columns'>
+type Look = Pick<Terminal, 'colors' | 'columns' | 'lang'>
 
 const minCodeColumns = 20
 
@@ -28,7 +23,7 @@ function reportOne(diagnostic: Diagnostic, lines: readonly string[], look: Look)
   const { path, start, severity, message, rule, help } = diagnostic
   const place = `${printable(path)}:${start.line}:${start.column}`
   const paint = severity === 'error' ? colors.red : colors.yellow
-  const head = `${colors.bold(place)} ${paint(severity)} ${printable(message)} ${colors.dim(rule)}`
+  const head = `${colors.bold(place)} ${paint(cliWords[look.lang].severities[severity])} ${printable(message)} ${colors.dim(rule)}`
   const frame = codeFrame(diagnostic, lines, look)
   const helpLines =
     help === undefined

@@ -1,0 +1,42 @@
+import type { CompiledFile } from '../../project/workspace.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { forPeople, report } from '../lint-report.ts'
+import { type LintFlags, type LintSession, outcomeOf, readSelected } from '../lint-session.ts'
+import { watchMessages } from '../message-watch.ts'
+import type { Terminal } from '../terminal.ts'
+import { cliWords } from '../words.ts'
+
+/** Lints everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
+export function watchAndLint(
+  open: () => Promise<LintSession>,
+  flags: LintFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const words = cliWords[terminal.lang]
+  const reportAll = async (session: LintSession, files: readonly CompiledFile[]): Promise<void> => {
+    await report(await outcomeOf(session, files, terminal), flags, terminal)
+  }
+  return watchMessages(
+    {
+      open,
+      ignored: () => [],
+      async start(session) {
+        const files = readSelected(session, terminal)
+        await reportAll(session, files)
+        if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files.length)}\n`)
+      },
+      async update(session, affected) {
+        const files = session.workspace.files()
+        const isText = (flags.format ?? []).every(({ format }) => format === 'text')
+        if (!isText) {
+          await reportAll(session, files)
+          return
+        }
+        const changed = files.filter(({ path }) => affected.has(path))
+        const outcome = await outcomeOf({ ...session, isWhole: false }, changed, terminal)
+        terminal.out(forPeople(outcome, flags, terminal))
+      },
+    },
+    terminal,
+  )
+}

@@ -1,0 +1,122 @@
+import { relative } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import writeFileAtomic from 'write-file-atomic'
+import { baselineText } from '../../project/baseline.ts'
+import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { fixFiles, patchOf, writeFixed } from '../lint-fix.ts'
+import { formatsOf, report } from '../lint-report.ts'
+import {
+  findingsIn,
+  type LintFlags,
+  type LintOutcome,
+  type LintSession,
+  openLint,
+  outcomeOf,
+  readSelected,
+} from '../lint-session.ts'
+import type { Terminal } from '../terminal.ts'
+import { cliWords } from '../words.ts'
+import { watchAndLint } from './lint-watch.ts'
+
+/** `lint`: all findings. */
+export async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
+  refuseContradictions(args, flags)
+  formatsOf(flags)
+  const open = (): Promise<LintSession> => openLint(args, flags, terminal)
+  if (flags.watch) return watchAndLint(open, flags, terminal)
+  const session = await open()
+  const outcome = await lintOnce(session, terminal)
+  await session.cache?.save()
+  if (session.baseline !== undefined && flags.writeBaseline) {
+    await writeBaseline(session.baseline.file, outcome, session, terminal)
+    return exitCodes.done
+  }
+  await report(outcome, flags, terminal)
+  return exitCodeOf(outcome, flags)
+}
+
+/** @throws UsageError for flags that do not go together */
+function refuseContradictions(args: readonly string[], flags: LintFlags): void {
+  const given = {
+    '--changed': flags.changed !== undefined,
+    '--staged': flags.staged === true,
+    '--watch': flags.watch === true,
+    '--fix': flags.fix === true,
+    '--fix-dry-run': flags.fixDryRun === true,
+    '--stdin-filepath': flags.stdinFilepath !== undefined,
+    '--write-baseline': flags.writeBaseline === true,
+    paths: args.length > 0,
+  } as const
+  const pairs: readonly (readonly [keyof typeof given, keyof typeof given])[] = [
+    ['--changed', '--staged'],
+    ['--changed', '--watch'],
+    ['--staged', '--watch'],
+    // What is staged may differ from the file: mending the file would stage nothing, or lose what is not staged.
+    ['--staged', '--fix'],
+    ['--fix', '--fix-dry-run'],
+    ['--fix', '--watch'],
+    ['--fix-dry-run', '--watch'],
+    ['--write-baseline', '--watch'],
+    ['--write-baseline', '--stdin-filepath'],
+    ['--stdin-filepath', '--watch'],
+    ['--stdin-filepath', '--fix'],
+    ['--stdin-filepath', '--changed'],
+    ['--stdin-filepath', '--staged'],
+    ['--stdin-filepath', 'paths'],
+  ]
+  const wrong = pairs.find(([a, b]) => given[a] && given[b])
+  if (wrong) throw new UsageError({ type: 'flags-exclusive', flags: [wrong[0], wrong[1]] })
+  if (flags.unsafeFixes && !flags.fix && !flags.fixDryRun) {
+    throw new UsageError({ type: 'flag-needs', flag: '--unsafe-fixes', needs: '--fix' })
+  }
+}
+
+async function lintOnce(session: LintSession, terminal: Terminal): Promise<LintOutcome> {
+  const { workspace, flags, stdinPath } = session
+  if (stdinPath !== undefined) {
+    workspace.set(stdinPath, (await readText(process.stdin)).replace(/^\uFEFF/, ''))
+    return outcomeOf(session, workspace.files(), terminal)
+  }
+  const files = readSelected(session, terminal)
+  if (!flags.fix && !flags.fixDryRun) return outcomeOf(session, files, terminal)
+  const fixed = fixFiles(session, files)
+  if (flags.fixDryRun) terminal.out(patchOf(fixed))
+  else await writeFixed(session, fixed)
+  if (fixed.length > 0 && terminal.verbosity !== 'quiet' && !flags.fixDryRun) {
+    terminal.err(`${cliWords[terminal.lang].fixed(fixed.length)}\n`)
+  }
+  const paths = new Set(files.map(({ path }) => path))
+  return outcomeOf(
+    session,
+    workspace.files().filter(({ path }) => paths.has(path)),
+    terminal,
+  )
+}
+
+async function writeBaseline(
+  file: string,
+  { messages, others }: LintOutcome,
+  { project }: LintSession,
+  terminal: Terminal,
+): Promise<void> {
+  const files = [...messages, ...others]
+  try {
+    await writeFileAtomic(file, baselineText(files))
+  } catch (error) {
+    throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
+  }
+  const findings = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
+  if (terminal.verbosity !== 'quiet') {
+    terminal.out(`${cliWords[terminal.lang].baselineWritten(findings, relative(project.root, file))}\n`)
+  }
+}
+
+const unreadable: ReadonlySet<string> = new Set(['file-unreadable', 'file-outside-root'])
+
+function exitCodeOf(outcome: LintOutcome, { maxWarnings = Number.POSITIVE_INFINITY }: LintFlags): ExitCode {
+  const found = findingsIn(outcome)
+  if (found.some(({ rule }) => unreadable.has(rule))) return exitCodes.usage
+  const errors = found.filter(({ severity }) => severity === 'error').length
+  return errors > 0 || found.length - errors > maxWarnings ? exitCodes.findings : exitCodes.done
+}

@@ -1,0 +1,132 @@
+import type { Language } from '../words/language.ts'
+
+/** The words of the command line's help, by command; options by their flag. */
+export interface HelpWords {
+  readonly program: string
+  /** Headings of the help. */
+  readonly titles: { readonly [title: string]: string }
+  readonly examples: string
+  readonly help: string
+  readonly version: string
+  readonly globals: {
+    readonly config: string
+    readonly root: string
+    readonly lang: string
+    readonly noColor: string
+    readonly quiet: string
+    readonly verbose: string
+  }
+  readonly compile: { readonly is: string; readonly outDir: string; readonly stdout: string; readonly watch: string }
+  readonly lint: {
+    readonly is: string
+    readonly format: string
+    readonly fix: string
+    readonly unsafeFixes: string
+    readonly fixDryRun: string
+    readonly watch: string
+    readonly changed: string
+    readonly staged: string
+    readonly stdinFilepath: string
+    readonly maxWarnings: string
+    readonly recipients: string
+    readonly baseline: string
+    readonly writeBaseline: string
+    readonly noCache: string
+  }
+  readonly rules: { readonly is: string; readonly json: string }
+  readonly explain: { readonly is: string; readonly rule: string }
+  readonly schema: { readonly is: string; readonly name: string }
+  readonly config: { readonly is: string }
+}
+
+export const helpWords: { readonly [L in Language]: HelpWords } = {
+  en: {
+    program: 'Writes, checks and sends KakaoTalk friend messages that are kept as Markdown files.',
+    titles: {},
+    examples: 'Examples:',
+    help: 'show this help',
+    version: 'show the version',
+    globals: {
+      config: 'configuration file (default: found upwards from here)',
+      root: 'project root (default: where the configuration is)',
+      lang: 'language (default: that of the environment)',
+      noColor: 'no colours',
+      quiet: 'errors alone',
+      verbose: 'more about what is done',
+    },
+    compile: {
+      is: 'Compiles messages to JSON templates.',
+      outDir: 'where the templates go (default: dist/messages below the root)',
+      stdout: 'print the templates instead of writing files',
+      watch: 'compile again what changes, until Ctrl-C',
+    },
+    lint: {
+      is: 'Shows what is wrong with messages: limits, buttons, images, variables.',
+      format: 'text, json, github, sarif, junit, gitlab or rdjson; =file writes it there; may be given several times',
+      fix: 'mend what can be mended without changing what readers see',
+      unsafeFixes: 'with --fix, also what is only likely meant',
+      fixDryRun: 'print what --fix would change as a patch',
+      watch: 'lint again what changes, until Ctrl-C',
+      changed: 'only messages that differ from HEAD, or from where <ref> and HEAD parted',
+      staged: 'only what the next commit changes, as it is staged',
+      stdinFilepath: 'lint the standard input as if it were this file',
+      maxWarnings: 'fail when there are more warnings',
+      recipients: 'check the messages with the values of each row of a CSV or NDJSON file',
+      baseline: 'leave out the findings that this file lists',
+      writeBaseline: 'write the findings to the baseline (default: friendtalk-baseline.json)',
+      noCache: 'lint everything afresh and remove the cache of results',
+    },
+    rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
+    explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
+    schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
+    config: { is: 'Prints the effective configuration, secrets left out.' },
+  },
+  ko: {
+    program: '마크다운 파일로 관리하는 카카오톡 친구톡 메시지를 작성하고, 검사하고, 발송합니다.',
+    titles: {
+      'Usage:': '사용법:',
+      'Options:': '옵션:',
+      'Commands:': '명령:',
+      'Arguments:': '인자:',
+      'Global Options:': '공통 옵션:',
+    },
+    examples: '예:',
+    help: '도움말 보기',
+    version: '버전 보기',
+    globals: {
+      config: '설정 파일(기본값: 현재 폴더부터 위로 찾음)',
+      root: '프로젝트 루트(기본값: 설정 파일이 있는 폴더)',
+      lang: '언어(기본값: 환경의 언어)',
+      noColor: '색 없이 출력',
+      quiet: '오류만 출력',
+      verbose: '진행 내용을 자세히 출력',
+    },
+    compile: {
+      is: '메시지를 JSON 템플릿으로 컴파일합니다.',
+      outDir: '템플릿을 쓸 폴더(기본값: 루트 아래 dist/messages)',
+      stdout: '파일 대신 표준 출력에 쓰기',
+      watch: '바뀔 때마다 다시 컴파일(Ctrl-C로 종료)',
+    },
+    lint: {
+      is: '메시지의 문제를 찾습니다: 길이 제한, 버튼, 이미지, 변수.',
+      format:
+        'text, json, github, sarif, junit, gitlab, rdjson 중 하나. =파일을 붙이면 파일에 쓰며, 여러 번 지정할 수 있음',
+      fix: '독자에게 보이는 내용을 바꾸지 않는 선에서 고치기',
+      unsafeFixes: '--fix와 함께, 그럴 가능성이 큰 것까지 고치기',
+      fixDryRun: '--fix로 바뀔 내용을 패치로 출력',
+      watch: '바뀔 때마다 다시 검사(Ctrl-C로 종료)',
+      changed: 'HEAD 또는 <ref>에서 갈라진 뒤 바뀐 메시지만 검사',
+      staged: '다음 커밋에 들어갈 내용만 스테이징된 그대로 검사',
+      stdinFilepath: '표준 입력을 이 파일의 내용으로 보고 검사',
+      maxWarnings: '경고가 이보다 많으면 실패',
+      recipients: 'CSV나 NDJSON 파일의 행마다 값을 넣어 검사',
+      baseline: '이 파일에 기록된 문제는 제외',
+      writeBaseline: '찾은 문제를 기준선 파일에 기록(기본값: friendtalk-baseline.json)',
+      noCache: '저장된 결과를 지우고 모두 새로 검사',
+    },
+    rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
+    explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
+    schema: { is: '편집기와 다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
+    config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
+  },
+}

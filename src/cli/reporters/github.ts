@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../../diagnostic.ts'
+import { printable, printableLines } from '../printable.ts'
+import { findingsOf, lastLineOf, type LintReport } from './report.ts'
+
+/** A step shows no more annotations of one severity; the job's log would hide the rest without a word. */
+const maxShown = 10
+
+/**
+ * Workflow commands that become annotations in GitHub Actions: errors first, then warnings, ten of each, and a last
+ * line that counts what is not shown.
+ */
+export function githubReport(report: LintReport): string {
+  const found = findingsOf(report).map(({ diagnostic }) => diagnostic)
+  const errors = found.filter(({ severity }) => severity === 'error')
+  const warnings = found.filter(({ severity }) => severity === 'warning')
+  const lines = [...errors.slice(0, maxShown), ...warnings.slice(0, maxShown)].map(commandOf)
+  const hidden = [counted(errors.length - maxShown, 'error'), counted(warnings.length - maxShown, 'warning')].flat()
+  if (hidden.length > 0) {
+    lines.push(`Not shown: ${hidden.join(', ')} (GitHub shows ${maxShown} errors and ${maxShown} warnings a step).`)
+  }
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function counted(count: number, word: string): string[] {
+  return count > 0 ? [`${count} ${word}${count === 1 ? '' : 's'}`] : []
+}
+
+function commandOf(diagnostic: Diagnostic): string {
+  const { path, rule, severity, message, help, start, end } = diagnostic
+  const properties = {
+    file: path,
+    line: start.line,
+    endLine: lastLineOf(diagnostic),
+    // The runner drops the columns of a range over several lines, with a note in its debug log.
+    ...(end.line === start.line && { col: start.column, endColumn: end.column }),
+    title: rule,
+  }
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`)
+  const text = help === undefined ? printable(message) : `${printable(message)}\n${printableLines(help)}`
+  return `::${severity} ${listed.join(',')}::${data(text)}`
+}
+
+// The escapes that the runner undoes: `:` and `,` end a property, in the text after the command they mean nothing.
+// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+
+function property(text: string): string {
+  return data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}

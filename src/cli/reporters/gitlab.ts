@@ -1,0 +1,24 @@
+import { printable } from '../printable.ts'
+import { fingerprintsOf } from '../../project/fingerprint.ts'
+import { jsonText } from './json-text.ts'
+import { findingsOf, lastLineOf, type LintReport } from './report.ts'
+
+const severities = { error: 'major', warning: 'minor' } as const
+
+/**
+ * A Code Quality report for GitLab's merge requests, which tell new findings from known ones by their fingerprints.
+ * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+ */
+export function gitlabReport(report: LintReport): string {
+  const findings = findingsOf(report)
+  const fingerprints = fingerprintsOf(findings)
+  return jsonText(
+    findings.map(({ diagnostic }, index) => ({
+      description: printable(diagnostic.message),
+      check_name: diagnostic.rule,
+      fingerprint: fingerprints[index],
+      severity: severities[diagnostic.severity],
+      location: { path: diagnostic.path, lines: { begin: diagnostic.start.line, end: lastLineOf(diagnostic) } },
+    })),
+  )
+}

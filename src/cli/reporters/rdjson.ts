@@ -1,0 +1,81 @@
+import type { Position } from '../../diagnostic.ts'
+import { LineIndex } from '../../language/line-index.ts'
+import { printable, printableLines } from '../printable.ts'
+import { jsonText } from './json-text.ts'
+import { type Finding, findingsOf, type LintReport } from './report.ts'
+
+const severities = { error: 'ERROR', warning: 'WARNING' } as const
+
+/**
+ * The Reviewdog Diagnostic Format, a whole result as one object. Its columns count the bytes of UTF-8, from 1.
+ * https://github.com/reviewdog/reviewdog/blob/master/proto/rdf/reviewdog.proto
+ */
+export function rdjsonReport(report: LintReport): string {
+  const findings = findingsOf(report)
+  const worst = findings.some(({ diagnostic }) => diagnostic.severity === 'error') ? 'error' : 'warning'
+  const placesBySource = new Map<string, SourcePlaces>()
+  return jsonText({
+    source: { name: 'friendtalk' },
+    ...(findings.length > 0 && { severity: severities[worst] }),
+    diagnostics: findings.map((finding) => {
+      const places = placesBySource.get(finding.source) ?? new SourcePlaces(finding.source)
+      placesBySource.set(finding.source, places)
+      return entryOf(finding, places)
+    }),
+  })
+}
+
+function entryOf({ diagnostic }: Finding, places: SourcePlaces): object {
+  const { path, rule, severity, message, help, url, start, end, fix } = diagnostic
+  return {
+    message: help === undefined ? printable(message) : `${printable(message)}\n${printableLines(help)}`,
+    location: { path, range: { start: places.of(start), end: places.of(end) } },
+    severity: severities[severity],
+    code: { value: rule, ...(url !== undefined && { url }) },
+    ...(fix && {
+      suggestions: fix.edits.map((edit) => ({
+        range: { start: places.at(edit.start), end: places.at(edit.end) },
+        text: edit.text,
+      })),
+    }),
+  }
+}
+
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** Turns places of a source that count UTF-16 units into ones that count bytes, in constant time each. */
+class SourcePlaces {
+  readonly #lines: LineIndex
+  readonly #bytesBefore: Uint32Array
+
+  constructor(source: string) {
+    this.#lines = new LineIndex(source)
+    this.#bytesBefore = bytesBefore(source)
+  }
+
+  at(offset: number): Place {
+    return this.of(this.#lines.at(offset))
+  }
+
+  of({ line, column, offset }: Position): Place {
+    const bytes = this.#bytesBefore
+    return { line, column: (bytes[offset] ?? 0) - (bytes[offset - (column - 1)] ?? 0) + 1 }
+  }
+}
+
+/** For each UTF-16 unit, and the end, how many bytes of UTF-8 stand before it. */
+function bytesBefore(source: string): Uint32Array {
+  const before = new Uint32Array(source.length + 1)
+  let bytes = 0
+  let unit = 0
+  for (const char of source) {
+    before.fill(bytes, unit, unit + char.length)
+    bytes += Buffer.byteLength(char)
+    unit += char.length
+  }
+  before[unit] = bytes
+  return before
+}

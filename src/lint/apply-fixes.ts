@@ -1,0 +1,49 @@
+import type { Diagnostic, TextEdit } from '../diagnostic.ts'
+
+/** Which fixes are made. */
+export type FixSafety = 'safe' | 'unsafe'
+
+/**
+ * A source with the fixes of its diagnostics made. Of fixes that overlap the first in the source is made: what is
+ * left comes with the next round.
+ *
+ * @returns the source itself where nothing can be fixed
+ */
+export function applyFixes(source: string, diagnostics: readonly Diagnostic[], safety: FixSafety): string {
+  const fixes = diagnostics
+    .flatMap(({ fix }) => (fix && (fix.safe || safety === 'unsafe') ? [fix.edits] : []))
+    .toSorted((a, b) => startOf(a) - startOf(b))
+  const made: TextEdit[] = []
+  let done = -1
+  for (const edits of fixes) {
+    if (startOf(edits) < done || edits.length === 0) continue
+    made.push(...edits)
+    // Two insertions at one place would depend on their order.
+    done = Math.max(...edits.map(({ start, end }) => (start === end ? end + 1 : end)))
+  }
+  let result = ''
+  let copied = 0
+  for (const { start, end, text } of made) {
+    result += source.slice(copied, start) + text
+    copied = end
+  }
+  return result + source.slice(copied)
+}
+
+function startOf(edits: readonly TextEdit[]): number {
+  return edits[0]?.start ?? 0
+}
+
+/** So many rounds are enough for fixes that make room for others; more would mean that two undo each other. */
+const maxRounds = 10
+
+/** Makes fixes until nothing is left that can be fixed. */
+export function fixAll(source: string, lint: (source: string) => readonly Diagnostic[], safety: FixSafety): string {
+  let current = source
+  for (let round = 0; round < maxRounds; round++) {
+    const next = applyFixes(current, lint(current), safety)
+    if (next === current) return current
+    current = next
+  }
+  return current
+}

@@ -1,0 +1,46 @@
+import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+import type { Upload } from '../contract/kinds.ts'
+import type { PayloadImage } from '../message/draft.ts'
+import type { ImageFacts } from '../message/message.ts'
+import type { Language } from '../words/language.ts'
+import type { Wording } from '../words/wording.ts'
+import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
+
+/** What an image breaks of its upload's limits. */
+export interface ImageFault extends Measure {
+  readonly path: string
+  readonly upload: Upload
+  readonly facts: ImageFacts
+}
+
+export interface ImageCheck {
+  /** What is wrong with an image, if anything. */
+  readonly check: (facts: ImageFacts, limit: ImageLimit) => Measure | undefined
+  readonly words: { readonly [L in Language]: (fault: ImageFault) => Wording }
+}
+
+/** A rule about the files that a message uploads; a file that several places refer to is reported at each. */
+export function imageRule(
+  { check, words }: ImageCheck,
+  info: Omit<RuleInfo, 'tier' | 'severity' | 'source'>,
+): LintRule {
+  return defineRule<ImageFault>({
+    ...info,
+    tier: 'interface',
+    severity: 'error',
+    source: 'Endpoints: upload',
+    check({ draft }, report) {
+      for (const image of draft.images) {
+        const measure = image.facts && check(image.facts, imageLimits[image.upload])
+        const span = draft.spans.get(image.pointer)
+        if (measure && span)
+          report({ span, pointer: image.pointer, measure, args: argsOf(image, image.facts, measure) })
+      }
+    },
+    words,
+  })
+}
+
+function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageFault {
+  return { ...measure, path, upload, facts }
+}

@@ -1,0 +1,74 @@
+import type { Fix, Severity } from '../diagnostic.ts'
+import { type Fault, mildFaults, type Rule, severityOfFault } from '../fault.ts'
+import type { Document } from '../language/document.ts'
+import { en } from '../words/en.ts'
+import { wordsIn } from '../words/words.ts'
+import { fixOf } from './fault-fixes.ts'
+import type { LintRule, Subject, WordedFinding } from './rule.ts'
+import { rules } from './rules/index.ts'
+import { suppress } from './suppressions.ts'
+
+/** How severe a rule is for a file; `off` reports nothing. */
+export type RuleSeverity = 'off' | Severity
+export type RuleSettings = { readonly [rule: string]: RuleSeverity }
+
+export interface LintOptions {
+  readonly settings: RuleSettings
+  /** YYYY-MM-DD; suppressions expire after their day. */
+  readonly today?: string
+}
+
+export interface LintResult {
+  readonly findings: readonly WordedFinding[]
+  /** Errors of the interface that a directive silenced: they report nothing and keep a message from being sent. */
+  readonly silenced: readonly WordedFinding[]
+}
+
+const ruleOf: ReadonlyMap<string, LintRule> = new Map(rules.map((rule) => [rule.id, rule]))
+const faultRules: readonly string[] = Object.keys(en)
+
+/** The rules whose severity a configuration may set. */
+export const configurableRules: ReadonlySet<string> = new Set([
+  ...rules.filter(({ tier }) => tier !== 'interface' && tier !== 'language').map(({ id }) => id),
+  ...Object.keys(mildFaults),
+])
+
+/** The ids of every rule of messages, in no order. */
+export const ruleIds: ReadonlySet<string> = new Set([...ruleOf.keys(), ...faultRules])
+
+const suppressible: ReadonlySet<string> = new Set(ruleOf.keys())
+
+/** Everything that is wrong with a message: what reading it found, and what the rules find. */
+export function lint(
+  { document, faults, subject }: { document: Document; faults: readonly Fault[]; subject?: Subject },
+  { settings, today }: LintOptions,
+): LintResult {
+  const found = subject === undefined ? [] : rules.flatMap((rule) => findingsOf(rule, subject, settings))
+  const context = { document, suppressible, others: new Set(faultRules), ...(today !== undefined && { today }) }
+  const { kept, silenced, faults: ofDirectives } = suppress(found, context)
+  const read = faults.map((one) => faultFinding(one, fixOf(one, document.source), settings))
+  const directives = ofDirectives.map(({ fault, fix }) => faultFinding(fault, fix, settings))
+  return {
+    findings: [...read, ...directives, ...kept].filter((finding) => finding !== undefined),
+    silenced: silenced.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface'),
+  }
+}
+
+function findingsOf(rule: LintRule, subject: Subject, settings: RuleSettings): readonly WordedFinding[] {
+  const severity = settings[rule.id] ?? rule.severity
+  if (severity === 'off') return []
+  const findings = rule.check(subject)
+  return severity === rule.severity ? findings : findings.map((finding) => ({ ...finding, severity }))
+}
+
+/** A fault of the reader or of what surrounds a message, as a finding; none where a configuration turns it off. */
+export function faultFinding(found: Fault, fix: Fix | undefined, settings: RuleSettings): WordedFinding | undefined {
+  const severity = severityIn(found.rule, settings)
+  if (severity === 'off') return undefined
+  const { rule, span } = found
+  return { rule, severity, span, word: (language) => wordsIn(language)(found), ...(fix && { fix }) }
+}
+
+function severityIn(rule: Rule, settings: RuleSettings): RuleSeverity {
+  return rule in mildFaults ? (settings[rule] ?? severityOfFault(rule)) : 'error'
+}

@@ -1,0 +1,158 @@
+import { type Limit, limits } from '../contract/limits.ts'
+import {
+  type ByteReading,
+  byteReadings,
+  type CharacterReading,
+  characterReadings,
+  countBytes,
+  countCharacters,
+} from '../contract/units.ts'
+import type { Span } from '../diagnostic.ts'
+import type { Piece, VariablePiece } from '../language/document.ts'
+import type { PayloadText } from '../message/draft.ts'
+import { literalRuns } from '../message/literal-runs.ts'
+import type { VariableDeclaration } from '../message/message.ts'
+import type { Readings, Subject } from './rule.ts'
+
+type TextUnit = 'bytes' | 'characters'
+
+/** A limit of how much text a field may hold. */
+export interface TextLimit {
+  readonly max: number
+  readonly unit: TextUnit
+  /** Whether it holds for a text of a kind's payload. */
+  readonly holds: (kind: Subject['message']['kind'], pointer: string) => boolean
+}
+
+type LimitName = keyof typeof limits
+/** The names of the limits that count bytes or characters. */
+export type TextLimitName = {
+  [N in LimitName]: (typeof limits)[N] extends { max: number; unit: TextUnit } ? N : never
+}[LimitName]
+
+/** The limits of texts, made of the limits table. */
+export const textLimits: { readonly [N in TextLimitName]: TextLimit } = Object.fromEntries(
+  Object.entries<Limit>(limits).flatMap(([name, { field, kinds, max, unit }]) => {
+    if (max === undefined || (unit !== 'bytes' && unit !== 'characters')) return []
+    const pattern = pointerPattern(field)
+    const holds: TextLimit['holds'] = (kind, pointer) => (kinds?.includes(kind) ?? true) && pattern.test(pointer)
+    return [[name, { max, unit, holds }]]
+  }),
+) as unknown as { readonly [N in TextLimitName]: TextLimit }
+
+/** The JSON Pointers that a field in the interface's notation stands for. */
+function pointerPattern(field: string): RegExp {
+  const path = field
+    .replaceAll('.', '/')
+    .replaceAll(/\[(\d+)\/\/(\d+)\]/g, '/[$1-$2]')
+    .replaceAll(/\[(\d+)\]/g, '/$1')
+    .replaceAll('[]', '/\\d+')
+  // What the interface says of "button" holds in the attachment of a message and of a card.
+  return new RegExp(`^${field.startsWith('button') ? '(?:/.*)?' : ''}/${path}$`)
+}
+
+/** How the units are counted. */
+export function counterOf(unit: TextUnit, readings: Readings): (text: string) => number {
+  return unit === 'bytes'
+    ? (text) => countBytes(text, readings.bytes)
+    : (text) => countCharacters(text, readings.characters)
+}
+
+/** The most that one character of a value may add to a text in bytes; a grapheme is taken as one code point. */
+const bytesOfCharacter: { readonly [B in ByteReading]: { readonly [C in CharacterReading]: number } } = {
+  'utf-8': { 'utf-16': 3, 'code-points': 4, graphemes: 4 },
+  'euc-kr': { 'utf-16': 2, 'code-points': 4, graphemes: 4 },
+  characters: { 'utf-16': 1, 'code-points': 2, graphemes: 2 },
+}
+
+export interface Measuring {
+  readonly unit: TextUnit
+  readonly readings: Readings
+  /** What a variable adds; a variable adds nothing when absent. */
+  readonly ofVariable?: (piece: VariablePiece) => number
+}
+
+/** How much a text holds once it is in Unicode NFC. */
+export function measure(pieces: readonly Piece[], { unit, readings, ofVariable }: Measuring): number {
+  const count = counterOf(unit, readings)
+  let total = 0
+  let run = ''
+  for (const piece of pieces) {
+    if (piece.type !== 'variable') run += piece.value
+    else {
+      total += count(run.normalize('NFC')) + (ofVariable?.(piece) ?? 0)
+      run = ''
+    }
+  }
+  return total + count(run.normalize('NFC'))
+}
+
+/** What each variable adds to a text at worst: its `max` or its fallback, whichever is more. */
+export function worstOf(
+  variables: readonly VariableDeclaration[],
+  unit: TextUnit,
+  readings: Readings,
+): (piece: VariablePiece) => number {
+  const declared = new Map(variables.map((variable) => [variable.name, variable]))
+  const count = counterOf(unit, readings)
+  const ofCharacter = unit === 'bytes' ? bytesOfCharacter[readings.bytes][readings.characters] : 1
+  // A text may use one variable very often, and a fallback may be long.
+  const worst = new Map<string, number>()
+  return ({ name, fallback: onTheSpot }) => {
+    const known = onTheSpot === undefined ? worst.get(name) : undefined
+    if (known !== undefined) return known
+    const { max = 0, fallback = '' } = declared.get(name.normalize('NFC')) ?? {}
+    const most = Math.max(max * ofCharacter, count((onTheSpot ?? fallback).normalize('NFC')))
+    if (onTheSpot === undefined) worst.set(name, most)
+    return most
+  }
+}
+
+const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+
+/**
+ * From the first character that is too much to the end of a text. A character is what a reader takes for one: a
+ * syllable of several jamo, or an emoji of several code points, is too much as a whole.
+ */
+export function overflowSpan({ text }: PayloadText, max: number, measuring: Measuring): Span {
+  const { pieces, span } = text
+  const count = counterOf(measuring.unit, measuring.readings)
+  const variables = pieces.filter((piece) => piece.type === 'variable')
+  let total = 0
+  for (const [index, run] of literalRuns(pieces).entries()) {
+    for (const { segment, index: at } of graphemes.segment(run.text)) {
+      total += count(segment.normalize('NFC'))
+      const place = run.places[at]
+      if (total > max && place !== undefined) return { start: place.start, end: span.end }
+    }
+    const variable = variables[index]
+    if (variable === undefined) continue
+    total += measuring.ofVariable?.(variable) ?? 0
+    if (total > max) return { start: variable.span.start, end: span.end }
+  }
+  return span
+}
+
+/** Beyond so many times a limit no reading matters any more, and counting graphemes is slow. */
+const farTooMuch = 20
+
+/** What another way of counting comes to. */
+export interface OtherReading {
+  readonly reading: ByteReading | CharacterReading
+  readonly count: number
+}
+
+/** The other readings of a text that does not fit, where one of them says that it does. */
+export function otherReadings(pieces: readonly Piece[], max: number, { unit, readings }: Measuring): OtherReading[] {
+  const units = pieces.reduce((sum, piece) => sum + (piece.type === 'variable' ? 0 : piece.value.length), 0)
+  if (units > max * farTooMuch) return []
+  const names = unit === 'bytes' ? byteReadings : characterReadings
+  const inForce = unit === 'bytes' ? readings.bytes : readings.characters
+  const others = names
+    .filter((reading) => reading !== inForce)
+    .map((reading) => {
+      const read = unit === 'bytes' ? { ...readings, bytes: reading } : { ...readings, characters: reading }
+      return { reading, count: measure(pieces, { unit, readings: read as Readings }) }
+    })
+  return others.some(({ count }) => count <= max) ? others : []
+}

@@ -1,0 +1,60 @@
+import type { Payload } from '../contract/payload.ts'
+import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
+import type { CompiledTemplate } from '../template.ts'
+import { counterOf, type TextLimit, textLimits } from './measure.ts'
+import type { Readings } from './rule.ts'
+
+/** What the values of one recipient break. */
+export interface RowFault {
+  /** JSON Pointer of the text in the payload. */
+  readonly pointer: string
+  /** Absent where a link is no URL. */
+  readonly overflow?: { readonly actual: number; readonly limit: number; readonly unit: TextLimit['unit'] }
+}
+
+interface LimitedText extends Omit<TextLimit, 'holds'> {
+  readonly pointer: string
+  readonly count: (text: string) => number
+}
+
+/**
+ * Prepares the check of a template for many recipients: each is rendered as it would be sent.
+ *
+ * @returns a function from one recipient's values to what they break; a missing value is not said here
+ */
+export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowFault[] {
+  const render = prepareTemplate(template as Renderable<Payload>)
+  const limited = limitedTexts(template, readings)
+  return (values) => {
+    const { payload, invalidLinks } = render(values)
+    const links = invalidLinks.map((pointer): RowFault => ({ pointer }))
+    if (payload === undefined) return links
+    return limited.flatMap(({ pointer, max, unit, count }) => {
+      const actual = count(textAt(payload, pointer))
+      return actual > max ? [{ pointer, overflow: { actual, limit: max, unit } }] : []
+    })
+  }
+}
+
+/** The texts that have a variable and a limit. */
+function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings: Readings): LimitedText[] {
+  return textsIn(payload, '')
+    .filter(({ text }) => text.includes('#{'))
+    .flatMap(({ pointer }) =>
+      Object.values(textLimits)
+        .filter(({ holds }) => holds(kind, pointer))
+        .map(({ max, unit }) => ({ pointer, max, unit, count: counterOf(unit, readings) })),
+    )
+}
+
+function textsIn(value: unknown, pointer: string): { pointer: string; text: string }[] {
+  if (typeof value === 'string') return [{ pointer, text: value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => textsIn(child, `${pointer}/${key}`))
+}
+
+function textAt(payload: unknown, pointer: string): string {
+  let value = payload
+  for (const key of pointer.split('/').slice(1)) value = (value as { readonly [key: string]: unknown })[key]
+  return String(value)
+}

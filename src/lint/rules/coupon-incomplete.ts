@@ -1,0 +1,64 @@
+import { lineEndOf } from '../lines.ts'
+import { defineRule } from '../rule.ts'
+
+const neededFields = ['title', 'description'] as const
+
+export const couponIncomplete = defineRule<{ missing: readonly string[] }>({
+  id: 'coupon-incomplete',
+  tier: 'platform',
+  severity: 'warning',
+  source: 'coupon',
+  summary: { en: 'A coupon lacks its title or its description.', ko: '쿠폰에 이름이나 설명이 없습니다.' },
+  why: {
+    en: 'The interface requires neither; sibling services refuse a coupon without both.',
+    ko: '인터페이스에서는 선택 항목이지만, 다른 서비스에서는 둘 다 없으면 쿠폰을 받지 않습니다.',
+  },
+  bad: { source: carouselWith('title: 3000원 할인 쿠폰\nurl_mobile: https://example.com/coupon') },
+  good: {
+    source: carouselWith('title: 3000원 할인 쿠폰\ndescription: 이달 말일까지\nurl_mobile: https://example.com/coupon'),
+  },
+  check({ document: { source }, message }, report) {
+    if (message.kind !== 'ft-carousel-feed') return
+    for (const [index, { coupon }] of message.cards.entries()) {
+      // That there is nothing at all is reported where the block is read.
+      if (coupon === undefined || Object.keys(coupon.fields).length === 0) continue
+      const missing = neededFields.filter((field) => coupon.fields[field] === undefined)
+      if (missing.length === 0) continue
+      // The first line of the block: what is missing has no place of its own.
+      const { start } = coupon.span
+      const pointer = `/carousel/list/${index}/attachment/coupon`
+      report({ span: { start, end: lineEndOf(source, start) }, pointer, args: { missing } })
+    }
+  },
+  words: {
+    en: ({ missing }) => ({
+      message: `The coupon has no ${listed(missing, ' and no ')}; some services may refuse it. Add ${missing.length === 1 ? 'it' : 'both'}.`,
+    }),
+    ko: ({ missing }) => ({
+      message: `쿠폰에 ${listed(missing, ', ')} 항목이 없습니다. 일부 서비스에서 거절될 수 있으니 ${missing.length === 1 ? '' : '모두 '}추가하세요.`,
+    }),
+  },
+})
+
+function listed(fields: readonly string[], separator: string): string {
+  return fields.map((field) => `"${field}"`).join(separator)
+}
+
+function carouselWith(coupon: string): string {
+  return `---
+kind: ft-carousel-feed
+---
+겨울 신메뉴를 소개합니다.
+
+## 라떼
+![라떼](latte.png)
+부드러운 우유
+\`\`\`coupon
+${coupon}
+\`\`\`
+
+## 핫초코
+![핫초코](choco.png)
+진한 초콜릿
+`
+}

@@ -1,0 +1,97 @@
+import { countCharacters } from '../../contract/units.ts'
+import { templateOf } from '../../message/traced.ts'
+import { defineRule, type Readings } from '../rule.ts'
+
+/** Of what stands before "무료 쿠폰" and "UP 쿠폰". */
+const maxNameCharacters = 7
+
+/** Amounts of 1–99,999,999 won and 1–100 percent. */
+const discount = /^(?:[1-9]\d{0,7}원|(?:[1-9]\d?|100)%|배송비) 할인 쿠폰$/
+const suffixes = [' 무료 쿠폰', ' UP 쿠폰'] as const
+
+export const couponTitleFormat = defineRule<{ title: string; suggestion?: string }>({
+  id: 'coupon-title-format',
+  tier: 'platform',
+  severity: 'warning',
+  source: 'coupon',
+  summary: {
+    en: 'The title of a coupon has none of the forms that some services take.',
+    ko: '쿠폰 이름이 일부 서비스에서 정한 형식이 아닙니다.',
+  },
+  why: {
+    en: `Sibling services take five forms, each with its own spaces: a discount in won (1 to 99999999, without commas), in percent (1 to 100) or of the delivery fee, and a free or an upgrade coupon with up to ${maxNameCharacters} characters before those words. A title with variables is not checked.`,
+    ko: `다른 서비스에서는 다섯 가지 형식만 받습니다. "3000원 할인 쿠폰"(1~99999999, 쉼표 없이), "10% 할인 쿠폰"(1~100), "배송비 할인 쿠폰", 그리고 " 무료 쿠폰"이나 " UP 쿠폰" 앞에 ${maxNameCharacters}자까지 적은 이름입니다. 변수가 있는 이름은 검사하지 않습니다.`,
+  },
+  bad: { source: couponTitled('3,000원 할인쿠폰') },
+  good: { source: couponTitled('3000원 할인 쿠폰') },
+  check({ message, readings }, report) {
+    if (message.kind !== 'ft-carousel-feed') return
+    for (const [index, { coupon }] of message.cards.entries()) {
+      const text = coupon?.fields.title
+      // What a variable comes to is not known here.
+      if (text === undefined || text.pieces.some(({ type }) => type === 'variable')) continue
+      const title = templateOf(text)
+      if (hasForm(title, readings)) continue
+      const suggestion = respaced(title)
+      report({
+        span: text.span,
+        pointer: `/carousel/list/${index}/attachment/coupon/title`,
+        ...(discount.test(suggestion)
+          ? {
+              args: { title, suggestion },
+              fix: { safe: false, edits: [{ ...text.span, text: suggestion }] },
+            }
+          : { args: { title } }),
+      })
+    }
+  },
+  words: {
+    en: ({ title, suggestion }) => ({
+      message: `Some services may refuse the coupon title "${title}". ${suggestion === undefined ? 'Use one of the five forms.' : `Write "${suggestion}".`}`,
+      ...(suggestion === undefined && { help: forms }),
+    }),
+    ko: ({ title, suggestion }) => ({
+      message: `이름이 "${title}"인 쿠폰을 받지 않는 서비스가 있습니다. ${suggestion === undefined ? '다섯 가지 형식 중 하나로 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
+      ...(suggestion === undefined && { help: forms }),
+    }),
+  },
+})
+
+const forms = '3000원 할인 쿠폰, 10% 할인 쿠폰, 배송비 할인 쿠폰, 아메리카노 무료 쿠폰, 사이즈 UP 쿠폰'
+
+function hasForm(title: string, readings: Readings): boolean {
+  if (discount.test(title)) return true
+  const suffix = suffixes.find((one) => title.endsWith(one))
+  if (suffix === undefined) return false
+  const name = title.slice(0, -suffix.length)
+  return name.trim() !== '' && countCharacters(name, readings.characters) <= maxNameCharacters
+}
+
+/** The title of a discount as it is spaced in its form, and its number without commas. */
+function respaced(title: string): string {
+  return title
+    .trim()
+    .replaceAll(/,(?=\d{3})/g, '')
+    .replace(/ ?(원|%|배송비) ?할인 ?쿠폰$/, '$1 할인 쿠폰')
+}
+
+function couponTitled(title: string): string {
+  return `---
+kind: ft-carousel-feed
+---
+겨울 신메뉴를 소개합니다.
+
+## 라떼
+![라떼](latte.png)
+부드러운 우유
+\`\`\`coupon
+title: ${title}
+description: 겨울 신메뉴 전용
+url_mobile: https://example.com/coupon
+\`\`\`
+
+## 핫초코
+![핫초코](choco.png)
+진한 초콜릿
+`
+}

@@ -1,0 +1,73 @@
+import type { Span } from '../../diagnostic.ts'
+import { type LiteralRun, literalRuns } from '../../message/literal-runs.ts'
+import { encodableInEucKr } from '../euc-kr.ts'
+import { defineRule } from '../rule.ts'
+
+const maxShownCharacters = 20
+const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+
+export const fallbackNotEucKr = defineRule<{ text: string }>({
+  id: 'fallback-not-euc-kr',
+  tier: 'platform',
+  severity: 'warning',
+  source: 'fallback text',
+  summary: {
+    en: 'The text of the fallback holds characters that text messages lack.',
+    ko: '대체 문자에 문자 메시지로 보낼 수 없는 글자가 있습니다.',
+  },
+  why: {
+    en: 'Text messages are sent in EUC-KR (code page 949), which has no emoji and few symbols: "•" and "₩" are missing too. Such a character may arrive as "?" or keep the message from being sent.',
+    ko: '문자 메시지는 EUC-KR(코드 페이지 949)로 보내며, 여기에는 이모지가 없고 "•"나 "₩" 같은 기호도 없습니다. 이런 글자는 "?"로 보이거나 발송을 막을 수 있습니다.',
+  },
+  bad: { source: withFallback('주문하신 상품이 준비되었습니다. 🎁') },
+  good: { source: withFallback('주문하신 상품이 준비되었습니다. ♥') },
+  check({ message }, report) {
+    const pieces = message.failback?.msg?.pieces ?? []
+    for (const run of literalRuns(pieces)) {
+      for (const { span, text } of foreignStretches(run)) {
+        report({ span, pointer: '/failback_data/msg', args: { text } })
+      }
+    }
+  },
+  words: {
+    en: ({ text }) => ({
+      message: `"${shortened(text)}" is not in EUC-KR; the fallback may be refused or show "?" there. Replace it.`,
+    }),
+    ko: ({ text }) => ({
+      message: `EUC-KR에 없는 글자("${shortened(text)}")가 있습니다. 대체 문자에서 "?"로 보이거나 발송이 거절될 수 있으니 다른 글자로 바꾸세요.`,
+    }),
+  },
+})
+
+/** Characters side by side that cannot be encoded, each as a reader takes it: an emoji of several parts is one. */
+function foreignStretches({ text, places }: LiteralRun): { span: Span; text: string }[] {
+  const stretches: { from: number; to: number }[] = []
+  for (const { segment, index } of graphemes.segment(text)) {
+    if (Array.from(segment.normalize('NFC')).every(encodableInEucKr)) continue
+    const last = stretches.at(-1)
+    const to = index + segment.length
+    if (last?.to === index) last.to = to
+    else stretches.push({ from: index, to })
+  }
+  return stretches.flatMap(({ from, to }) => {
+    const [first, last] = [places[from], places[to - 1]]
+    const found = text.slice(from, to).normalize('NFC')
+    return first && last ? [{ span: { start: first.start, end: last.end }, text: found }] : []
+  })
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text)
+  return characters.length > maxShownCharacters ? `${characters.slice(0, maxShownCharacters).join('')}…` : text
+}
+
+function withFallback(msg: string): string {
+  return `---
+kind: ft-text
+failback_data:
+  api_unique_id: lms-standard
+  msg: ${msg}
+---
+주문하신 상품이 준비되었습니다.
+`
+}

@@ -1,0 +1,41 @@
+import { defineRule } from '../rule.ts'
+
+// A joiner or a variation selector inside an emoji is part of it; so are the tags of a flag.
+const pattern =
+  /(?<emoji>\p{Extended_Pictographic}[\uFE0F\p{EMod}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]*)*[\u{E0020}-\u{E007F}]*)|(?:\u{34F}|[\u{AD}\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200D\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{1D173}-\u{1D17A}\u{E0001}-\u{E007F}])+/gu
+
+export const invisibleCharacter = defineRule<{ codes: string; count: number }>({
+  id: 'invisible-character',
+  tier: 'craft',
+  severity: 'warning',
+  summary: { en: 'A character stands there that nobody sees.', ko: '보이지 않는 문자가 있습니다.' },
+  why: {
+    en: 'It counts against the limits, breaks links and searches, and is most often copied along from a web page or a chat. A joiner inside an emoji is none.',
+    ko: '글자 수에 포함되고 링크와 검색을 망가뜨립니다. 웹 페이지나 대화에서 복사할 때 딸려 오는 경우가 많습니다. 이모지를 잇는 문자는 해당하지 않습니다.',
+  },
+  bad: { source: '---\nkind: ft-text\n---\n무료\u200B배송 안내\n' },
+  good: { source: '---\nkind: ft-text\n---\n무료배송 안내\n' },
+  check({ document: { source } }, report) {
+    for (const { index, 0: found, groups } of source.matchAll(pattern)) {
+      if (groups?.['emoji'] !== undefined) continue
+      const span = { start: index, end: index + found.length }
+      const characters = Array.from(found)
+      const codes = [...new Set(characters.map(codeOf))].join(', ')
+      report({
+        span,
+        args: { codes, count: characters.length },
+        fix: { safe: false, edits: [{ ...span, text: '' }] },
+      })
+    }
+  },
+  words: {
+    en: ({ codes, count }) => ({
+      message: `${count === 1 ? 'An invisible character stands' : `${count} invisible characters stand`} here (${codes}); remove ${count === 1 ? 'it' : 'them'}.`,
+    }),
+    ko: ({ codes, count }) => ({ message: `보이지 않는 문자가 ${count}개 있습니다(${codes}). 지우세요.` }),
+  },
+})
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,66 @@
+import { linkFields } from '../../contract/fields.ts'
+import type { Span } from '../../diagnostic.ts'
+import { type TracedText, templateOf } from '../../message/traced.ts'
+import { buttonListsOf } from '../button-lists.ts'
+import { defineRule, type Subject } from '../rule.ts'
+
+export const linkRepeated = defineRule<{ link: string }>({
+  id: 'link-repeated',
+  tier: 'craft',
+  severity: 'warning',
+  summary: {
+    en: 'Two buttons or two items lead to the same place.',
+    ko: '버튼 두 개나 아이템 두 개가 같은 곳으로 연결됩니다.',
+  },
+  why: {
+    en: 'Most often the second was copied from the first, and its link was not changed.',
+    ko: '앞의 것을 복사하고 링크를 바꾸지 않은 경우가 많습니다.',
+  },
+  bad: {
+    source:
+      '---\nkind: ft-text\n---\n겨울 세일을 시작합니다.\n\n- [여성복](https://example.com/women)\n- [남성복](https://example.com/women)\n',
+  },
+  good: {
+    source:
+      '---\nkind: ft-text\n---\n겨울 세일을 시작합니다.\n\n- [여성복](https://example.com/women)\n- [남성복](https://example.com/men)\n',
+  },
+  check({ message }, report) {
+    for (const siblings of linksOf(message)) {
+      const seen = new Set<string>()
+      for (const { targets, span } of siblings) {
+        const key = JSON.stringify(linkFields.map((field) => textOf(targets[field])))
+        const link = linkFields.map((field) => textOf(targets[field])).find((text) => text !== '')
+        if (link === undefined) continue
+        if (seen.has(key)) report({ span, args: { link } })
+        seen.add(key)
+      }
+    }
+  },
+  words: {
+    en: ({ link }) => ({ message: `"${link}" is where another one above leads already; is the link right?` }),
+    ko: ({ link }) => ({ message: `위에 이미 "${link}"로 연결되는 것이 있습니다. 링크가 맞는지 확인하세요.` }),
+  },
+})
+
+interface Linked {
+  readonly targets: { readonly [field: string]: TracedText | undefined }
+  /** The first of its links. */
+  readonly span: Span
+}
+
+/** What stands side by side with links of its own. */
+function linksOf(message: Subject['message']): readonly (readonly Linked[])[] {
+  const buttons = buttonListsOf(message).map((list) =>
+    list.buttons.map(({ attributes, span }) => linked(attributes, span)),
+  )
+  if (message.kind !== 'ft-wide-item-list') return buttons
+  return [...buttons, message.items.map(({ targets = {}, span }) => linked(targets, span))]
+}
+
+function linked(targets: Linked['targets'], whole: Span): Linked {
+  return { targets, span: linkFields.map((field) => targets[field]?.span).find((span) => span !== undefined) ?? whole }
+}
+
+function textOf(text: TracedText | undefined): string {
+  return text === undefined ? '' : templateOf(text)
+}

@@ -1,0 +1,77 @@
+import type { Span } from '../../diagnostic.ts'
+import { literalRuns } from '../../message/literal-runs.ts'
+import { type TracedText, templateOf } from '../../message/traced.ts'
+import { defineRule } from '../rule.ts'
+
+/** The fields that readers of the message see. */
+const shown = /^(?!\/failback_data).*\/(?:msg|header|title|message|name|description)$/
+
+const words = ['할인', '특가', '이벤트', '쿠폰', '세일', '혜택'] as const
+// 19세일 때 is an age, 세일즈 and 세일러 are no offers. A decomposed word goes on where a final consonant follows.
+const pattern = new RegExp(
+  words
+    .map((word) =>
+      word === '세일' ? `(?<!\\d)(?:${either(word)})(?![즈러]|\\u110c\\u1173|\\u1105\\u1165)` : either(word),
+    )
+    .join('|'),
+  'g',
+)
+
+export const looksLikeAdvertising = defineRule<{ found: readonly string[] }>({
+  id: 'looks-like-advertising',
+  tier: 'platform',
+  severity: 'warning',
+  source: 'advertising',
+  summary: {
+    en: 'A message that is not marked as advertising reads like advertising.',
+    ko: '광고로 표시하지 않은 메시지에 광고처럼 보이는 말이 있습니다.',
+  },
+  why: {
+    en: 'With "ad_flag: N" no (광고) is shown. A channel that advertises so may be restricted, and the law asks for the label. Where the word is no offer, silence this rule for the line.',
+    ko: '"ad_flag: N"이면 (광고) 표시가 붙지 않습니다. 이렇게 광고를 보내면 채널 이용이 제한될 수 있고, 광고 표시는 법으로도 정해져 있습니다. 광고가 아닌 말이라면 그 줄에서 이 규칙을 끄세요.',
+  },
+  bad: {
+    source: '---\nkind: ft-text\nad_flag: N\n---\n주문하신 상품이 준비되었습니다.\n다음 구매 때는 10% 할인해 드려요.\n',
+  },
+  good: { source: '---\nkind: ft-text\nad_flag: N\n---\n주문하신 상품이 준비되었습니다.\n' },
+  check({ message, draft }, report) {
+    if (message.adFlag.value === 'Y') return
+    for (const { pointer, text } of draft.texts) {
+      // Most texts need no closer look.
+      const composed = templateOf(text)
+      if (!shown.test(pointer) || !words.some((word) => composed.includes(word))) continue
+      const { first, found } = wordsIn(text)
+      if (first !== undefined) report({ span: first, pointer, args: { found } })
+    }
+  },
+  words: {
+    en: ({ found }) => ({
+      message: `With "ad_flag: N", ${listed(found)} may pass for advertising, for which a channel can be restricted. Write "ad_flag: Y" or reword the text.`,
+    }),
+    ko: ({ found }) => ({
+      message: `"ad_flag: N"인데 ${listed(found)} 같은 말이 있어 광고로 볼 수 있습니다. 채널 이용이 제한되지 않도록 "ad_flag: Y"로 바꾸거나 문구를 고치세요.`,
+    }),
+  },
+})
+
+/** Where the first of the words stands, and all of them. */
+function wordsIn({ pieces }: TracedText): { first?: Span; found: readonly string[] } {
+  const found = new Set<string>()
+  let span: Span | undefined
+  for (const { text, places } of literalRuns(pieces)) {
+    for (const { index, 0: word } of text.matchAll(pattern)) {
+      const [first, last] = [places[index], places[index + word.length - 1]]
+      if (first && last) span ??= { start: first.start, end: last.end }
+      found.add(word.normalize('NFC'))
+    }
+  }
+  return { found: [...found], ...(span && { first: span }) }
+}
+
+function either(word: string): string {
+  return `${word}|${word.normalize('NFD')}(?![\\u11a8-\\u11ff])`
+}
+
+function listed(found: readonly string[]): string {
+  return found.map((word) => `"${word}"`).join(', ')
+}

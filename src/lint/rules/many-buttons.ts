@@ -1,0 +1,70 @@
+import type { Kind } from '../../contract/kinds.ts'
+import { buttonListsOf } from '../button-lists.ts'
+import { defineRule, type Measure } from '../rule.ts'
+
+/** What sibling services show; the interface takes more. */
+const maxButtonsOfKind: { readonly [K in Kind]?: number } = {
+  'ft-wide': 2,
+  'ft-wide-item-list': 2,
+  // In each card. What is said of buttons beside a coupon is more than that.
+  'ft-carousel-feed': 2,
+}
+
+export const manyButtons = defineRule<Measure & { isCard: boolean }>({
+  id: 'many-buttons',
+  tier: 'platform',
+  severity: 'warning',
+  source: 'buttons',
+  summary: {
+    en: 'There are more buttons than some services show.',
+    ko: '버튼이 일부 서비스에서 보여 주는 수보다 많습니다.',
+  },
+  why: {
+    en: 'Sibling services take 2 buttons in ft-wide, in ft-wide-item-list and in each card, and refuse or drop the others.',
+    ko: '다른 서비스에서는 ft-wide와 ft-wide-item-list, 카드마다 버튼을 2개까지 받으며, 나머지는 거절되거나 빠집니다.',
+  },
+  bad: {
+    source: `---
+kind: ft-wide
+---
+![계절 메뉴](season.png)
+계절 메뉴가 새로 나왔어요.
+
+- [메뉴 보기](https://example.com/menu)
+- [매장 찾기](https://example.com/stores)
+- [앱에서 주문](https://example.com/app)
+`,
+    image: { width: 800, height: 600 },
+  },
+  good: {
+    source: `---
+kind: ft-wide
+---
+![계절 메뉴](season.png)
+계절 메뉴가 새로 나왔어요.
+
+- [메뉴 보기](https://example.com/menu)
+- [매장 찾기](https://example.com/stores)
+`,
+    image: { width: 800, height: 600 },
+  },
+  check({ message }, report) {
+    const max = maxButtonsOfKind[message.kind]
+    if (max === undefined) return
+    for (const { pointer, buttons, card } of buttonListsOf(message)) {
+      const [first, last] = [buttons[max], buttons.at(-1)]
+      if (first === undefined || last === undefined) continue
+      const measure = { actual: buttons.length, limit: max, unit: 'buttons' } as const
+      const span = { start: first.span.start, end: last.span.end }
+      report({ span, pointer, measure, args: { ...measure, isCard: card !== undefined } })
+    }
+  },
+  words: {
+    en: ({ actual, limit, isCard }) => ({
+      message: `There are ${actual} buttons${isCard ? ' in the card' : ''}; some services may take only ${limit}. Remove ${actual - limit}.`,
+    }),
+    ko: ({ actual, limit, isCard }) => ({
+      message: `${isCard ? '카드의 ' : ''}버튼이 ${actual}개입니다. ${limit}개까지만 받는 서비스가 있으니 ${actual - limit}개를 빼세요.`,
+    }),
+  },
+})

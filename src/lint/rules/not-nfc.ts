@@ -1,0 +1,64 @@
+import type { Span, TextEdit } from '../../diagnostic.ts'
+import { type Document, spanOf } from '../../language/document.ts'
+import { defineRule } from '../rule.ts'
+
+const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+
+export const notNfc = defineRule<{ text: string }>({
+  id: 'not-nfc',
+  tier: 'craft',
+  severity: 'warning',
+  source: 'decomposed Hangul',
+  summary: {
+    en: 'Characters are decomposed (not in Unicode NFC).',
+    ko: '글자가 자모로 풀어져 있습니다(유니코드 NFC가 아님).',
+  },
+  why: {
+    en: 'They are composed before they are sent, but searching and comparing the file goes wrong: what looks like one syllable is several characters. macOS writes file names so.',
+    ko: '발송할 때는 합쳐지지만, 파일 안에서 검색이나 비교가 어긋납니다. 한 글자로 보여도 실제로는 여러 문자입니다. macOS의 파일 이름에서 자주 생깁니다.',
+  },
+  bad: { source: `---\nkind: ft-text\n---\n${'새 소식이 왔어요.'.normalize('NFD')}\n` },
+  good: { source: '---\nkind: ft-text\n---\n새 소식이 왔어요.\n' },
+  check({ document }, report) {
+    if (document.source === document.source.normalize('NFC')) return
+    for (const span of stretches(document)) {
+      const text = document.source.slice(span.start, span.end).normalize('NFC')
+      const edit: TextEdit = { ...span, text }
+      report({ span, args: { text }, fix: { safe: true, edits: [edit] } })
+    }
+  },
+  words: {
+    en: () => ({ message: 'These characters are decomposed; save them in Unicode NFC.' }),
+    ko: () => ({ message: '글자가 자모로 풀어져 있습니다. 유니코드 NFC로 바꾸세요.' }),
+  },
+})
+
+/** On each line, from the first to the last character that is decomposed; a path must stay what the file is called. */
+function* stretches(document: Document): Generator<Span> {
+  const { source } = document
+  const paths = document.lines.flatMap((line) => (line.type === 'imageLine' ? [spanOf(line.children[1])] : []))
+  for (const { index, 0: line } of source.matchAll(/[^\r\n]+/g)) {
+    if (line === line.normalize('NFC')) continue
+    for (const part of outside(paths, { start: index, end: index + line.length })) {
+      let stretch: Span | undefined
+      for (const { segment, index: at } of graphemes.segment(source.slice(part.start, part.end))) {
+        if (segment === segment.normalize('NFC')) continue
+        const start = part.start + at
+        stretch = { start: stretch?.start ?? start, end: start + segment.length }
+      }
+      if (stretch !== undefined) yield stretch
+    }
+  }
+}
+
+/** The parts of a stretch that lie outside some others. */
+function outside(others: readonly Span[], whole: Span): Span[] {
+  const parts: Span[] = []
+  let done = whole.start
+  for (const { start, end } of others) {
+    if (end <= whole.start || start >= whole.end) continue
+    if (start > done) parts.push({ start: done, end: start })
+    done = end
+  }
+  return [...parts, { start: done, end: whole.end }]
+}

@@ -1,0 +1,76 @@
+import { linkFields } from '../../contract/fields.ts'
+import { countBytes } from '../../contract/units.ts'
+import { type PayloadText } from '../../message/draft.ts'
+import { templateOf } from '../../message/traced.ts'
+import { defineRule, type Measure } from '../rule.ts'
+
+/** Of the JSON text of each part of the message record, in UTF-8. */
+const maxBytesOfPart = { attachment: 4000, carousel: 8000 } as const
+type HeavyPart = keyof typeof maxBytesOfPart
+const parts = Object.keys(maxBytesOfPart) as HeavyPart[]
+
+export const payloadHeavy = defineRule<Measure & { part: HeavyPart; field: string; fieldBytes: number }>({
+  id: 'payload-heavy',
+  tier: 'platform',
+  severity: 'warning',
+  source: 'whole record',
+  summary: {
+    en: 'The attachment or the carousel is larger than some services take.',
+    ko: '"attachment"나 "carousel"이 일부 서비스의 크기 한도를 넘습니다.',
+  },
+  why: {
+    en: 'Sibling services take 4,000 bytes of JSON as "attachment" and 8,000 as "carousel". Long links are most often the cause. Variables count as they are written, and a local image counts with its path: what is sent may be larger.',
+    ko: '다른 서비스에서는 보내는 데이터를 UTF-8로 세어 "attachment"를 4,000바이트, "carousel"을 8,000바이트까지 받습니다. 대개 긴 링크가 원인입니다. 변수는 적힌 그대로, 로컬 이미지는 경로로 세므로 실제로 보낼 때는 더 커질 수 있습니다.',
+  },
+  bad: { source: withLinks(450) },
+  good: { source: withLinks(40) },
+  check({ draft }, report) {
+    for (const part of parts) {
+      const value = draft.payload[part]
+      if (value === undefined) continue
+      const [actual, limit] = [countBytes(JSON.stringify(value), 'utf-8'), maxBytesOfPart[part]]
+      if (actual <= limit) continue
+      // No one place is too much; the longest text is the one to shorten first.
+      const longest = heaviest(draft.texts.filter(({ pointer }) => pointer.startsWith(`/${part}/`)))
+      if (longest === undefined) continue
+      const measure = { actual, limit, unit: 'bytes' } as const
+      const { entry, bytes } = longest
+      const args = { ...measure, part, field: entry.field, fieldBytes: bytes }
+      report({ span: entry.text.span, pointer: `/${part}`, measure, args })
+    }
+  },
+  words: {
+    en: ({ actual, limit, part, field, fieldBytes }) => ({
+      message: `"${part}" has ${actual} bytes of JSON; some services may take only ${limit}. Shorten its ${isLink(field) ? 'links' : 'texts'}, first of all this "${field}" of ${fieldBytes} bytes.`,
+    }),
+    ko: ({ actual, limit, part, field, fieldBytes }) => ({
+      message: `"${part}"의 JSON이 ${actual}바이트입니다. ${limit}바이트까지만 받는 서비스가 있으니, 가장 긴 이 "${field}"(${fieldBytes}바이트)부터 ${isLink(field) ? '링크를' : '문구를'} 줄이세요.`,
+    }),
+  },
+})
+
+function isLink(field: string): boolean {
+  return linkFields.some((name) => name === field)
+}
+
+function heaviest(texts: readonly PayloadText[]): { entry: PayloadText; bytes: number } | undefined {
+  let most: { entry: PayloadText; bytes: number } | undefined
+  for (const entry of texts) {
+    const bytes = countBytes(templateOf(entry.text), 'utf-8')
+    if (most === undefined || bytes > most.bytes) most = { entry, bytes }
+  }
+  return most
+}
+
+function withLinks(pathCharacters: number): string {
+  const buttons = ['여성복', '남성복', '아동복', '신발', '가방']
+  const link = (index: number, host: string): string =>
+    `https://${host}.example.com/${index}/${'summer-sale/'.repeat(40).slice(0, pathCharacters)}`
+  return `---
+kind: ft-text
+---
+여름 신상품이 도착했어요.
+
+${buttons.map((name, index) => `- [${name}](${link(index, 'm')} "${link(index, 'www')}")`).join('\n')}
+`
+}

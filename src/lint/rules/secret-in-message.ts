@@ -1,0 +1,39 @@
+import { defineRule } from '../rule.ts'
+
+const patterns = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/g,
+  /\bAKIA[0-9A-Z]{16}\b/g,
+  /\b(?:ghp|gho|ghs|ghu|glpat|xox[abprs])[-_][0-9A-Za-z_-]{16,}/g,
+  /\beyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g,
+  // A sender key has 40 hexadecimal digits.
+  /(?<![0-9A-Za-z])[0-9a-f]{40}(?![0-9A-Za-z])/g,
+  /(?<=:\/\/[^\s/:@]{1,64}:)[^\s/:@]{1,128}(?=@)/g,
+  /(?<=\b(?:secret|secret_?key|api_?key|access_?token|password|passwd)["']?\s{0,3}[:=]\s{0,3}["']?)[0-9A-Za-z+/_.-]{12,}/gi,
+] as const
+
+export const secretInMessage = defineRule<object>({
+  id: 'secret-in-message',
+  tier: 'craft',
+  severity: 'error',
+  summary: {
+    en: 'A message file holds what looks like a key or a password.',
+    ko: '메시지 파일에 키나 비밀번호로 보이는 값이 있습니다.',
+  },
+  why: {
+    en: 'Files are kept in git for ever and messages reach people. Keys belong into environment variables that the configuration names.',
+    ko: '파일은 git에 계속 남고 메시지는 사람들에게 갑니다. 키는 환경 변수에 두고 설정에서 이름으로 가리키세요.',
+  },
+  bad: { source: '---\nkind: ft-text\nmeta:\n  api_key: 8f14e45fceea167a5a36dedd\n---\n안녕하세요.\n' },
+  good: { source: '---\nkind: ft-text\nmeta:\n  campaign: winter\n---\n안녕하세요.\n' },
+  check({ document: { source } }, report) {
+    for (const pattern of patterns) {
+      for (const { index, 0: found } of source.matchAll(pattern)) {
+        report({ span: { start: index, end: index + found.length }, args: {} })
+      }
+    }
+  },
+  words: {
+    en: () => ({ message: 'This looks like a key or a password; remove it, and change it where it is valid.' }),
+    ko: () => ({ message: '키나 비밀번호로 보입니다. 지우고, 실제로 쓰는 값이라면 새로 발급받으세요.' }),
+  },
+})

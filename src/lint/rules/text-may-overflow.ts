@@ -1,0 +1,61 @@
+import { measure, overflowSpan, type TextLimitName, textLimits, worstOf } from '../measure.ts'
+import { defineRule, type Measure } from '../rule.ts'
+
+const limitNames = Object.keys(textLimits) as TextLimitName[]
+
+export const textMayOverflow = defineRule<Measure & { field: string; names: readonly string[] }>({
+  id: 'text-may-overflow',
+  tier: 'craft',
+  severity: 'error',
+  summary: {
+    en: 'A text fits, but not with every variable at its "max".',
+    ko: '변수 값이 모두 "max"만큼 길면 한도를 넘습니다.',
+  },
+  why: {
+    en: 'The service rejects the message for just those recipients whose values are long. A fallback that is longer than "max" counts as long as it is.',
+    ko: '값이 긴 수신자에게만 발송이 거절됩니다. "max"보다 긴 대체값은 그 길이로 셉니다.',
+  },
+  bad: {
+    source:
+      '---\nkind: ft-text\nvars:\n  이름: { max: 12 }\n---\n쿠폰이 도착했습니다.\n\n- [#{이름}님 쿠폰](https://example.com)\n',
+  },
+  good: {
+    source:
+      '---\nkind: ft-text\nvars:\n  이름: { max: 8 }\n---\n쿠폰이 도착했습니다.\n\n- [#{이름}님 쿠폰](https://example.com)\n',
+  },
+  check({ message, draft, readings }, report) {
+    for (const entry of draft.texts) {
+      const { pointer, field, text } = entry
+      const names = [...new Set(text.pieces.flatMap((piece) => (piece.type === 'variable' ? [piece.name] : [])))]
+      if (names.length === 0) continue
+      for (const name of limitNames) {
+        const { max, unit, holds } = textLimits[name]
+        if (!holds(message.kind, pointer)) continue
+        // A text that is too long by itself is another rule's.
+        if (measure(text.pieces, { unit, readings }) > max) break
+        const ofVariable = worstOf(message.variables, unit, readings)
+        const actual = measure(text.pieces, { unit, readings, ofVariable })
+        if (actual <= max) continue
+        const found = { actual, limit: max, unit }
+        const span = overflowSpan(entry, max, { unit, readings, ofVariable })
+        report({ span, pointer, measure: found, args: { ...found, field, names } })
+        break
+      }
+    }
+  },
+  words: {
+    en: ({ actual, limit, unit, field, names }) => ({
+      message: `"${field}" has up to ${actual} ${unit} with ${listed(names)} at its longest; at most ${limit} are allowed. Shorten the text or lower a "max".`,
+    }),
+    ko: ({ actual, limit, unit, field, names }) => {
+      const word = unit === 'bytes' ? '바이트' : '자'
+      return {
+        message: `${listed(names)} 값이 가장 길면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 "max"를 줄이세요.`,
+      }
+    },
+  },
+})
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `#{${name}}`).join(', ')
+}

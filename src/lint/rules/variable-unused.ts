@@ -1,0 +1,50 @@
+import type { Fix } from '../../diagnostic.ts'
+import { nearest } from '../../language/nearest.ts'
+import type { VariableDeclaration } from '../../message/message.ts'
+import { usedVariables } from '../../message/variables.ts'
+import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
+import { defineRule, type Subject } from '../rule.ts'
+
+export const variableUnused = defineRule<{ name: string }>({
+  id: 'variable-unused',
+  tier: 'craft',
+  severity: 'warning',
+  summary: { en: 'A declared variable is used nowhere.', ko: '선언한 변수를 쓰지 않습니다.' },
+  why: {
+    en: 'Recipients files need a column for nothing, or the text has a typing error that hides it.',
+    ko: '수신자 파일에 쓸데없는 열이 필요해지거나, 본문의 변수 이름이 잘못되었을 수 있습니다.',
+  },
+  bad: {
+    source: '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n  등급: { max: 5 }\n---\n#{이름} 고객님, 안녕하세요.\n',
+  },
+  good: { source: '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름} 고객님, 안녕하세요.\n' },
+  check(subject, report) {
+    const { message, draft } = subject
+    const declared = message.variables.map(({ name }) => name)
+    const names = usedVariables(message, draft).map(({ name }) => name)
+    // What was likely meant where a name is misspelt is not unused.
+    const meant = names.filter((name) => !declared.includes(name)).flatMap((name) => nearest(name, declared) ?? [])
+    const used = new Set([...names, ...meant])
+    const unused = message.variables.filter(({ name }) => !used.has(name))
+    const isAll = unused.length === message.variables.length
+    for (const [index, variable] of unused.entries()) {
+      // Nothing may stay of "vars" when nothing is left in it: the first of the findings takes it away as a whole.
+      const entry = isAll ? (index === 0 ? message.variablesSpan : undefined) : variable.entry
+      const fix = entry && removal(entry, subject)
+      report({ span: variable.span, args: { name: variable.name }, ...(fix && { fix }) })
+    }
+  },
+  words: {
+    en: ({ name }) => ({ message: `The variable "${name}" is used nowhere; remove its declaration.` }),
+    ko: ({ name }) => ({ message: `"${name}" 변수를 쓰는 곳이 없습니다. 선언을 지우세요.` }),
+  },
+})
+
+/** Takes an entry away that has its lines to itself, comments behind it included. */
+function removal({ start, end }: VariableDeclaration['entry'], { document: { source } }: Subject): Fix | undefined {
+  const lineStart = lineStartOf(source, start)
+  const behind = source.slice(end, lineEndOf(source, end))
+  const isAlone = source.slice(lineStart, start).trim() === '' && /^\s*(?:#.*)?$/.test(behind)
+  if (!isAlone) return undefined
+  return { safe: true, edits: [{ start: lineStart, end: nextLineStartOf(source, end), text: '' }] }
+}

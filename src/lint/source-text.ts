@@ -1,0 +1,47 @@
+import type { Span } from '../diagnostic.ts'
+import { type Document, type Line, type Piece, spanOf } from '../language/document.ts'
+import type { Message } from '../message/message.ts'
+
+/** Characters that a rule for what is typed must not look at: of no script, and as many as they stand for. */
+const placeholder = '\uE000'
+
+/** A line that is sent as text or as a title. */
+export interface WrittenLine {
+  /** Where `text` starts in the source. */
+  readonly start: number
+  /** The source, unit for unit, with placeholders for escapes, variables and what a heading starts with. */
+  readonly text: string
+}
+
+/** The lines of a body whose characters a reader sees, as they are typed. */
+export function writtenLines({ source, lines }: Document, message: Message): WrittenLine[] {
+  const tail = message.kind === 'ft-carousel-feed' ? message.tail?.span.start : undefined
+  return lines.flatMap((line) => {
+    const pieces = piecesIn(line)
+    if (pieces === undefined) return []
+    const { start, end } = spanOf(line)
+    if (line.type === 'linkLine' && tail !== undefined && start >= tail) return []
+    const hidden = pieces.filter((piece) => !isTyped(piece)).map(({ span }) => span)
+    if (line.type === 'heading') hidden.unshift({ start, end: pieces[0]?.span.start ?? end })
+    return [{ start, text: masked(source.slice(start, end), start, hidden) }]
+  })
+}
+
+function piecesIn(line: Line): readonly Piece[] | undefined {
+  return line.type === 'textLine' || line.type === 'heading' ? line.pieces : line.type === 'linkLine' ? [] : undefined
+}
+
+function isTyped(piece: Piece): boolean {
+  return piece.type === 'text' && piece.value.length === piece.span.end - piece.span.start
+}
+
+/** A text in which stretches of the source are hidden. */
+function masked(text: string, offset: number, hidden: readonly Span[]): string {
+  let result = ''
+  let done = 0
+  for (const { start, end } of hidden) {
+    result += text.slice(done, start - offset) + placeholder.repeat(end - start)
+    done = end - offset
+  }
+  return result + text.slice(done)
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Diagnostic } from '../diagnostic.ts'
+import { type Fault, fault } from '../fault.ts'
+import { fingerprintsOf } from './fingerprint.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A file and what was found in it. */
+interface FoundIn {
+  readonly path: string
+  readonly source: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A finding that is known and accepted for now. */
+interface Accepted {
+  readonly path: string
+  readonly rule: string
+  readonly fingerprint: string
+}
+
+/** Findings that a project had when it started to lint. */
+export interface Baseline {
+  /** The file's text. */
+  readonly source: string
+  readonly accepted: readonly Accepted[]
+}
+
+/**
+ * Reads a baseline.
+ *
+ * @throws UsageError when there is none or it is something else
+ */
+export function readBaseline(file: string, shown: string): Baseline {
+  if (!existsSync(file)) throw new UsageError({ type: 'no-such-file', flag: '--baseline', path: shown })
+  try {
+    const source = readFileSync(file, 'utf8')
+    const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null
+    const findings: unknown = data?.version === 1 ? data.findings : undefined
+    if (Array.isArray(findings) && findings.every(isAccepted)) return { source, accepted: findings }
+  } catch {
+    // Not JSON, which is no baseline either.
+  }
+  throw new UsageError({ type: 'not-a-baseline', path: shown })
+}
+
+/** The text of a baseline that accepts everything that was found; a line for each finding, so that merging is easy. */
+export function baselineText(files: readonly FoundIn[]): string {
+  const accepted = files.flatMap(({ path, source, diagnostics }) => {
+    const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
+    return diagnostics.map(({ rule }, index): Accepted => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
+  })
+  const lines = accepted.map((entry) => `    ${JSON.stringify(entry)}`)
+  return `{\n  "version": 1,\n  "findings": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`
+}
+
+export interface BaselineResult<F> {
+  readonly files: readonly F[]
+  /** Entries about linted files that nothing matches any more, each at its place in the baseline. */
+  readonly stale: readonly Fault[]
+}
+
+/** Takes the accepted findings out. A finding that moved within its file is still the same. */
+export function withoutAccepted<F extends FoundIn>(files: readonly F[], baseline: Baseline): BaselineResult<F> {
+  const open = new Set(baseline.accepted.map(keyOf))
+  const linted = new Set(files.map(({ path }) => path))
+  const rest = files.map((file) => {
+    const { path, source, diagnostics } = file
+    const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
+    const isKnown = (rule: string, index: number): boolean =>
+      open.delete(keyOf({ path, rule, fingerprint: fingerprints[index] ?? '' }))
+    return { ...file, diagnostics: diagnostics.filter(({ rule }, index) => !isKnown(rule, index)) }
+  })
+  const stale = baseline.accepted
+    .filter((entry) => linted.has(entry.path) && open.has(keyOf(entry)))
+    .map((entry) => {
+      const start = Math.max(0, baseline.source.indexOf(`"${entry.fingerprint}"`))
+      const span = { start, end: start + entry.fingerprint.length + 2 }
+      return fault('baseline-stale', span, { rule: entry.rule, path: entry.path })
+    })
+  return { files: rest, stale }
+}
+
+function keyOf({ path, rule, fingerprint }: Accepted): string {
+  return JSON.stringify([path, rule, fingerprint])
+}
+
+function isAccepted(value: unknown): value is Accepted {
+  if (typeof value !== 'object' || value === null) return false
+  return ['path', 'rule', 'fingerprint'].every((key) => key in value && typeof Object(value)[key] === 'string')
+}

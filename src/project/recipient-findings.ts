@@ -1,0 +1,108 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
+import { type Fault, fault } from '../fault.ts'
+import { LineIndex } from '../language/line-index.ts'
+import { type RowFault, rowLimits } from '../lint/row-limits.ts'
+import type { Readings } from '../lint/rule.ts'
+import { ruleUrl } from '../lint/rule-url.ts'
+import { type RecipientFault, recipientSeverity } from '../recipients/fault.ts'
+import { readRecipients } from '../recipients/read.ts'
+import type { RecipientSource } from '../recipients/recipient.ts'
+import { recipientVariables } from '../recipients/variables.ts'
+import { recipientWordsIn } from '../recipients/words.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { Language } from '../words/language.ts'
+
+/** A recipients file that is open for reading. */
+export interface RecipientsFile {
+  /** As people are shown it: relative to the root, with `/`. */
+  readonly path: string
+  /** Absolute, without symbolic links. */
+  readonly file: string
+  readonly bytes: number
+}
+
+/** What came of checking the recipients of one message. */
+export interface RecipientFindings {
+  /** About the message: whose values do not fit. */
+  readonly faults: readonly Fault[]
+  /** About the recipients file. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The file's text, where it is small enough to show lines of it. */
+  readonly source: string
+  readonly rows: number
+}
+
+/** Of larger files no lines are shown, and memory does not grow with them. */
+const maxShownBytes = 8 * 1024 * 1024
+
+/** Renders a message for each of its recipients, and checks the recipients file itself. */
+export async function recipientFindings(
+  template: CompiledTemplate,
+  message: { readonly source: string; readonly readings: Readings; readonly lang: Language },
+  { path, file, bytes }: RecipientsFile,
+): Promise<RecipientFindings> {
+  const check = rowLimits(template, message.readings)
+  const source: RecipientSource = { path, open: () => createReadStream(file) }
+  const variables = recipientVariables(template)
+  const reading = readRecipients(source, { variables, characters: message.readings.characters })
+  const found = new Map<string, { first: RowFault; row: number; rows: number }>()
+  for await (const { row, values } of reading.rows()) {
+    for (const broken of check(Object.fromEntries(values))) {
+      const known = found.get(broken.pointer)
+      if (known) known.rows++
+      else found.set(broken.pointer, { first: broken, row, rows: 1 })
+    }
+  }
+  const { findings, rows } = await reading.summary()
+  const lines = new LineIndex(message.source)
+  const faults = [...found.values()].map(({ first, row, rows: broken }) =>
+    rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
+  )
+  const text = bytes <= maxShownBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
+  return { faults, rows, source: text, diagnostics: worded(findings, { path, text, lang: message.lang }) }
+}
+
+function rowFault(
+  { pointer, overflow }: RowFault,
+  at: { file: string; row: number; more: number },
+  span: Fault['span'],
+): Fault {
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+  return overflow === undefined
+    ? fault('recipient-link-invalid', span, { ...at, field })
+    : fault('recipient-overflow', span, { ...at, field, ...overflow })
+}
+
+function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Fault['span'] {
+  const place = map[pointer]
+  if (place === undefined) return { start: 0, end: 0 }
+  return { start: lines.offsetOf(place.start), end: lines.offsetOf(place.end) }
+}
+
+function worded(
+  findings: readonly RecipientFault[],
+  { path, text, lang }: { path: string; text: string; lang: Language },
+): Diagnostic[] {
+  const lines = new LineIndex(text)
+  const word = recipientWordsIn(lang)
+  return findings
+    .map((found): Diagnostic => {
+      const { message, help } = word(found)
+      const { rule, row, place } = found
+      // Without the text the offset is not known.
+      const start: Position = { ...place, offset: text === '' ? 0 : lines.offsetOf(place) }
+      const where = row === undefined ? message : lang === 'ko' ? `${row}행: ${message}` : `Row ${row}: ${message}`
+      return {
+        path,
+        rule,
+        severity: recipientSeverity(rule),
+        message: where,
+        ...(help !== undefined && { help }),
+        url: ruleUrl(rule, lang),
+        start,
+        end: start,
+      }
+    })
+    .toSorted(compareDiagnostics)
+}

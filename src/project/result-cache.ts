@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import type { CompileContext, CompileResult } from '../compile.ts'
+import type { ImageFacts } from '../message/message.ts'
+import type { ImageMemory, ImageStore } from './images.ts'
+
+/** What of a result is kept: a template is as long as its message and is not needed to lint. */
+type KeptResult = Omit<CompileResult, 'template'>
+
+interface Entry {
+  readonly key: string
+  /** What looking for each image found, as JSON. */
+  readonly images: { readonly [path: string]: string }
+  readonly result: KeptResult
+}
+
+interface ImageEntry {
+  readonly state: string
+  readonly facts: ImageFacts
+}
+
+interface CacheFile {
+  /** The program that wrote it: another version may find other things. */
+  readonly version: string
+  readonly entries: { readonly [path: string]: Entry }
+  readonly images: { readonly [path: string]: ImageEntry }
+}
+
+/** A message with more findings is linted again rather than kept. */
+const maxKeptFindings = 200
+/** Entries that a run did not ask for are kept up to so many: somebody may lint the folders of a project in turn. */
+const maxUnusedEntries = 20_000
+
+/** The name of a project's cache, relative to the root. */
+export const cachePath = '.friendtalk/cache/lint.json'
+
+/** What a result depends on apart from the images: the message, its place and every setting. */
+export function resultKey(source: string, { today, ...context }: CompileContext): string {
+  const { path, lang, senders, readings, rules } = context
+  const settings = { path, lang, senders, readings, rules }
+  const hash = createHash('sha256').update(JSON.stringify(settings))
+  // The day matters to nothing but suppressions that expire.
+  if (source.includes('(until ')) hash.update(today ?? '')
+  return hash.update('\0').update(source).digest('hex')
+}
+
+/**
+ * Results of linting, kept from run to run in one file, which is read and written as a whole: of two processes that
+ * write it the later wins, and neither reads half of it.
+ */
+export class ResultCache implements ImageMemory {
+  readonly #file: string
+  readonly #version: string
+  readonly #before: CacheFile
+  readonly #entries = new Map<string, Entry>()
+  readonly #images = new Map<string, ImageEntry>()
+  #isChanged = false
+
+  constructor(root: string, version: string) {
+    this.#file = join(root, cachePath)
+    this.#version = version
+    this.#before = readCache(this.#file, version)
+  }
+
+  get(path: string, key: string, images: ImageStore): KeptResult | undefined {
+    const entry = own(this.#before.entries, path)
+    if (entry?.key !== key) return undefined
+    const isSame = Object.entries(entry.images).every(([image, found]) => JSON.stringify(images.look(image)) === found)
+    if (!isSame) return undefined
+    this.#entries.set(path, entry)
+    return entry.result
+  }
+
+  set(path: string, key: string, found: CompileResult, images: ImageStore): void {
+    const { template: _, ...result } = found
+    if (result.diagnostics.length > maxKeptFindings) return
+    const looked = result.images.map((image) => [image, JSON.stringify(images.look(image))])
+    this.#entries.set(path, { key, images: Object.fromEntries(looked), result })
+    this.#isChanged = true
+  }
+
+  factsOf(path: string, state: string): ImageFacts | undefined {
+    const entry = own(this.#before.images, path)
+    if (entry?.state !== state) return undefined
+    this.#images.set(path, entry)
+    return entry.facts
+  }
+
+  remember(path: string, state: string, facts: ImageFacts): void {
+    this.#images.set(path, { state, facts })
+    this.#isChanged = true
+  }
+
+  /** Writes what the next run may use; a folder that cannot be written costs time and nothing else. */
+  async save(): Promise<void> {
+    if (!this.#isChanged) return
+    const content: CacheFile = {
+      version: this.#version,
+      entries: withUnused(this.#entries, this.#before.entries),
+      images: withUnused(this.#images, this.#before.images),
+    }
+    try {
+      const folder = dirname(this.#file)
+      mkdirSync(folder, { recursive: true })
+      const ignore = join(folder, '.gitignore')
+      if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+      await writeFileAtomic(this.#file, JSON.stringify(content), { fsync: false })
+    } catch {
+      // A read-only checkout, as some CI jobs have: the next run starts afresh.
+    }
+  }
+}
+
+/** Removes what is kept of a project. */
+export function removeCache(root: string): void {
+  rmSync(join(root, cachePath), { force: true })
+}
+
+function readCache(file: string, version: string): CacheFile {
+  const empty = { version, entries: {}, images: {} }
+  try {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as Partial<CacheFile> | null
+    return content?.version === version && content.entries && content.images ? (content as CacheFile) : empty
+  } catch {
+    // None yet, or cut off by a full disk: everything is linted again.
+    return empty
+  }
+}
+
+function withUnused<T>(used: ReadonlyMap<string, T>, before: { readonly [path: string]: T }): { [path: string]: T } {
+  const unused = Object.entries(before).filter(([path]) => !used.has(path))
+  return Object.fromEntries([...used, ...unused.slice(0, maxUnusedEntries)])
+}
+
+function own<T>(record: { readonly [path: string]: T }, path: string): T | undefined {
+  return Object.hasOwn(record, path) ? record[path] : undefined
+}

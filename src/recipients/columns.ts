@@ -1,0 +1,97 @@
+import { suggestionFor } from '../language/nearest.ts'
+import type { FilePlace } from './fault.ts'
+import type { Findings } from './findings.ts'
+import type { RecipientVariable } from './recipient.ts'
+
+/** A column that reading knows what to do with. */
+export type Column =
+  | { readonly role: 'number' | 'key'; readonly name: string; readonly isRequired: boolean }
+  | ({ readonly role: 'variable' } & RecipientVariable)
+
+/** A column and the place of its cell in each row. */
+export interface FoundColumn {
+  readonly column: Column
+  readonly cell: number
+}
+
+/** Names longer than any that is meant, and files with more columns than any needs, get no suggestions. */
+const maxJudgedNameUnits = 64
+const maxJudgedNames = 1000
+const maxPrintedUnits = 40
+/** A name of 32 letters has no more even decomposed; bringing a longer text to NFC may take long. */
+const maxNameUnits = 256
+
+/** The columns that a file may have for a message. */
+export function wantedColumns(variables: readonly RecipientVariable[]): Column[] {
+  return [
+    { role: 'number', name: 'receiver_number', isRequired: true },
+    { role: 'key', name: 'msg_key', isRequired: false },
+    ...variables.map((variable) => ({ role: 'variable' as const, ...variable })),
+  ]
+}
+
+/** Finds the wanted columns in a header and reports what is wrong with it. */
+export function readHeader(
+  header: readonly string[],
+  wanted: readonly Column[],
+  { findings, place }: { readonly findings: Findings; readonly place: (cell: number) => FilePlace },
+): FoundColumn[] {
+  const names = header.map(nameOf)
+  const cells = new Map<string, number>()
+  for (const [cell, name] of names.entries()) {
+    const site = { column: printedName(name), place: () => place(cell) }
+    const character = forbiddenCharacter(name)
+    if (name.trim() === '') findings.add('recipients-column-unnamed', { place: site.place }, { index: cell + 1 })
+    else if (character !== undefined) findings.add('recipients-column-character', site, { code: character })
+    else if (cells.has(name)) findings.add('recipients-column-duplicate', site, { column: site.column })
+    else cells.set(name, cell)
+  }
+  reportMissing(wanted, cells, { findings, place })
+  return wanted.flatMap((column) => {
+    const cell = cells.get(column.name)
+    return cell === undefined ? [] : [{ column, cell }]
+  })
+}
+
+function reportMissing(
+  wanted: readonly Column[],
+  cells: ReadonlyMap<string, number>,
+  { findings, place }: { readonly findings: Findings; readonly place: (cell: number) => FilePlace },
+): void {
+  const known = new Set(wanted.map(({ name }) => name))
+  const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
+  for (const { name, isRequired } of wanted) {
+    if (cells.has(name)) continue
+    const { suggestion } = suggestionFor(name, spare)
+    const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
+    if (isRequired) {
+      const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
+      findings.add('recipients-column-missing', { column: name, ...site }, args)
+    } else if (suggestion !== undefined) {
+      const args = { column: suggestion, suggestion: name }
+      findings.add('recipients-column-unknown', { column: suggestion, ...site }, args)
+    }
+    if (suggestion !== undefined) spare.splice(spare.indexOf(suggestion), 1)
+  }
+}
+
+/** The name of a column as it is compared: in Unicode NFC. */
+export function nameOf(name: string): string {
+  return name.length > maxNameUnits ? name : name.normalize('NFC')
+}
+
+/** Names that may be those of other columns, misspelt. */
+export function judgedNames(names: readonly string[]): string[] {
+  return names.filter((name) => name.length <= maxJudgedNameUnits).slice(0, maxJudgedNames)
+}
+
+/** A name from a file, cut to what a line of output can take. */
+export function printedName(name: string): string {
+  return name.length <= maxPrintedUnits ? name : `${name.slice(0, maxPrintedUnits).toWellFormed()}…`
+}
+
+/** The first character that no text for people holds, as `U+0000`: a control character, half of one, or what decoding left of a broken one. */
+export function forbiddenCharacter(text: string): string | undefined {
+  const found = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFD]/u.exec(text)?.[0]
+  return found && `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,145 @@
+import { parse } from 'csv-parse/sync'
+import { type Column, type FoundColumn, readHeader } from './columns.ts'
+import type { FilePlace } from './fault.ts'
+import type { Findings } from './findings.ts'
+import { type Frame, type FrameBatch, textOf } from './frames.ts'
+import { cellOffset, placeBehind } from './place.ts'
+import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
+
+interface Header {
+  readonly cells: number
+  readonly found: readonly FoundColumn[]
+  readonly columns: readonly Column[]
+}
+
+/** A record and its cells; none for a frame that is no record. */
+interface CsvRecord {
+  readonly frame: Frame
+  readonly cells?: readonly string[]
+}
+
+const lineFeed = Buffer.from('\n')
+
+/**
+ * The rows of a CSV file (RFC 4180), the first record being the header.
+ *
+ * Records are framed before they are taken apart: csv-parse stops for good at the first quote that stands wrong,
+ * takes CRLF in quotes for two lines, and keeps what follows a quote that nobody closes.
+ */
+export async function* csvRows(
+  batches: AsyncIterable<FrameBatch>,
+  wanted: readonly Column[],
+  findings: Findings,
+): AsyncGenerator<RawBatch> {
+  const counter = new RowCounter(findings)
+  let header: Header | undefined
+  for await (const batch of batches) {
+    const records = recordsOf(batch)
+    if (header === undefined) {
+      const first = records.shift()
+      if (first === undefined) continue
+      header = headerOf(first, wanted, { batch, findings, counter })
+      if (header === undefined) return
+    }
+    yield rowsOf(batch, records, { header, findings, counter })
+  }
+}
+
+function recordsOf(batch: FrameBatch): CsvRecord[] {
+  const { bytes, frames } = batch
+  const whole = frames.filter(({ type }) => type === 'record')
+  const lineBreak = evenLineBreak(batch)
+  const text =
+    lineBreak === undefined
+      ? Buffer.concat(whole.flatMap(({ start, end }) => [bytes.subarray(start, end), lineFeed]))
+      : bytes.subarray(frames[0]?.start, frames.at(-1)?.end)
+  const parsed: string[][] = parse(text, { record_delimiter: lineBreak ?? '\n', relax_column_count: true })
+  // A blank line that ends the text is no record to csv-parse.
+  if (parsed.length < whole.length && isEmpty(whole.at(-1))) parsed.push([''])
+  if (parsed.length !== whole.length) throw new Error(`${whole.length} records were framed, ${parsed.length} parsed`)
+  let next = 0
+  return frames.map((frame) => {
+    const cells = frame.type === 'record' ? parsed[next++] : undefined
+    return { frame, ...(cells && { cells }) }
+  })
+}
+
+/** The line break of a batch that can be parsed as it stands: every frame is a record, and all end alike. */
+function evenLineBreak({ bytes, frames }: FrameBatch): '\n' | '\r\n' | undefined {
+  const [first] = frames
+  const lineBreak = first !== undefined && bytes[first.end] === 0x0d ? '\r\n' : '\n'
+  const isEven = frames.every(({ type, end }, index) => {
+    if (type !== 'record') return false
+    const next = frames[index + 1]
+    return next === undefined || (next.start - end === lineBreak.length && bytes[next.start - 1] === 0x0a)
+  })
+  return isEven && first !== undefined ? lineBreak : undefined
+}
+
+function isEmpty(frame: Frame | undefined): boolean {
+  return frame !== undefined && frame.start === frame.end
+}
+
+/** The header, or nothing when no row can be read without it. */
+function headerOf(
+  { frame, cells }: CsvRecord,
+  wanted: readonly Column[],
+  context: { readonly batch: FrameBatch; readonly findings: Findings; readonly counter: RowCounter },
+): Header | undefined {
+  const { batch, findings, counter } = context
+  if (cells === undefined) {
+    counter.broken(batch, frame)
+    return undefined
+  }
+  const [name = '', ...others] = cells
+  // Some spreadsheets write another delimiter: then the header is one cell.
+  const other = others.length === 0 ? /[;\t]/.exec(name) : null
+  if (other !== null) {
+    const delimiter = other[0] === ';' ? 'semicolon' : 'tab'
+    findings.add('recipients-delimiter', { place: () => placeOfCell(batch, frame, 0) }, { delimiter })
+    return undefined
+  }
+  const found = readHeader(cells, wanted, { findings, place: (cell) => placeOfCell(batch, frame, cell) })
+  return { cells: cells.length, found, columns: found.map(({ column }) => column) }
+}
+
+function placeOfCell(batch: FrameBatch, frame: Frame, cell: number): FilePlace {
+  const record = textOf(batch, frame)
+  return placeBehind(record.slice(0, cellOffset(record, cell)), frame.line)
+}
+
+/** The rows among the records of a batch. */
+function rowsOf(
+  batch: FrameBatch,
+  records: readonly CsvRecord[],
+  context: { readonly header: Header; readonly findings: Findings; readonly counter: RowCounter },
+): RawBatch {
+  const { header, findings, counter } = context
+  const rows: RawRow[] = []
+  let count = 0
+  for (const { frame, cells } of records) {
+    const row = counter.next()
+    if (cells !== undefined && isBlank(cells)) {
+      counter.blank(frame.line)
+      continue
+    }
+    counter.filled()
+    count++
+    if (cells === undefined) counter.broken(batch, frame, row)
+    else if (cells.length === header.cells) {
+      rows.push({ row, frame, fields: header.found.map(({ cell }) => cells[cell]) })
+    } else {
+      // The first cell too many, or the end of a row that has too few.
+      const place = (): FilePlace => placeOfCell(batch, frame, header.cells)
+      findings.add('recipient-cell-count', { row, place }, { actual: cells.length, expected: header.cells })
+    }
+  }
+  const place = ({ frame }: RawRow, field: number): FilePlace =>
+    placeOfCell(batch, frame, header.found[field]?.cell ?? 0)
+  return { rows, place, columns: header.columns, count }
+}
+
+/** A spreadsheet writes rows that were emptied as delimiters alone. */
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '')
+}

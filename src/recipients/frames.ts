@@ -1,0 +1,184 @@
+import { isUtf8 } from 'node:buffer'
+import type { FilePlace } from './fault.ts'
+import { placeBehind } from './place.ts'
+import { csvRecordEnd, lineEnd, type RecordEnd } from './record-end.ts'
+
+/** The most bytes a record may have. Longer ones are no recipients, and what is held must not depend on the file. */
+export const maxRecordBytes: number = 64 * 1024
+/** How many bytes are taken apart at a time. */
+const stretchBytes = 64 * 1024
+
+/** The bytes of one record, or of what stands in the place of one. */
+export interface Frame {
+  readonly type: 'record' | 'quote-unclosed' | 'quote-misplaced' | 'too-large' | 'not-utf8' | 'utf16'
+  /** Offsets of the record in the batch's bytes, without its line break. */
+  readonly start: number
+  readonly end: number
+  /** The line on which it starts, from 1. */
+  readonly line: number
+  /** The offset of what is wrong with it; `start` where nothing is. */
+  readonly at: number
+}
+
+/** Some records that follow each other. */
+export interface FrameBatch {
+  readonly bytes: Buffer
+  readonly frames: readonly Frame[]
+}
+
+/** How a record ends: that of CSV may hold line breaks in quotes. */
+export type Framing = 'csv' | 'lines'
+
+/** The text of a record up to an offset of its batch. */
+export function textOf({ bytes }: FrameBatch, { start, end }: Frame, until = end): string {
+  return bytes.toString('utf8', start, until)
+}
+
+/** Where the fault of a frame is. */
+export function placeOfFault(batch: FrameBatch, frame: Frame): FilePlace {
+  return placeBehind(textOf(batch, frame, frame.at), frame.line)
+}
+
+/**
+ * Divides a file into records without holding more than a few of them. A byte order mark is skipped. One record
+ * that is broken costs its own line: reading goes on with the next.
+ */
+export async function* framesOf(source: AsyncIterable<Uint8Array>, framing: Framing): AsyncGenerator<FrameBatch> {
+  const framer = new Framer(framing)
+  let isStart = true
+  for await (const stretch of stretchesOf(source)) {
+    let { bytes } = stretch
+    if (isStart) {
+      isStart = false
+      if (hasUtf16Mark(bytes)) {
+        yield { bytes, frames: [{ type: 'utf16', start: 0, end: 0, line: 1, at: 0 }] }
+        return
+      }
+      if (hasUtf8Mark(bytes)) bytes = bytes.subarray(3)
+    }
+    yield framer.frame(bytes, stretch.isLast)
+  }
+}
+
+function hasUtf16Mark(bytes: Buffer): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
+function hasUtf8Mark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+}
+
+/** The bytes of a file in pieces of an even size, whatever pieces they come in: scanning starts over at each. */
+async function* stretchesOf(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ readonly bytes: Buffer; readonly isLast: boolean }> {
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  for await (const chunk of source) {
+    for (let from = 0; from < chunk.length; from += stretchBytes) {
+      const part = chunk.subarray(from, from + stretchBytes)
+      held.push(part)
+      heldBytes += part.length
+      if (heldBytes < stretchBytes) continue
+      yield { bytes: Buffer.concat(held), isLast: false }
+      held = []
+      heldBytes = 0
+    }
+  }
+  yield { bytes: Buffer.concat(held), isLast: true }
+}
+
+class Framer {
+  readonly #endOf: typeof csvRecordEnd
+  #rest: Buffer = Buffer.alloc(0)
+  #line = 1
+  /** Inside a line that is no record: nothing of it is held. */
+  #isSkipping = false
+
+  constructor(framing: Framing) {
+    this.#endOf = framing === 'csv' ? csvRecordEnd : lineEnd
+  }
+
+  frame(more: Buffer, isLast: boolean): FrameBatch {
+    const bytes = this.#rest.length === 0 ? more : Buffer.concat([this.#rest, more])
+    const frames: Frame[] = []
+    let start = 0
+    while (start < bytes.length) {
+      const next = this.#isSkipping
+        ? this.#skipLine({ bytes, isLast }, start)
+        : this.#readRecord({ bytes, isLast }, start, frames)
+      if (next === undefined) break
+      start = next
+    }
+    this.#rest = Buffer.from(bytes.subarray(start))
+    return { bytes, frames: isUtf8(bytes.subarray(0, start)) ? frames : frames.map((frame) => judged(bytes, frame)) }
+  }
+
+  /** Returns where reading goes on, or nothing when more bytes are needed. */
+  #readRecord(stretch: { bytes: Buffer; isLast: boolean }, start: number, frames: Frame[]): number | undefined {
+    const line = this.#line
+    const found: RecordEnd = this.#endOf(stretch, start, maxRecordBytes)
+    switch (found.type) {
+      case 'open':
+        return undefined
+      case 'record':
+        frames.push({ type: 'record', start, end: found.end, line, at: start })
+        this.#line += found.breaks
+        return found.next
+      case 'too-large':
+        frames.push({ type: 'too-large', start, end: start, line, at: start })
+        this.#isSkipping = true
+        return start
+      case 'misplaced':
+      case 'unclosed': {
+        const { bytes } = stretch
+        this.#line = lineAt(bytes, { start, at: found.cell, line })
+        // A quote that stands wrong on a later line than its cell's first means that the first was not closed.
+        const isMisplaced = found.type === 'misplaced' && lineAt(bytes, { start, at: found.at, line }) === this.#line
+        const at = isMisplaced ? found.at : found.cell
+        frames.push({ type: isMisplaced ? 'quote-misplaced' : 'quote-unclosed', start, end: at, line, at })
+        // What follows may be in order: the line with the first doubtful quote is given up, and no more.
+        this.#isSkipping = true
+        return found.cell
+      }
+    }
+  }
+
+  #skipLine(stretch: { bytes: Buffer; isLast: boolean }, start: number): number | undefined {
+    const found = lineEnd(stretch, start, stretch.bytes.length)
+    if (found.type !== 'record') {
+      // A CR that ends the bytes may be half of a CRLF.
+      const end = stretch.bytes.at(-1) === 0x0d ? stretch.bytes.length - 1 : stretch.bytes.length
+      return end > start ? end : undefined
+    }
+    this.#line += found.breaks
+    this.#isSkipping = false
+    return found.next
+  }
+}
+
+/** The line of an offset in a record that starts on a known line. */
+function lineAt(
+  bytes: Buffer,
+  { start, at, line }: { readonly start: number; readonly at: number; readonly line: number },
+): number {
+  return placeBehind(bytes.toString('latin1', start, at), line).line
+}
+
+function judged(bytes: Buffer, frame: Frame): Frame {
+  if (frame.type !== 'record') return frame
+  const record = bytes.subarray(frame.start, frame.end)
+  return isUtf8(record) ? frame : { ...frame, type: 'not-utf8', at: frame.start + firstWrongByte(record) }
+}
+
+/** The offset of the first byte that is not UTF-8. */
+function firstWrongByte(bytes: Buffer): number {
+  // Decoding puts U+FFFD where bytes are wrong: the first that the bytes do not really hold is the place.
+  let at = 0
+  for (const char of bytes.toString('utf8')) {
+    const width = Buffer.byteLength(char)
+    if (char === '\uFFFD' && !isUtf8(bytes.subarray(at, at + width))) return at
+    at += width
+  }
+  return at
+}

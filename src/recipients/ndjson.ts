@@ -1,0 +1,116 @@
+import { suggestionFor } from '../language/nearest.ts'
+import { type Column, judgedNames, nameOf, printedName } from './columns.ts'
+import type { FilePlace, JsonType } from './fault.ts'
+import type { Findings } from './findings.ts'
+import { type Frame, type FrameBatch, textOf } from './frames.ts'
+import { placeBehind, valueOffset } from './place.ts'
+import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
+
+/** Keys looked at for misspelt names; a file with more has no columns any more. */
+const maxKeys = 1000
+
+/** The rows of an NDJSON file: a JSON object on each line. */
+export async function* ndjsonRows(
+  batches: AsyncIterable<FrameBatch>,
+  wanted: readonly Column[],
+  findings: Findings,
+): AsyncGenerator<RawBatch> {
+  const counter = new RowCounter(findings)
+  const keys = new MisspeltKeys(wanted, findings)
+  for await (const batch of batches) {
+    const rows: RawRow[] = []
+    let count = 0
+    for (const frame of batch.frames) {
+      const row = counter.next()
+      const text = frame.type === 'record' ? textOf(batch, frame) : undefined
+      if (text !== undefined && text.trim() === '') {
+        counter.blank(frame.line)
+        continue
+      }
+      counter.filled()
+      count++
+      if (text === undefined) {
+        counter.broken(batch, frame, row)
+        continue
+      }
+      const object = objectOf(text, { row, frame, findings })
+      if (object === undefined) continue
+      rows.push({ row, frame, fields: wanted.map(({ name }) => object.get(name)) })
+      keys.look(object, { row, place: (key) => placeOfValue(batch, frame, key) })
+    }
+    const place = ({ frame }: RawRow, field: number): FilePlace => placeOfValue(batch, frame, wanted[field]?.name ?? '')
+    yield { rows, place, columns: wanted, count }
+  }
+}
+
+/** What a JSON value is. */
+export function jsonType(value: unknown): JsonType {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'list'
+  switch (typeof value) {
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    default:
+      return 'mapping'
+  }
+}
+
+/** The keys of a line's object in Unicode NFC, and their values. */
+function objectOf(
+  text: string,
+  { row, frame, findings }: { readonly row: number; readonly frame: Frame; readonly findings: Findings },
+): ReadonlyMap<string, unknown> | undefined {
+  const place = (): FilePlace => placeBehind(text.slice(0, text.search(/\S/)), frame.line)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    findings.add('recipient-not-json', { row, place }, {})
+    return undefined
+  }
+  const found = jsonType(value)
+  if (found === 'mapping' && typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, item]) => [nameOf(key), item]))
+  }
+  findings.add('recipient-not-object', { row, place }, { found })
+  return undefined
+}
+
+function placeOfValue(batch: FrameBatch, frame: Frame, key: string): FilePlace {
+  const text = textOf(batch, frame)
+  return placeBehind(text.slice(0, valueOffset(text, key)), frame.line)
+}
+
+/** Warns of each misspelt key once, though every line may have it. */
+class MisspeltKeys {
+  readonly #wanted: readonly Column[]
+  readonly #findings: Findings
+  readonly #known: Set<string>
+
+  constructor(wanted: readonly Column[], findings: Findings) {
+    this.#wanted = wanted
+    this.#findings = findings
+    this.#known = new Set(wanted.map(({ name }) => name))
+  }
+
+  look(
+    object: ReadonlyMap<string, unknown>,
+    site: { readonly row: number; readonly place: (key: string) => FilePlace },
+  ): void {
+    for (const key of object.keys()) {
+      if (this.#known.has(key) || this.#known.size > maxKeys) continue
+      this.#known.add(key)
+      // A key is misspelt only where the one that is meant is not there too.
+      const missing = this.#wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
+      const { suggestion } = judgedNames([key]).length > 0 ? suggestionFor(key, missing) : {}
+      if (suggestion === undefined) continue
+      const column = printedName(key)
+      const args = { column, suggestion }
+      this.#findings.add('recipients-column-unknown', { row: site.row, column, place: () => site.place(key) }, args)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** The national form of a Korean mobile number: 010 with 8 digits, or an older prefix with 7 or 8. */
+const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/
+const hyphenated = /^01\d-\d{3,4}-\d{4}$/
+const countryCode = /^(?:\+|00)?82(?=0?1)0?/
+/** What people and programs put between digits: blanks, dots, brackets, dashes, and marks that nobody sees. */
+const separators = /[\s.·()\p{Pd}\u2212\p{Cf}]/gu
+const exponent = /^\d+(?:\.\d+)?E\+?\d+$/i
+/** Programs that take a column for decimal numbers write the zero behind the point. */
+const decimal = /^\d{9,10}(?=\.0$)/
+
+/** Longer texts hold no number, and bringing them to the usual form may take long. */
+const maxNumberUnits = 64
+
+const landline = /^0(?:2|[3-6][1-5])\d{7,8}$/
+const otherService = /^(?:070\d{8}|050\d{8,9}|080\d{7,8}|1[5-9]\d{6})$/
+
+/** Why a text is no mobile number. */
+export type NumberFault = 'exponent' | 'not-digits' | 'digit-count' | 'not-mobile'
+
+export type NumberVerdict =
+  | { readonly type: 'mobile'; readonly number: string }
+  /** The text would be a mobile number with a zero before it. */
+  | { readonly type: 'lost-zero' }
+  | { readonly type: 'invalid'; readonly reason: NumberFault; readonly digits: number }
+
+/**
+ * The national form of a Korean mobile number, digits alone: `+82 10-1234-5678` → `01012345678`.
+ *
+ * @returns undefined for anything else
+ */
+export function normalizeMobileNumber(text: string): string | undefined {
+  const verdict = judgeNumber(text)
+  return verdict.type === 'mobile' ? verdict.number : undefined
+}
+
+/** What a text says as a mobile number, or why it says none. */
+export function judgeNumber(text: string): NumberVerdict {
+  // Nearly every number is written in one of these two ways; the others take longer.
+  const usual = hyphenated.test(text) ? text.replaceAll('-', '') : text
+  if (mobile.test(usual)) return { type: 'mobile', number: usual }
+  if (text.length > maxNumberUnits) return { type: 'invalid', reason: 'not-digits', digits: 0 }
+  // Full-width digits, signs and brackets become the usual ones.
+  const plain = text.normalize('NFKC').trim()
+  const compact = plain.replace(separators, '')
+  const number = compact.replace(countryCode, '0')
+  if (mobile.test(number)) return { type: 'mobile', number }
+  if (mobile.test(`0${decimal.exec(plain)?.[0] ?? compact}`)) return { type: 'lost-zero' }
+  return { type: 'invalid', reason: reasonOf(plain, number), digits: number.replace(/\D/g, '').length }
+}
+
+function reasonOf(plain: string, number: string): NumberFault {
+  if (exponent.test(plain)) return 'exponent'
+  if (!/^\d+$/.test(number)) return 'not-digits'
+  return /^01[016-9]/.test(number) ? 'digit-count' : 'not-mobile'
+}
+
+/** A phone number that may be printed: `010-****-5678`. Its first three and last four digits stay. */
+export function maskNumber(number: string): string {
+  const digits = number.replace(/\D/g, '')
+  if (digits.length < 9) return '*'.repeat(digits.length)
+  return `${digits.slice(0, 3)}-${'*'.repeat(digits.length - 7)}-${digits.slice(-4)}`
+}
+
+/**
+ * Whether a text is a Korean phone number as a sender has one: mobile, landline, 070, 050, 080 or a number for all
+ * of the country such as 1588-1234; digits, with or without hyphens.
+ */
+export function isPhoneNumber(text: string): boolean {
+  if (!/^\d+(?:-\d+)*$/.test(text)) return false
+  const digits = text.replaceAll('-', '')
+  return mobile.test(digits) || landline.test(digits) || otherService.test(digits)
+}

@@ -1,0 +1,79 @@
+import type { Column } from './columns.ts'
+import type { FilePlace } from './fault.ts'
+import type { Findings } from './findings.ts'
+import { type Frame, type FrameBatch, maxRecordBytes, placeOfFault } from './frames.ts'
+
+/** A row as its format gives it. */
+export interface RawRow {
+  readonly row: number
+  readonly frame: Frame
+  /** In the order of the batch's columns: text, or for NDJSON any JSON value; undefined where there is none. */
+  readonly fields: readonly unknown[]
+}
+
+/** Some rows that follow each other. */
+export interface RawBatch {
+  /** Rows that are in order as records, with the place of each field's start in the file. */
+  readonly rows: readonly RawRow[]
+  readonly place: (row: RawRow, field: number) => FilePlace
+  readonly columns: readonly Column[]
+  /** How many data rows were read, broken ones included, blank ones not. */
+  readonly count: number
+}
+
+/** Numbers rows and reports those that are no records; blank ones matter only when rows follow. */
+export class RowCounter {
+  readonly #findings: Findings
+  #row = 0
+  #blank: { readonly row: number; readonly place: FilePlace } | undefined
+  #hasReportedEncoding = false
+
+  constructor(findings: Findings) {
+    this.#findings = findings
+  }
+
+  /** The number of the next row. */
+  next(): number {
+    this.#row++
+    return this.#row
+  }
+
+  /** Takes the last row for a blank line. */
+  blank(line: number): void {
+    this.#blank ??= { row: this.#row, place: { line, column: 1 } }
+  }
+
+  /** Takes the last row for one with content. */
+  filled(): void {
+    const blank = this.#blank
+    if (blank === undefined) return
+    this.#blank = undefined
+    this.#findings.add('recipient-row-blank', { row: blank.row, place: () => blank.place }, {})
+  }
+
+  /** Reports a frame that is no record; `row` is absent for the header. */
+  broken(batch: FrameBatch, frame: Frame, row?: number): void {
+    const findings = this.#findings
+    const site = { ...(row !== undefined && { row }), place: () => placeOfFault(batch, frame) }
+    switch (frame.type) {
+      case 'record':
+        return
+      case 'utf16':
+        findings.add('recipients-utf16', site, {})
+        return
+      case 'not-utf8':
+        // Where one row is in another encoding all of them are: once says it.
+        if (!this.#hasReportedEncoding) findings.add('recipients-not-utf8', site, {})
+        this.#hasReportedEncoding = true
+        return
+      case 'quote-unclosed':
+        findings.add('recipient-quote-unclosed', site, { maxBytes: maxRecordBytes })
+        return
+      case 'quote-misplaced':
+        findings.add('recipient-quote-misplaced', site, {})
+        return
+      case 'too-large':
+        findings.add('recipient-row-too-large', site, { maxBytes: maxRecordBytes })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Rule } from '../fault.ts'
+import type { Language } from './language.ts'
+import { suggestionIn } from './suggestion.ts'
+import type { Words } from './wording.ts'
+
+/** The faults that only a configuration can have. */
+export type ConfigurationRule = Extract<
+  Rule,
+  | 'secret-literal'
+  | 'url-not-https'
+  | 'window-not-off'
+  | 'rule-unknown'
+  | 'rule-not-configurable'
+  | 'phone-number-invalid'
+>
+
+/** The words for faults of a configuration. */
+export const configurationWords: { readonly [L in Language]: Pick<Words, ConfigurationRule> } = {
+  en: {
+    'secret-literal': ({ key }) => ({
+      message: `"${key}" is a secret and must not be written here; write { env: "NAME" } and set that environment variable.`,
+    }),
+    'url-not-https': ({ key }) => ({ message: `"${key}" is not an https URL; http is taken for this machine alone.` }),
+    'window-not-off': () => ({
+      message:
+        '"window" can be off for this machine alone; remove it, sending is restricted between 20:50 and 08:00 KST.',
+    }),
+    'rule-unknown': ({ rule, suggestion }) => ({
+      message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
+      help: 'friendtalk rules lists them all.',
+    }),
+    'rule-not-configurable': ({ rule }) => ({
+      message: `"${rule}" is always an error and cannot be set here; remove it.`,
+      help: 'A rule of the interface is silenced where it is broken, with a reason: <!-- friendtalk-disable-next-line rule -- reason -->',
+    }),
+    'phone-number-invalid': ({ key }) => ({
+      message: `"${key}" is not a Korean phone number; write its digits, such as "0212345678".`,
+    }),
+  },
+  ko: {
+    'secret-literal': ({ key }) => ({
+      message: `"${key}" 항목은 비밀 값이므로 여기에 쓸 수 없습니다. { env: "이름" }으로 쓰고 그 환경 변수에 값을 넣으세요.`,
+    }),
+    'url-not-https': ({ key }) => ({
+      message: `"${key}": https 주소가 아닙니다. http는 이 컴퓨터의 주소에만 쓸 수 있습니다.`,
+    }),
+    'window-not-off': () => ({
+      message:
+        '"window"는 이 컴퓨터로 보낼 때만 끌 수 있습니다. 지우세요. 20:50부터 08:00(KST)까지는 발송이 제한됩니다.',
+    }),
+    'rule-unknown': ({ rule, suggestion }) => ({
+      message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
+      help: '전체 목록은 friendtalk rules로 볼 수 있습니다.',
+    }),
+    'rule-not-configurable': ({ rule }) => ({
+      message: `"${rule}" 규칙은 항상 오류이므로 설정에서 바꿀 수 없습니다. 이 줄을 지우세요.`,
+      help: '인터페이스 규칙은 어긴 곳에서 이유를 적어 끕니다. <!-- friendtalk-disable-next-line 규칙 -- 이유 -->',
+    }),
+    'phone-number-invalid': ({ key }) => ({
+      message: `"${key}"가 전화번호가 아닙니다. "0212345678"처럼 숫자로 쓰세요.`,
+    }),
+  },
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { findingsIn, readAll, recipientsFile } from './read-file.ts'
+
+const variables = [
+  { name: '이름', isRequired: true },
+  { name: '쿠폰', isRequired: false },
+]
+
+const headers: readonly (readonly [what: string, header: string, findings: readonly string[]])[] = [
+  ['all columns', 'receiver_number,이름,쿠폰,msg_key', []],
+  ['no column for a variable with a fallback', 'receiver_number,이름', []],
+  ['columns that mean nothing', '이름,지점,receiver_number,비고', []],
+  ['a name like one that is there', 'receiver_number,이름,이름2', []],
+  ['no numbers', '이름,쿠폰', ['1:1 file recipients-column-missing {"column":"receiver_number"}']],
+  ['no values', 'receiver_number', ['1:1 file recipients-column-missing {"column":"이름"}']],
+  [
+    'numbers in upper case',
+    '이름,Receiver_Number',
+    ['1:4 file recipients-column-missing {"column":"receiver_number","suggestion":"Receiver_Number"}'],
+  ],
+  [
+    'a blank in a name',
+    '이름, receiver_number',
+    ['1:4 file recipients-column-missing {"column":"receiver_number","suggestion":" receiver_number"}'],
+  ],
+  [
+    'a misspelt variable',
+    'receiver_number,이르',
+    ['1:17 file recipients-column-missing {"column":"이름","suggestion":"이르"}'],
+  ],
+  [
+    'a misspelt variable with a fallback',
+    '이름,receiver_number,쿠퐁',
+    ['1:20 file recipients-column-unknown {"column":"쿠퐁","suggestion":"쿠폰"}'],
+  ],
+  [
+    'a misspelt key',
+    'receiver_number,이름,MSG_KEY',
+    ['1:20 file recipients-column-unknown {"column":"MSG_KEY","suggestion":"msg_key"}'],
+  ],
+  ['a name twice', 'receiver_number,이름,"이름"', ['1:20 file recipients-column-duplicate {"column":"이름"}']],
+  [
+    'a name composed and decomposed',
+    `receiver_number,이름,${'이름'.normalize('NFD')}`,
+    ['1:20 file recipients-column-duplicate {"column":"이름"}'],
+  ],
+  ['a name that is empty', 'receiver_number,,이름', ['1:17 file recipients-column-unnamed {"index":2}']],
+  ['a name that is blank', 'receiver_number,이름," "', ['1:20 file recipients-column-unnamed {"index":3}']],
+  ['NUL in a name', 'receiver_number,이름,a\0', ['1:20 file recipients-column-character {"code":"U+0000"}']],
+  ['semicolons', 'receiver_number;이름', ['1:1 file recipients-delimiter {"delimiter":"semicolon"}']],
+  ['tabs', '이름\treceiver_number', ['1:1 file recipients-delimiter {"delimiter":"tab"}']],
+  ['a broken quote', 'receiver_number,"이름', ['1:17 file recipient-quote-unclosed {"maxBytes":65536}']],
+  ['a broken quote and columns', 'receiver_number,"이"름', ['1:19 file recipient-quote-misplaced']],
+]
+
+describe('a header', () => {
+  it.each(headers)('has %s', async (_, header, findings) => {
+    const cells = header.split(',').map((name) => (/receiver_number/i.test(name) ? '01012345678' : 'a'))
+    expect(await findingsIn(recipientsFile(`${header}\n${cells.join(',')}\n`), { variables })).toEqual(findings)
+  })
+
+  it('suggests each name once', async () => {
+    const coupons = ['coupon1', 'coupon2'].map((coupon) => ({ name: coupon, isRequired: true }))
+    expect(
+      await findingsIn(recipientsFile('receiver_number,coupon3\n01012345678,a\n'), { variables: coupons }),
+    ).toEqual([
+      '1:1 file recipients-column-missing {"column":"coupon2"}',
+      '1:17 file recipients-column-missing {"column":"coupon1","suggestion":"coupon3"}',
+    ])
+  })
+
+  it('that lacks a column does not hide what is wrong with the rows', async () => {
+    const content = 'receiver_number,쿠폰\n123,a\n01012345678,b\n'
+    expect(await findingsIn(recipientsFile(content), { variables })).toEqual([
+      '1:1 file recipients-column-missing {"column":"이름"}',
+      '2:1 row 1 recipient-number-invalid {"reason":"not-mobile","digits":3}',
+    ])
+  })
+
+  it('with a warning alone sends its rows', async () => {
+    const content = 'receiver_number,이름,쿠퐁\n01012345678,a,b\n'
+    const { rows, summary } = await readAll(recipientsFile(content), { variables })
+    expect(rows).toHaveLength(1)
+    expect(summary).toMatchObject({ errors: 0, warnings: 1 })
+    expect(summary.digest).toBeDefined()
+  })
+
+  it('may be missing with everything else', async () => {
+    for (const content of ['', '\ufeff', 'receiver_number\n', 'receiver_number', 'receiver_number\n\n\n']) {
+      expect(await findingsIn(recipientsFile(content))).toEqual(['1:1 file recipients-empty'])
+    }
+  })
+
+  it('is not asked for in another format', async () => {
+    for (const [name, extension] of [
+      ['recipients.xlsx', '.xlsx'],
+      ['recipients', ''],
+      ['a.csv/recipients.txt', '.txt'],
+    ]) {
+      const source = { path: name ?? '', open: () => expect.unreachable() }
+      expect(await findingsIn(source)).toEqual([`1:1 file recipients-format-unknown ${JSON.stringify({ extension })}`])
+    }
+  })
+
+  it('may stand in a file with an extension in upper case', async () => {
+    const { rows } = await readAll(recipientsFile('receiver_number\n01012345678\n', 'LIST.CSV'))
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { checkRecipients, readRecipients } from '../../src/recipients/read.ts'
+import type { Recipient, RecipientOptions, RecipientSource, RecipientSummary } from '../../src/recipients/recipient.ts'
+import { recipientWordsIn } from '../../src/recipients/words.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+
+type Options = Partial<RecipientOptions>
+
+/** A recipients file with some content, on disk. */
+export function recipientsFile(content: string | Uint8Array, name = 'recipients.csv'): RecipientSource {
+  const path = join(tempFolder({ [name]: content }), name)
+  return { path, open: () => createReadStream(path) }
+}
+
+/** A recipients file whose bytes come in pieces of a size. */
+export function inPieces(content: string | Uint8Array, pieceBytes: number, name = 'recipients.csv'): RecipientSource {
+  const bytes = Buffer.from(content)
+  return {
+    path: name,
+    async *open() {
+      for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
+    },
+  }
+}
+
+/** Everything that reading a file gives. */
+export async function readAll(
+  source: RecipientSource,
+  options: Options = {},
+): Promise<{ readonly rows: readonly Recipient[]; readonly summary: RecipientSummary }> {
+  const reading = readRecipients(source, { variables: [], ...options })
+  const rows: Recipient[] = []
+  for await (const row of reading.rows()) rows.push(row)
+  return { rows, summary: await reading.summary() }
+}
+
+/** What is found in a file, a line for each: `line:column row rule {args}`. */
+export async function findingsIn(source: RecipientSource, options: Options = {}): Promise<readonly string[]> {
+  return listed(await checkRecipients(source, { variables: [], ...options }))
+}
+
+/** The findings of a summary as `findingsIn` lists them. */
+export function listed({ findings }: RecipientSummary): readonly string[] {
+  return findings.map(({ place, row, rule, args }) => {
+    const what = JSON.stringify(args)
+    return `${place.line}:${place.column} ${row === undefined ? 'file' : `row ${row}`} ${rule}${what === '{}' ? '' : ` ${what}`}`
+  })
+}
+
+/** The messages of a file's findings in English. */
+export async function messagesIn(source: RecipientSource, options: Options = {}): Promise<readonly string[]> {
+  const word = recipientWordsIn('en')
+  return (await checkRecipients(source, { variables: [], ...options })).findings.map((found) => word(found).message)
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { checkRecipients } from '../../src/recipients/read.ts'
+import { findingsIn, inPieces, listed, messagesIn, readAll, recipientsFile } from './read-file.ts'
+
+const variables = [
+  { name: '이름', isRequired: true, max: 3 },
+  { name: '쿠폰', isRequired: false, max: 4 },
+]
+const head = 'receiver_number,이름,쿠폰\n'
+const family = '👨\u200d👩\u200d👧'
+
+const rows: readonly (readonly [what: string, row: string, findings: readonly string[]])[] = [
+  ['everything', '010-1234-5678,홍길동,AB12', []],
+  ['no optional value', '010-1234-5678,홍길동,', []],
+  ['a tab and a line break in a value', '010-1234-5678,"a\t\n",', []],
+  ['no number', ',홍길동,', ['2:1 row 1 recipient-number-missing']],
+  ['a blank number', ' ,홍길동,', ['2:1 row 1 recipient-number-missing']],
+  ['a number without its zero', '1012345678,홍길동,', ['2:1 row 1 recipient-number-lost-zero']],
+  [
+    'a number with an exponent',
+    '1.01235E+09,홍길동,',
+    ['2:1 row 1 recipient-number-invalid {"reason":"exponent","digits":8}'],
+  ],
+  ['no required value', '01012345678,,A', ['2:13 row 1 recipient-value-missing {"column":"이름"}']],
+  [
+    'a value one too long',
+    '01012345678,남궁길동,AB12',
+    ['2:13 row 1 recipient-value-too-long {"column":"이름","actual":4,"max":3}'],
+  ],
+  ['a value that is short enough in NFC', `01012345678,${'각각각'.normalize('NFD')},`, []],
+  [
+    'several faults',
+    '010,남궁길동,ABCDE',
+    [
+      '2:1 row 1 recipient-number-invalid {"reason":"digit-count","digits":3}',
+      '2:5 row 1 recipient-value-too-long {"column":"이름","actual":4,"max":3}',
+      '2:10 row 1 recipient-value-too-long {"column":"쿠폰","actual":5,"max":4}',
+    ],
+  ],
+  ['NUL in a value', '01012345678,a\0b,', ['2:13 row 1 recipient-character {"column":"이름","code":"U+0000"}']],
+  ['an escape in a value', '01012345678,\u001b,', ['2:13 row 1 recipient-character {"column":"이름","code":"U+001B"}']],
+  ['NUL in a number', '0101234567\0,a,', ['2:1 row 1 recipient-number-invalid {"reason":"not-digits","digits":10}']],
+  [
+    'what a wrong encoding has left',
+    '01012345678,\ufffd,',
+    ['2:13 row 1 recipient-character {"column":"이름","code":"U+FFFD"}'],
+  ],
+  [
+    'combining marks without end',
+    `01012345678,${'\u0301'.repeat(31)},`,
+    ['2:13 row 1 recipient-combining-marks {"column":"이름","max":30}'],
+  ],
+]
+
+describe('a row', () => {
+  it.each(rows)('has %s', async (_, row, findings) => {
+    expect(await findingsIn(recipientsFile(`${head}${row}\n`), { variables })).toEqual(findings)
+  })
+
+  it.each([
+    ['utf-16', 8],
+    ['code-points', 5],
+    ['graphemes', undefined],
+  ] as const)('is measured in %s', async (characters, actual) => {
+    const found =
+      actual === undefined ? [] : [`2:13 row 1 recipient-value-too-long {"column":"이름","actual":${actual},"max":3}`]
+    const source = recipientsFile(`${head}01012345678,${family},\n`)
+    expect(await findingsIn(source, { variables, characters })).toEqual(found)
+  })
+
+  it('with a fault is not among the rows', async () => {
+    const content = `${head}01012345678,가,\n01012345679,,\n01012345670,다,\n`
+    const read = await readAll(recipientsFile(content), { variables })
+    expect(read.rows.map(({ row, line }) => [row, line])).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(read.summary).toMatchObject({ rows: 3, errors: 1 })
+  })
+
+  it('takes CRLF in a value for LF', async () => {
+    const read = await readAll(recipientsFile('receiver_number,이름\r\n01012345678,"a\r\nb"\r\n'), { variables })
+    expect(read.rows[0]?.values.get('이름')).toBe('a\nb')
+  })
+})
+
+describe('a number', () => {
+  const content = 'receiver_number\n010-1234-5678\n01087654321\n+82 10-1234-5678\n01012345678\n'
+
+  it('may come once, however it is written', async () => {
+    expect(await findingsIn(recipientsFile(content))).toEqual([
+      '4:1 row 3 recipient-duplicate {"number":"010-****-5678","firstRow":1}',
+      '5:1 row 4 recipient-duplicate {"number":"010-****-5678","firstRow":1}',
+    ])
+  })
+
+  it('counts as there when its row has another fault', async () => {
+    const faulty = `${head}01012345678,,\n01012345678,가,\n`
+    expect(await findingsIn(recipientsFile(faulty), { variables })).toEqual([
+      '2:13 row 1 recipient-value-missing {"column":"이름"}',
+      '3:1 row 2 recipient-duplicate {"number":"010-****-5678","firstRow":1}',
+    ])
+  })
+
+  it('is in the safe list where there is one', async () => {
+    const safeList = new Set(['01012345678'])
+    const source = recipientsFile('receiver_number\n010-1234-5678\n011-234-5678\n')
+    expect(await findingsIn(source, { safeList })).toEqual([
+      '3:1 row 2 recipient-not-in-safe-list {"number":"011-***-5678"}',
+    ])
+    expect((await findingsIn(source, { safeList: new Set() })).length).toBe(2)
+  })
+
+  it('is never printed whole', async () => {
+    const faulty =
+      'receiver_number\n1012345678\n010-1234-567\n010123456789\n0212345678\n01012345678 01087654321\n010-1234-5678\n01012345678\n'
+    const messages = await messagesIn(recipientsFile(faulty), { safeList: new Set() })
+    expect(messages).toHaveLength(8)
+    expect(messages.join('\n')).not.toMatch(/\d{5}|1234/)
+  })
+
+  it('is found though the file has lost its first row meanwhile', async () => {
+    const contents = [content, 'receiver_number\n01087654321\n']
+    const source = {
+      path: 'a.csv',
+      open: () => inPieces(contents.shift() ?? expect.unreachable(), 64).open(),
+    }
+    expect(listed(await checkRecipients(source, { variables: [] }))).toEqual([
+      '4:1 row 3 recipient-duplicate {"number":"010-****-5678"}',
+      '5:1 row 4 recipient-duplicate {"number":"010-****-5678"}',
+    ])
+  })
+})
+
+describe('a msg_key', () => {
+  const keyed = 'receiver_number,msg_key\n'
+
+  it('may come once', async () => {
+    const content = `${keyed}01012345678,가\n01012345679,b\n01012345670,${'가'.normalize('NFD')}\n01012345671,b\n`
+    expect(await findingsIn(recipientsFile(content))).toEqual([
+      '4:13 row 3 recipient-key-duplicate {"firstRow":1}',
+      '5:13 row 4 recipient-key-duplicate {"firstRow":2}',
+    ])
+  })
+
+  it('is none when it is blank', async () => {
+    const read = await readAll(recipientsFile(`${keyed}01012345678,\n01012345679,\n01012345670," "\n`))
+    expect(read.summary.findings).toEqual([])
+    expect(read.rows.every((row) => !('msg_key' in row))).toBe(true)
+  })
+
+  it('holds no control characters', async () => {
+    expect(await findingsIn(recipientsFile(`${keyed}01012345678,a\u0007\n`))).toEqual([
+      '2:13 row 1 recipient-character {"column":"msg_key","code":"U+0007"}',
+    ])
+  })
+})
+
+describe('many findings', () => {
+  const content = `receiver_number\n${'1\n'.repeat(250)}`
+
+  it('are kept up to a number and counted beyond', async () => {
+    expect(await checkRecipients(recipientsFile(content), { variables: [] })).toMatchObject({
+      rows: 250,
+      errors: 250,
+      findings: { length: 100 },
+      more: 150,
+    })
+    expect(await checkRecipients(recipientsFile(content), { variables: [], maxFindings: 0 })).toMatchObject({
+      errors: 250,
+      findings: [],
+      more: 250,
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { RecipientFaultArgs, RecipientRule } from '../../src/recipients/fault.ts'
+import { recipientFault } from '../../src/recipients/fault.ts'
+import { recipientWordsIn } from '../../src/recipients/words.ts'
+
+const examples: { readonly [R in RecipientRule]: readonly RecipientFaultArgs[R][] } = {
+  'recipients-format-unknown': [{ extension: '.xlsx' }, { extension: '.txt' }, { extension: '' }],
+  'recipients-utf16': [{}],
+  'recipients-not-utf8': [{}],
+  'recipients-empty': [{}],
+  'recipients-delimiter': [{ delimiter: 'semicolon' }, { delimiter: 'tab' }],
+  'recipients-column-missing': [{ column: 'receiver_number', suggestion: '번호' }, { column: '이름' }],
+  'recipients-column-duplicate': [{ column: '이름' }],
+  'recipients-column-unnamed': [{ index: 2 }],
+  'recipients-column-character': [{ code: 'U+0000' }, { code: 'U+0007' }],
+  'recipients-column-unknown': [{ column: '이르', suggestion: '이름' }],
+  'recipients-keys-unchecked': [{}],
+  'recipient-quote-unclosed': [{ maxBytes: 65_536 }],
+  'recipient-quote-misplaced': [{}],
+  'recipient-row-too-large': [{ maxBytes: 65_536 }],
+  'recipient-row-blank': [{}],
+  'recipient-cell-count': [
+    { actual: 1, expected: 2 },
+    { actual: 3, expected: 2 },
+  ],
+  'recipient-not-json': [{}],
+  'recipient-not-object': [{ found: 'list' }, { found: 'nothing' }, { found: 'boolean' }],
+  'recipient-number-missing': [{}],
+  'recipient-number-not-text': [{ found: 'number' }, { found: 'mapping' }],
+  'recipient-number-invalid': [
+    { reason: 'exponent', digits: 8 },
+    { reason: 'not-digits', digits: 0 },
+    { reason: 'digit-count', digits: 1 },
+    { reason: 'digit-count', digits: 12 },
+    { reason: 'not-mobile', digits: 10 },
+  ],
+  'recipient-number-lost-zero': [{}],
+  'recipient-value-type': [{ column: '이름', found: 'number' }],
+  'recipient-value-missing': [{ column: '이름' }],
+  'recipient-value-too-long': [{ column: '이름', actual: 4, max: 3 }],
+  'recipient-character': [
+    { column: '이름', code: 'U+0000' },
+    { column: '이름', code: 'U+FFFD' },
+  ],
+  'recipient-combining-marks': [{ column: '이름', max: 30 }],
+  'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }, { number: '010-****-5678' }],
+  'recipient-key-duplicate': [{ firstRow: 1 }],
+  'recipient-not-in-safe-list': [{ number: '010-****-5678' }],
+}
+
+const rows = Object.keys(examples) as RecipientRule[]
+
+describe('the words for', () => {
+  it.each(rows)('%s are sentences in both languages', (rule) => {
+    for (const args of examples[rule]) {
+      const found = recipientFault(rule, { place: { line: 1, column: 1 } }, args)
+      const [english, korean] = [recipientWordsIn('en')(found), recipientWordsIn('ko')(found)]
+      for (const { message, help } of [english, korean]) {
+        expect(message).toMatch(/\S[.?]$/)
+        expect(`${message}${help}`).not.toMatch(/undefined\S|NaN|\[object/)
+      }
+      expect(english.message).not.toMatch(/[가-힣]{4}/)
+      expect(korean.message).toMatch(/(?:세요|니다)\.$/)
+      expect(korean.help === undefined).toBe(english.help === undefined)
+    }
+  })
+})
