@@ -45,6 +45,26 @@ export {
 export type { Diagnostic, Fix, MeasureUnit, Position, Severity, TextEdit } from './diagnostic.ts'
 export type { RuleSettings, RuleSeverity } from './lint/lint.ts'
 export type { Readings } from './lint/rule.ts'
+export { startEmulator } from './emulator/start-emulator.ts'
+export type { Emulator } from './emulator/emulator.ts'
+export type { EmulatorOptions } from './emulator/emulator-options.ts'
+export { EmulatorOptionsError, type OptionsFault } from './emulator/options-error.ts'
+export type {
+  ActiveFault,
+  AppliedFault,
+  Chosen,
+  Fault as EmulatorFault,
+  FaultRule,
+  FaultTarget,
+} from './emulator/faults.ts'
+export type { Settings as EmulatorSettings, SettingsChange, WebhookSettings } from './emulator/settings.ts'
+export type { Assumptions } from './emulator/assumptions.ts'
+export type { ClockChange, ClockState } from './emulator/clock.ts'
+export type { Counts, MessageFilter, ReceivedMessage } from './emulator/inbox.ts'
+export type { Operation, ReceivedRequest } from './emulator/requests.ts'
+export type { StoredImage } from './emulator/images.ts'
+export type { MessageWait } from './emulator/wait.ts'
+export type { WebhookAttempt } from './emulator/webhook.ts'
 export type { ImageLookup, MessageContext } from './message/context.ts'
 export { frontmatterSchema } from './message/frontmatter-schema.ts'
 export type { ImageFacts } from './message/message.ts'

@@ -37,6 +37,7 @@ export interface HelpWords {
   readonly explain: { readonly is: string; readonly rule: string }
   readonly schema: { readonly is: string; readonly name: string }
   readonly config: { readonly is: string }
+  readonly emulator: { readonly is: string; readonly port: string }
 }
 
 export const helpWords: { readonly [L in Language]: HelpWords } = {
@@ -80,6 +81,10 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
     explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
     schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
     config: { is: 'Prints the effective configuration, secrets left out.' },
+    emulator: {
+      is: 'Runs the whole service on this machine, with an inbox; --config is its own configuration file.',
+      port: 'port on the loopback address, 0 for a free one (default: 4170)',
+    },
   },
   ko: {
     program: '마크다운 파일로 관리하는 카카오톡 친구톡 메시지를 작성하고, 검사하고, 발송합니다.',
@@ -128,5 +133,9 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
     explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
     schema: { is: '편집기와 다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
     config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
+    emulator: {
+      is: '서비스 전체를 이 컴퓨터에서 실행하고 수신함을 보여 줍니다. --config는 에뮬레이터만의 설정 파일입니다.',
+      port: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
+    },
   },
 }

@@ -4,6 +4,7 @@ import { isLanguage, type Language, languages } from '../words/language.ts'
 import { problemIn } from '../words/problem.ts'
 import { argumentProblem, seeHelp } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
+import type { EmulatorFlags } from './commands/emulator.ts'
 import type { RulesFlags } from './commands/rules.ts'
 import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -157,6 +158,15 @@ function createProgram(action: Action, words: HelpWords): Command {
       return configCommand(flags, terminal)
     }),
   )
+
+  command('emulator', words.emulator.is, ['friendtalk emulator', 'friendtalk emulator --port 0 --config emulator.json'])
+    .option('--port <port>', words.emulator.port)
+    .action(
+      action(async (terminal, flags: EmulatorFlags) => {
+        const { emulatorCommand } = await import('./commands/emulator.ts')
+        return emulatorCommand(flags, terminal)
+      }),
+    )
   return program
 }
 

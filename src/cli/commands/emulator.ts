@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { EmulatorOptions } from '../../emulator/emulator-options.ts'
+import { EmulatorOptionsError } from '../../emulator/options-error.ts'
+import { emulatorWords } from '../../emulator/words.ts'
+import { LineIndex } from '../../language/line-index.ts'
+import { jsonFaultOffset } from '../../project/json-fault.ts'
+import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { GlobalFlags, Terminal } from '../terminal.ts'
+
+export interface EmulatorFlags extends GlobalFlags {
+  /** As typed; 4170 when it is absent, 0 for any free port. */
+  readonly port?: string
+}
+
+const defaultPort = 4170
+const maxPort = 65_535
+
+/**
+ * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM. `--config` is the emulator's own file.
+ *
+ * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
+ */
+export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
+  const words = emulatorWords[terminal.lang]
+  const stopped = new Promise<void>((resolveStopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
+  })
+  const emulator = await start(flags, terminal)
+  const { url, userId, secretKey } = emulator
+  terminal.out(`${words.running({ url, userId, secretKey }).join('\n')}\n`)
+  await stopped
+  await emulator.close()
+  if (terminal.verbosity !== 'quiet') terminal.err(`${words.stopped(emulator.counts())}\n`)
+  return exitCodes.done
+}
+
+async function start({ port: typed, config }: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
+  const words = emulatorWords[terminal.lang]
+  const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
+  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, words)
+  const port = portOf(typed, terminal) ?? options.port ?? defaultPort
+  try {
+    return await startEmulator({ ...options, port })
+  } catch (error) {
+    if (error instanceof EmulatorOptionsError) {
+      const faults = error.faults.map((fault) => ({
+        place: fault.pointer === '' ? shown : `${shown} (${fault.pointer})`,
+        message: words.fault(fault),
+      }))
+      throw new UsageError({ type: 'configuration', faults })
+    }
+    const isTaken = reasonOf(error) === 'EADDRINUSE'
+    const message = isTaken ? words.portTaken(port) : reasonOf(error)
+    throw new UsageError({ type: 'configuration', faults: [{ place: '--port', message }] })
+  }
+}
+
+function portOf(typed: string | undefined, { lang }: Terminal): number | undefined {
+  if (typed === undefined) return undefined
+  const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN
+  if (port <= maxPort) return port
+  throw new UsageError({ type: 'configuration', faults: [{ place: '--port', message: emulatorWords[lang].portWrong }] })
+}
+
+/** What the file says; whether the emulator can be started with it is the emulator's to say. */
+function readOptions(file: string, shown: string, words: (typeof emulatorWords)['en']): EmulatorOptions {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    if (reasonOf(error) === 'ENOENT') throw new UsageError({ type: 'no-such-file', flag: '--config', path: shown })
+    throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
+  }
+  let options: unknown
+  try {
+    options = JSON.parse(text)
+  } catch {
+    const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
+    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
+  }
+  // A list or a number would be lost without a word where the port is added.
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
+  const message = words.fault({ pointer: '', message: 'must be object' })
+  throw new UsageError({ type: 'configuration', faults: [{ place: shown, message }] })
+}

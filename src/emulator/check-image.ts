@@ -1,0 +1,65 @@
+import { imageSize } from 'image-size'
+import type { Upload } from '../contract/kinds.ts'
+import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+
+/** What is wrong with an uploaded file. */
+export type ImageFault =
+  | { readonly type: 'format'; readonly reason: string }
+  | { readonly type: 'weight'; readonly reason: string }
+  | { readonly type: 'size'; readonly reason: string }
+
+export type ImageVerdict =
+  | { readonly type: 'good'; readonly format: 'jpg' | 'png'; readonly widthPx: number; readonly heightPx: number }
+  | ImageFault
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const pngEnd = Buffer.from('IEND')
+const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
+
+/** Holds a file against what an upload operation accepts. The content decides, never the name. */
+export function checkImage(upload: Upload, data: Buffer): ImageVerdict {
+  const limit: ImageLimit = imageLimits[upload]
+  const format = formatOf(data)
+  if (format === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
+  if (data.length > limit.maxBytes) {
+    return { type: 'weight', reason: `the file has ${data.length} bytes; ${limit.maxBytes} are allowed` }
+  }
+  const size = sizeOf(data)
+  if (size === undefined) return { type: 'format', reason: 'the file is damaged' }
+  const { width: widthPx, height: heightPx } = size
+  const wrong = sizeFault(limit, widthPx, heightPx)
+  return wrong === undefined
+    ? { type: 'good', format, widthPx, heightPx }
+    : { type: 'size', reason: `the image has ${widthPx}×${heightPx} px; ${wrong}` }
+}
+
+function sizeFault(limit: ImageLimit, widthPx: number, heightPx: number): string | undefined {
+  const { minWidthPx = 0, maxWidthPx = Number.POSITIVE_INFINITY } = limit
+  if (limit.widthPx !== undefined && widthPx !== limit.widthPx) return `the width must be ${limit.widthPx} px`
+  if (limit.heightPx !== undefined && heightPx !== limit.heightPx) return `the height must be ${limit.heightPx} px`
+  if (widthPx < minWidthPx) return `the width must be at least ${minWidthPx} px`
+  if (widthPx > maxWidthPx) return `the width must be at most ${maxWidthPx} px`
+  const ratio = widthPx / heightPx
+  const { ratioMin = 0, ratioMax = Number.POSITIVE_INFINITY } = limit
+  if (ratio < ratioMin || ratio > ratioMax) {
+    return `width divided by height must be from ${ratioMin} to ${ratioMax}`
+  }
+  return undefined
+}
+
+function formatOf(data: Buffer): 'jpg' | 'png' | undefined {
+  if (data.subarray(0, pngSignature.length).equals(pngSignature)) return 'png'
+  return data.subarray(0, jpegSignature.length).equals(jpegSignature) ? 'jpg' : undefined
+}
+
+function sizeOf(data: Buffer): { width: number; height: number } | undefined {
+  // A file that was cut off has no end; a JPEG's may be followed by anything.
+  if (formatOf(data) === 'png' && !data.subarray(-12).includes(pngEnd)) return undefined
+  try {
+    // A copy in memory of its own: of a short file the library would read on into what lies behind it.
+    const { width, height } = imageSize(Uint8Array.from(data))
+    return width > 0 && height > 0 ? { width, height } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { EmulatorOptionsError } from './options-error.ts'
+
+/** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
+export type ClockChange =
+  | { readonly set: number | string; readonly frozen?: boolean }
+  | { readonly moveMs: number }
+  | { readonly frozen: boolean }
+  | { readonly real: true }
+
+export interface ClockState {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly iso: string
+  readonly frozen: boolean
+  /** How far it is ahead of the machine's clock. */
+  readonly aheadMs: number
+}
+
+/** The service's clock: the machine's until it is set, moved or frozen. */
+export class EmulatorClock {
+  readonly #real: () => number
+  #aheadMs = 0
+  #frozenAt: number | undefined
+
+  constructor(real: () => number = Date.now) {
+    this.#real = real
+  }
+
+  /** Whether it shows what the machine's clock shows. */
+  get isReal(): boolean {
+    return this.#aheadMs === 0 && this.#frozenAt === undefined
+  }
+
+  /** Milliseconds since 1970. */
+  readonly now = (): number => this.#frozenAt ?? this.#real() + this.#aheadMs
+
+  /** @throws EmulatorOptionsError for a time that cannot be read */
+  change(change: ClockChange): ClockState {
+    if ('real' in change) {
+      this.#aheadMs = 0
+      this.#frozenAt = undefined
+    } else if ('moveMs' in change) this.#goTo(this.now() + change.moveMs, this.#frozenAt !== undefined)
+    else if ('set' in change) this.#goTo(timeOf(change.set), change.frozen ?? this.#frozenAt !== undefined)
+    else this.#goTo(this.now(), change.frozen)
+    return this.state()
+  }
+
+  state(): ClockState {
+    const now = this.now()
+    return { now, iso: new Date(now).toISOString(), frozen: this.#frozenAt !== undefined, aheadMs: now - this.#real() }
+  }
+
+  #goTo(time: number, frozen: boolean): void {
+    this.#frozenAt = frozen ? time : undefined
+    this.#aheadMs = time - this.#real()
+  }
+}
+
+function timeOf(time: number | string): number {
+  const ms = typeof time === 'number' ? time : Date.parse(time)
+  // Beyond this a Date is invalid, and everything that shows one throws.
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8_640_000_000_000_000)
+    throw new EmulatorOptionsError([{ pointer: '/set', message: 'is no time' }])
+  return ms
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type SendCode, sendCodes } from '../contract/codes.ts'
+import { type Kind, kinds } from '../contract/kinds.ts'
+import { openQuestions } from './assumptions.ts'
+import type { ClockChange } from './clock.ts'
+import type { Controls } from './controls.ts'
+import type { FaultRule } from './faults.ts'
+import type { MessageFilter } from './inbox.ts'
+import type { Settings, SettingsChange } from './settings.ts'
+import { MessagesLate } from './wait.ts'
+
+const maxWaitMs = 120_000
+const defaultPage = 100
+const maxPage = 10_000
+
+/** The control API: what `Controls` does, over HTTP. */
+export function addControl(app: FastifyInstance, controls: Controls): void {
+  const base = '/_emulator'
+  app.get(base, () => ({
+    emulator: 'friendtalk',
+    counts: controls.counts(),
+    clock: controls.clock.state(),
+    settings: labelled(controls.settings()),
+    faults: controls.faults.list(),
+  }))
+  app.get(`${base}/messages`, (request) => {
+    const filter = filterOf(request)
+    return { counts: controls.counts(), messages: controls.messages(filter) }
+  })
+  app.get(`${base}/messages/wait`, async (request, reply) => {
+    const { code } = filterOf(request)
+    const timeoutMs = Math.min(numberIn(request, 'timeoutMs') ?? 10_000, maxWaitMs)
+    try {
+      return await controls.waitForMessages(numberIn(request, 'count') ?? 1, { timeoutMs, ...(code && { code }) })
+    } catch (error) {
+      if (!(error instanceof MessagesLate)) throw error
+      return reply.code(408).send({ error: error.message, counts: error.counts })
+    }
+  })
+  app.get(`${base}/images`, () => ({ images: controls.images() }))
+  app.post(`${base}/images/expire`, (request, reply) => {
+    const { url } = (request.body ?? {}) as { readonly url?: unknown }
+    return typeof url === 'string' && controls.expireImage(url)
+      ? { expired: url }
+      : absent(reply, 'no image has this URL')
+  })
+  app.get(`${base}/requests`, () => ({ requests: controls.requests() }))
+  app.get(`${base}/webhook`, () => ({ attempts: controls.webhookAttempts() }))
+  app.post(`${base}/reset`, () => {
+    controls.reset()
+    return { counts: controls.counts() }
+  })
+  app.get(`${base}/clock`, () => controls.clock.state())
+  app.post(`${base}/clock`, (request) => controls.clock.change(request.body as ClockChange))
+  app.get(`${base}/settings`, () => labelled(controls.settings()))
+  app.post(`${base}/settings`, (request) => labelled(controls.change(request.body as SettingsChange)))
+  app.get(`${base}/faults`, () => ({ faults: controls.faults.list() }))
+  app.post(`${base}/faults`, (request) => controls.faults.add(request.body as FaultRule))
+  app.delete(`${base}/faults`, () => {
+    controls.faults.clear()
+    return { faults: [] }
+  })
+  app.delete(`${base}/faults/:id`, (request, reply) => {
+    const { id } = request.params as { readonly id: string }
+    return controls.faults.remove(Number(id))
+      ? { faults: controls.faults.list() }
+      : absent(reply, 'no fault has this id')
+  })
+}
+
+/** Settings as they are shown: what the interface leaves open is labelled as assumed. */
+function labelled(settings: Settings): object {
+  const assumptions = Object.entries(openQuestions).map(([name, { question, answers }]) => {
+    const answer = settings.assumptions[name as keyof typeof openQuestions]
+    const texts: Readonly<Record<string, string>> = answers
+    return [name, { assumed: answer, means: texts[answer], question, answers: Object.keys(answers) }]
+  })
+  return { ...settings, assumptions: Object.fromEntries(assumptions) }
+}
+
+/** The filter in a query; values that there are not filter nothing out. */
+export function filterOf(request: FastifyRequest): MessageFilter {
+  const { search, receiverNumber, msgKey, code, kind, verdict } = request.query as Readonly<Record<string, unknown>>
+  const after = numberIn(request, 'after')
+  return {
+    offset: numberIn(request, 'offset') ?? 0,
+    limit: Math.min(numberIn(request, 'limit') ?? defaultPage, maxPage),
+    ...(after !== undefined && { after }),
+    ...(typeof search === 'string' && { search }),
+    ...(typeof receiverNumber === 'string' && { receiverNumber }),
+    ...(typeof msgKey === 'string' && { msgKey }),
+    ...(isSendCode(code) && { code }),
+    ...(isKind(kind) && { kind }),
+    ...((verdict === 'accepted' || verdict === 'rejected') && { verdict }),
+  }
+}
+
+function numberIn({ query }: FastifyRequest, name: string): number | undefined {
+  const value = (query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : undefined
+}
+
+function absent(reply: FastifyReply, error: string): FastifyReply {
+  return reply.code(404).send({ error })
+}
+
+function isSendCode(code: unknown): code is SendCode {
+  return typeof code === 'string' && Object.hasOwn(sendCodes, code)
+}
+
+function isKind(kind: unknown): kind is Kind {
+  return (kinds as readonly unknown[]).includes(kind)
+}

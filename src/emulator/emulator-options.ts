@@ -1,0 +1,19 @@
+import type { FaultRule } from './faults.ts'
+import type { SettingsChange } from './settings.ts'
+import type { Kept } from './service.ts'
+import type { ClockChange } from './clock.ts'
+
+/** What an emulator is started with; the file of `--config` has the same keys. */
+export interface EmulatorOptions extends SettingsChange {
+  /** A free one by default. */
+  readonly port?: number
+  readonly userId?: string
+  /** Starts with `emulator_`. */
+  readonly secretKey?: string
+  /** Of every random choice. */
+  readonly seed?: number
+  readonly faults?: readonly FaultRule[]
+  readonly clock?: ClockChange
+  /** How much is kept before the oldest leaves. */
+  readonly kept?: Partial<Kept>
+}

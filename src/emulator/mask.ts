@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isRecord } from './check-fields.ts'
+import { isEmulatorSecret } from './credentials.ts'
+
+const masked = '***'
+const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
+
+/** Header lines to keep; what may be a credential is masked. */
+export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) kept[name] = credentialHeaders.has(name) ? masked : String(value)
+  }
+  return kept
+}
+
+/**
+ * Masks in place what may be real: secrets that were not made for emulators, wherever they stand, and sender keys
+ * that are not registered. In place, so that nothing keeps the value, and because a copy of each message costs.
+ */
+export function maskSecrets(value: unknown, registered: readonly string[] | null): void {
+  if (Array.isArray(value)) {
+    for (const entry of value) if (typeof entry === 'object') maskSecrets(entry, registered)
+    return
+  }
+  if (!isRecord(value)) return
+  const record = value as Record<string, unknown>
+  for (const name in record) {
+    const field = record[name]
+    if (typeof field === 'object') maskSecrets(field, registered)
+    else if (name === 'secret_key') record[name] = maskSecret(field)
+    else if (name === 'sender_key' && typeof field === 'string' && !isOwnKey(field, registered)) {
+      record[name] = `${field.slice(0, 4)}…`
+    }
+  }
+}
+
+function maskSecret(secret: unknown): unknown {
+  return typeof secret === 'string' && isEmulatorSecret(secret) ? secret : masked
+}
+
+function isOwnKey(key: string, registered: readonly string[] | null): boolean {
+  return registered === null ? key.startsWith('emulator') : registered.includes(key)
+}

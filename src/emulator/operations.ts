@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
+import { type Answer, hangUp, pause, resetConnection, sendAnswer, sendPlain } from './answer.ts'
+import { judgeAuthorization, type Verdict } from './credentials.ts'
+import { type Exchange, exchangeOf, faultsOf, isProcessed, setExchange } from './exchange.ts'
+import { maskHeaders } from './mask.ts'
+import type { Refusals } from './refusals.ts'
+import type { Operation } from './requests.ts'
+import { refuseCredentials, requestError, send } from './send.ts'
+import type { Service } from './service.ts'
+import { readFiles, takeFiles } from './upload.ts'
+import { UploadAnswer } from './upload-answer.ts'
+
+interface OperationOptions {
+  readonly service: Service
+  readonly refusals: Refusals
+  /** The URL of a stored image from its file name. */
+  readonly urlOf: (file: string) => string
+}
+
+/** The five operations of the interface. */
+export function addOperations(app: FastifyInstance, options: OperationOptions): void {
+  for (const kind of kinds) {
+    const operation = { type: 'send', kind } as const
+    app.post(`/${kind}/v2/send`, { onRequest: opener(options, operation) }, (request, reply) => {
+      const exchange = exchangeIn(request)
+      // The way that is walked a million times has no promise in it.
+      if (exchange.struck.length > 0) {
+        return answerStruck(options.service, exchange, reply, () => answerSend(options.service, request, kind))
+      }
+      sendPlain(exchange, reply, answerSend(options.service, request, kind))
+      noteRefusal(options.service, exchange)
+      return undefined
+    })
+  }
+  for (const upload of uploads) {
+    const operation = { type: 'upload', upload } as const
+    const url = `/file/v1/${upload}/image/:userId`
+    app.post(url, { onRequest: opener(options, operation) }, (request, reply) =>
+      answerStruck(options.service, exchangeIn(request), reply, () => answerUpload(options, request, upload)),
+    )
+  }
+}
+
+/** What happens before a byte of the body is read. */
+function opener({ service, refusals }: OperationOptions, operation: Operation): onRequestHookHandler {
+  return (request, reply, done) => {
+    const struck = service.faults.isEmpty ? noFaults : service.faults.strike(operation)
+    const exchange: Exchange = {
+      struck,
+      socket: request.raw.socket,
+      open: service.requests.open({
+        operation,
+        method: request.method,
+        path: pathOf(request, service),
+        receivedAt: service.clock.now(),
+        headers: maskHeaders(request.headers),
+        faults: struck.map(({ rule, fault }) => ({ rule, type: fault.type })),
+      }),
+    }
+    setExchange(request, exchange)
+    if (!service.faults.isEmpty) refusals.onRequest(reply)
+    if (!isCutEarly(exchange, reply)) done()
+  }
+}
+
+const noFaults: readonly never[] = []
+
+/** Ends the connection before the body is read, where a fault wants that. */
+function isCutEarly(exchange: Exchange, reply: FastifyReply): boolean {
+  if (faultsOf(exchange, 'reset-before-reading').length > 0) {
+    resetConnection(exchange, reply)
+    return true
+  }
+  const [drop] = faultsOf(exchange, 'drop')
+  if (drop === undefined || drop.processed === true) return false
+  void pause(drop.afterMs ?? 0, exchange).then(() => hangUp(exchange, reply))
+  return true
+}
+
+/** Works a request off, unless a fault keeps it from that, and answers it. */
+async function answerStruck(
+  service: Service,
+  exchange: Exchange,
+  reply: FastifyReply,
+  work: () => Answer | Promise<Answer>,
+): Promise<void> {
+  for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
+  const answer = await work()
+  noteRefusal(service, exchange)
+  await sendAnswer(exchange, reply, answer)
+}
+
+/** What was refused as a whole leaves no message behind: without a word the inbox would seem to have missed it. */
+function noteRefusal(service: Service, { open }: Exchange): void {
+  if (open.description !== undefined) service.noteRefusal(open)
+}
+
+function answerSend(service: Service, request: FastifyRequest, kind: Kind): Answer {
+  const exchange = exchangeIn(request)
+  const verdict = judgeAuthorization(request.headers.authorization, service.credentials)
+  if (verdict !== 'own') return refuseCredentials(service, exchange, verdict)
+  const [fault] = faultsOf(exchange, 'request-error')
+  if (fault) return requestError(service, exchange, fault.code, 'a fault of the emulator')
+  if (!isProcessed(exchange)) return notProcessed
+  if (!service.takeRequest()) {
+    const { body } = requestError(service, exchange, 'C400_2', 'too many requests in a second')
+    return { status: 429, body }
+  }
+  if (!isJson(request)) return requestError(service, exchange, 'C400_2', 'Content-Type must be application/json.')
+  if (request.body === notJson) return requestError(service, exchange, 'C400_1', 'The body is no JSON.')
+  return send(service, exchange, kind, request.body)
+}
+
+async function answerUpload(
+  { service, urlOf }: OperationOptions,
+  request: FastifyRequest,
+  upload: Upload,
+): Promise<Answer> {
+  const exchange = exchangeIn(request)
+  const answers = new UploadAnswer(service, exchange, upload)
+  const files = await readFiles(request)
+  const verdict = judgeUpload(service, request)
+  if (verdict === 'foreign') return answers.foreign()
+  if (verdict === 'missing') return answers.missing('Authorization')
+  const injected = answers.injected()
+  if (injected) return injected
+  if (!isProcessed(exchange)) return notProcessed
+  if (!service.takeRequest()) return answers.tooManyRequests()
+  if (files === undefined || files.length === 0) return answers.missing('image')
+  exchange.open.body = files.map(({ field, name, data }) => ({ field, name, bytes: data.length }))
+  return answers.of(takeFiles(service, exchange, { upload, files, urlOf }))
+}
+
+/** The body is discarded: a fault takes this answer's place. */
+const notProcessed: Answer = { status: 500, body: {} }
+
+function judgeUpload({ credentials, settings }: Service, request: FastifyRequest): Verdict {
+  if (userIdOf(request) !== credentials.userId) return 'foreign'
+  const verdict = judgeAuthorization(request.headers.authorization, credentials)
+  return verdict === 'missing' && settings.assumptions.uploadAuthorization === 'optional' ? 'own' : verdict
+}
+
+/** The path to keep: without a query, and without a user ID that is not the emulator's. */
+function pathOf(request: FastifyRequest, { credentials }: Service): string {
+  const pattern = request.routeOptions.url ?? ''
+  const userId = userIdOf(request)
+  if (userId === undefined) return pattern
+  return pattern.replace(':userId', () => (userId === credentials.userId ? userId : '***'))
+}
+
+function userIdOf({ params }: FastifyRequest): string | undefined {
+  return (params as { readonly userId?: string }).userId
+}
+
+function exchangeIn(request: FastifyRequest): Exchange {
+  const exchange = exchangeOf(request)
+  if (exchange === undefined) throw new Error('An operation was reached without its first hook.')
+  return exchange
+}
+
+/** The body of a request that claims to be JSON and is not. */
+export const notJson: unique symbol = Symbol('no JSON')
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json(?:\s*;|$)/i.test(headers['content-type'] ?? '')
+}

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import { EmulatorClock } from './clock.ts'
+import type { Credentials } from './credentials.ts'
+import { Faults } from './faults.ts'
+import { ImageStore } from './images.ts'
+import { Inbox } from './inbox.ts'
+import { type ReceivedRequest, RequestLog } from './requests.ts'
+import { changeSettings, type Settings, type SettingsChange } from './settings.ts'
+import { WebhookSender } from './webhook.ts'
+
+/** How much is kept; older things leave. */
+export interface Kept {
+  readonly messages: number
+  readonly requests: number
+  readonly imageBytes: number
+}
+
+export const defaultKept: Kept = { messages: 10_000, requests: 2000, imageBytes: 256 * 1024 * 1024 }
+
+/** A request that was refused as a whole. */
+export interface Refusal {
+  readonly request: number
+  readonly path: string
+  readonly code: string
+  readonly description: string
+}
+
+/** The state behind the five operations. */
+export class Service {
+  readonly credentials: Credentials
+  readonly clock = new EmulatorClock()
+  readonly inbox: Inbox
+  readonly requests: RequestLog
+  readonly images: ImageStore
+  readonly faults: Faults
+  readonly webhook: WebhookSender
+  readonly #initial: Settings
+  #settings: Settings
+  #accepted = 0
+  #acceptedByConnection = new WeakMap<Socket, number>()
+  #lastRefusal: Refusal | undefined
+  #second = 0
+  #requestsInSecond = 0
+
+  constructor(credentials: Credentials, settings: Settings, options: { readonly kept: Kept; readonly seed: number }) {
+    const { kept, seed } = options
+    this.credentials = credentials
+    this.#initial = settings
+    this.#settings = settings
+    this.inbox = new Inbox(kept.messages)
+    this.requests = new RequestLog(kept.requests)
+    this.images = new ImageStore(kept.imageBytes)
+    this.faults = new Faults(seed)
+    this.webhook = new WebhookSender(this.clock.now)
+  }
+
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
+  get lastRefusal(): Refusal | undefined {
+    return this.#lastRefusal
+  }
+
+  noteRefusal({ number, path, code = '', description = '' }: ReceivedRequest): void {
+    this.#lastRefusal = { request: number, path, code, description }
+    this.inbox.announce()
+  }
+
+  change(change: SettingsChange): Settings {
+    this.#settings = changeSettings(this.#settings, change)
+    return this.#settings
+  }
+
+  /** Back to how it was started: no messages, requests, images or faults, the first settings, the real clock. */
+  reset(): void {
+    this.#settings = this.#initial
+    this.#accepted = 0
+    this.#lastRefusal = undefined
+    this.#acceptedByConnection = new WeakMap()
+    this.#requestsInSecond = 0
+    this.clock.change({ real: true })
+    this.faults.reset()
+    this.webhook.clear()
+    this.requests.clear()
+    this.images.clear()
+    this.inbox.clear()
+  }
+
+  /** Whether another request fits into this second of the emulator's clock; counts it. */
+  takeRequest(): boolean {
+    const { maxRequestsPerSecond } = this.#settings
+    if (maxRequestsPerSecond === null) return true
+    const second = Math.floor(this.clock.now() / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#requestsInSecond = 0
+    }
+    return ++this.#requestsInSecond <= maxRequestsPerSecond
+  }
+
+  /** Whether one more message may be accepted; `acceptedHere` counts those of the same request. */
+  refusalOf(socket: Socket, acceptedHere: number): 'G150' | 'G160' | undefined {
+    const { credit, maxMessagesPerSession: max, assumptions } = this.#settings
+    if (credit !== null && credit < 1) return 'G150'
+    if (max === null) return undefined
+    const inSession = {
+      reset: this.#accepted,
+      connection: this.#acceptedByConnection.get(socket) ?? 0,
+      request: acceptedHere,
+    }
+    return inSession[assumptions.session] >= max ? 'G160' : undefined
+  }
+
+  /** Counts an accepted message. */
+  spend(socket: Socket): void {
+    const { credit, maxMessagesPerSession } = this.#settings
+    this.#accepted++
+    if (credit !== null) this.#settings = { ...this.#settings, credit: credit - 1 }
+    if (maxMessagesPerSession === null) return
+    this.#acceptedByConnection.set(socket, (this.#acceptedByConnection.get(socket) ?? 0) + 1)
+  }
+}

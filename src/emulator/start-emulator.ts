@@ -1,0 +1,14 @@
+import type { Emulator } from './emulator.ts'
+import type { EmulatorOptions } from './emulator-options.ts'
+
+/**
+ * Starts the whole service on the loopback address, with an inbox at its URL. For people's own tests: it takes a free
+ * port unless one is stated, and `close()` ends everything.
+ *
+ * @throws EmulatorOptionsError for options that it cannot start with, and what the system says when the port is taken
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  // Whoever imports the library for anything else does not load a web server.
+  const emulator = await import('./emulator.ts')
+  return emulator.startEmulator(options)
+}

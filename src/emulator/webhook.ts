@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream'
+import { Agent, request } from 'undici'
+import type { ReceivedMessage } from './inbox.ts'
+import type { WebhookSettings } from './settings.ts'
+import { type WebhookResult, webhookResult } from './webhook-body.ts'
+
+/** One attempt to deliver results. */
+export interface WebhookAttempt {
+  readonly results: readonly WebhookResult[]
+  /** From 1. */
+  readonly attempt: number
+  /** What came of it: the callback's status, `broken` on demand, or what the connection said. */
+  readonly outcome: number | string
+}
+
+/** More than this many results wait for nobody: the callback does not keep up, and memory must stay bounded. */
+const maxWaiting = 100_000
+const maxAttemptsKept = 1000
+const callbackTimeoutMs = 10_000
+
+interface Waiting {
+  readonly message: ReceivedMessage
+  readonly settings: WebhookSettings
+  readonly dueMs: number
+}
+
+/** Delivers results to the callback, in the order of the sends, some at a time in one POST. */
+export class WebhookSender {
+  readonly #now: () => number
+  readonly #agent = new Agent({ headersTimeout: callbackTimeoutMs, bodyTimeout: callbackTimeoutMs })
+  readonly #abort = new AbortController()
+  #queue: Waiting[] = []
+  #attempts: WebhookAttempt[] = []
+  #count = 0
+  #lost = 0
+  #generation = 0
+  #timer: NodeJS.Timeout | undefined
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The newest attempts, the oldest first. */
+  attempts(): readonly WebhookAttempt[] {
+    return this.#attempts
+  }
+
+  /** Results that never left: on demand, or because too many waited. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  enqueue(message: ReceivedMessage, settings: WebhookSettings | null): void {
+    if (settings === null) return
+    this.#count++
+    if ((settings.loseEvery !== null && this.#count % settings.loseEvery === 0) || this.#queue.length >= maxWaiting) {
+      this.#lost++
+      return
+    }
+    this.#queue.push({ message, settings, dueMs: performance.now() + settings.delayMs })
+    this.#schedule()
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#queue = []
+    this.#attempts = []
+    this.#count = 0
+    this.#lost = 0
+    this.#generation++
+  }
+
+  async close(): Promise<void> {
+    this.clear()
+    this.#abort.abort()
+    await Promise.all(this.#running)
+    await this.#agent.destroy()
+  }
+
+  #schedule(): void {
+    const [next] = this.#queue
+    if (next === undefined || this.#timer !== undefined) return
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        this.#flush()
+        this.#schedule()
+      },
+      Math.max(0, next.dueMs - performance.now()),
+    )
+  }
+
+  #flush(): void {
+    const now = performance.now()
+    const due = this.#queue.findIndex(({ dueMs }) => dueMs > now)
+    const ready = this.#queue.splice(0, due === -1 ? this.#queue.length : due)
+    while (ready.length > 0) {
+      const settings = ready[0]?.settings
+      if (settings === undefined) return
+      const fits = ready.findIndex((waiting) => waiting.settings !== settings)
+      const some = ready.splice(0, Math.min(settings.maxResults, fits === -1 ? ready.length : fits))
+      const results = some.map(({ message }) => webhookResult(message, settings, this.#now()))
+      const running = this.#deliver(results, settings, this.#generation).finally(() => this.#running.delete(running))
+      this.#running.add(running)
+    }
+  }
+
+  async #deliver(results: readonly WebhookResult[], settings: WebhookSettings, generation: number): Promise<void> {
+    for (let delivery = 0; delivery < settings.deliveries; delivery++) {
+      for (let attempt = 1; attempt <= settings.maxRetries + 1; attempt++) {
+        if (generation !== this.#generation) return
+        const outcome = await this.#attempt(results, settings, attempt)
+        // A reset in between must not find attempts of what it forgot.
+        if (generation !== this.#generation) return
+        this.#attempts.push({ results, attempt, outcome })
+        if (this.#attempts.length > maxAttemptsKept) this.#attempts.shift()
+        if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) break
+        if (attempt <= settings.maxRetries) await this.#wait(settings.retryDelayMs)
+      }
+    }
+  }
+
+  async #attempt(
+    results: readonly WebhookResult[],
+    settings: WebhookSettings,
+    attempt: number,
+  ): Promise<WebhookAttempt['outcome']> {
+    const text = JSON.stringify({ results })
+    const isBroken = attempt <= settings.brokenAttempts
+    try {
+      const response = await request(settings.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json;charset=utf-8', 'x-emulator': 'friendtalk' },
+        body: isBroken ? Readable.from(brokenOff(text)) : text,
+        dispatcher: this.#agent,
+        signal: this.#abort.signal,
+      })
+      await response.body.dump()
+      return response.statusCode
+    } catch (error) {
+      return isBroken ? 'broken' : reasonOf(error)
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const { signal } = this.#abort
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      if (signal.aborted) done()
+      else signal.addEventListener('abort', done)
+    })
+  }
+}
+
+/** A body that fails in the middle, which ends the connection there. */
+async function* brokenOff(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  yield bytes.subarray(0, bytes.length >> 1)
+  await new Promise((resolve) => setImmediate(resolve))
+  throw new Error('broken off on demand')
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
+}

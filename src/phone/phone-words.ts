@@ -1,0 +1,90 @@
+/** What a phone says beside the message itself. */
+export interface PhoneWords {
+  readonly phone: (channel: string) => string
+  readonly ad: string
+  /** What the platform adds below an advertisement. */
+  readonly optOut: string
+  readonly more: string
+  readonly image: string
+  readonly noImage: string
+  readonly cards: (count: number) => string
+  readonly card: (number: number, count: number) => string
+  readonly previous: string
+  readonly next: string
+  readonly coupon: string
+  readonly leadsTo: string
+  readonly leadsNowhere: string
+  readonly close: string
+  readonly open: string
+  readonly targets: { readonly [field: string]: string }
+  readonly actions: { readonly [type: string]: string }
+}
+
+export type PhoneLanguage = 'en' | 'ko'
+
+export const phoneWords: { readonly [L in PhoneLanguage]: PhoneWords } = {
+  en: {
+    phone: (channel) => `Chat with ${channel}`,
+    ad: '(광고)',
+    optOut: '수신거부 | 홈 > 채널 차단',
+    more: '더보기',
+    image: 'Image of the message',
+    noImage: 'The image is not there',
+    cards: (count) => `${count} cards, scroll sideways`,
+    card: (number, count) => `Card ${number} of ${count}`,
+    previous: 'Previous card',
+    next: 'Next card',
+    coupon: 'Coupon',
+    leadsTo: 'Leads to',
+    leadsNowhere: 'Leads nowhere.',
+    close: 'Close',
+    open: 'Open',
+    targets: {
+      url_mobile: 'Web, phone',
+      url_pc: 'Web, computer',
+      scheme_android: 'App, Android',
+      scheme_ios: 'App, iOS',
+      img_link: 'Web',
+    },
+    actions: {
+      BK: 'Sends the text of the button to the channel.',
+      MD: 'Sends the text of the button together with the message to the channel.',
+      BC: 'Switches to a consultation.',
+      BT: 'Switches to the chatbot.',
+      BF: 'Opens the business form.',
+      viewer: 'Opens the image viewer of the platform.',
+    },
+  },
+  ko: {
+    phone: (channel) => `${channel} 채팅방`,
+    ad: '(광고)',
+    optOut: '수신거부 | 홈 > 채널 차단',
+    more: '더보기',
+    image: '메시지 이미지',
+    noImage: '이미지가 없습니다',
+    cards: (count) => `카드 ${count}장, 옆으로 넘겨 보세요`,
+    card: (number, count) => `카드 ${count}장 중 ${number}번째`,
+    previous: '이전 카드',
+    next: '다음 카드',
+    coupon: '쿠폰',
+    leadsTo: '연결 주소',
+    leadsNowhere: '연결되는 곳이 없습니다.',
+    close: '닫기',
+    open: '열기',
+    targets: {
+      url_mobile: '모바일 웹',
+      url_pc: 'PC 웹',
+      scheme_android: 'Android 앱',
+      scheme_ios: 'iOS 앱',
+      img_link: '웹',
+    },
+    actions: {
+      BK: '버튼 이름을 채널에 메시지로 보냅니다.',
+      MD: '버튼 이름과 메시지 본문을 채널에 보냅니다.',
+      BC: '상담톡으로 전환합니다.',
+      BT: '챗봇으로 전환합니다.',
+      BF: '비즈니스폼을 엽니다.',
+      viewer: '플랫폼의 이미지 뷰어로 엽니다.',
+    },
+  },
+}

@@ -1,0 +1,103 @@
+import type { Element, ElementContent } from 'hast'
+import { h } from 'hastscript'
+import type { Kind } from '../contract/kinds.ts'
+import { limits } from '../contract/limits.ts'
+import { buttons, carousel, itemList, linkedImage, textBlock } from './parts.ts'
+import { type PhoneLanguage, phoneWords } from './phone-words.ts'
+import { type Fields, fieldsOf, textOf } from './read.ts'
+import type { Drawing } from './target.ts'
+
+/** A message as a phone shows it. */
+export interface PhoneMessage {
+  readonly kind: Kind
+  /** A message record; whatever in it is not of its shape is left out. */
+  readonly record: unknown
+  /** The time beside the bubble, as people read it. */
+  readonly time: string
+}
+
+export interface PhoneView {
+  /** The oldest first. */
+  readonly messages: readonly PhoneMessage[]
+  readonly channel: string
+  /** The line between days. */
+  readonly date: string
+  readonly lang: PhoneLanguage
+  /** Where an image of a message is to be shown from; undefined when it is not there. */
+  readonly image: (url: string) => string | undefined
+  /** Unique on the page. */
+  readonly id: string
+}
+
+/** A phone with a chat that holds messages. Needs `phone-css.ts`; works without a script. */
+export function phone({ messages, channel, date, lang, image, id }: PhoneView): Element {
+  const words = phoneWords[lang]
+  let ids = 0
+  const drawing: Drawing = { words, image, nextId: () => `${id}-${++ids}` }
+  return h('section', { className: ['ph'], lang, ariaLabel: words.phone(channel) }, [
+    h('div', { className: ['ph-bar'], ariaHidden: 'true' }, [
+      h('span', messages.at(-1)?.time ?? ''),
+      h('span', { className: ['ph-signs'] }, [h('i'), h('i'), h('i', { className: ['ph-battery'] })]),
+    ]),
+    h('header', { className: ['ph-top'] }, [
+      h('span', { className: ['ph-back'], ariaHidden: 'true' }, '‹'),
+      h('strong', channel),
+      h('span', { className: ['ph-menu'], ariaHidden: 'true' }, '☰'),
+    ]),
+    h('div', { className: ['ph-chat'], tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
+      h('p', { className: ['ph-date'] }, date),
+      ...messages.map((message) => entry(drawing, message, channel)),
+    ]),
+    h('div', { className: ['ph-input'], ariaHidden: 'true' }, [h('b', '+'), h('span'), h('b', '☺')]),
+  ])
+}
+
+function entry(drawing: Drawing, { kind, record, time }: PhoneMessage, channel: string): Element {
+  const fields = fieldsOf(record)
+  const initial = Array.from(channel.trim())[0] ?? ''
+  // An advertisement is the default of the interface: only N takes the label away.
+  const isAd = (textOf(fields['ad_flag']) || limits.adFlag.default) !== 'N'
+  return h('article', { className: ['ph-entry', `ph-${kind}`] }, [
+    h('span', { className: ['ph-avatar'], ariaHidden: 'true' }, initial),
+    h('div', { className: ['ph-said'] }, [
+      h('p', { className: ['ph-name'] }, channel),
+      // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
+      h('div', { className: ['ph-row'], lang: 'ko' }, [
+        h('div', { className: ['ph-bubbles'] }, bubbles(drawing, kind, { fields, isAd })),
+        h('time', { className: ['ph-time'] }, time),
+      ]),
+    ]),
+  ])
+}
+
+interface Said {
+  readonly fields: Fields
+  readonly isAd: boolean
+}
+
+function bubbles(drawing: Drawing, kind: Kind, { fields, isAd }: Said): ElementContent[] {
+  const attachment = fieldsOf(fields['attachment'])
+  const text = textBlock(textOf(fields['msg']), 'ph-text')
+  const label = isAd ? [h('p', { className: ['ph-ad'] }, drawing.words.ad)] : []
+  const optOut = isAd ? [h('p', { className: ['ph-opt-out'] }, drawing.words.optOut)] : []
+  const body = (...content: readonly ElementContent[]): Element => h('div', { className: ['ph-body'] }, [...content])
+  switch (kind) {
+    case 'ft-text':
+      return [bubble(body(...label, ...text, ...optOut, ...buttons(drawing, attachment)))]
+    case 'ft-image':
+    case 'ft-wide': {
+      const image = linkedImage(drawing, attachment, 'ph-image')
+      return [bubble(...image, body(...label, ...text, ...optOut, ...buttons(drawing, attachment)))]
+    }
+    case 'ft-wide-item-list':
+      return [
+        bubble(body(...label, ...text), ...itemList(drawing, fields), body(...optOut, ...buttons(drawing, attachment))),
+      ]
+    case 'ft-carousel-feed':
+      return [bubble(body(...label, ...text, ...optOut)), carousel(drawing, fields)]
+  }
+}
+
+function bubble(...content: readonly ElementContent[]): Element {
+  return h('div', { className: ['ph-bubble'] }, [...content])
+}

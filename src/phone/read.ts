@@ -1,0 +1,20 @@
+// A payload that was never checked is shown too: whatever is not of its shape is left out.
+
+export type Fields = { readonly [name: string]: unknown }
+
+const nothing: Fields = {}
+
+/** The fields of an object; none of anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : nothing
+}
+
+/** The entries of a list, at most `max`. */
+export function entriesOf(value: unknown, max: number): readonly Fields[] {
+  return Array.isArray(value) ? value.slice(0, max).map(fieldsOf) : []
+}
+
+/** A text; empty for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli, startCli } from '../cli/run-cli.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { emulate, send } from './client.ts'
+import { textMessage } from './messages.ts'
+
+const cwd = tempFolder()
+
+function configFile(config: unknown): string {
+  const file = join(cwd, 'emulator.json')
+  writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config))
+  return file
+}
+
+it.each(['SIGINT', 'SIGTERM'] as const)('runs until %s, and ends cleanly', async (signal) => {
+  const run = startCli(['emulator', '--port', '0', '--config', configFile({ credit: 1 })], { cwd })
+  await run.untilOutput('Secret key    emulator_not_a_secret')
+  const url = /Inbox\s+(http:\/\/127\.0\.0\.1:\d+)/.exec(run.output)?.[1] ?? ''
+  const emulator = { ...(await emulate()), baseUrl: url }
+  const { body } = await send(emulator, 'ft-text', [textMessage(), textMessage()])
+  expect(body.results.map(({ code }) => code)).toEqual(['C100', 'G150'])
+  const page = await fetch(url)
+  expect(await page.text()).toContain('<!doctype html>')
+  const events = await fetch(`${url}/_emulator/inbox/events`)
+  run.kill(signal)
+  const { code, stderr } = await run.ended()
+  expect([code, stderr]).toEqual([0, 'Stopped. 2 messages came, 1 were accepted.\n'])
+  await expect(events.text()).rejects.toThrow()
+})
+
+it.each<[config: unknown, line: string]>([
+  [{ credits: 1 }, '✗ emulator.json: does not have "credits"'],
+  [
+    { secretKey: 'real-secret' },
+    '✗ emulator.json (/secretKey): must start with "emulator_": never give a real secret here',
+  ],
+  [[], '✗ emulator.json: must be object'],
+  ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on.'],
+])('refuses the configuration %j', async (config, line) => {
+  const result = await runCli(['emulator', '--port', '0', '--config', configFile(config)], { cwd })
+  expect(result).toEqual({ code: 2, stdout: '', stderr: `${line}\n` })
+})
+
+it('refuses a port that is none or taken', async () => {
+  const port = new URL((await emulate()).url).port
+  for (const [args, line] of [
+    [['--port', '70000'], '✗ --port: must be a whole number from 0 to 65535\n'],
+    [['--port', port], `✗ --port: port ${port} is taken; name another, or 0 for a free one\n`],
+  ] as const) {
+    expect(await runCli(['emulator', ...args], { cwd })).toEqual({ code: 2, stdout: '', stderr: line })
+  }
+})
+
+it('says it in Korean', async () => {
+  const run = startCli(['emulator', '--port', '0', '--lang', 'ko'], { cwd })
+  await run.untilOutput('멈추려면 Ctrl-C를 누르세요.')
+  run.kill('SIGINT')
+  expect((await run.ended()).stderr).toBe('멈췄습니다. 메시지 0건을 받아 0건을 접수했습니다.\n')
+  const wrong = await runCli(['emulator', '--config', configFile({ credits: 1 }), '--lang', 'ko'], { cwd })
+  expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n')
+})

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emulate, control, goodImages, send, uploadedUrl, uploadFiles } from './client.ts'
+import { textMessage } from './messages.ts'
+
+const emulator = await emulate({ kept: { messages: 20, requests: 3 } })
+
+beforeEach(() => {
+  emulator.reset()
+})
+
+const sendKeys = async (...keys: readonly string[]): Promise<void> => {
+  await send(
+    emulator,
+    'ft-text',
+    keys.map((key) => textMessage({ msg_key: key, receiver_number: `0101111${key.padStart(4, '0')}` })),
+  )
+}
+
+interface Messages {
+  readonly counts: { readonly messages: number; readonly kept: number }
+  readonly messages: readonly { readonly msgKey: string; readonly sequence: number }[]
+}
+
+describe('messages', () => {
+  it.each([
+    ['', ['3', '2', '1']],
+    ['?limit=1&offset=1', ['2']],
+    ['?msgKey=2', ['2']],
+    ['?receiverNumber=01011110003', ['3']],
+    ['?search=010-1111-0001', ['1']],
+    ['?search=c100', ['3', '2', '1']],
+    ['?search=nothing', []],
+    ['?code=G141', []],
+    ['?kind=ft-wide', []],
+    ['?after=2', ['3']],
+  ])('lists them, the newest first, for "%s"', async (query, keys) => {
+    await sendKeys('1', '2', '3')
+    const { body } = await control<Messages>(emulator, 'GET', `/messages${query}`)
+    expect(body.messages.map(({ msgKey }) => msgKey)).toEqual(keys)
+  })
+
+  it('keeps the newest, and counts all of them', async () => {
+    for (let i = 0; i < 4; i++) await sendKeys(...Array.from({ length: 10 }, (_, index) => String(i * 10 + index)))
+    const { body } = await control<Messages>(emulator, 'GET', '/messages')
+    expect(body.counts).toMatchObject({ messages: 40, accepted: 40, kept: 20 })
+    expect(body.messages.map(({ msgKey }) => Number(msgKey))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 39 - index),
+    )
+    expect(emulator.requests()).toHaveLength(3)
+  })
+
+  it('waits until there are enough, and says so when there are not', async () => {
+    const waiting = control(emulator, 'GET', '/messages/wait?count=2')
+    await sendKeys('1', '2')
+    expect((await waiting).body).toMatchObject({ messages: 2 })
+    const late = await control(emulator, 'GET', '/messages/wait?count=3&timeoutMs=20')
+    expect([late.status, late.body]).toEqual([408, expect.objectContaining({ error: expect.any(String) as string })])
+    await expect(emulator.waitForMessages(1, { code: 'G141', timeoutMs: 20 })).rejects.toThrow(/2 messages/)
+    await expect(emulator.waitForMessages(2, { code: 'C100' })).resolves.toMatchObject({ accepted: 2 })
+  })
+})
+
+it('shows images and lets one expire', async () => {
+  const url = await uploadedUrl(emulator, 'FT')
+  const { body } = await control(emulator, 'GET', '/images')
+  expect(body['images']).toMatchObject([{ url, upload: 'FT', widthPx: 720, heightPx: 720, format: 'png' }])
+  expect((await control(emulator, 'POST', '/images/expire', { url })).status).toBe(200)
+  expect((await fetch(url)).status).toBe(410)
+  expect((await control(emulator, 'POST', '/images/expire', { url: 'none' })).status).toBe(404)
+})
+
+it('shows requests as they came, with what became of them', async () => {
+  await sendKeys('1')
+  await uploadFiles(emulator, 'FT', [{ name: 'a.png', data: goodImages.FT }])
+  const { body } = await control(emulator, 'GET', '/requests')
+  expect(body['requests']).toMatchObject([
+    { number: 1, operation: { type: 'send', kind: 'ft-text' }, path: '/ft-text/v2/send', status: 200, code: 'C100' },
+    { number: 2, operation: { type: 'upload', upload: 'FT' }, path: '/file/v1/FT/image/emulator', status: 200 },
+  ])
+  expect(body['requests']).toMatchObject([
+    { headers: { authorization: '***' }, body: { msg_data: [{ msg_key: '1' }] } },
+    { body: [{ field: 'image', name: 'a.png', bytes: goodImages.FT.length }] },
+  ])
+})
+
+it('sets, moves, freezes and frees the clock', async () => {
+  const set = await control(emulator, 'POST', '/clock', { set: '2026-07-01T00:00:00Z', frozen: true })
+  expect(set.body).toMatchObject({ iso: '2026-07-01T00:00:00.000Z', frozen: true })
+  expect((await control(emulator, 'POST', '/clock', { moveMs: 1500 })).body['iso']).toBe('2026-07-01T00:00:01.500Z')
+  expect((await control(emulator, 'POST', '/clock', { frozen: false })).body['frozen']).toBe(false)
+  expect((await control(emulator, 'POST', '/clock', { real: true })).body['aheadMs']).toBe(0)
+  expect(Math.abs(emulator.clock.state().now - Date.now())).toBeLessThan(1000)
+})
+
+it('changes settings, and labels what is assumed', async () => {
+  const { body } = await control(emulator, 'POST', '/settings', {
+    credit: 5,
+    assumptions: { itemListResponse: 'single' },
+  })
+  expect(body).toMatchObject({ credit: 5, restrictedHours: false })
+  expect(body['assumptions']).toMatchObject({
+    itemListResponse: { assumed: 'single', answers: ['multi', 'single'], question: expect.any(String) as string },
+    errorStatus: { assumed: 'by-code' },
+  })
+})
+
+describe('what cannot be set', () => {
+  it.each([
+    ['/settings', { credits: 5 }, '', 'credits'],
+    ['/settings', { credit: -1 }, '/credit', ''],
+    ['/settings', { assumptions: { session: 'day' } }, '/assumptions/session', 'reset, connection, request'],
+    ['/settings', { webhook: { url: 'https://hook.example.com/' } }, '/webhook/url', 'loopback'],
+    ['/clock', { set: 'tomorrow' }, '/set', 'no time'],
+    ['/clock', {}, '', 'shapes'],
+    ['/faults', { fault: { type: 'explode' } }, '/fault', 'type'],
+    ['/faults', { fault: { type: 'delay' } }, '/fault', 'ms'],
+    ['/faults', { fault: { type: 'drop' }, on: 'text' }, '/on', 'send:ft-text'],
+    ['/faults', { fault: { type: 'drop' }, at: 0 }, '/at', ''],
+  ])('%s %j is refused at "%s"', async (path, change, pointer, words) => {
+    const { status, body } = await control(emulator, 'POST', path, change)
+    expect(status).toBe(400)
+    const faults = body['faults'] as { pointer: string; message: string }[]
+    expect(faults[0]?.pointer).toBe(pointer)
+    expect(faults[0]?.message).toContain(words)
+  })
+
+  it('is refused by the library as well', () => {
+    expect(() => emulator.change({ credit: -1 })).toThrow('/credit')
+    expect(() => emulator.faults.add({ fault: { type: 'drop' }, times: 0 })).toThrow('/times')
+    expect(() => emulator.clock.change({ set: 'x' })).toThrow('no time')
+  })
+})
+
+it('lists, removes and clears faults', async () => {
+  const added = await control(emulator, 'POST', '/faults', { fault: { type: 'drop' }, at: 5 })
+  expect(added.body).toEqual({ id: 1, fault: { type: 'drop' }, at: 5, seen: 0, struck: 0 })
+  await sendKeys('1')
+  expect(emulator.faults.list()).toMatchObject([{ id: 1, seen: 1, struck: 0 }])
+  expect((await control(emulator, 'DELETE', '/faults/1')).body).toEqual({ faults: [] })
+  expect((await control(emulator, 'DELETE', '/faults/1')).status).toBe(404)
+  emulator.faults.add({ fault: { type: 'drop' } })
+  await control(emulator, 'DELETE', '/faults')
+  expect(emulator.faults.list()).toEqual([])
+})
+
+it('resets to how it was started', async () => {
+  const own = await emulate({
+    credit: 3,
+    clock: { set: '2026-07-01T00:00:00Z', frozen: true },
+    faults: [{ fault: { type: 'reject', code: 'G141', messages: { indexes: [0] } }, at: 2 }],
+  })
+  for (let round = 0; round < 2; round++) {
+    const codes = []
+    for (let i = 0; i < 2; i++) codes.push((await send(own, 'ft-text', [textMessage()])).body.results[0]?.code)
+    expect(codes).toEqual(['C100', 'G141'])
+    own.change({ credit: 0 })
+    own.clock.change({ real: true })
+    await control(own, 'POST', '/reset')
+    expect(own.counts()).toMatchObject({ messages: 0, accepted: 0, kept: 0, codes: {} })
+    expect([own.settings().credit, own.clock.state().iso]).toEqual([3, '2026-07-01T00:00:00.000Z'])
+    expect([own.requests(), own.images()]).toEqual([[], []])
+  }
+})

@@ -1,0 +1,230 @@
+import { connect } from 'node:net'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Fault, FaultRule } from '../../src/emulator/faults.ts'
+import { emulate, goodImages, send, uploadFiles } from './client.ts'
+import { goodMessage, textMessage } from './messages.ts'
+
+const emulator = await emulate()
+
+beforeEach(() => {
+  emulator.reset()
+})
+
+interface Wire {
+  /** Everything that was received. */
+  readonly text: string
+  /** How the connection ended. */
+  readonly end: string
+  readonly ms: number
+}
+
+const three = ['a', 'b', 'c'].map((key) => textMessage({ msg_key: key }))
+
+/** Sends three messages over a bare socket and watches what comes back, byte for byte. */
+function sendRaw(messages: readonly unknown[] = three): Promise<Wire> {
+  const { hostname, port, host } = new URL(emulator.url)
+  const body = Buffer.from(JSON.stringify({ msg_data: messages }))
+  const head = [
+    'POST /ft-text/v2/send HTTP/1.1',
+    `Host: ${host}`,
+    'Authorization: emulator;emulator_not_a_secret',
+    'Content-Type: application/json;charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  return new Promise((resolve) => {
+    const start = performance.now()
+    let text = ''
+    const socket = connect(Number(port), hostname)
+    const settle = (end: Wire['end']): void => {
+      socket.destroy()
+      resolve({ text, end, ms: performance.now() - start })
+    }
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => settle(error.code ?? 'error'))
+    socket.on('end', () => settle('end'))
+    socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
+  })
+}
+
+const bodyOf = ({ text }: Wire): string => text.slice(text.indexOf('\r\n\r\n') + 4)
+const keysOf = (wire: Wire): string[] =>
+  (JSON.parse(bodyOf(wire)) as { results: { msg_key: string }[] }).results.map(({ msg_key: key }) => key)
+
+describe('faults on the wire', () => {
+  const rows: [fault: Fault, end: string, taken: number, text: RegExp][] = [
+    [{ type: 'reset-before-reading' }, 'ECONNRESET', 0, /^$/],
+    [{ type: 'reset-after-reading' }, 'ECONNRESET', 3, /^$/],
+    [{ type: 'reset-after-reading', processed: false }, 'ECONNRESET', 0, /^$/],
+    [{ type: 'drop' }, 'end', 0, /^$/],
+    [{ type: 'drop', processed: true, afterMs: 50 }, 'end', 3, /^$/],
+    [{ type: 'cut-off' }, 'end', 3, /^HTTP\/1\.1 200 OK[^]*"results":\[/],
+    [{ type: 'cut-off', afterBytes: 0 }, 'end', 3, /^HTTP\/1\.1 200 OK[^]*\r\n\r\n$/],
+    [{ type: 'status', status: 503 }, 'end', 0, /^HTTP\/1\.1 503 [^]*x-emulator/],
+    [{ type: 'status', status: 502, processed: true }, 'end', 3, /^HTTP\/1\.1 502 /],
+    [{ type: 'status', status: 429, retryAfterSeconds: 7 }, 'end', 0, /^HTTP\/1\.1 429 [^]*retry-after: 7/],
+    [{ type: 'html' }, 'end', 0, /^HTTP\/1\.1 200 [^]*text\/html[^]*<!doctype html>/],
+    [{ type: 'html', status: 502, processed: true }, 'end', 3, /^HTTP\/1\.1 502 [^]*<!doctype html>/],
+    [{ type: 'skew-date', seconds: -3600 }, 'end', 3, /"code":"C100"/],
+  ]
+
+  it.each(rows)('%j: the connection is "%s" and %i messages are in the inbox', async (fault, end, taken, text) => {
+    emulator.faults.add({ fault, at: 1 })
+    const wire = await sendRaw()
+    expect(wire.end).toBe(end)
+    expect(wire.text).toMatch(text)
+    expect(emulator.counts().messages).toBe(taken)
+    expect(emulator.requests()[0]?.faults).toEqual([{ rule: 1, type: fault.type }])
+    expect(keysOf(await sendRaw())).toEqual(['a', 'b', 'c'])
+  })
+
+  it('cuts a body off before its announced end', async () => {
+    emulator.faults.add({ fault: { type: 'cut-off', afterBytes: 20 } })
+    const wire = await sendRaw()
+    expect(Number(/content-length: (\d+)/.exec(wire.text)?.[1])).toBeGreaterThan(20)
+    expect(bodyOf(wire)).toHaveLength(20)
+    await expect(send(emulator, 'ft-text', three)).rejects.toThrow()
+  })
+
+  it('delays the answer, before or after the work', async () => {
+    emulator.faults.add({ fault: { type: 'delay', ms: 200 }, at: 1 })
+    emulator.faults.add({ fault: { type: 'delay', ms: 200, before: 'processing' }, at: 2 })
+    for (const taken of [3, 3]) {
+      const start = performance.now()
+      const sent = send(emulator, 'ft-text', three)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(emulator.counts().messages).toBe(taken)
+      expect((await sent).body.results).toHaveLength(3)
+      expect(performance.now() - start).toBeGreaterThanOrEqual(199)
+    }
+    expect(emulator.counts().messages).toBe(6)
+  })
+
+  it('drips an answer that is whole in the end', async () => {
+    emulator.faults.add({ fault: { type: 'drip', chunkBytes: 40, everyMs: 20 } })
+    const start = performance.now()
+    expect((await send(emulator, 'ft-text', three)).body.results).toHaveLength(3)
+    expect(performance.now() - start).toBeGreaterThan(60)
+  })
+
+  it('skews Date', async () => {
+    emulator.faults.add({ fault: { type: 'skew-date', seconds: 90 } })
+    const { headers } = await send(emulator, 'ft-text', three)
+    expect(Date.parse(headers.get('date') ?? '') - Date.now()).toBeGreaterThan(80_000)
+  })
+
+  it('dates its answers by its own clock', async () => {
+    emulator.clock.change({ set: '2027-01-01T00:00:00Z', frozen: true })
+    expect((await send(emulator, 'ft-text', three)).headers.get('date')).toBe('Fri, 01 Jan 2027 00:00:00 GMT')
+  })
+})
+
+describe('refused connections', () => {
+  it('refuses the n-th request, for a while', async () => {
+    emulator.faults.add({ fault: { type: 'refuse', forMs: 300 }, at: 2 })
+    expect((await sendRaw()).end).toBe('end')
+    expect((await sendRaw()).end).toBe('ECONNREFUSED')
+    expect((await sendRaw()).end).toBe('ECONNREFUSED')
+    await new Promise((resolve) => setTimeout(resolve, 350))
+    expect(keysOf(await sendRaw())).toEqual(['a', 'b', 'c'])
+    expect(emulator.requests()).toHaveLength(2)
+  })
+
+  it('refuses the first one, until the faults are cleared', async () => {
+    emulator.faults.add({ fault: { type: 'refuse', forMs: 3_000_000 }, at: 1 })
+    expect((await sendRaw()).end).toBe('ECONNREFUSED')
+    emulator.faults.clear()
+    expect(keysOf(await sendRaw())).toEqual(['a', 'b', 'c'])
+  })
+
+  it('can be closed while it refuses', async () => {
+    const own = await emulate({ faults: [{ fault: { type: 'refuse', forMs: 3_000_000 }, at: 1 }] })
+    await expect(fetch(own.url)).rejects.toThrow()
+    await own.close()
+    await expect(fetch(own.url)).rejects.toThrow()
+  })
+
+  it('ends connections that wait for a next request', async () => {
+    await send(emulator, 'ft-text', three)
+    emulator.faults.add({ fault: { type: 'refuse', forMs: 100 }, at: 1 })
+    await expect(send(emulator, 'ft-text', three)).rejects.toThrow()
+    expect(emulator.requests()).toHaveLength(1)
+  })
+})
+
+describe('faults in results', () => {
+  it.each<[Fault, string[]]>([
+    [{ type: 'results-missing' }, ['b', 'c']],
+    [{ type: 'results-missing', messages: 'all' }, []],
+    [{ type: 'results-missing', messages: { msgKeys: ['b'] } }, ['a', 'c']],
+    [{ type: 'results-doubled', messages: { indexes: [1] } }, ['a', 'b', 'b', 'c']],
+    [{ type: 'results-reordered' }, ['c', 'b', 'a']],
+    [{ type: 'results-foreign-key' }, ['a', 'b', 'c', 'a-key-that-was-not-sent']],
+    [{ type: 'results-foreign-key', replace: true }, ['a-key-that-was-not-sent', 'b', 'c']],
+  ])('%j answers %j', async (fault, keys) => {
+    emulator.faults.add({ fault })
+    expect(keysOf(await sendRaw())).toEqual(keys)
+    expect(emulator.counts().accepted).toBe(3)
+  })
+
+  it('rejects the messages of chosen recipients', async () => {
+    emulator.faults.add({ fault: { type: 'reject', code: 'G150', messages: { receiverNumbers: ['01099998888'] } } })
+    const { body } = await send(emulator, 'ft-text', [...three, textMessage({ receiver_number: '01099998888' })])
+    expect(body.results.map(({ code }) => code)).toEqual(['C100', 'C100', 'C100', 'G150'])
+  })
+
+  it('lets an image expire just before it is needed', async () => {
+    const message = await goodMessage(emulator, 'ft-image')
+    emulator.faults.add({ fault: { type: 'expire-image' }, on: 'send', at: 2 })
+    const codes = []
+    for (let i = 0; i < 2; i++) codes.push((await send(emulator, 'ft-image', [message])).body.results[0]?.code)
+    expect(codes).toEqual(['C100', 'C404_1'])
+  })
+})
+
+describe('when a fault strikes', () => {
+  /** Which of some requests are struck. */
+  async function struck(rule: Omit<FaultRule, 'fault'>, requests: number): Promise<number[]> {
+    emulator.reset()
+    emulator.faults.add({ ...rule, fault: { type: 'status', status: 500 } })
+    const hits = []
+    for (let i = 1; i <= requests; i++) if ((await send(emulator, 'ft-text', three)).status === 500) hits.push(i)
+    return hits
+  }
+
+  it.each<[Omit<FaultRule, 'fault'>, number[]]>([
+    [{}, [1, 2, 3, 4, 5, 6]],
+    [{ at: 3 }, [3]],
+    [{ at: [1, 4] }, [1, 4]],
+    [{ every: 2 }, [2, 4, 6]],
+    [{ every: 2, times: 1 }, [2]],
+    [{ times: 2 }, [1, 2]],
+    [{ on: 'upload' }, []],
+    [{ on: 'send:ft-text', at: 2 }, [2]],
+    [{ on: 'send:ft-image' }, []],
+    [{ probability: 0 }, []],
+    [{ probability: 1 }, [1, 2, 3, 4, 5, 6]],
+  ])('%j strikes requests %j of six', async (rule, hits) => {
+    expect(await struck(rule, 6)).toEqual(hits)
+  })
+
+  it('draws the same from the same seed', async () => {
+    const first = await struck({ probability: 0.5 }, 20)
+    expect(await struck({ probability: 0.5 }, 20)).toEqual(first)
+    expect(first.length).toBeGreaterThan(3)
+    expect(first.length).toBeLessThan(17)
+  })
+
+  it('strikes uploads too', async () => {
+    emulator.faults.add({ on: 'upload:FT', fault: { type: 'status', status: 503 } })
+    expect((await uploadFiles(emulator, 'FT', [{ data: goodImages.FT }])).status).toBe(503)
+    expect(emulator.images()).toEqual([])
+  })
+
+  it('leaves the inbox and the control API alone', async () => {
+    emulator.faults.add({ fault: { type: 'reset-before-reading' } })
+    expect((await fetch(`${emulator.url}/_emulator`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,255 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { kinds } from '../../src/contract/kinds.ts'
+import { emulate, send } from './client.ts'
+import { flood } from './flood.ts'
+import { goodMessage, textMessage } from './messages.ts'
+
+const emulator = await emulate({ kept: { messages: 100_000 } })
+let browser: Browser
+let page: Page
+let problems: string[] = []
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+})
+
+afterAll(async () => {
+  await browser.close()
+})
+
+beforeEach(() => {
+  emulator.reset()
+  problems = []
+})
+
+interface Screen {
+  readonly width: number
+  readonly height: number
+}
+
+const wide: Screen = { width: 1280, height: 900 }
+
+/** Opens the inbox in a fresh browser profile. Whatever the browser complains about fails the test. */
+async function openInbox(screen: Screen = wide, path = '/?lang=ko'): Promise<void> {
+  const context = await browser.newContext({ viewport: screen, locale: 'ko-KR' })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  await page.goto(`${emulator.url}${path}`)
+}
+
+async function closeInbox(): Promise<void> {
+  await page.context().close()
+  expect(problems).toEqual([])
+}
+
+describe('messages arrive live', () => {
+  it('of all five kinds, each as its recipient would see it', async () => {
+    await openInbox()
+    await page.getByText('아직 메시지가 없습니다').waitFor()
+    for (const kind of kinds) await send(emulator, kind, [await goodMessage(emulator, kind)])
+    await expect.poll(() => page.locator('.row').count()).toBe(5)
+    await expect.poll(() => page.locator('#count-messages').textContent()).toBe('5')
+    const marks = {
+      'ft-text': ['.ph-button >> text=앱에서 보기', '.ph-text >> text=봄 신상품이'],
+      'ft-image': ['img.ph-image', '.ph-button'],
+      'ft-wide': ['img.ph-image', '.ph-text'],
+      'ft-wide-item-list': ['.ph-header >> text=이번 주 추천', '.ph-first-item img', '.ph-item >> nth=1'],
+      'ft-carousel-feed': ['.ph-card >> nth=1', '.ph-coupon >> text=3000원 할인 쿠폰', '.ph-tail >> text=더보기'],
+    }
+    for (const kind of kinds) {
+      await page.locator(`.row.kind-${kind}`).click()
+      await page.locator(`.ph-${kind}`).waitFor()
+      for (const mark of marks[kind]) await page.locator(mark).waitFor()
+      await page.locator('.ph-ad >> text=(광고)').waitFor()
+      const broken = page.locator('.ph img').evaluateAll((images) =>
+        // The function runs in the browser, of whose types nothing is known here.
+        (images as unknown as { complete: boolean; naturalWidth: number }[]).filter(
+          (image) => image.complete && image.naturalWidth === 0,
+        ),
+      )
+      expect(await broken).toEqual([])
+    }
+    await closeInbox()
+  })
+
+  it('and keep their place in the list while one reads further down', async () => {
+    for (let i = 0; i < 6; i++)
+      await send(
+        emulator,
+        'ft-text',
+        Array.from({ length: 10 }, () => textMessage()),
+      )
+    await openInbox()
+    await page.locator('.row').first().waitFor()
+    await page.locator('#list').evaluate((list) => {
+      ;(list as unknown as { scrollTop: number }).scrollTop = 1500
+    })
+    await page.locator('#row-40').waitFor()
+    const before = await page.locator('#row-38').boundingBox()
+    await send(emulator, 'ft-text', [textMessage(), textMessage()])
+    await expect.poll(() => page.locator('#count-messages').textContent()).toBe('62')
+    await expect.poll(async () => (await page.locator('#row-38').boundingBox())?.y).toBe(before?.y)
+    await closeInbox()
+  })
+})
+
+it('scrolls a carousel with its buttons and with the keyboard', async () => {
+  await send(emulator, 'ft-carousel-feed', [await goodMessage(emulator, 'ft-carousel-feed')])
+  await openInbox()
+  await page.locator('.row').click()
+  const cards = page.locator('.ph-cards')
+  const scrolled = (): Promise<number> =>
+    cards.evaluate((list) => (list as unknown as { scrollLeft: number }).scrollLeft)
+  expect(await scrolled()).toBe(0)
+  await page.getByRole('button', { name: '다음 카드' }).click()
+  await expect.poll(scrolled).toBeGreaterThan(100)
+  await page.getByRole('button', { name: '이전 카드' }).click()
+  await expect.poll(scrolled).toBe(0)
+  await cards.focus()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
+  await expect.poll(scrolled).toBeGreaterThan(20)
+  await closeInbox()
+})
+
+it('is searched by number, key and code', async () => {
+  await send(emulator, 'ft-text', [
+    textMessage({ msg_key: 'spring-1', receiver_number: '01011112222' }),
+    textMessage({ msg_key: 'summer-2', receiver_number: '01033334444' }),
+    textMessage({ msg_key: 'autumn-3', receiver_number: '123' }),
+  ])
+  await openInbox()
+  const found = (): Promise<string[]> => page.locator('.row .row-key').allTextContents()
+  await expect.poll(found).toEqual(['autumn-3', 'summer-2', 'spring-1'])
+  for (const [search, keys] of [
+    ['010-3333', ['summer-2']],
+    ['SPRING', ['spring-1']],
+    ['g141', ['autumn-3']],
+    ['nobody', []],
+  ] as const) {
+    await page.getByRole('searchbox', { name: '메시지 검색' }).fill(search)
+    await expect.poll(found).toEqual(keys)
+  }
+  await page.getByText('찾는 메시지가 없습니다.').waitFor()
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('보기').selectOption('rejected')
+  await expect.poll(found).toEqual(['autumn-3'])
+  await closeInbox()
+})
+
+it('shows why a message was rejected, and the raw request', async () => {
+  await send(emulator, 'ft-text', [textMessage({ receiver_number: '123', failback: {} })])
+  await openInbox(wide, '/?lang=en')
+  await page.locator('.row').click()
+  await page.getByRole('heading', { name: 'G141 Recipient number exception' }).waitFor()
+  await page.locator('.reasons >> text=is no Korean mobile number').waitFor()
+  await page.locator('.reasons >> text=/failback').waitFor()
+  await page.getByText('The raw request').click()
+  const raw = await page.locator('.raw pre').nth(1).textContent()
+  expect(raw).toMatch(/^POST \/ft-text\/v2\/send HTTP\/1\.1\n/)
+  expect(raw).toContain('authorization: ***')
+  expect(raw).toContain('"receiver_number": "123"')
+  await closeInbox()
+})
+
+it('says which request was refused as a whole, since that brings no message', async () => {
+  await openInbox()
+  await page.getByText('아직 메시지가 없습니다').waitFor()
+  expect(await page.locator('#refusal').isVisible()).toBe(false)
+  await send(emulator, 'ft-wide', [])
+  await page.getByText('/ft-wide/v2/send: msg_data is empty.').waitFor()
+  expect(await page.locator('#refusal-code').textContent()).toBe('C400_3')
+  await closeInbox()
+})
+
+it('takes nothing of a message for markup, and opens nothing by itself', async () => {
+  const markup = '<img src=x onerror="document.title=1"><b>굵게</b>'
+  const button = {
+    name: '<i>보기</i>',
+    type: 'WL',
+    url_mobile: 'javascript:alert(1)',
+    url_pc: 'https://shop.example.com/?a=<b>',
+  }
+  await send(emulator, 'ft-text', [
+    textMessage({ msg: markup, msg_key: '<u>key</u>', receiver_number: '<s>', attachment: { button: [button] } }),
+  ])
+  await openInbox()
+  await page.locator('.row').click()
+  expect(await page.locator('.ph-text').textContent()).toBe(markup)
+  expect(await page.locator('.row-text').textContent()).toBe(markup)
+  expect(await page.locator('#message b:not(.ph-input b), #message u, #message s, .row b').count()).toBe(0)
+  await page.getByRole('button', { name: '<i>보기</i>' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('javascript:alert(1)').waitFor()
+  const links = sheet.getByRole('link')
+  expect(await links.count()).toBe(1)
+  expect(await links.getAttribute('href')).toBe('https://shop.example.com/?a=<b>')
+  expect(await links.getAttribute('rel')).toBe('noopener noreferrer')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  expect(page.context().pages()).toHaveLength(1)
+  expect(new URL(page.url()).origin).toBe(emulator.url)
+  await closeInbox()
+})
+
+it('is used with the keyboard alone, and says what it is to a screen reader', async () => {
+  await send(
+    emulator,
+    'ft-text',
+    ['a', 'b', 'c'].map((key) => textMessage({ msg_key: key })),
+  )
+  await openInbox()
+  await page.locator('.row').first().waitFor()
+  await page.keyboard.press('/')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('list')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('detail')
+  const option = page.locator('#list').getByRole('option', { selected: true })
+  await expect.poll(() => option.getAttribute('aria-posinset')).toBe('3')
+  expect(await option.getAttribute('aria-setsize')).toBe('3')
+  expect(await page.locator('#list').getAttribute('aria-activedescendant')).toBe('row-1')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('list')
+  expect(await page.locator('html').getAttribute('lang')).toBe('ko')
+  await closeInbox()
+})
+
+it('shows the list or a message on a small screen, and goes back', async () => {
+  await send(emulator, 'ft-text', [textMessage()])
+  await openInbox({ width: 390, height: 844 })
+  await page.locator('.row').click()
+  await page.locator('.ph-text').waitFor()
+  expect(await page.locator('#list').isVisible()).toBe(false)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await page.getByRole('button', { name: '목록으로' }).click()
+  await page.locator('#list').waitFor()
+  await closeInbox()
+})
+
+it('stays usable with 100,000 messages', async () => {
+  await flood(emulator, 10_000)
+  await send(emulator, 'ft-text', [textMessage({ msg_key: 'needle', receiver_number: '01077776666' })])
+  expect(emulator.counts()).toMatchObject({ messages: 100_001, kept: 100_000 })
+  await openInbox()
+  await page.locator('#row-100001').waitFor()
+  expect(await page.locator('.row').count()).toBeLessThan(100)
+  await page.locator('#list').focus()
+  await page.keyboard.press('End')
+  await page.locator('#row-2').waitFor()
+  const start = performance.now()
+  await page.getByRole('searchbox').fill('01077776666')
+  await expect.poll(() => page.locator('.row .row-key').allTextContents()).toEqual(['needle'])
+  expect(performance.now() - start).toBeLessThan(5000)
+  await page.locator('.row').click()
+  await page.locator('.ph-text').waitFor()
+  await closeInbox()
+})

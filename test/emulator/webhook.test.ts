@@ -1,0 +1,128 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { WebhookSettings } from '../../src/emulator/settings.ts'
+import type { WebhookResult } from '../../src/emulator/webhook-body.ts'
+import { emulate, send } from './client.ts'
+import { textMessage } from './messages.ts'
+
+const emulator = await emulate()
+let received: { readonly whole: boolean; readonly text: string }[] = []
+let statuses: number[] = []
+
+const callback: Server = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  request.on('close', () => {
+    received.push({ whole: request.complete, text })
+  })
+  request.on('end', () => {
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+})
+await new Promise<void>((resolve) => {
+  callback.listen(0, '127.0.0.1', resolve)
+})
+const url = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/results`
+
+afterAll(() => {
+  callback.close()
+  callback.closeAllConnections()
+})
+
+beforeEach(() => {
+  emulator.reset()
+  received = []
+  statuses = []
+})
+
+/** Sends messages with a webhook set, and waits for so many attempts. */
+async function deliver(
+  settings: Partial<WebhookSettings>,
+  messages: readonly unknown[],
+  attempts: number,
+): Promise<void> {
+  emulator.change({ webhook: { url, retryDelayMs: 1, ...settings } })
+  await send(emulator, 'ft-text', messages)
+  await expect.poll(() => emulator.webhookAttempts().length, { timeout: 5000 }).toBe(attempts)
+}
+
+const resultsOf = (index: number): WebhookResult[] =>
+  (JSON.parse(received[index]?.text ?? '{}') as { results: WebhookResult[] }).results
+
+it('delivers the results of accepted messages alone, in the shape of the public page', async () => {
+  emulator.clock.change({ set: '2026-07-01T12:00:00.123+09:00', frozen: true })
+  const messages = [
+    textMessage({ echo_to_webhook: 'order 7' }),
+    textMessage({ msg: '' }),
+    textMessage({ msg_key: 'b' }),
+  ]
+  await deliver({}, messages, 1)
+  const times = { request_date: '2026-07-01 12:00:00.123', done_date: '2026-07-01 12:00:00.123' }
+  expect(resultsOf(0)).toEqual([
+    { code: '0', desc: 'delivered', msg_key: 'text-1', echo_to_webhook: 'order 7', ...times },
+    { code: '0', desc: 'delivered', msg_key: 'b', echo_to_webhook: null, ...times },
+  ])
+})
+
+it('gives chosen recipients other codes, and says what became of the fallback', async () => {
+  const failback = { msg: '문자', api_unique_id: 'lms-standard', secret_key: 'emulator_failback' }
+  const blocked = textMessage({ receiver_number: '01099998888', failback_data: failback })
+  await deliver({ codes: { '01099998888': 'B' } }, [textMessage(), blocked], 1)
+  expect(resultsOf(0)).toMatchObject([
+    { code: '0' },
+    {
+      code: 'B',
+      desc: 'blocked',
+      failback: { code: '0', dest: '01099998888', api_unique_id: 'lms-standard', message_type: 'lms' },
+    },
+  ])
+})
+
+it('repeats deliveries', async () => {
+  await deliver({ deliveries: 3 }, [textMessage()], 3)
+  expect([resultsOf(1), resultsOf(2)]).toEqual([resultsOf(0), resultsOf(0)])
+})
+
+it('tries again until it is answered with 2xx', async () => {
+  statuses = [500, 302, 204]
+  await deliver({}, [textMessage()], 3)
+  expect(emulator.webhookAttempts().map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+    [1, 500],
+    [2, 302],
+    [3, 204],
+  ])
+})
+
+it('gives up after ten tries more', async () => {
+  statuses = Array.from({ length: 20 }, () => 503)
+  await deliver({}, [textMessage()], 11)
+  expect(received).toHaveLength(11)
+})
+
+it('breaks deliveries off in the middle, and then makes them', async () => {
+  await deliver({ brokenAttempts: 2 }, [textMessage()], 3)
+  expect(emulator.webhookAttempts().map(({ outcome }) => outcome)).toEqual(['broken', 'broken', 200])
+  // How soon a broken connection is noticed is the system's affair.
+  await expect.poll(() => received.map(({ whole }) => Number(whole)).toSorted((a, b) => a - b)).toEqual([0, 0, 1])
+})
+
+it('says why a callback was not reached', async () => {
+  await deliver({ url: 'http://127.0.0.1:1/', maxRetries: 0 }, [textMessage()], 1)
+  expect(emulator.webhookAttempts()[0]?.outcome).toBe('ECONNREFUSED')
+})
+
+it('delays results', async () => {
+  const start = performance.now()
+  await deliver({ delayMs: 150 }, [textMessage()], 1)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(149)
+})
+
+it('loses every n-th result, and puts a few into one delivery', async () => {
+  const messages = Array.from({ length: 6 }, (_, index) => textMessage({ msg_key: String(index + 1) }))
+  await deliver({ loseEvery: 3, maxResults: 3 }, messages, 2)
+  const keys = received.flatMap((_, index) => resultsOf(index).map(({ msg_key: key }) => key))
+  expect(keys.toSorted((a, b) => Number(a) - Number(b))).toEqual(['1', '2', '4', '5'])
+})

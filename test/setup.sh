@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Installs what the tests need beside Node: a browser with Korean fonts, and curl. On Debian; elsewhere it says what is missing.
+set -euo pipefail
+
+missing=()
+command -v chromium >/dev/null || missing+=(chromium fonts-noto-cjk)
+command -v curl >/dev/null || missing+=(curl)
+if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+
+if ! command -v apt-get >/dev/null; then
+  echo "The tests need ${missing[*]}: install them, with Chromium at /usr/bin/chromium." >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+"${as_root[@]}" apt-get update
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
