@@ -32,7 +32,7 @@ export async function checkRecipients(
       messages.push(withFaults(file, [recipients], session))
       continue
     }
-    const template = workspace.templateOf(file.path)
+    const template = workspace.trialTemplate(file.path)
     if (template === undefined) {
       messages.push(file)
       continue

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
-import { UsageError } from './usage-error.ts'
+import { reasonOf, UsageError } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */
 export interface Project {
@@ -32,7 +32,16 @@ export async function openProject({ cwd, config, root, ...load }: ProjectOptions
     throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root })
   }
   const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
-  const realRoot = realpathSync.native(folder)
+  const realRoot = realFolder(folder)
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
   return { root: realRoot, configFile, config: await loadConfig(configFile, { cwd, ...load }) }
+}
+
+/** @throws UsageError for a folder that may not be entered */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder)
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path: folder, reason: reasonOf(error) })
+  }
 }

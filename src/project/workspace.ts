@@ -78,12 +78,17 @@ export class Workspace {
     return this.#files.get(path)
   }
 
-  /** The template of a file, compiled again where its result came from the cache. */
-  templateOf(path: string): CompiledTemplate | undefined {
+  /**
+   * The template of a file for trying its recipients' values: also where it came from the cache, and where nothing
+   * but the longest values would be too long.
+   */
+  trialTemplate(path: string): CompiledTemplate | undefined {
     const file = this.#files.get(path)
     if (file === undefined || file.template !== undefined) return file?.template
-    const hasErrors = file.diagnostics.some(({ severity }) => severity === 'error')
-    return hasErrors ? undefined : compile(file.source, this.#contextOf(path)).template
+    const isBroken = file.diagnostics.some(({ severity, rule }) => severity === 'error' && rule !== 'text-may-overflow')
+    if (isBroken) return undefined
+    const context = this.#contextOf(path)
+    return compile(file.source, { ...context, rules: { ...context.rules, 'text-may-overflow': 'off' } }).template
   }
 
   /** Forgets a file that is gone. */

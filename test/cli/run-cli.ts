@@ -23,6 +23,8 @@ export interface CliOptions {
   readonly as?: 'self' | 'nobody'
   /** Takes the reading end of its standard output away, as `| head` does. */
   readonly closesStdout?: boolean
+  /** What its standard input holds. */
+  readonly stdin?: string
   readonly withinMs?: number
 }
 
@@ -44,16 +46,17 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 /** Starts the built command line, for what runs until it is told to stop. */
 export function startCli(
   args: readonly string[],
-  { cwd, env = {}, as = 'self', closesStdout = false }: CliOptions,
+  { cwd, env = {}, as = 'self', closesStdout = false, stdin }: CliOptions,
 ): LongRun {
   if (!existsSync(mainFile)) throw new Error(`${mainFile} is missing: npm run build`)
   const child = spawn(process.execPath, [mainFile, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], LANG: 'C', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(as === 'nobody' && { uid: nobody, gid: nobody }),
   })
-  if (closesStdout) child.stdout.destroy()
+  if (closesStdout) child.stdout?.destroy()
+  child.stdin?.end(stdin)
   return new LongRun(child, args)
 }
 

@@ -164,7 +164,11 @@ describe('a code frame', () => {
     const start = { line: 1, column: before.length + 1, offset: before.length }
     const end = { line: 1, column: start.column + mark.length, offset: start.offset + mark.length }
     const diagnostic = { path: 'a.md', rule: 'r', severity: 'error', message: 'm', start, end } as const
-    const report = textReport([{ path: 'a.md', source: line, diagnostics: [diagnostic] }], { colors, columns, lang: 'en' })
+    const report = textReport([{ path: 'a.md', source: line, diagnostics: [diagnostic] }], {
+      colors,
+      columns,
+      lang: 'en',
+    })
     const [, code = '', caret = ''] = report.split('\n')
     return { code, caret }
   }

@@ -41,7 +41,12 @@ export const variableUnused = defineRule<{ name: string }>({
 })
 
 /** Takes an entry away that has its lines to itself, comments behind it included. */
-function removal({ start, end }: VariableDeclaration['entry'], { document: { source } }: Subject): Fix | undefined {
+function removal(
+  { start, end: last }: VariableDeclaration['entry'],
+  { document: { source } }: Subject,
+): Fix | undefined {
+  // A mapping over several lines ends where the next key starts.
+  const end = start + source.slice(start, last).trimEnd().length
   const lineStart = lineStartOf(source, start)
   const behind = source.slice(end, lineEndOf(source, end))
   const isAlone = source.slice(lineStart, start).trim() === '' && /^\s*(?:#.*)?$/.test(behind)

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { pngBytes } from '../project/image-bytes.ts'
+import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
+import { runCli } from './run-cli.ts'
+
+const marked = (text: string): string => textMessage(`**${text}**`)
+const image = pngBytes({ width: 720, height: 720 })
+const heavy = pngBytes({ width: 400, height: 720 })
+const tree: Tree = {
+  'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+  'messages/a.md': marked('a'),
+  'messages/b 봄.md': marked('b').replace('---\n', '---\nid: b\n'),
+  'messages/c.md': `---\nkind: ft-image\n---\n![x](c.png)\n\n**c**\n`,
+  'messages/c.png': image,
+  'messages/d.md': marked('d').replace('---\n', '---\nrecipients: list.csv\n'),
+  'messages/list.csv': 'receiver_number\n01000000001\n',
+}
+
+class Repository {
+  readonly root = tempFolder(tree)
+
+  constructor() {
+    this.git('init', '-q', '-b', 'main')
+    this.git('add', '-A')
+    this.commit()
+  }
+
+  git(...args: readonly string[]): string {
+    const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false']
+    return execFileSync('git', ['-C', this.root, ...settings, ...args], { encoding: 'utf8' })
+  }
+
+  commit(): void {
+    this.git('commit', '-q', '-m', 'x')
+  }
+
+  write(files: Tree): void {
+    writeTree(this.root, files)
+  }
+
+  /** The messages in which `lint` finds Markdown. */
+  async linted(...args: readonly string[]): Promise<readonly string[]> {
+    const { stdout, stderr, code } = await runCli(['lint', '--format', 'json', ...args], { cwd: this.root })
+    if (stdout === '') throw new Error(`${code}: ${stderr}`)
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { path: string; rule: string }[] }
+    return [...new Set(diagnostics.map(({ path }) => path))]
+  }
+}
+
+describe('--changed', () => {
+  it('lints what differs from HEAD: unstaged, staged and untracked', async () => {
+    const repository = new Repository()
+    expect(await repository.linted('--changed')).toEqual([])
+    repository.write({ 'messages/a.md': marked('changed'), 'messages/e.md': marked('new') })
+    repository.write({ 'messages/b 봄.md': marked('staged').replace('---\n', '---\nid: b\n') })
+    repository.git('add', 'messages/b 봄.md')
+    expect(await repository.linted('--changed')).toEqual(['messages/a.md', 'messages/b 봄.md', 'messages/e.md'])
+  })
+
+  it.each([
+    ['a changed image', { 'messages/c.png': heavy }, ['messages/c.md']],
+    ['a changed recipients file', { 'messages/list.csv': 'receiver_number\n01000000002\n' }, ['messages/d.md']],
+    [
+      'a changed configuration',
+      { 'friendtalk.config.json': '{ "messages": ["messages/*.md"] }' },
+      ['messages/a.md', 'messages/b 봄.md', 'messages/c.md', 'messages/d.md'],
+    ],
+  ])('%s selects the messages that depend on it', async (_, change, paths) => {
+    const repository = new Repository()
+    repository.write(change)
+    expect(await repository.linted('--changed')).toEqual(paths)
+  })
+
+  it('lints a message whose image is gone', async () => {
+    const repository = new Repository()
+    rmSync(join(repository.root, 'messages/c.png'))
+    expect(await repository.linted('--changed')).toEqual(['messages/c.md'])
+  })
+
+  it('compares with where a branch and HEAD parted', async () => {
+    const repository = new Repository()
+    repository.git('switch', '-q', '-c', 'feature')
+    repository.write({ 'messages/a.md': marked('feature') })
+    repository.git('commit', '-q', '-a', '-m', 'x')
+    repository.git('switch', '-q', 'main')
+    repository.write({ 'messages/d.md': marked('main') })
+    repository.git('commit', '-q', '-a', '-m', 'x')
+    repository.git('switch', '-q', 'feature')
+    expect(await repository.linted('--changed=main')).toEqual(['messages/a.md'])
+    const unknown = await runCli(['lint', '--changed=nowhere'], { cwd: repository.root })
+    expect(unknown).toMatchObject({ code: 2, stdout: '' })
+    expect(unknown.stderr).toContain('"nowhere"')
+  })
+
+  it('lints everything of a repository without a commit', async () => {
+    const root = tempFolder(tree)
+    execFileSync('git', ['-C', root, 'init', '-q'])
+    const { stdout } = await runCli(['lint', '--changed', '--format', 'json'], { cwd: root })
+    expect(JSON.parse(stdout)).toMatchObject({ summary: { files: 4 } })
+  })
+
+  it('works in a folder below the top of the repository', async () => {
+    const root = tempFolder(Object.fromEntries(Object.entries(tree).map(([path, content]) => [`app/${path}`, content])))
+    execFileSync('git', ['-C', root, 'init', '-q'])
+    const { stdout } = await runCli(['lint', '--changed', '--format', 'json'], { cwd: join(root, 'app/messages') })
+    expect(JSON.parse(stdout)).toMatchObject({ summary: { files: 4 } })
+  })
+
+  it('is refused outside a repository', async () => {
+    const cwd = tempFolder(tree)
+    const result = await runCli(['lint', '--changed'], { cwd, env: { GIT_CEILING_DIRECTORIES: cwd } })
+    expect(result).toMatchObject({ code: 2, stdout: '' })
+    expect(result.stderr).toContain('not a git repository')
+  })
+})
+
+describe('--staged', () => {
+  it('lints what is staged, not what is on disk', async () => {
+    const repository = new Repository()
+    repository.write({ 'messages/a.md': textMessage('clean') })
+    repository.git('add', '-A')
+    repository.write({ 'messages/a.md': marked('not staged'), 'messages/d.md': marked('not staged') })
+    expect(await repository.linted('--staged')).toEqual([])
+    repository.write({ 'messages/a.md': marked('staged') })
+    repository.git('add', 'messages/a.md')
+    repository.write({ 'messages/a.md': textMessage('mended, not staged') })
+    expect(await repository.linted('--staged')).toEqual(['messages/a.md'])
+  })
+})

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { pngBytes } from '../project/image-bytes.ts'
+import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
+import { type LongRun, startCli } from './run-cli.ts'
+
+const tree: Tree = {
+  'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+  'messages/a.md': textMessage('Hello!'),
+  'messages/b.md': '---\nkind: ft-image\n---\n![b](b.png)\n\nHello!\n',
+  'messages/b.png': pngBytes({ width: 720, height: 720 }),
+}
+
+async function watch(...args: readonly string[]): Promise<{ root: string; run: LongRun; end: () => Promise<void> }> {
+  const root = tempFolder(tree)
+  const run = startCli(['lint', '--watch', ...args], { cwd: root })
+  await run.untilOutput('Press Ctrl-C to stop.')
+  return {
+    root,
+    run,
+    async end() {
+      run.kill('SIGINT')
+      expect((await run.ended()).code).toBe(0)
+    },
+  }
+}
+
+describe('lint --watch', () => {
+  it('reports what changed and what depends on it', async () => {
+    const { root, run, end } = await watch()
+    expect(run.output).toContain('2 messages, nothing to report.')
+    const steps: readonly (readonly [Tree, string])[] = [
+      [{ 'messages/a.md': textMessage('**Hello!**') }, 'messages/a.md:5:1 warning'],
+      [{ 'messages/a.md': textMessage('Hello!') }, '1 message, nothing to report.'],
+      [{ 'messages/b.png': pngBytes({ width: 400, height: 400 }) }, 'image-size-not-allowed'],
+      [{ 'messages/b.png': pngBytes({ width: 720, height: 720 }) }, '1 message, nothing to report.'],
+      [
+        { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"], "rules": { "x": "off" } }' },
+        'There is no rule "x"',
+      ],
+      [{ 'messages/c.md': textMessage('> quote') }, 'messages/c.md:5:1 warning'],
+    ]
+    for (const [change, text] of steps) {
+      const from = run.output.length
+      writeTree(root, change)
+      await run.untilOutput(text, from)
+    }
+    await end()
+  })
+
+  it('keeps a report in a file up to date', async () => {
+    const { root, run, end } = await watch('--format', 'json=lint.json')
+    const file = join(root, 'lint.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ diagnostics: [] })
+    writeTree(root, { 'messages/a.md': textMessage('**Hello!**') })
+    await run.untilFile(file, (content) => content.includes('markdown-in-text'))
+    await end()
+  })
+})

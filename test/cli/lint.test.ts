@@ -1,0 +1,224 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
+import { pngBytes } from '../project/image-bytes.ts'
+import { runCli } from './run-cli.ts'
+
+const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
+const tooLong = `${'가'.repeat(1001)}`
+
+interface Found {
+  readonly path: string
+  readonly rule: string
+  readonly severity: string
+}
+
+/** What `lint --format json` finds in a tree. */
+async function found(tree: Tree, args: readonly string[] = []): Promise<readonly string[]> {
+  const { stdout } = await runCli(['lint', '--format', 'json', ...args], {
+    cwd: tempFolder({ ...configuration, ...tree }),
+  })
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] }
+  return diagnostics.map(({ path, rule, severity }) => `${path} ${severity} ${rule}`)
+}
+
+describe('lint', () => {
+  it('says so when there is nothing to report', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
+    expect(await runCli(['lint'], { cwd })).toEqual({
+      code: 0,
+      stdout: '✓ 1 message, nothing to report.\n',
+      stderr: '',
+    })
+    expect((await runCli(['lint', '--quiet'], { cwd })).stdout).toBe('')
+  })
+
+  it('warns without failing, up to --max-warnings', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('**Hello!**') })
+    expect((await runCli(['lint'], { cwd })).code).toBe(0)
+    expect((await runCli(['lint', '--max-warnings', '1'], { cwd })).code).toBe(0)
+    expect((await runCli(['lint', '--max-warnings', '0'], { cwd })).code).toBe(1)
+    expect(await runCli(['lint', '--max-warnings', 'x'], { cwd })).toMatchObject({ code: 2, stdout: '' })
+    expect((await runCli(['lint', '--quiet'], { cwd })).stdout).toBe('')
+  })
+
+  it('finds two messages with one id, and an image that no message uses', async () => {
+    const image = pngBytes({ width: 720, height: 720 })
+    const tree = {
+      'messages/a.md': textMessage('Hello!', 'id: x\n'),
+      'messages/b.md': `---\nkind: ft-image\nid: x\n---\n![a](used.png)\n\nHello!\n`,
+      'messages/used.png': image,
+      'messages/unused.png': image,
+    }
+    const all = ['messages/a.md error id-duplicate', 'messages/b.md error id-duplicate']
+    expect(await found(tree)).toEqual([...all, 'messages/unused.png warning image-unused'])
+    expect(await found(tree, ['messages'])).toEqual(all)
+  })
+
+  it('takes severities from the configuration, later overrides before earlier ones', async () => {
+    const rules = {
+      messages: ['messages/**/*.md'],
+      rules: { 'markdown-in-text': 'off' },
+      overrides: [
+        { files: ['messages/ads/**'], rules: { 'markdown-in-text': 'warning' } },
+        { files: ['messages/ads/b.md'], rules: { 'markdown-in-text': 'error' } },
+      ],
+    }
+    const tree = {
+      'friendtalk.config.json': JSON.stringify(rules),
+      'messages/a.md': textMessage('**Hello!**'),
+      'messages/ads/a.md': textMessage('**Hello!**'),
+      'messages/ads/b.md': textMessage('**Hello!**'),
+    }
+    expect(await found(tree)).toEqual([
+      'messages/ads/a.md warning markdown-in-text',
+      'messages/ads/b.md error markdown-in-text',
+    ])
+  })
+
+  it.each([
+    ['"markdwon-in-text": "off"', 'There is no rule "markdwon-in-text". Did you mean "markdown-in-text"?'],
+    ['"msg-too-long": "off"', '"msg-too-long" is always an error and cannot be set here; remove it.'],
+    ['"yaml-syntax": "warning"', '"yaml-syntax" is always an error and cannot be set here; remove it.'],
+  ])('refuses a configuration with %s', async (rule, sentence) => {
+    const cwd = tempFolder({ 'friendtalk.config.json': `{ "messages": ["*.md"], "rules": { ${rule} } }` })
+    expect(await runCli(['lint'], { cwd })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `✗ friendtalk.config.json:1:36: ${sentence}\n`,
+    })
+  })
+
+  it('reads the units as the configuration says', async () => {
+    const card = '## 겨울 신메뉴 커피\n![a](a.png)\n글\n'
+    const message = `---\nkind: ft-carousel-feed\n---\n글\n${card}${card}`
+    const tree = { 'messages/a.md': message, 'messages/a.png': pngBytes({ width: 600, height: 600 }) }
+    const errors = ['messages/a.md error card-header-too-long', 'messages/a.md error card-header-too-long']
+    expect(await found(tree)).toEqual(errors)
+    const config = '{ "messages": ["messages/**/*.md"], "limits": { "bytes": "characters" } }'
+    expect(await found({ ...tree, 'friendtalk.config.json': config })).toEqual([])
+  })
+
+  it('goes on where a file cannot be read, and exits 2', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage(tooLong), 'messages/b.md/c.md': 'x' })
+    const result = await runCli(['lint', 'messages/a.md', 'messages/b.md/c.md'], { cwd })
+    expect(result.code).toBe(1)
+    expect(result.stdout).toContain('msg-too-long')
+    chmodSync(join(cwd, 'messages/b.md/c.md'), 0o000)
+    chmodSync(dirname(cwd), 0o755)
+    const refused = await runCli(['lint'], { cwd, as: process.getuid?.() === 0 ? 'nobody' : 'self' })
+    expect(refused.code).toBe(2)
+    expect(refused.stdout).toContain('file-unreadable')
+    expect(refused.stdout).toContain('msg-too-long')
+  })
+
+  it('reports what the standard input holds as a file', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('on disk') })
+    const args = ['lint', '--stdin-filepath', 'messages/a.md', '--format', 'json']
+    const result = await runCli(args, { cwd, stdin: textMessage(tooLong) })
+    expect(result.code).toBe(1)
+    expect(JSON.parse(result.stdout)).toMatchObject({ diagnostics: [{ path: 'messages/a.md', rule: 'msg-too-long' }] })
+    const outside = await runCli(['lint', '--stdin-filepath', '../a.md'], { cwd, stdin: 'x' })
+    expect(outside).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('several formats at once', () => {
+  it('go to their files, one to the standard output', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('**Hello!**') })
+    const args = ['--format', 'text', '--format', 'json=out/lint.json', '--format', 'sarif=lint.sarif']
+    const result = await runCli(['lint', ...args], { cwd })
+    expect(result.stdout).toContain('markdown-in-text')
+    expect(JSON.parse(readFileSync(join(cwd, 'out/lint.json'), 'utf8'))).toMatchObject({ summary: { warnings: 1 } })
+    expect(JSON.parse(readFileSync(join(cwd, 'lint.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' })
+  })
+
+  it.each([
+    [['--format', 'text', '--format', 'json'], 'Only one format can go to the standard output'],
+    [['--format', 'xml'], 'Allowed choices are text, json'],
+    [['--format', 'json='], 'Name a file after json='],
+    [['--changed', '--staged'], '--changed and --staged do not go together'],
+    [['--fix', '--staged'], '--staged and --fix do not go together'],
+    [['--unsafe-fixes'], '--unsafe-fixes needs --fix'],
+    [['--baseline', 'none.json'], '--baseline none.json: there is no such file'],
+    [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
+  ])('%j is refused', async (args, sentence) => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
+    const result = await runCli(['lint', ...args], { cwd })
+    expect(result).toMatchObject({ code: 2, stdout: '' })
+    expect(result.stderr).toContain(sentence)
+  })
+})
+
+describe('fixing', () => {
+  const bad = '---\nkind: ft-text\nad_flag: true\nvars:\n  a: { max: 3 }\n---\n\nHello!  \r\n# b\n'
+  const good = '---\nkind: ft-text\nad_flag: Y\n---\n\nHello!\r\n\\# b\n'
+
+  it('writes files, byte order mark and line endings kept, once', async () => {
+    const cwd = tempFolder({
+      ...configuration,
+      'messages/a.md': `\uFEFF${bad}`,
+      'messages/b.md': textMessage('Hello!'),
+    })
+    const untouched = statSync(join(cwd, 'messages/b.md')).mtimeMs
+    expect(await runCli(['lint', '--fix'], { cwd })).toEqual({
+      code: 0,
+      stdout: '✓ 2 messages, nothing to report.\n',
+      stderr: 'Fixed 1 file.\n',
+    })
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(`\uFEFF${good}`)
+    expect(statSync(join(cwd, 'messages/b.md')).mtimeMs).toBe(untouched)
+    expect((await runCli(['lint', '--fix'], { cwd })).stderr).toBe('')
+  })
+
+  it('is only shown with --fix-dry-run, as a patch', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!  ') })
+    const result = await runCli(['lint', '--fix-dry-run'], { cwd })
+    expect(result.stdout).toBe(
+      '--- a/messages/a.md\n+++ b/messages/a.md\n@@ -1,5 +1,5 @@\n ---\n kind: ft-text\n ---\n \n-Hello!  \n+Hello!\n',
+    )
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('Hello!  '))
+  })
+
+  it('leaves what is only likely meant to --unsafe-fixes', async () => {
+    const message = textMessage('a [b](c) d')
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
+    expect((await runCli(['lint', '--fix'], { cwd })).code).toBe(1)
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
+    expect((await runCli(['lint', '--fix', '--unsafe-fixes'], { cwd })).code).toBe(0)
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('a \\[b](c) d'))
+  })
+})
+
+describe('a baseline', () => {
+  it('accepts what it lists, wherever it moves, and nothing else', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage(`**a**\n${tooLong}`) })
+    const written = await runCli(['lint', '--write-baseline'], { cwd })
+    expect(written).toMatchObject({ code: 0, stderr: '' })
+    expect(written.stdout).toContain('2 findings written to friendtalk-baseline.json')
+    const lint = (): ReturnType<typeof runCli> => runCli(['lint', '--baseline', 'friendtalk-baseline.json'], { cwd })
+    expect((await lint()).code).toBe(0)
+    const file = join(cwd, 'messages/a.md')
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(file, textMessage(`moved\n\n**a** **b**\n${tooLong}`))
+    const moved = await lint()
+    expect(moved.stdout).toContain('"**b**"')
+    expect(moved.stdout).not.toContain('"**a**"')
+    writeFileSync(file, textMessage('Hello!'))
+    const stale = await lint()
+    expect(stale.code).toBe(0)
+    expect(stale.stdout.match(/baseline-stale/g)).toHaveLength(2)
+    expect(stale.stdout).toContain('friendtalk-baseline.json:4:')
+  })
+
+  it('is refused when it is something else', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('a'), 'b.json': '{"version":2}' })
+    const result = await runCli(['lint', '--baseline', 'b.json'], { cwd })
+    expect(result).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '✗ b.json: is not a baseline; write it with --write-baseline.\n',
+    })
+  })
+})
