@@ -1,5 +1,6 @@
 import type { ButtonType, Kind } from './contract/kinds.ts'
 import type { Severity, Span } from './diagnostic.ts'
+import type { OtherReading } from './words/readings.ts'
 
 /** The part of a message that something stands in. */
 export type Place = 'message' | 'before-items' | 'item' | 'card' | 'after-items'
@@ -118,12 +119,14 @@ export interface FaultArgs {
     file: string
     row: number
     more: number
+    pointer: string
     field: string
     actual: number
     limit: number
     unit: 'bytes' | 'characters'
+    others: readonly OtherReading[]
   }
-  'recipient-link-invalid': { file: string; row: number; more: number; field: string }
+  'recipient-link-invalid': { file: string; row: number; more: number; pointer: string; field: string }
   'recipients-not-read': { path: string; reason: Unreadable | 'outside-root' }
 
   'baseline-stale': { rule: string; path: string }

@@ -66,9 +66,19 @@ export function faultFinding(found: Fault, fix: Fix | undefined, settings: RuleS
   const severity = severityIn(found.rule, settings)
   if (severity === 'off') return undefined
   const { rule, span } = found
-  return { rule, severity, span, word: (language) => wordsIn(language)(found), ...(fix && { fix }) }
+  const word: WordedFinding['word'] = (language) => wordsIn(language)(found)
+  return { rule, severity, span, word, ...placeOf(found), ...(fix && { fix }) }
 }
 
 function severityIn(rule: Rule, settings: RuleSettings): RuleSeverity {
   return rule in mildFaults ? (settings[rule] ?? severityOfFault(rule)) : 'error'
+}
+
+/** Where in the payload a fault of a recipient's values is, and by how much. */
+function placeOf(found: Fault): Pick<WordedFinding, 'pointer' | 'measure'> {
+  if (found.rule !== 'recipient-overflow' && found.rule !== 'recipient-link-invalid') return {}
+  const { pointer } = found.args
+  if (found.rule === 'recipient-link-invalid') return { pointer }
+  const { actual, limit, unit } = found.args
+  return { pointer, measure: { actual, limit, unit } }
 }

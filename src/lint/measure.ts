@@ -12,6 +12,7 @@ import type { Piece, VariablePiece } from '../language/document.ts'
 import type { PayloadText } from '../message/draft.ts'
 import { literalRuns } from '../message/literal-runs.ts'
 import type { VariableDeclaration } from '../message/message.ts'
+import type { OtherReading } from '../words/readings.ts'
 import type { Readings, Subject } from './rule.ts'
 
 type TextUnit = 'bytes' | 'characters'
@@ -133,26 +134,30 @@ export function overflowSpan({ text }: PayloadText, max: number, measuring: Meas
   return span
 }
 
-/** Beyond so many times a limit no reading matters any more, and counting graphemes is slow. */
 const farTooMuch = 20
 
-/** What another way of counting comes to. */
-export interface OtherReading {
-  readonly reading: ByteReading | CharacterReading
-  readonly count: number
+/**
+ * The other readings of a text that does not fit, where one of them says that it does.
+ *
+ * @param count measures the text in a reading
+ */
+export function otherReadings(
+  { max, unit }: Pick<TextLimit, 'max' | 'unit'>,
+  inForce: Readings,
+  count: (readings: Readings) => number,
+): OtherReading[] {
+  const others: OtherReading[] =
+    unit === 'bytes'
+      ? byteReadings
+          .filter((bytes) => bytes !== inForce.bytes)
+          .map((bytes) => ({ reading: bytes, count: count({ ...inForce, bytes }) }))
+      : characterReadings
+          .filter((characters) => characters !== inForce.characters)
+          .map((characters) => ({ reading: characters, count: count({ ...inForce, characters }) }))
+  return others.some((other) => other.count <= max) ? others : []
 }
 
-/** The other readings of a text that does not fit, where one of them says that it does. */
-export function otherReadings(pieces: readonly Piece[], max: number, { unit, readings }: Measuring): OtherReading[] {
-  const units = pieces.reduce((sum, piece) => sum + (piece.type === 'variable' ? 0 : piece.value.length), 0)
-  if (units > max * farTooMuch) return []
-  const names = unit === 'bytes' ? byteReadings : characterReadings
-  const inForce = unit === 'bytes' ? readings.bytes : readings.characters
-  const others = names
-    .filter((reading) => reading !== inForce)
-    .map((reading) => {
-      const read = unit === 'bytes' ? { ...readings, bytes: reading } : { ...readings, characters: reading }
-      return { reading, count: measure(pieces, { unit, readings: read as Readings }) }
-    })
-  return others.some(({ count }) => count <= max) ? others : []
+/** Whether a text is so long that no reading matters any more: counting graphemes is slow. */
+export function isFarTooLong(units: number, max: number): boolean {
+  return units > max * farTooMuch
 }

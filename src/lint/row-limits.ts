@@ -1,15 +1,23 @@
 import type { Payload } from '../contract/payload.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { counterOf, type TextLimit, textLimits } from './measure.ts'
+import type { OtherReading } from '../words/readings.ts'
+import { counterOf, otherReadings, type TextLimit, textLimits } from './measure.ts'
 import type { Readings } from './rule.ts'
+
+export interface RowOverflow {
+  readonly actual: number
+  readonly limit: number
+  readonly unit: TextLimit['unit']
+  readonly others: readonly OtherReading[]
+}
 
 /** What the values of one recipient break. */
 export interface RowFault {
   /** JSON Pointer of the text in the payload. */
   readonly pointer: string
   /** Absent where a link is no URL. */
-  readonly overflow?: { readonly actual: number; readonly limit: number; readonly unit: TextLimit['unit'] }
+  readonly overflow?: RowOverflow
 }
 
 interface LimitedText extends Omit<TextLimit, 'holds'> {
@@ -30,8 +38,11 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
     const links = invalidLinks.map((pointer): RowFault => ({ pointer }))
     if (payload === undefined) return links
     return limited.flatMap(({ pointer, max, unit, count }) => {
-      const actual = count(textAt(payload, pointer))
-      return actual > max ? [{ pointer, overflow: { actual, limit: max, unit } }] : []
+      const text = textAt(payload, pointer)
+      const actual = count(text)
+      if (actual <= max) return []
+      const others = otherReadings({ max, unit }, readings, (other) => counterOf(unit, other)(text))
+      return [{ pointer, overflow: { actual, limit: max, unit, others } }]
     })
   }
 }

@@ -70,8 +70,8 @@ function rowFault(
 ): Fault {
   const field = pointer.slice(pointer.lastIndexOf('/') + 1)
   return overflow === undefined
-    ? fault('recipient-link-invalid', span, { ...at, field })
-    : fault('recipient-overflow', span, { ...at, field, ...overflow })
+    ? fault('recipient-link-invalid', span, { ...at, pointer, field })
+    : fault('recipient-overflow', span, { ...at, pointer, field, ...overflow })
 }
 
 function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Fault['span'] {

@@ -1,9 +1,17 @@
-import { measure, overflowSpan, type TextLimitName, textLimits, worstOf } from '../measure.ts'
+import { unitIn, type OtherReading, withReadings } from '../../words/readings.ts'
+import { measure, otherReadings, overflowSpan, type TextLimitName, textLimits, worstOf } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
 const limitNames = Object.keys(textLimits) as TextLimitName[]
 
-export const textMayOverflow = defineRule<Measure & { field: string; names: readonly string[] }>({
+interface Overflow extends Measure {
+  readonly unit: 'bytes' | 'characters'
+  readonly field: string
+  readonly names: readonly string[]
+  readonly others: readonly OtherReading[]
+}
+
+export const textMayOverflow = defineRule<Overflow>({
   id: 'text-may-overflow',
   tier: 'craft',
   severity: 'error',
@@ -37,24 +45,29 @@ export const textMayOverflow = defineRule<Measure & { field: string; names: read
         const actual = measure(text.pieces, { unit, readings, ofVariable })
         if (actual <= max) continue
         const found = { actual, limit: max, unit }
+        const others = otherReadings({ max, unit }, readings, (other) =>
+          measure(text.pieces, { unit, readings: other, ofVariable: worstOf(message.variables, unit, other) }),
+        )
         const span = overflowSpan(entry, max, { unit, readings, ofVariable })
-        report({ span, pointer, measure: found, args: { ...found, field, names } })
+        report({ span, pointer, measure: found, args: { ...found, field, names, others } })
         break
       }
     }
   },
   words: {
-    en: ({ actual, limit, unit, field, names }) => ({
-      message: `"${field}" has up to ${actual} ${unit} with ${listed(names)} at its longest; at most ${limit} are allowed. Shorten the text or lower a "max".`,
-    }),
-    ko: ({ actual, limit, unit, field, names }) => {
-      const word = unit === 'bytes' ? '바이트' : '자'
-      return {
-        message: `${listed(names)} 값이 가장 길면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 "max"를 줄이세요.`,
-      }
-    },
+    en: (found) => withReadings({ message: inEnglish(found) }, found, 'en'),
+    ko: (found) => withReadings({ message: inKorean(found) }, found, 'ko'),
   },
 })
+
+function inEnglish({ actual, limit, unit, field, names }: Overflow): string {
+  return `"${field}" has up to ${actual}${unitIn.en[unit]} with ${listed(names)} at its longest; at most ${limit} are allowed. Shorten the text or lower a "max".`
+}
+
+function inKorean({ actual, limit, unit, field, names }: Overflow): string {
+  const word = unitIn.ko[unit]
+  return `${listed(names)} 값이 가장 길면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 "max"를 줄이세요.`
+}
 
 function listed(names: readonly string[]): string {
   return names.map((name) => `#{${name}}`).join(', ')
