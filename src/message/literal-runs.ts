@@ -26,3 +26,9 @@ export function literalRuns(pieces: readonly Piece[]): LiteralRun[] {
   }
   return runs
 }
+
+/** Where some characters of a run stand in the source: from `from` up to and without `to`, in UTF-16 units. */
+export function spanIn({ places }: LiteralRun, from: number, to: number): Span | undefined {
+  const [first, last] = [places[from], places[to - 1]]
+  return first && last && { start: first.start, end: last.end }
+}

@@ -81,7 +81,8 @@ class MessageReader {
   }
 
   #sections(): ReturnType<typeof splitSections> {
-    const split = this.#collect(splitSections(this.#document.lines))
+    const part = this.#kind.value === 'ft-carousel-feed' ? 'card' : 'item'
+    const split = this.#collect(splitSections(this.#document.lines, part))
     if (split.sections.length === 0) {
       this.faults.push(fault('items-missing', this.#kind.span, { kind: this.#kind.value }))
     }

@@ -18,7 +18,7 @@ export interface Sections {
  * Splits the body of a kind with items at its `##` lines and at the `---` that ends them: the first after the last
  * `##`. Any other `---` is a fault and splits nothing, so that one too many between two items spoils neither.
  */
-export function splitSections(lines: readonly Line[]): Sections {
+export function splitSections(lines: readonly Line[], part: 'item' | 'card'): Sections {
   const lastHeading = lines.findLastIndex(isSectionHeading)
   const end = lines.findIndex((line, index) => index > lastHeading && line.type === 'divider')
   const faults: Fault[] = []
@@ -30,7 +30,7 @@ export function splitSections(lines: readonly Line[]): Sections {
     const section = sections.at(-1)
     if (isSectionHeading(line)) sections.push({ heading: line, lines: [] })
     else if (line.type === 'divider') {
-      const place: Place = isAfter ? 'after-items' : section === undefined ? 'before-items' : 'item'
+      const place: Place = isAfter ? 'after-items' : section === undefined ? 'before-items' : part
       if (index !== end || place === 'before-items') faults.push(fault('divider-not-allowed', spanOf(line), { place }))
     } else if (isAfter) after.push(line)
     else if (section === undefined) before.push(line)

@@ -3,7 +3,7 @@ import type { Piece } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
 import type { Draft, PayloadText } from './draft.ts'
-import { literalRuns } from './literal-runs.ts'
+import { literalRuns, spanIn } from './literal-runs.ts'
 import type { Message, VariableDeclaration } from './message.ts'
 
 /** A variable that a payload uses. */
@@ -62,12 +62,11 @@ function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly str
 function literalFaults(pieces: readonly Piece[], used: ReadonlySet<string>): Fault[] {
   const mayHold = pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))
   if (used.size === 0 || !mayHold) return []
-  return literalRuns(pieces).flatMap(({ text, places }) =>
-    [...text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
+  return literalRuns(pieces).flatMap((run) =>
+    [...run.text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
       const name = raw.normalize('NFC')
-      const [first, last] = [places[index], places[index + all.length - 1]]
-      if (!used.has(name) || first === undefined || last === undefined) return []
-      return [fault('variable-ambiguous', { start: first.start, end: last.end }, { name })]
+      const span = spanIn(run, index, index + all.length)
+      return used.has(name) && span ? [fault('variable-ambiguous', span, { name })] : []
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -121,6 +122,15 @@ describe('lint', () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ diagnostics: [{ path: 'messages/a.md', rule: 'msg-too-long' }] })
     const outside = await runCli(['lint', '--stdin-filepath', '../a.md'], { cwd, stdin: 'x' })
     expect(outside).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('the starter messages', () => {
+  it.each(['en', 'ko'])('have no finding (%s)', async (lang) => {
+    const cwd = fileURLToPath(new URL('../..', import.meta.url))
+    const { code, stdout } = await runCli(['lint', '--no-cache', '--format', 'json', '--lang', lang], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [] })
   })
 })
 

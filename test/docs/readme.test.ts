@@ -34,11 +34,18 @@ vars:
 안녕, #{이룸}님!
 `
   const { diagnostics } = compile(source, context)
-  const report = textReport([{ path: 'hello.md', source, diagnostics }], { colors: createColors(false), columns: 100, lang: 'en' })
+  const report = textReport([{ path: 'hello.md', source, diagnostics }], {
+    colors: createColors(false),
+    columns: 100,
+    lang: 'en',
+  })
   expect(report.trimEnd()).toBe(blockAfter('What a mistake looks like:', 'text'))
 })
 
 test('the first two commands of the README are the ones that continuous integration runs', () => {
   const commands = [...readme.matchAll(/```sh\n(.*?)\n```/gs)].slice(0, 2).map(([, command]) => command)
-  expect(commands).toEqual(['npm ci && npx friendtalk compile', 'npm ci && npm test'])
+  expect(commands).toEqual([
+    'npm ci && npx friendtalk lint && npx friendtalk compile',
+    'npm ci && npm run test:setup && npm test',
+  ])
 })

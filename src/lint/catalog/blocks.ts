@@ -1,4 +1,4 @@
-import { carouselFeed, shirtCard, textMessage } from './example-source.ts'
+import { carouselFeed, shirtCard, textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const text = '예약이 확정되었습니다.\n'

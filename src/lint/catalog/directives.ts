@@ -1,4 +1,4 @@
-import { textMessage } from './example-source.ts'
+import { textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const plain = '문의는 매장으로 해 주세요.\n'

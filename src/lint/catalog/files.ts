@@ -1,4 +1,4 @@
-import { textMessage } from './example-source.ts'
+import { textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 /** Rules about a message file as a whole, and about characters that no text may hold. */

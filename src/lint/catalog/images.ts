@@ -1,4 +1,4 @@
-import { imageMessage, textMessage } from './example-source.ts'
+import { imageMessage, textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const linked = { source: imageMessage('![매장](../images/store.png)\n') }

@@ -1,4 +1,4 @@
-import { imageMessage, shirtItem, textMessage, wideItemList } from './example-source.ts'
+import { imageMessage, shirtItem, textMessage, wideItemList } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const text = '예약이 확정되었습니다.\n'

@@ -12,7 +12,7 @@ export const recipientRules = [
     },
     why: {
       en: 'The service rejects the message for that recipient alone, and nobody would notice before the deploy is over.',
-      ko: '그 수신자에게만 발송이 거절되고, 배포가 끝난 뒤에야 알게 됩니다.',
+      ko: '그 수신자에게만 발송이 거절되고, 발송이 모두 끝난 뒤에야 알게 됩니다.',
     },
   },
   {

@@ -1,4 +1,4 @@
-import { carouselFeed, shirtCard, shirtItem, textMessage, wideItemList } from './example-source.ts'
+import { carouselFeed, shirtCard, shirtItem, textMessage, wideItemList } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const pickedItems = `## 린넨 셔츠
@@ -50,7 +50,7 @@ export const structureRules = [
     },
     why: {
       en: 'A recipient sees the header first, and the file should read in the order of the message.',
-      ko: '받는 사람은 헤더를 먼저 봅니다. 파일도 메시지와 같은 순서로 읽혀야 검토하기 쉽습니다.',
+      ko: '수신자는 헤더를 먼저 봅니다. 파일도 메시지와 같은 순서로 읽혀야 검토하기 쉽습니다.',
     },
     bad: { source: picks('많이 찾은 상품을 모았습니다.\n\n# 이번 주 추천') },
     good: { source: picks('# 이번 주 추천\n\n많이 찾은 상품을 모았습니다.') },
@@ -100,10 +100,10 @@ export const structureRules = [
     id: 'text-missing',
     tier: 'interface',
     source: 'Message, Carousel',
-    summary: { en: 'A message or a card has no text.', ko: '메시지나 카드에 텍스트가 없습니다.' },
+    summary: { en: 'A message or a card has no text.', ko: '메시지나 카드에 본문이 없습니다.' },
     why: {
       en: 'The service requires text in every message and every card, also where an image says everything.',
-      ko: '서비스는 모든 메시지와 카드에 텍스트를 요구합니다. 이미지에 내용이 다 있어도 텍스트가 필요합니다.',
+      ko: '본문은 모든 메시지와 카드의 필수 항목입니다. 이미지에 내용이 다 있어도 본문을 써야 합니다.',
     },
     bad: { source: carouselFeed('## 여름옷\n![여름옷](summer.png)\n') },
     good: { source: carouselFeed(shirtCard) },

@@ -1,4 +1,4 @@
-import { textMessage } from './example-source.ts'
+import { textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const text = '주문하신 상품이 준비되었습니다.\n'

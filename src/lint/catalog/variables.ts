@@ -1,4 +1,4 @@
-import { textMessage } from './example-source.ts'
+import { textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const declared = 'vars:\n  이름: { max: 10, example: 김하늘 }\n'

@@ -1,4 +1,4 @@
-import { textMessage } from './example-source.ts'
+import { textMessage } from '../example-source.ts'
 import type { ReaderRuleInfo } from './reader-rule.ts'
 
 const text = '8월 5일부터 정상 영업합니다.\n'

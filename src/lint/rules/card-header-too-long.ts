@@ -1,3 +1,4 @@
+import { carouselOf } from '../example-source.ts'
 import { textLimitRule } from '../text-limit.ts'
 
 export const cardHeaderTooLong = textLimitRule(
@@ -13,35 +14,7 @@ export const cardHeaderTooLong = textLimitRule(
       en: 'The limit counts bytes: a Hangul syllable takes three in UTF-8.',
       ko: '한도는 바이트로 셉니다. 한글 한 글자는 UTF-8로 3바이트입니다.',
     },
-    bad: {
-      source: `---
-kind: ft-carousel-feed
----
-겨울 신메뉴를 소개합니다.
-
-## 달콤한 바닐라 라떼
-![라떼](latte.png)
-부드러운 우유와 바닐라
-
-## 핫초코
-![핫초코](choco.png)
-진한 초콜릿
-`,
-    },
-    good: {
-      source: `---
-kind: ft-carousel-feed
----
-겨울 신메뉴를 소개합니다.
-
-## 바닐라 라떼
-![라떼](latte.png)
-부드러운 우유와 바닐라
-
-## 핫초코
-![핫초코](choco.png)
-진한 초콜릿
-`,
-    },
+    bad: { source: carouselOf([{ header: '달콤한 바닐라 라떼' }, { header: '핫초코' }]) },
+    good: { source: carouselOf([{ header: '바닐라 라떼' }, { header: '핫초코' }]) },
   },
 )

@@ -1,3 +1,4 @@
+import { carouselOf } from '../example-source.ts'
 import { textLimitRule } from '../text-limit.ts'
 
 export const cardMessageTooLong = textLimitRule(
@@ -14,34 +15,16 @@ export const cardMessageTooLong = textLimitRule(
       ko: '한도는 바이트로 셉니다. 한글 한 글자는 UTF-8로 3바이트입니다.',
     },
     bad: {
-      source: `---
-kind: ft-carousel-feed
----
-겨울 신메뉴를 소개합니다.
-
-## 라떼
-![라떼](latte.png)
-${Array(4).fill('부드러운 우유와 향긋한 바닐라가 만났습니다.').join(' ')}
-
-## 핫초코
-![핫초코](choco.png)
-진한 초콜릿
-`,
+      source: carouselOf([
+        { header: '라떼', message: Array(4).fill('부드러운 우유와 향긋한 바닐라가 만났습니다.').join(' ') },
+        { header: '핫초코' },
+      ]),
     },
     good: {
-      source: `---
-kind: ft-carousel-feed
----
-겨울 신메뉴를 소개합니다.
-
-## 라떼
-![라떼](latte.png)
-부드러운 우유와 향긋한 바닐라가 만났습니다.
-
-## 핫초코
-![핫초코](choco.png)
-진한 초콜릿
-`,
+      source: carouselOf([
+        { header: '라떼', message: '부드러운 우유와 향긋한 바닐라가 만났습니다.' },
+        { header: '핫초코' },
+      ]),
     },
   },
 )

@@ -2,7 +2,7 @@ import { textLimitRule } from '../text-limit.ts'
 
 export const chatEventTooLong = textLimitRule(
   ['chatEvent'],
-  { en: '"chat_event"', ko: '"chat_event"가' },
+  { en: '"chat_event"', ko: '"chat_event" 값이' },
   {
     id: 'chat-event-too-long',
     summary: {

@@ -2,7 +2,7 @@ import { textLimitRule } from '../text-limit.ts'
 
 export const chatExtraTooLong = textLimitRule(
   ['chatExtra'],
-  { en: '"chat_extra"', ko: '"chat_extra"가' },
+  { en: '"chat_extra"', ko: '"chat_extra" 값이' },
   {
     id: 'chat-extra-too-long',
     summary: {

@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
-import { literalRuns } from '../../message/literal-runs.ts'
+import { literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { type TracedText, templateOf } from '../../message/traced.ts'
 import { buttonListsOf } from '../button-lists.ts'
 import { defineRule } from '../rule.ts'
@@ -49,11 +49,11 @@ export const chatFieldCharacters = defineRule<{ field: string; value: string }>(
 /** From the first to the last character that is not allowed. */
 function stretchOfOthers({ pieces }: TracedText): Span | undefined {
   let stretch: Span | undefined
-  for (const { text, places } of literalRuns(pieces)) {
-    for (const { segment, index } of graphemes.segment(text)) {
+  for (const run of literalRuns(pieces)) {
+    for (const { segment, index } of graphemes.segment(run.text)) {
       if (allowed.test(segment)) continue
-      const [first, last] = [places[index], places[index + segment.length - 1]]
-      if (first && last) stretch = { start: stretch?.start ?? first.start, end: last.end }
+      const span = spanIn(run, index, index + segment.length)
+      if (span) stretch = { start: stretch?.start ?? span.start, end: span.end }
     }
   }
   return stretch

@@ -1,3 +1,4 @@
+import { carouselOf, couponBlock } from '../example-source.ts'
 import { textLimitRule } from '../text-limit.ts'
 
 export const couponDescriptionTooLong = textLimitRule(
@@ -14,44 +15,19 @@ export const couponDescriptionTooLong = textLimitRule(
       ko: '서비스가 메시지를 거절합니다.',
     },
     bad: {
-      source: `---
-kind: ft-carousel-feed
----
-겨울 신메뉴를 소개합니다.
-
-## 라떼
-![라떼](latte.png)
-부드러운 우유
-\`\`\`coupon
-title: 1000원 할인 쿠폰
-description: 겨울 신메뉴를 구매하실 때 쓸 수 있어요
-url_mobile: https://example.com/coupon
-\`\`\`
-
-## 핫초코
-![핫초코](choco.png)
-진한 초콜릿
-`,
+      source: carouselOf([
+        {
+          header: '라떼',
+          after: couponBlock({ title: '1000원 할인 쿠폰', description: '겨울 신메뉴를 구매하실 때 쓸 수 있어요' }),
+        },
+        { header: '핫초코' },
+      ]),
     },
     good: {
-      source: `---
-kind: ft-carousel-feed
----
-겨울 신메뉴를 소개합니다.
-
-## 라떼
-![라떼](latte.png)
-부드러운 우유
-\`\`\`coupon
-title: 1000원 할인 쿠폰
-description: 겨울 신메뉴 전용
-url_mobile: https://example.com/coupon
-\`\`\`
-
-## 핫초코
-![핫초코](choco.png)
-진한 초콜릿
-`,
+      source: carouselOf([
+        { header: '라떼', after: couponBlock({ title: '1000원 할인 쿠폰', description: '겨울 신메뉴 전용' }) },
+        { header: '핫초코' },
+      ]),
     },
   },
 )

@@ -2,7 +2,7 @@ import { textLimitRule } from '../text-limit.ts'
 
 export const echoToWebhookTooLong = textLimitRule(
   ['echoToWebhook'],
-  { en: '"echo_to_webhook"', ko: '"echo_to_webhook"이' },
+  { en: '"echo_to_webhook"', ko: '"echo_to_webhook" 값이' },
   {
     id: 'echo-to-webhook-too-long',
     summary: {

@@ -30,7 +30,7 @@ export const fallbackInItemKind = defineRule<{ kind: Kind }>({
       message: `Some services may refuse ${kind} with a fallback. Remove "${key}", or ask your provider.`,
     }),
     ko: ({ kind }) => ({
-      message: `대체 문자가 있는 ${kind} 메시지를 받지 않는 서비스가 있습니다. "${key}"를 빼거나 이용하는 서비스에 확인하세요.`,
+      message: `대체 문자가 있는 ${kind} 메시지를 받지 않는 서비스가 있습니다. "${key}" 항목을 빼거나 이용하는 서비스에 확인하세요.`,
     }),
   },
 })

@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
-import { type LiteralRun, literalRuns } from '../../message/literal-runs.ts'
+import { type LiteralRun, literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { encodableInEucKr } from '../euc-kr.ts'
 import { defineRule } from '../rule.ts'
 
@@ -40,9 +40,9 @@ export const fallbackNotEucKr = defineRule<{ text: string }>({
 })
 
 /** Characters side by side that cannot be encoded, each as a reader takes it: an emoji of several parts is one. */
-function foreignStretches({ text, places }: LiteralRun): { span: Span; text: string }[] {
+function foreignStretches(run: LiteralRun): { span: Span; text: string }[] {
   const stretches: { from: number; to: number }[] = []
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemes.segment(run.text)) {
     if (Array.from(segment.normalize('NFC')).every(encodableInEucKr)) continue
     const last = stretches.at(-1)
     const to = index + segment.length
@@ -50,9 +50,8 @@ function foreignStretches({ text, places }: LiteralRun): { span: Span; text: str
     else stretches.push({ from: index, to })
   }
   return stretches.flatMap(({ from, to }) => {
-    const [first, last] = [places[from], places[to - 1]]
-    const found = text.slice(from, to).normalize('NFC')
-    return first && last ? [{ span: { start: first.start, end: last.end }, text: found }] : []
+    const span = spanIn(run, from, to)
+    return span ? [{ span, text: run.text.slice(from, to).normalize('NFC') }] : []
   })
 }
 

@@ -1,3 +1,4 @@
+import { listOf } from '../example-source.ts'
 import { textLimitRule } from '../text-limit.ts'
 
 export const headerTooLong = textLimitRule(
@@ -13,41 +14,7 @@ export const headerTooLong = textLimitRule(
       en: 'The limit counts bytes: a Hangul syllable takes three in UTF-8.',
       ko: '한도는 바이트로 셉니다. 한글 한 글자는 UTF-8로 3바이트입니다.',
     },
-    bad: {
-      source: `---
-kind: ft-wide-item-list
----
-# 새로 나온 스킨케어 베스트 모음
-
-이번 주 추천 상품입니다.
-
-## 비타민 세럼
-[![세럼](serum.png)](https://example.com/1)
-
-## 수분 크림
-[![크림](cream.png)](https://example.com/2)
-
-## 클렌징 폼
-[![폼](foam.png)](https://example.com/3)
-`,
-    },
-    good: {
-      source: `---
-kind: ft-wide-item-list
----
-# 스킨케어 베스트
-
-이번 주 추천 상품입니다.
-
-## 비타민 세럼
-[![세럼](serum.png)](https://example.com/1)
-
-## 수분 크림
-[![크림](cream.png)](https://example.com/2)
-
-## 클렌징 폼
-[![폼](foam.png)](https://example.com/3)
-`,
-    },
+    bad: { source: listOf(['비타민 세럼', '수분 크림', '클렌징 폼'], '새로 나온 스킨케어 베스트 모음') },
+    good: { source: listOf(['비타민 세럼', '수분 크림', '클렌징 폼']) },
   },
 )

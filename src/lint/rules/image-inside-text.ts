@@ -1,29 +1,11 @@
-import { defineRule } from '../rule.ts'
+import { insideTextRule } from '../inside-text.ts'
 
 // Every part ends at the next bracket of its kind: the cost stays linear.
 const pattern = /!\[[^[\]]*\]\([^()]*\)/g
 
-export const imageInsideText = defineRule<object>({
-  id: 'image-inside-text',
-  tier: 'craft',
-  severity: 'error',
-  summary: { en: 'An image stands inside text.', ko: '글 안에 이미지가 있습니다.' },
-  why: {
-    en: 'It is sent as the characters that are typed: an image must stand alone on its line.',
-    ko: '글자 그대로 발송됩니다. 이미지는 한 줄에 따로 써야 합니다.',
-  },
-  bad: { source: '---\nkind: ft-image\n---\n새 매장입니다. ![매장](store.png)\n\n![매장](store.png)\n' },
-  good: { source: '---\nkind: ft-image\n---\n새 매장입니다.\n\n![매장](store.png)\n' },
-  check({ lines }, report) {
-    for (const { start, text } of lines) {
-      for (const { index, 0: found } of text.matchAll(pattern)) {
-        const span = { start: start + index, end: start + index + found.length }
-        const bracket = span.start + found.indexOf('[')
-        report({ span, args: {}, fix: { safe: false, edits: [{ start: bracket, end: bracket, text: '\\' }] } })
-      }
-    }
-  },
-  words: {
+export const imageInsideText = insideTextRule(
+  pattern,
+  {
     en: () => ({
       message: 'This image would be sent as text; put it on a line of its own.',
       help: 'For the characters themselves write "!\\[…](…)".',
@@ -33,4 +15,14 @@ export const imageInsideText = defineRule<object>({
       help: '글자 그대로 보내려면 "!\\[…](…)"로 쓰세요.',
     }),
   },
-})
+  {
+    id: 'image-inside-text',
+    summary: { en: 'An image stands inside text.', ko: '글 안에 이미지가 있습니다.' },
+    why: {
+      en: 'It is sent as the characters that are typed: an image must stand alone on its line.',
+      ko: '글자 그대로 발송됩니다. 이미지는 한 줄에 따로 써야 합니다.',
+    },
+    bad: { source: '---\nkind: ft-image\n---\n새 매장입니다. ![매장](store.png)\n\n![매장](store.png)\n' },
+    good: { source: '---\nkind: ft-image\n---\n새 매장입니다.\n\n![매장](store.png)\n' },
+  },
+)

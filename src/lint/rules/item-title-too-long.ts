@@ -1,3 +1,4 @@
+import { listOf } from '../example-source.ts'
 import { textLimitRule } from '../text-limit.ts'
 
 export const itemTitleTooLong = textLimitRule(
@@ -13,41 +14,7 @@ export const itemTitleTooLong = textLimitRule(
       en: 'The first item is shown large and has a smaller maximum than the others.',
       ko: '첫 아이템은 크게 보이므로 한도가 나머지보다 작습니다.',
     },
-    bad: {
-      source: `---
-kind: ft-wide-item-list
----
-# 스킨케어 베스트
-
-이번 주 추천 상품입니다.
-
-## 피부를 환하게 밝혀 주는 고농축 비타민 세럼 대용량
-[![세럼](serum.png)](https://example.com/1)
-
-## 수분 크림
-[![크림](cream.png)](https://example.com/2)
-
-## 클렌징 폼
-[![폼](foam.png)](https://example.com/3)
-`,
-    },
-    good: {
-      source: `---
-kind: ft-wide-item-list
----
-# 스킨케어 베스트
-
-이번 주 추천 상품입니다.
-
-## 비타민 세럼
-[![세럼](serum.png)](https://example.com/1)
-
-## 수분 크림
-[![크림](cream.png)](https://example.com/2)
-
-## 클렌징 폼
-[![폼](foam.png)](https://example.com/3)
-`,
-    },
+    bad: { source: listOf(['피부를 환하게 밝혀 주는 고농축 비타민 세럼 대용량', '수분 크림', '클렌징 폼']) },
+    good: { source: listOf(['비타민 세럼', '수분 크림', '클렌징 폼']) },
   },
 )

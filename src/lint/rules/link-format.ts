@@ -1,8 +1,8 @@
 import { linkFields } from '../../contract/fields.ts'
-import type { Fix, Span } from '../../diagnostic.ts'
+import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { type LiteralRun, literalRuns } from '../../message/literal-runs.ts'
+import { type LiteralRun, literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
 import { defineRule, type Finding, type Measure, type Subject } from '../rule.ts'
 
@@ -80,12 +80,6 @@ function firstOf({ pieces, span }: PayloadText['text']): number {
   return pieces[0]?.span.start ?? span.start
 }
 
-/** Characters that stand side by side in the source. */
-function placesOf({ places }: LiteralRun, from: number, to: number): Span | undefined {
-  const [first, last] = [places[from], places[to - 1]]
-  return first && last && { start: first.start, end: last.end }
-}
-
 const webStart = /^https?:\/\//i
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
@@ -96,7 +90,7 @@ function startFaults(runs: readonly LiteralRun[], field: string): Found[] {
   const { text } = run
   const web = webStart.exec(text)?.[0]
   if (web !== undefined) return hostFaults(run, web.length, next !== undefined)
-  const span = placesOf(run, 0, text.length)
+  const span = spanIn(run, 0, text.length)
   if (span === undefined) return []
   const wrong = field.startsWith('scheme_') && !isMistypedWeb(text) ? 'scheme' : 'start'
   if (wrong === 'scheme' && scheme.test(text) && text.includes('://')) return []
@@ -144,7 +138,7 @@ function hostFaults(run: LiteralRun, from: number, goesOn: boolean): Found[] {
   const [again] = /^https?:?\/\//i.exec(rest) ?? []
   if (again !== undefined) {
     const text = run.text.slice(0, from)
-    const span = placesOf(run, 0, from)
+    const span = spanIn(run, 0, from)
     const fix = again.includes(':') ? replacing(run, from, '') : undefined
     return span ? [{ span, args: { wrong: 'doubled', text }, ...(fix && { fix }) }] : []
   }
@@ -158,7 +152,7 @@ function hostFaults(run: LiteralRun, from: number, goesOn: boolean): Found[] {
   if (host.startsWith('[') || host.search(forbidden) >= 0 || isReachable(host)) return []
   const start = from + at
   const length = host.length + port.length
-  const span = length > 0 ? placesOf(run, start, start + length) : placesOf(run, 0, from)
+  const span = length > 0 ? spanIn(run, start, start + length) : spanIn(run, 0, from)
   return span ? [{ span, args: { wrong: 'host', text: length > 0 ? host + port : run.text.slice(0, from) } }] : []
 }
 
@@ -177,7 +171,7 @@ function characterFaults(runs: readonly LiteralRun[]): Found[] {
   const [first] = matches
   if (first === undefined) return []
   const { index, 0: found } = first.match
-  const span = placesOf(first.run, index, index + found.length)
+  const span = spanIn(first.run, index, index + found.length)
   const characters = new Set(matches.flatMap(({ match }) => Array.from(match[0].replaceAll(/\s+/g, ' '))))
   return span ? [{ span, args: { wrong: 'characters', characters: [...characters] } }] : []
 }
@@ -185,7 +179,7 @@ function characterFaults(runs: readonly LiteralRun[]): Found[] {
 function percentFaults(runs: readonly LiteralRun[]): Found[] {
   for (const run of runs) {
     const index = run.text.search(/%(?![0-9a-f]{2})/i)
-    const span = index < 0 ? undefined : placesOf(run, index, index + 1)
+    const span = index < 0 ? undefined : spanIn(run, index, index + 1)
     if (span) return [{ span, args: { wrong: 'percent' } }]
   }
   return []
@@ -225,7 +219,7 @@ function inKorean(fault: LinkFault): string {
     case 'scheme':
       return `"${fault.text}" 링크에 "://"가 없어 거절되거나 앱이 열리지 않을 수 있습니다. "exampleshop://home"처럼 쓰세요.`
     case 'host':
-      return `"${fault.text}" 부분이 휴대전화에서 접속할 수 있는 주소가 아니어서 링크가 열리지 않을 수 있습니다. 주소를 고치세요.`
+      return `"${fault.text}" 부분이 휴대폰에서 접속할 수 있는 주소가 아니어서 링크가 열리지 않을 수 있습니다. 주소를 고치세요.`
     case 'doubled':
       return `링크의 시작 부분이 두 번 적혀 있습니다. "${fault.text}" 하나를 지우세요.`
     case 'characters':

@@ -38,7 +38,7 @@ export const linkRepeated = defineRule<{ link: string }>({
   },
   words: {
     en: ({ link }) => ({ message: `"${link}" is where another one above leads already; is the link right?` }),
-    ko: ({ link }) => ({ message: `위에 이미 "${link}"로 연결되는 것이 있습니다. 링크가 맞는지 확인하세요.` }),
+    ko: ({ link }) => ({ message: `위에 "${link}" 주소로 연결되는 것이 이미 있습니다. 링크가 맞는지 확인하세요.` }),
   },
 })
 

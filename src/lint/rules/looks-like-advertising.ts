@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
-import { literalRuns } from '../../message/literal-runs.ts'
+import { literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { type TracedText, templateOf } from '../../message/traced.ts'
 import { defineRule } from '../rule.ts'
 
@@ -58,10 +58,9 @@ export const looksLikeAdvertising = defineRule<{ found: readonly string[] }>({
 function wordsIn({ pieces }: TracedText): { first?: Span; found: readonly string[] } {
   const found = new Set<string>()
   let span: Span | undefined
-  for (const { text, places } of literalRuns(pieces)) {
-    for (const { index, 0: word } of text.matchAll(pattern)) {
-      const [first, last] = [places[index], places[index + word.length - 1]]
-      if (first && last) span ??= { start: first.start, end: last.end }
+  for (const run of literalRuns(pieces)) {
+    for (const { index, 0: word } of run.text.matchAll(pattern)) {
+      span ??= spanIn(run, index, index + word.length)
       found.add(word.normalize('NFC'))
     }
   }

@@ -49,7 +49,7 @@ export const markdownInText = defineRule<{ construct: Construct; text: string }>
   },
   why: {
     en: 'KakaoTalk shows plain text: readers see the stars and tags themselves. Take them out, or escape them ("\\*") where they are meant.',
-    ko: '카카오톡은 일반 텍스트만 보여 주므로 독자에게 별표나 태그가 그대로 보입니다. 지우거나, 일부러 쓴 것이라면 "\\*"처럼 이스케이프하세요.',
+    ko: '카카오톡은 일반 텍스트만 보여 주므로 수신자에게 별표나 태그가 그대로 보입니다. 지우거나, 일부러 쓴 것이라면 "\\*"처럼 이스케이프하세요.',
   },
   bad: { source: '---\nkind: ft-text\n---\n오늘 하루 **전 품목 할인**합니다.\n' },
   good: { source: '---\nkind: ft-text\n---\n오늘 하루 전 품목 할인합니다.\n' },

@@ -7,7 +7,7 @@ export const phoneNumberInMessage = defineRule<object>({
   id: 'phone-number-in-message',
   tier: 'craft',
   severity: 'warning',
-  summary: { en: 'A message file holds a mobile phone number.', ko: '메시지 파일에 휴대전화 번호가 있습니다.' },
+  summary: { en: 'A message file holds a mobile phone number.', ko: '메시지 파일에 휴대폰 번호가 있습니다.' },
   why: {
     en: 'It is somebody’s own: a number left from a test stays in git and reaches everyone. Recipients belong into their own file, which git ignores.',
     ko: '개인의 번호일 수 있습니다. 시험하다 남은 번호는 git에 남고 모든 수신자에게 갑니다. 수신자는 git에 올리지 않는 별도 파일에 두세요.',
@@ -21,6 +21,6 @@ export const phoneNumberInMessage = defineRule<object>({
   },
   words: {
     en: () => ({ message: 'This is a mobile phone number; remove it, or write one that is meant for the public.' }),
-    ko: () => ({ message: '휴대전화 번호입니다. 지우거나 공개된 대표 번호를 쓰세요.' }),
+    ko: () => ({ message: '휴대폰 번호입니다. 지우거나 공개된 대표 번호를 쓰세요.' }),
   },
 })

@@ -12,7 +12,7 @@ export const tailWithoutMobileLink = defineRule<object>({
   },
   why: {
     en: 'Sibling services need "url_mobile" there. Without it the button may do nothing where the app is not installed.',
-    ko: '다른 서비스에서는 더보기 버튼에 "url_mobile"이 있어야 합니다. 없으면 앱이 설치되지 않은 휴대전화에서는 버튼을 눌러도 열리지 않을 수 있습니다.',
+    ko: '다른 서비스에서는 더보기 버튼에 "url_mobile"이 있어야 합니다. 없으면 앱이 설치되지 않은 휴대폰에서는 버튼을 눌러도 열리지 않을 수 있습니다.',
   },
   bad: { source: carouselWith('[더보기](exampleshop://menu)') },
   good: { source: carouselWith('[더보기](exampleshop://menu "https://example.com/menu")') },

@@ -18,7 +18,7 @@ export const textMayNotShow = defineRule<Measure>({
   },
   why: {
     en: 'Some services show only the items or cards, and of the text at most a line in the chat list. The text is required, so one line is never reported; several lines hold content that readers may never see.',
-    ko: '일부 서비스에서는 아이템이나 카드만 보이고, 본문은 채팅 목록에 한 줄 정도만 나타납니다. 본문은 반드시 있어야 하므로 한 줄은 알리지 않지만, 여러 줄에 담은 내용은 독자가 못 볼 수 있습니다.',
+    ko: '일부 서비스에서는 아이템이나 카드만 보이고, 본문은 채팅 목록에 한 줄 정도만 나타납니다. 본문은 반드시 있어야 하므로 한 줄은 알리지 않지만, 여러 줄에 담은 내용은 수신자가 못 볼 수 있습니다.',
   },
   bad: {
     source: carouselWith(

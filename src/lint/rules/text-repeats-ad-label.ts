@@ -1,6 +1,6 @@
 import type { Fix, Span } from '../../diagnostic.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { literalRuns } from '../../message/literal-runs.ts'
+import { literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { templateOf } from '../../message/traced.ts'
 import { withoutLines } from '../lines.ts'
 import { defineRule } from '../rule.ts'
@@ -67,12 +67,11 @@ interface Label {
 }
 
 function labelsIn({ text: { pieces } }: PayloadText): Label[] {
-  return literalRuns(pieces).flatMap(({ text, places }) =>
-    [...text.matchAll(pattern)].flatMap(({ index, 0: found, 1: inBrackets }): Label[] => {
-      const [first, last] = [places[index], places[index + found.length - 1]]
-      if (first === undefined || last === undefined) return []
+  return literalRuns(pieces).flatMap((run) =>
+    [...run.text.matchAll(pattern)].flatMap(({ index, 0: found, 1: inBrackets }): Label[] => {
+      const span = spanIn(run, index, index + found.length)
       const wording = inBrackets === undefined ? 'opt-out' : 'label'
-      return [{ span: { start: first.start, end: last.end }, text: found.normalize('NFC'), wording }]
+      return span ? [{ span, text: found.normalize('NFC'), wording }] : []
     }),
   )
 }

@@ -1,22 +1,13 @@
 import { limits } from '../../contract/limits.ts'
 import { tooManyRule } from '../count-limit.ts'
-import { buttonListsOf } from '../button-lists.ts'
+import { countedButtons } from '../counted-lists.ts'
 
-export const tooManyButtons = tooManyRule(
-  {
-    list: ({ message }) =>
-      buttonListsOf(message).map(({ pointer, buttons }) => ({ pointer, spans: buttons.map(({ span }) => span) })),
-    name: { one: 'button', many: 'buttons', ko: '버튼이 {}개' },
-    unit: 'buttons',
-    source: limits.buttons.source,
-  },
-  limits.buttons.max,
-  {
-    id: 'too-many-buttons',
-    summary: { en: 'A message or a card has too many buttons.', ko: '메시지나 카드에 버튼이 너무 많습니다.' },
-    why: { en: 'The service rejects the message.', ko: '서비스가 메시지를 거절합니다.' },
-    bad: {
-      source: `---
+export const tooManyButtons = tooManyRule(countedButtons, limits.buttons.max, {
+  id: 'too-many-buttons',
+  summary: { en: 'A message or a card has too many buttons.', ko: '메시지나 카드에 버튼이 너무 많습니다.' },
+  why: { en: 'The service rejects the message.', ko: '서비스가 메시지를 거절합니다.' },
+  bad: {
+    source: `---
 kind: ft-text
 ---
 무엇을 도와드릴까요?
@@ -28,9 +19,9 @@ kind: ft-text
 - [1:1 문의](https://example.com/5)
 - [매장 찾기](https://example.com/6)
 `,
-    },
-    good: {
-      source: `---
+  },
+  good: {
+    source: `---
 kind: ft-text
 ---
 무엇을 도와드릴까요?
@@ -41,6 +32,5 @@ kind: ft-text
 - [반품 신청](https://example.com/4)
 - [1:1 문의](https://example.com/5)
 `,
-    },
   },
-)
+})

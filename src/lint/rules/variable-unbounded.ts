@@ -26,7 +26,7 @@ export const variableUnbounded = defineRule<{ name: string }>({
       help: `${name}: { max: 10 }`,
     }),
     ko: ({ name }) => ({
-      message: `변수 "${name}"에 최대 글자 수가 없습니다. "max"를 정하세요.`,
+      message: `"${name}" 변수에 최대 글자 수가 없습니다. "max"를 정하세요.`,
       help: `${name}: { max: 10 }`,
     }),
   },

@@ -58,3 +58,43 @@ export const shirtCard = `## 여름옷
 ![여름옷](summer.png)
 가볍고 시원한 린넨
 `
+
+/** A message of kind `ft-wide-item-list` with items of these titles. */
+export function listOf(titles: readonly string[], header = '스킨케어 베스트'): string {
+  const items = titles.map(
+    (title, index) => `\n## ${title}\n[![${title}](item${index + 1}.png)](https://example.com/${index + 1})\n`,
+  )
+  return `---
+kind: ft-wide-item-list
+---
+# ${header}
+
+이번 주 추천 상품입니다.
+${items.join('')}`
+}
+
+/** A card of a carousel; `after` are lines that follow its text. */
+export interface ExampleCard {
+  readonly header: string
+  readonly message?: string
+  readonly after?: string
+}
+
+/** A message of kind `ft-carousel-feed` with these cards. */
+export function carouselOf(cards: readonly ExampleCard[]): string {
+  const drawn = cards.map(
+    ({ header, message = `따뜻한 ${header} 한 잔`, after = '' }, index) =>
+      `\n## ${header}\n![${header}](card${index + 1}.png)\n${message}\n${after}`,
+  )
+  return `---
+kind: ft-carousel-feed
+---
+겨울 신메뉴를 소개합니다.
+${drawn.join('')}`
+}
+
+/** The lines of a coupon, as they stand in a card. */
+export function couponBlock(fields: { readonly title?: string; readonly description?: string }): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`)
+  return `\`\`\`coupon\n${lines.join('')}url_mobile: https://example.com/coupon\n\`\`\`\n`
+}

@@ -1,0 +1,28 @@
+import { defineRule, type LintRule, type RuleInfo, type RuleSpec } from './rule.ts'
+
+/**
+ * A rule for a construct that means something alone on its line and is sent as typed inside text.
+ *
+ * @param pattern what it looks like; its first `[` is what an escape makes ordinary
+ */
+export function insideTextRule(
+  pattern: RegExp,
+  words: RuleSpec<object>['words'],
+  info: Omit<RuleInfo, 'tier' | 'severity'>,
+): LintRule {
+  return defineRule<object>({
+    ...info,
+    tier: 'craft',
+    severity: 'error',
+    check({ lines }, report) {
+      for (const { start, text } of lines) {
+        for (const { index, 0: found } of text.matchAll(pattern)) {
+          const span = { start: start + index, end: start + index + found.length }
+          const bracket = span.start + found.indexOf('[')
+          report({ span, args: {}, fix: { safe: false, edits: [{ start: bracket, end: bracket, text: '\\' }] } })
+        }
+      }
+    },
+    words,
+  })
+}
