@@ -5,6 +5,9 @@ export interface HelpWords {
   readonly program: string
   /** Headings of the help. */
   readonly titles: { readonly [title: string]: string }
+  readonly usage: { readonly options: string; readonly command: string }
+  /** What stands before the values that an option takes. */
+  readonly choices: string
   readonly examples: string
   readonly help: string
   readonly version: string
@@ -44,6 +47,8 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
   en: {
     program: 'Writes, checks and sends KakaoTalk friend messages that are kept as Markdown files.',
     titles: {},
+    usage: { options: '[options]', command: '[command]' },
+    choices: 'choices',
     examples: 'Examples:',
     help: 'show this help',
     version: 'show the version',
@@ -95,6 +100,8 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
       'Arguments:': '인자:',
       'Global Options:': '공통 옵션:',
     },
+    usage: { options: '[옵션]', command: '[명령]' },
+    choices: '가능한 값',
     examples: '예:',
     help: '도움말 보기',
     version: '버전 보기',
@@ -116,7 +123,7 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
       is: '메시지의 문제를 찾습니다: 길이 제한, 버튼, 이미지, 변수.',
       format:
         'text, json, github, sarif, junit, gitlab, rdjson 중 하나. =파일을 붙이면 파일에 쓰며, 여러 번 지정할 수 있음',
-      fix: '독자에게 보이는 내용을 바꾸지 않는 선에서 고치기',
+      fix: '수신자에게 보이는 내용을 바꾸지 않는 선에서 고치기',
       unsafeFixes: '--fix와 함께, 그럴 가능성이 큰 것까지 고치기',
       fixDryRun: '--fix로 바뀔 내용을 패치로 출력',
       watch: '바뀔 때마다 다시 검사(Ctrl-C로 종료)',

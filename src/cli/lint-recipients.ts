@@ -44,7 +44,8 @@ export async function checkRecipients(
     const known = others.get(recipients.path)?.diagnostics ?? []
     others.set(recipients.path, {
       path: recipients.path,
-      source: found.source,
+      // Its lines are people's numbers and names: no report shows them.
+      source: '',
       // Several messages may find the same in one file.
       diagnostics: [
         ...known,

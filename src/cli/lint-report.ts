@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
-import { allRules } from '../lint/catalog.ts'
 import { ruleUrl } from '../lint/rule-url.ts'
 import { reasonOf, UsageError } from '../project/usage-error.ts'
 import { findingsIn, type LintFlags, type LintOutcome } from './lint-session.ts'
 import type { LintReport, ReportedFile } from './reporters/report.ts'
 import { type ChosenFormat, reporters } from './reporters/reporters.ts'
 import { textReport } from './reporters/text.ts'
+import { everyRule } from './rule-catalog.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { cliWords } from './words.ts'
@@ -38,7 +38,7 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
 }
 
 function reportOf({ messages, others }: LintOutcome, { lang }: Terminal): LintReport {
-  const rules = allRules.map(({ id, severity, tier, summary, why }) => ({
+  const rules = everyRule.map(({ id, severity, tier, summary, why }) => ({
     id,
     severity,
     tier,

@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, type Help, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
 import { problemIn } from '../words/problem.ts'
@@ -68,11 +68,7 @@ function createProgram(action: Action, words: HelpWords): Command {
     .exitOverride()
     // What is wrong is said once, in the language asked for.
     .configureOutput({ outputError: () => {} })
-    .configureHelp({
-      showGlobalOptions: false,
-      displayWidth: columnsOf,
-      styleTitle: (title) => words.titles[title] ?? title,
-    })
+    .configureHelp(helpStyle(words))
   const command = (usage: string, description: string, examples: readonly string[]): Command =>
     everywhere(program.command(usage).description(description), words).addHelpText(
       'after',
@@ -168,6 +164,26 @@ function createProgram(action: Action, words: HelpWords): Command {
       }),
     )
   return program
+}
+
+/** Help in the words of a language: the library's own are English. */
+function helpStyle({ titles, usage, choices }: HelpWords): Partial<Help> {
+  const choicesOf = ({ argChoices: values }: Option | Argument): string =>
+    values === undefined ? '' : ` (${choices}: ${values.join(', ')})`
+  return {
+    showGlobalOptions: false,
+    displayWidth: columnsOf,
+    styleTitle: (title) => titles[title] ?? title,
+    commandUsage: (command) =>
+      [command.parent?.name(), command.name(), command.usage()]
+        .filter((part) => part !== undefined)
+        .join(' ')
+        .replace('[options]', usage.options)
+        .replace('[command]', usage.command),
+    subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
+    optionDescription: (option) => option.description + choicesOf(option),
+    argumentDescription: (argument) => argument.description + choicesOf(argument),
+  }
 }
 
 /** Gives a command the flags that every command has. */

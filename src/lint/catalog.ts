@@ -51,10 +51,3 @@ export const readerRules: readonly RuleInfo[] = (entries satisfies Complete<type
 
 /** Every rule of messages, sorted by id. */
 export const allRules: readonly RuleInfo[] = [...rules, ...readerRules].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-
-const infoOf: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.id, rule]))
-
-/** What is known of a rule; nothing where there is no rule of that id. */
-export function ruleInfo(id: string): RuleInfo | undefined {
-  return infoOf.get(id)
-}

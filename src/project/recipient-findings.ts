@@ -28,13 +28,11 @@ export interface RecipientFindings {
   readonly faults: readonly Fault[]
   /** About the recipients file. */
   readonly diagnostics: readonly Diagnostic[]
-  /** The file's text, where it is small enough to show lines of it. */
-  readonly source: string
   readonly rows: number
 }
 
-/** Of larger files no lines are shown, and memory does not grow with them. */
-const maxShownBytes = 8 * 1024 * 1024
+/** In larger files offsets are not counted: memory must not grow with them. */
+const maxCountedBytes = 8 * 1024 * 1024
 
 /** Renders a message for each of its recipients, and checks the recipients file itself. */
 export async function recipientFindings(
@@ -59,8 +57,8 @@ export async function recipientFindings(
   const faults = [...found.values()].map(({ first, row, rows: broken }) =>
     rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
   )
-  const text = bytes <= maxShownBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
-  return { faults, rows, source: text, diagnostics: worded(findings, { path, text, lang: message.lang }) }
+  const text = bytes <= maxCountedBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
+  return { faults, rows, diagnostics: worded(findings, { path, text, lang: message.lang }) }
 }
 
 function rowFault(

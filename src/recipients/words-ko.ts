@@ -32,7 +32,7 @@ const meant = (suggestion: string | undefined): string =>
 
 export const ko: RecipientWords = {
   'recipients-format-unknown': ({ extension }) => ({
-    message: `수신자 파일은 .csv, .ndjson, .jsonl이어야 합니다. ${extension === '' ? '이 파일에는 확장자가 없습니다.' : `이 파일은 "${extension}"입니다.`}`,
+    message: `수신자 파일은 .csv, .ndjson, .jsonl이어야 합니다. ${extension === '' ? '이 파일에는 확장자가 없습니다.' : `이 파일의 확장자는 "${extension}"입니다.`}`,
     ...(extension.startsWith('.xls') && {
       help: '엑셀의 "다른 이름으로 저장"에서 "CSV UTF-8(쉼표로 분리)"을 고르세요.',
     }),
@@ -62,7 +62,7 @@ export const ko: RecipientWords = {
     help: 'CSV 파일의 첫 줄은 열 이름입니다.',
   }),
   'recipients-column-character': ({ code }) => ({
-    message: `열 이름에 쓸 수 없는 문자 ${code}이(가) 있습니다. 지우세요.`,
+    message: `열 이름에 쓸 수 없는 ${code} 문자가 있습니다. 지우세요.`,
     ...(code === 'U+0000' && { help: 'NUL 문자가 있는 파일은 UTF-16일 때가 많습니다. UTF-8로 저장하세요.' }),
   }),
   'recipients-column-unknown': ({ column, suggestion }) => ({
@@ -121,7 +121,7 @@ export const ko: RecipientWords = {
     help: '최대 글자 수는 메시지의 "vars"에 선언되어 있습니다.',
   }),
   'recipient-character': ({ column, code }) => ({
-    message: `"${column}" 값에 보낼 수 없는 문자 ${code}이(가) 있습니다. 지우세요.`,
+    message: `"${column}" 값에 보낼 수 없는 ${code} 문자가 있습니다. 지우세요.`,
     ...(code === 'U+FFFD' && { help: '인코딩이 잘못되어 글자가 깨진 자리입니다. 파일을 다시 내보내세요.' }),
   }),
   'recipient-combining-marks': ({ column, max }) => ({

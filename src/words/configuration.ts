@@ -1,3 +1,4 @@
+import { times } from '../contract/limits.ts'
 import type { Rule } from '../fault.ts'
 import type { Language } from './language.ts'
 import { suggestionIn } from './suggestion.ts'
@@ -22,8 +23,7 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
     }),
     'url-not-https': ({ key }) => ({ message: `"${key}" is not an https URL; http is taken for this machine alone.` }),
     'window-not-off': () => ({
-      message:
-        '"window" can be off for this machine alone; remove it, sending is restricted between 20:50 and 08:00 KST.',
+      message: `"window" can be off for this machine alone; remove it. Sending is restricted between ${times.restrictedFrom} and ${times.restrictedUntil} KST.`,
     }),
     'rule-unknown': ({ rule, suggestion }) => ({
       message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
@@ -45,8 +45,7 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
       message: `"${key}": https 주소가 아닙니다. http는 이 컴퓨터의 주소에만 쓸 수 있습니다.`,
     }),
     'window-not-off': () => ({
-      message:
-        '"window"는 이 컴퓨터로 보낼 때만 끌 수 있습니다. 지우세요. 20:50부터 08:00(KST)까지는 발송이 제한됩니다.',
+      message: `"window" 설정은 이 컴퓨터로 보낼 때만 끌 수 있습니다. ${times.restrictedFrom}부터 ${times.restrictedUntil}까지(KST)는 발송이 제한되니 이 줄을 지우세요.`,
     }),
     'rule-unknown': ({ rule, suggestion }) => ({
       message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
@@ -57,7 +56,7 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
       help: '인터페이스 규칙은 어긴 곳에서 이유를 적어 끕니다. <!-- friendtalk-disable-next-line 규칙 -- 이유 -->',
     }),
     'phone-number-invalid': ({ key }) => ({
-      message: `"${key}"가 전화번호가 아닙니다. "0212345678"처럼 숫자로 쓰세요.`,
+      message: `"${key}" 값이 전화번호가 아닙니다. "0212345678"처럼 숫자로 쓰세요.`,
     }),
   },
 }

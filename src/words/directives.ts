@@ -38,7 +38,7 @@ export const directiveWords: { readonly [L in Language]: Pick<Words, DirectiveRu
   },
   ko: {
     'directive-unknown': ({ name, suggestion }) => ({
-      message: `"${name}"라는 지시문은 없습니다. friendtalk-disable-next-line이나 friendtalk-disable을 쓰세요.${suggestionIn.ko(suggestion)}`,
+      message: `"${name}" 지시문은 없습니다. friendtalk-disable-next-line이나 friendtalk-disable을 쓰세요.${suggestionIn.ko(suggestion)}`,
       help: '"friendtalk-"로 시작하는 주석은 지시문으로 읽습니다.',
     }),
     'suppression-without-rule': () => ({
@@ -56,7 +56,7 @@ export const directiveWords: { readonly [L in Language]: Pick<Words, DirectiveRu
       message: `"${rule}" 규칙은 끌 수 없습니다. 어기면 메시지를 컴파일할 수 없으니 내용을 고치세요.`,
     }),
     'suppression-date-invalid': ({ until }) => ({
-      message: `"${until}" 날짜를 읽을 수 없습니다. (until 2027-01-31)처럼 쓰세요.`,
+      message: `"${until}": 날짜가 아닙니다. (until 2027-01-31)처럼 쓰세요.`,
     }),
     'suppression-expired': ({ rule, until }) => ({
       message: `"${rule}" 규칙을 ${until}까지만 끄기로 했습니다. 내용을 고치거나 날짜를 새로 정하세요.`,

@@ -1,9 +1,11 @@
-import type { Place, Unreadable, ValueType, Where } from '../fault.ts'
+import type { Place, ValueType, Where } from '../fault.ts'
 import { configurationWords } from './configuration.ts'
 import { directiveWords } from './directives.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
+import { unreadableWords } from './unreadable.ts'
 import type { Words } from './wording.ts'
+import { yamlWords } from './yaml.ts'
 
 const places: { readonly [P in Place]: string } = {
   message: 'the message',
@@ -40,40 +42,13 @@ const types: { readonly [T in ValueType]: string } = {
   list: 'a list',
 }
 
-const reasons: { readonly [U in Unreadable]: string } = {
-  permission: 'permission denied',
-  loop: 'a circular symbolic link',
-  directory: 'it is a directory',
-  'not-found': 'it does not exist',
-  'special-file': 'it is not a regular file',
-  io: 'an input/output error',
-}
-
-// Messages of the YAML library are written for programmers; these are for the people who write messages.
-const yamlErrors: { readonly [code: string]: string } = {
-  BAD_ALIAS: 'an alias (*) has no name',
-  BAD_COLLECTION_TYPE: 'a tag does not fit what follows it',
-  BAD_DIRECTIVE: 'a directive (%) cannot be read',
-  BAD_DQ_ESCAPE: 'a "\\" in double quotes starts no escape that YAML knows; write "\\\\" or use single quotes',
-  BAD_INDENT: 'the indentation does not fit the lines around it',
-  BAD_PROP_ORDER: 'an anchor or tag stands in the wrong place',
-  BAD_SCALAR_START: 'a value cannot start with this character; put the value in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'a value holds ": "; put the value in quotes',
-  BLOCK_IN_FLOW: 'lines with indentation cannot stand inside { } or [ ]',
-  MISSING_CHAR: 'a character is missing, such as ":" after a key or a closing quote or bracket',
-  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
-  MULTIPLE_DOCS: 'a second document starts here ("---" or "...")',
-  NON_STRING_KEY: 'a key must be a plain word',
-  TAB_AS_INDENT: 'a tab indents this line; use spaces',
-  UNEXPECTED_TOKEN: 'this is not expected here',
-  KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
-}
-
 const meant = suggestionIn.en
 const oneOf = (values: readonly string[]): string => values.join(', ')
+/** How a value is called: a whole file has no key, and the index of a list says nothing to people. */
+const called = (key: string): string => (key === '' ? 'This' : /^\d+$/.test(key) ? 'This value' : `"${key}"`)
 
 export const en: Words = {
-  'file-unreadable': ({ reason }) => ({ message: `The file cannot be read: ${reasons[reason]}.` }),
+  'file-unreadable': ({ reason }) => ({ message: `The file cannot be read: ${unreadableWords.en[reason]}.` }),
   'file-outside-root': () => ({
     message: 'The file is outside the project; move it into it.',
     help: 'Symbolic links are followed before this is decided.',
@@ -107,19 +82,8 @@ export const en: Words = {
     message: 'The frontmatter is not closed; end it with a line of "---".',
     help: 'The closing line has exactly three "-" and starts in column 1.',
   }),
-  'yaml-too-large': ({ bytes, maxBytes }) => ({
-    message: `The YAML has ${bytes} bytes; at most ${maxBytes} are read.`,
-  }),
-  'yaml-too-deep': ({ maxDepth }) => ({ message: `The YAML nests deeper than ${maxDepth} levels; flatten it.` }),
-  'yaml-syntax': ({ code }) => ({
-    message: `The YAML cannot be read: ${yamlErrors[code] ?? yamlErrors['UNEXPECTED_TOKEN']}.`,
-  }),
-  'yaml-alias': () => ({
-    message: 'An alias (*) stands here; write the value out.',
-    help: 'Aliases are not read: a few lines of them can expand to more than a machine can hold. In front of text that starts with "*", use quotes.',
-  }),
-  'yaml-tag': ({ tag }) => ({ message: `The tag ${tag} is not known; remove it.` }),
-  'yaml-directive': () => ({ message: 'A YAML directive (%) stands here; remove it.' }),
+  ...yamlWords.en,
+
   'key-duplicate': ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
   'key-unknown': ({ key, where, allowed, suggestion }) => ({
     message: `"${key}" is not a key of ${wheres[where]}.${meant(suggestion)}`,
@@ -127,19 +91,21 @@ export const en: Words = {
   }),
   'key-missing': ({ key, where }) => ({ message: `"${key}" is missing in ${wheres[where]}; add it.` }),
   'value-type': ({ key, expected, found }) => ({
-    message: `${key === '' ? 'This' : `"${key}"`} is ${types[found]}; write ${expected.map((type) => types[type]).join(' or ')}.`,
+    message: `${called(key)} is ${types[found]}; write ${expected.map((type) => types[type]).join(' or ')}.`,
     ...(found === 'boolean' &&
-      expected.includes('text') && { help: `Text that reads true or false goes in quotes: ${key}: "true"` }),
+      expected.includes('text') && {
+        help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+      }),
   }),
-  'value-empty': ({ key }) => ({ message: `"${key}" is empty; give it a value or remove it.` }),
+  'value-empty': ({ key }) => ({ message: `${called(key)} is empty; give it a value or remove it.` }),
   'number-unquoted': ({ key, text }) => ({
-    message: `"${key}" is a number; put it in quotes: "${text}".`,
+    message: `${called(key)} is a number; put it in quotes: "${text}".`,
     help: 'YAML reads digits as a number and loses a leading zero: 01012345678 becomes 1012345678.',
   }),
   'value-not-allowed': ({ key, value, allowed, suggestion }) => ({
     message: `"${value}" is not a value of "${key}"; use one of ${oneOf(allowed)}.${meant(suggestion)}`,
   }),
-  'value-too-small': ({ key, value, min }) => ({ message: `"${key}" is ${value}; it must be at least ${min}.` }),
+  'value-too-small': ({ key, value, min }) => ({ message: `${called(key)} is ${value}; it must be at least ${min}.` }),
   'id-invalid': ({ id }) => ({
     message: `"${id}" is not an id; use 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.`,
   }),
@@ -153,7 +119,7 @@ export const en: Words = {
   }),
   'sender-unknown': ({ sender, known, suggestion }) => ({
     message: `The configuration has no sender "${sender}".${meant(suggestion)}`,
-    help: known.length > 0 ? `Its senders: ${oneOf(known)}.` : 'Its "senders" is empty.',
+    help: `${known.length > 0 ? `Its senders: ${oneOf(known)}.` : 'Its "senders" is empty.'} A message that names no sender has "default".`,
   }),
   'failback-field-reserved': ({ key }) => ({
     message: `"${key}" is added when the message is sent; remove it from the file.`,
@@ -204,10 +170,10 @@ export const en: Words = {
   'divider-not-allowed': ({ place }) => ({
     message: {
       message: 'This "---" has no place here; remove it.',
-      'before-items': '"---" ends the items, but none stands above it; remove it.',
+      'before-items': '"---" ends items or cards, but none stands above it; remove it.',
       item: '"---" ends the items, but more follow; remove it.',
-      card: '"---" ends the items, but more follow; remove it.',
-      'after-items': 'The items have ended already; remove this "---".',
+      card: '"---" ends the cards, but more follow; remove it.',
+      'after-items': 'The items or cards have ended already; remove this "---".',
     }[place],
   }),
   'image-not-allowed': ({ kind, place }) => ({
@@ -249,11 +215,11 @@ export const en: Words = {
     message: `"${link}" does not say what opens it; start it with "https://" or an app scheme such as "shop://".`,
   }),
   'link-scheme-not-allowed': ({ link }) => ({
-    message: `"${link}" is no web page; an image links to "https://" or "http://" alone.`,
+    message: `"${link}" is not a web address; the link of an image starts with "https://" or "http://".`,
   }),
   'second-link-not-allowed': () => ({ message: 'An image has one link; remove the second.' }),
   'second-link-not-web': ({ link }) => ({
-    message: `The second link, "${link}", is no web page; start it with "https://".`,
+    message: `The second link, "${link}", is not a web address; start it with "https://".`,
     help: 'After a web link it is the page for a PC, after an app link the page for phones without the app.',
   }),
   'item-link-missing': () => ({
@@ -288,14 +254,14 @@ export const en: Words = {
       help: 'A path is relative to the message file. In file systems upper and lower case may differ.',
     }),
   }),
-  'image-unreadable': ({ path, reason }) => ({ message: `"${path}" cannot be read: ${reasons[reason]}.` }),
+  'image-unreadable': ({ path, reason }) => ({ message: `"${path}" cannot be read: ${unreadableWords.en[reason]}.` }),
   'image-too-large': ({ path, bytes, maxBytes }) => ({
     message: `"${path}" has ${bytes} bytes; files above ${maxBytes} are not read.`,
   }),
   'image-format': ({ path, format }) => ({
     message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,
   }),
-  'image-damaged': ({ path }) => ({ message: `"${path}" is damaged: its header is cut off; export it again.` }),
+  'image-damaged': ({ path }) => ({ message: `"${path}" is damaged: its start is cut off; export it again.` }),
   'image-unused': ({ path }) => ({ message: `No message uses "${path}"; remove it or refer to it.` }),
   'baseline-stale': ({ rule, path }) => ({
     message: `"${path}" has no such finding of "${rule}" any more; write the baseline again with --write-baseline.`,

@@ -1,9 +1,11 @@
-import type { Place, Unreadable, ValueType, Where } from '../fault.ts'
+import type { Place, ValueType, Where } from '../fault.ts'
 import { configurationWords } from './configuration.ts'
 import { directiveWords } from './directives.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
+import { unreadableWords } from './unreadable.ts'
 import type { Words } from './wording.ts'
+import { yamlWords } from './yaml.ts'
 
 const places: { readonly [P in Place]: string } = {
   message: '메시지 본문',
@@ -40,39 +42,13 @@ const types: { readonly [T in ValueType]: string } = {
   list: '목록',
 }
 
-const reasons: { readonly [U in Unreadable]: string } = {
-  permission: '권한이 없습니다',
-  loop: '심볼릭 링크가 순환합니다',
-  directory: '디렉터리입니다',
-  'not-found': '파일이 없습니다',
-  'special-file': '일반 파일이 아닙니다',
-  io: '입출력 오류가 났습니다',
-}
-
-const yamlErrors: { readonly [code: string]: string } = {
-  BAD_ALIAS: '별칭(*)에 이름이 없습니다',
-  BAD_COLLECTION_TYPE: '태그가 뒤따르는 값과 맞지 않습니다',
-  BAD_DIRECTIVE: '지시문(%)을 해석할 수 없습니다',
-  BAD_DQ_ESCAPE: '큰따옴표 안의 "\\"가 YAML 이스케이프가 아닙니다. "\\\\"로 쓰거나 작은따옴표를 쓰세요',
-  BAD_INDENT: '들여쓰기가 주변 줄과 맞지 않습니다',
-  BAD_PROP_ORDER: '앵커나 태그의 위치가 잘못되었습니다',
-  BAD_SCALAR_START: '이 문자로는 값을 시작할 수 없습니다. 값을 따옴표로 감싸세요',
-  BLOCK_AS_IMPLICIT_KEY: '값에 ": "가 있습니다. 값을 따옴표로 감싸세요',
-  BLOCK_IN_FLOW: '{ }나 [ ] 안에는 들여쓰기한 줄을 쓸 수 없습니다',
-  MISSING_CHAR: '키 뒤의 ":"나 닫는 따옴표·괄호 같은 문자가 빠졌습니다',
-  MULTILINE_IMPLICIT_KEY: '키는 한 줄에 써야 합니다',
-  MULTIPLE_DOCS: '여기서 두 번째 문서가 시작됩니다("---" 또는 "...")',
-  NON_STRING_KEY: '키는 단순한 단어여야 합니다',
-  TAB_AS_INDENT: '탭으로 들여썼습니다. 공백을 쓰세요',
-  UNEXPECTED_TOKEN: '여기에 올 수 없는 내용입니다',
-  KEY_OVER_1024_CHARS: '키가 1024자를 넘습니다',
-}
-
 const meant = suggestionIn.ko
 const oneOf = (values: readonly string[]): string => values.join(', ')
+/** How a value is called: a whole file has no key, and the index of a list says nothing to people. */
+const called = (key: string): string => (/^\d*$/.test(key) ? '이 값' : `"${key}" 값`)
 
 export const ko: Words = {
-  'file-unreadable': ({ reason }) => ({ message: `파일을 읽을 수 없습니다. ${reasons[reason]}.` }),
+  'file-unreadable': ({ reason }) => ({ message: `파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.` }),
   'file-outside-root': () => ({
     message: '프로젝트 밖의 파일입니다. 프로젝트 안으로 옮기세요.',
     help: '심볼릭 링크는 실제 위치로 판단합니다.',
@@ -106,19 +82,8 @@ export const ko: Words = {
     message: '프론트매터가 닫히지 않았습니다. "---" 줄로 닫으세요.',
     help: '닫는 줄은 첫 칸부터 "-" 세 개입니다.',
   }),
-  'yaml-too-large': ({ bytes, maxBytes }) => ({
-    message: `YAML이 ${bytes}바이트입니다. 최대 ${maxBytes}바이트까지 읽습니다.`,
-  }),
-  'yaml-too-deep': ({ maxDepth }) => ({ message: `YAML이 ${maxDepth}단계보다 깊습니다. 단순하게 바꾸세요.` }),
-  'yaml-syntax': ({ code }) => ({
-    message: `YAML을 해석할 수 없습니다. ${yamlErrors[code] ?? yamlErrors['UNEXPECTED_TOKEN']}.`,
-  }),
-  'yaml-alias': () => ({
-    message: '별칭(*)이 있습니다. 별칭 대신 실제 값을 쓰세요.',
-    help: '별칭 몇 줄이 메모리에 담지 못할 만큼 불어날 수 있어 읽지 않습니다. "*"로 시작하는 텍스트는 따옴표로 감싸세요.',
-  }),
-  'yaml-tag': ({ tag }) => ({ message: `알 수 없는 태그 ${tag}가 있습니다. 지우세요.` }),
-  'yaml-directive': () => ({ message: 'YAML 지시문(%)이 있습니다. 지우세요.' }),
+  ...yamlWords.ko,
+
   'key-duplicate': ({ key }) => ({ message: `"${key}" 키가 두 번 나옵니다. 하나를 지우세요.` }),
   'key-unknown': ({ key, where, allowed, suggestion }) => ({
     message: `"${key}": ${wheres[where]}에 없는 키입니다.${meant(suggestion)}`,
@@ -126,24 +91,28 @@ export const ko: Words = {
   }),
   'key-missing': ({ key, where }) => ({ message: `${wheres[where]}에 "${key}" 항목이 없습니다. 추가하세요.` }),
   'value-type': ({ key, expected, found }) => ({
-    message: `${key === '' ? '이 값' : `"${key}" 값`}의 형식은 ${types[found]}입니다. ${expected.map((type) => types[type]).join('나 ')} 형식으로 쓰세요.`,
+    message: `${called(key)}의 형식은 ${types[found]}입니다. ${expected.map((type) => types[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
     ...(found === 'boolean' &&
-      expected.includes('text') && { help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${key}: "true"` }),
+      expected.includes('text') && {
+        help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
+      }),
   }),
-  'value-empty': ({ key }) => ({ message: `"${key}" 값이 비어 있습니다. 값을 쓰거나 지우세요.` }),
+  'value-empty': ({ key }) => ({ message: `${called(key)}이 비어 있습니다. 값을 쓰거나 지우세요.` }),
   'number-unquoted': ({ key, text }) => ({
-    message: `"${key}" 값이 숫자입니다. 따옴표로 감싸세요: "${text}".`,
+    message: `${called(key)}이 숫자입니다. 따옴표로 감싸세요: "${text}".`,
     help: 'YAML은 숫자의 맨 앞 0을 버립니다. 01012345678은 1012345678이 됩니다.',
   }),
   'value-not-allowed': ({ key, value, allowed, suggestion }) => ({
     message: `"${value}": "${key}"에 쓸 수 없는 값입니다. ${oneOf(allowed)} 중에서 고르세요.${meant(suggestion)}`,
   }),
-  'value-too-small': ({ key, value, min }) => ({ message: `"${key}" 값이 ${value}입니다. ${min} 이상이어야 합니다.` }),
+  'value-too-small': ({ key, value, min }) => ({
+    message: `${called(key)}이 ${value}입니다. ${min} 이상이어야 합니다.`,
+  }),
   'id-invalid': ({ id }) => ({
     message: `"${id}": id로 쓸 수 없습니다. a-z, 0-9, ".", "_", "-"를 1~64자 쓰고 영문 소문자나 숫자로 시작하세요.`,
   }),
   'id-from-path-invalid': ({ id }) => ({
-    message: `경로에서 만든 id "${id}"는 쓸 수 없습니다. 프론트매터에 "id:"를 추가하세요.`,
+    message: `경로에서 만든 "${id}" id는 쓸 수 없습니다. 프론트매터에 "id:"를 추가하세요.`,
     help: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
   }),
   'id-duplicate': ({ id, other }) => ({
@@ -152,7 +121,7 @@ export const ko: Words = {
   }),
   'sender-unknown': ({ sender, known, suggestion }) => ({
     message: `설정에 "${sender}" 발신자가 없습니다.${meant(suggestion)}`,
-    help: known.length > 0 ? `등록된 발신자: ${oneOf(known)}` : '설정의 "senders"가 비어 있습니다.',
+    help: `${known.length > 0 ? `등록된 발신자: ${oneOf(known)}.` : '설정의 "senders"가 비어 있습니다.'} 발신자를 적지 않으면 "default"를 씁니다.`,
   }),
   'failback-field-reserved': ({ key }) => ({
     message: `"${key}" 값은 발송할 때 추가됩니다. 파일에서 지우세요.`,
@@ -166,14 +135,14 @@ export const ko: Words = {
     message: '"#{"가 "}"로 닫히지 않았습니다. 닫거나, 문자 자체라면 "\\#{"로 쓰세요.',
   }),
   'variable-undeclared': ({ name, suggestion }) => ({
-    message: `변수 "${name}"의 선언이 "vars"에 없습니다.${meant(suggestion)}`,
+    message: `"${name}" 변수를 "vars"에 선언하지 않았습니다.${meant(suggestion)}`,
     help: `vars:\n  ${name}: { max: 10, example: … }`,
   }),
   'variable-not-allowed': ({ name, field }) => ({
     message: `변수를 쓸 수 없는 ${field} 값에 "#{${name}}" 변수가 있습니다. 변수 대신 실제 값을 쓰세요.`,
   }),
   'variable-ambiguous': ({ name }) => ({
-    message: `문자 그대로의 "#{${name}}" 표기와 변수 "${name}" 표기를 구별할 수 없습니다. 변수 이름을 바꾸세요.`,
+    message: `글자로 쓴 "#{${name}}" 부분과 "${name}" 변수를 구별할 수 없습니다. 변수 이름을 바꾸세요.`,
   }),
 
   'heading-not-allowed': ({ kind, depth, place }) => ({
@@ -181,7 +150,7 @@ export const ko: Words = {
     ...(kind === 'ft-carousel-feed' && depth === 1 && { help: '캐러셀의 카드는 "## "로 시작합니다.' }),
   }),
   'header-repeated': () => ({ message: '헤더가 이미 있습니다. 하나를 지우세요.' }),
-  'header-after-text': () => ({ message: '헤더가 텍스트 뒤에 있습니다. 맨 위로 옮기세요.' }),
+  'header-after-text': () => ({ message: '헤더가 본문 뒤에 있습니다. 맨 위로 옮기세요.' }),
   'title-empty': ({ depth }) => ({ message: `"${'#'.repeat(depth)}" 뒤가 비어 있습니다. 제목을 쓰세요.` }),
   'text-not-allowed': ({ kind, place }) => ({
     message: `${kind}: ${places[place]}에는 텍스트를 쓸 수 없습니다. 옮기거나 지우세요.`,
@@ -189,14 +158,14 @@ export const ko: Words = {
   'text-missing': ({ kind, place }) => ({
     message:
       place === 'card'
-        ? '카드에 텍스트가 없습니다. 제목 아래에 쓰세요.'
-        : `메시지에 텍스트가 없습니다. ${kind}에는 텍스트가 필요합니다.`,
+        ? '카드에 본문이 없습니다. 제목 아래에 쓰세요.'
+        : `메시지에 본문이 없습니다. ${kind}에는 본문이 필요합니다.`,
     ...(kind === 'ft-wide-item-list' || (kind === 'ft-carousel-feed' && place === 'message')
-      ? { help: '텍스트는 첫 "## " 앞에 씁니다.' }
+      ? { help: '본문은 첫 "## " 앞에 씁니다.' }
       : {}),
   }),
   'header-missing': () => ({
-    message: 'ft-wide-item-list에는 헤더가 필요합니다. 텍스트 위에 "# …"를 쓰세요.',
+    message: 'ft-wide-item-list에는 헤더가 필요합니다. 본문 위에 "# …" 줄을 쓰세요.',
   }),
   'items-missing': ({ kind }) => ({
     message:
@@ -207,10 +176,10 @@ export const ko: Words = {
   'divider-not-allowed': ({ place }) => ({
     message: {
       message: '여기에는 "---"를 쓸 수 없습니다. 지우세요.',
-      'before-items': '"---"는 아이템을 끝내는 줄인데 위에 아이템이 없습니다. 지우세요.',
+      'before-items': '"---"는 아이템이나 카드를 끝내는 줄인데 위에 아무것도 없습니다. 지우세요.',
       item: '"---"는 아이템을 끝내는 줄인데 뒤에 아이템이 더 있습니다. 지우세요.',
       card: '"---"는 카드를 끝내는 줄인데 뒤에 카드가 더 있습니다. 지우세요.',
-      'after-items': '아이템은 이미 끝났습니다. 이 "---"를 지우세요.',
+      'after-items': '아이템이나 카드는 이미 끝났습니다. 이 "---"를 지우세요.',
     }[place],
   }),
   'image-not-allowed': ({ kind, place }) => ({
@@ -283,13 +252,15 @@ export const ko: Words = {
     help: '심볼릭 링크는 실제 위치로 판단합니다.',
   }),
   'image-url-not-https': ({ url }) => ({
-    message: `"${url}": https가 아닙니다. 업로드한 이미지 주소는 "https://"입니다.`,
+    message: `"${url}": https 주소가 아닙니다. 업로드한 이미지의 주소는 "https://"로 시작합니다.`,
   }),
   'image-not-found': ({ path, suggestion }) => ({
     message: `"${path}" 파일이 없습니다.${meant(suggestion)}`,
     ...(suggestion === undefined && { help: '경로는 메시지 파일 기준입니다. 대문자와 소문자를 구별할 수 있습니다.' }),
   }),
-  'image-unreadable': ({ path, reason }) => ({ message: `"${path}" 파일을 읽을 수 없습니다. ${reasons[reason]}.` }),
+  'image-unreadable': ({ path, reason }) => ({
+    message: `"${path}" 파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
+  }),
   'image-too-large': ({ path, bytes, maxBytes }) => ({
     message: `"${path}" 파일이 ${bytes}바이트입니다. ${maxBytes}바이트를 넘는 파일은 읽지 않습니다.`,
   }),
@@ -297,11 +268,11 @@ export const ko: Words = {
     message: `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. JPEG나 PNG 파일을 쓰세요.`,
   }),
   'image-damaged': ({ path }) => ({
-    message: `"${path}" 파일이 손상되었습니다. 헤더가 잘려 있으니 다시 내보내세요.`,
+    message: `"${path}" 파일이 손상되었습니다. 파일 앞부분이 잘려 있으니 다시 내보내세요.`,
   }),
   'image-unused': ({ path }) => ({ message: `"${path}" 파일을 쓰는 메시지가 없습니다. 지우거나 메시지에 넣으세요.` }),
   'baseline-stale': ({ rule, path }) => ({
-    message: `"${path}" 파일에 "${rule}" 규칙에 걸리는 이 내용이 더는 없습니다. --write-baseline으로 기준선을 다시 만드세요.`,
+    message: `"${path}" 파일에서 "${rule}" 문제 하나가 사라졌습니다. --write-baseline으로 기준선을 다시 만드세요.`,
   }),
 
   ...directiveWords.ko,

@@ -106,7 +106,7 @@ function inKorean(problem: Problem): readonly string[] {
         case 'no-repository':
           return ['git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.']
         case 'no-ref':
-          return [`HEAD와 이어지는 커밋 "${problem.ref}"를 git에서 찾을 수 없습니다.`]
+          return [`HEAD와 이력이 이어지는 "${problem.ref}" 커밋을 git에서 찾을 수 없습니다.`]
       }
     case 'rule-unknown':
       return [

@@ -45,7 +45,7 @@ describe('recipients', () => {
   })
 
   it('may come from the command line, also from outside the project', async () => {
-    const outside = tempFolder({ 'list.csv': `${rows}` })
+    const outside = tempFolder({ 'list.csv': rows })
     const { code, findings } = await lint({ 'messages/a.md': message('') }, '--recipients', `${outside}/list.csv`)
     expect(code).toBe(1)
     expect(findings.map((finding) => finding.split(' ')[1])).toEqual(['recipient-value-too-long'])

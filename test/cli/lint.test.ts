@@ -7,7 +7,7 @@ import { pngBytes } from '../project/image-bytes.ts'
 import { runCli } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
-const tooLong = `${'가'.repeat(1001)}`
+const tooLong = '가'.repeat(1001)
 
 interface Found {
   readonly path: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buttonTypes, type Kind, kinds } from '../../src/contract/kinds.ts'
 import { compile, type CompileResult } from '../../src/compile.ts'
 import { type Rule, severityOfFault } from '../../src/fault.ts'
-import { allRules, readerRules, ruleInfo } from '../../src/lint/catalog.ts'
+import { allRules, readerRules } from '../../src/lint/catalog.ts'
 import { ruleIds } from '../../src/lint/lint.ts'
 import { type Example, tiers } from '../../src/lint/rule.ts'
 import { rules } from '../../src/lint/rules/index.ts'
@@ -83,13 +83,6 @@ describe('the catalog', () => {
     expect(severities.get('text-missing')).toBe('error')
     expect(severities.get('suppression-unused')).toBe('warning')
     expect(readerRules.filter(({ id, severity }) => isReaderRule(id) && severity !== severityOfFault(id))).toEqual([])
-  })
-
-  it('finds a rule by its id', () => {
-    expect(ruleInfo('header-missing')).toMatchObject({ id: 'header-missing', tier: 'interface', source: 'Message' })
-    expect(ruleInfo('msg-too-long')?.id).toBe('msg-too-long')
-    expect(ruleInfo('window-not-off')).toBeUndefined()
-    expect(ruleInfo('no-such-rule')).toBeUndefined()
   })
 
   it('names the source of every rule of the interface and of the platform', () => {

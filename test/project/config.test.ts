@@ -123,7 +123,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ['"text"', '1:1: This is text; write a mapping.'],
     ['{}', '1:1: "messages" is missing in the configuration; add it.'],
     ['{"messages":"m"}', '1:13: "messages" is text; write a list.'],
-    ['{"messages":[""]}', '1:14: "0" is empty; give it a value or remove it.'],
+    ['{"messages":[""]}', '1:14: This value is empty; give it a value or remove it.'],
     ['{"messages":null}', '1:2: "messages" is empty; give it a value or remove it.'],
     [
       '{"messages":["m"],"messages":["n"]}',
@@ -194,7 +194,10 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       '2:121: "uploadAuthorization" is text; write true or false.',
     ],
     [target(`${urls},${secrets},"window":"no"`), '2:108: "window" is text; write true or false.'],
-    [target(`${urls},${secrets},"recipients":[1012345678]`), '2:113: "0" is a number; put it in quotes: "1012345678".'],
+    [
+      target(`${urls},${secrets},"recipients":[1012345678]`),
+      '2:113: This value is a number; put it in quotes: "1012345678".',
+    ],
     [
       target(`${urls},${secrets},"recipients":"everyone"`),
       '2:112: "everyone" is not a value of "recipients"; use one of all.',
@@ -205,7 +208,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     ],
     [
       target(`${urls},${secrets},"window":false`),
-      '2:108: "window" can be off for this machine alone; remove it, sending is restricted between 20:50 and 08:00 KST.',
+      '2:108: "window" can be off for this machine alone; remove it. Sending is restricted between 20:50 and 08:00 KST.',
     ],
   ]
 
@@ -268,7 +271,7 @@ describe('a wrong value of a configuration that is run is refused with its path'
       '{ messages: ["m"], overrides: [{ files: ["a"], rules: { r: "on" } }] }',
       ' (overrides.0.rules.r): "on" is not a value of "r"; use one of off, warning, error.',
     ],
-    ['{ messages: ["m", 5] }', ' (messages.1): "1" is a number; put it in quotes: "5".'],
+    ['{ messages: ["m", 5] }', ' (messages.1): This value is a number; put it in quotes: "5".'],
     ['[]', ': This is a list; write a mapping.'],
     ['"text"', ': This is text; write a mapping.'],
   ])('%s', async (value, problem) => {

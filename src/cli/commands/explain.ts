@@ -1,5 +1,5 @@
 import { suggestionFor } from '../../language/nearest.ts'
-import { allRules, ruleInfo } from '../../lint/catalog.ts'
+import { fieldNamed, limitRowsOf } from '../interface-table.ts'
 import { exampleReport } from '../example-report.ts'
 import type { RuleInfo } from '../../lint/rule.ts'
 import { ruleUrl } from '../../lint/rule-url.ts'
@@ -7,6 +7,7 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printableLines } from '../printable.ts'
 import { textReport } from '../reporters/text.ts'
+import { everyRule, ruleNamed } from '../rule-catalog.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
 
@@ -16,11 +17,11 @@ import { cliWords } from '../words.ts'
  * @throws UsageError for a rule that there is not
  */
 export function explainCommand(id: string, terminal: Terminal): ExitCode {
-  const rule = ruleInfo(id)
+  const rule = ruleNamed(id)
   if (rule === undefined) {
     const { suggestion } = suggestionFor(
       id,
-      allRules.map((known) => known.id),
+      everyRule.map((known) => known.id),
     )
     throw new UsageError({ type: 'rule-unknown', rule: id, ...(suggestion !== undefined && { suggestion }) })
   }
@@ -36,7 +37,9 @@ function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: co
     '',
     summary[lang],
     why[lang],
-    ...(source === undefined ? [] : ['', `${words.source}: ${source}`]),
+    ...limitRowsOf(rule).map(({ field, fact }) => `  ${fieldNamed(field, lang)}  ${fact[lang]}`),
+    // The subjects of the platform's notes are no text that people can look up.
+    ...(source === undefined || tier === 'platform' ? [] : ['', `${words.source}: ${source}`]),
   ]
   if (bad) {
     const found = exampleReport(bad, lang).filter((diagnostic) => diagnostic.rule === id)

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** `UPDATE_DOCS=1 npx vitest run test/docs` writes the generated pages; otherwise tests compare them. */
+const isUpdating = process.env['UPDATE_DOCS'] === '1'
+
+/** The page that stands in the repository, after it was written where pages are to be written. */
+export function pageAt(path: string, generated: string): string {
+  const file = pathOf(path)
+  if (isUpdating) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, generated)
+  }
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** The names of the files in a folder, after those that no page is generated for were removed where pages are written. */
+export function filesIn(folder: string, generated: readonly string[]): readonly string[] {
+  const names = readdirSync(pathOf(folder)).toSorted()
+  if (!isUpdating) return names
+  for (const name of names.filter((one) => !generated.includes(one))) rmSync(pathOf(`${folder}/${name}`))
+  return names.filter((name) => generated.includes(name))
+}
+
+/** A page of the documentation. */
+export function readPage(path: string): string {
+  return readFileSync(pathOf(path), 'utf8')
+}
+
+/** Whether there is a file. */
+export function isFile(path: string): boolean {
+  return existsSync(pathOf(path))
+}

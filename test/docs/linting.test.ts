@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createColors } from 'picocolors'
+import { describe, expect, it } from 'vitest'
+import { textReport } from '../../src/cli/reporters/text.ts'
+import { formatNames } from '../../src/cli/reporters/reporters.ts'
+import { compile } from '../../src/compile.ts'
+import { byteReadings, characterReadings, countBytes, countCharacters } from '../../src/contract/units.ts'
+import { worstOf } from '../../src/lint/measure.ts'
+import { type Language, languages } from '../../src/words/language.ts'
+import { mainFile } from '../cli/run-cli.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { isFile, readPage } from './generated-pages.ts'
+
+const folders: { readonly [L in Language]: string } = { en: 'docs', ko: 'docs/ko' }
+const pageIn = (lang: Language): string => readPage(`${folders[lang]}/linting.md`)
+
+/** The contents of the blocks of a language, in their order. */
+const blocksOf = (page: string, language: string): string[] =>
+  Array.from(page.matchAll(new RegExp('^```' + language + '\\n([^]*?)^```$', 'gm')), ([, block = '']) => block)
+
+const commands = blocksOf(pageIn('en'), 'sh')
+  .join('')
+  .split('\n')
+  .filter((line) => /friendtalk lint/.test(line))
+// One does not end by itself, and one needs a program that is not there.
+const runnable = commands.filter((command) => !/--watch|reviewdog/.test(command))
+
+describe.each(languages)('the guide in %s', (lang) => {
+  const page = pageIn(lang)
+
+  it('shows a report as it is', () => {
+    const [source = ''] = blocksOf(page, 'markdown')
+    const path = 'messages/hello.md'
+    const { diagnostics } = compile(source, { path, lang, image: () => ({ type: 'not-found' }) })
+    const look = { colors: createColors(false), columns: 100, lang }
+    expect(blocksOf(page, 'text')[0]?.trimEnd()).toBe(textReport([{ path, source, diagnostics }], look).trimEnd())
+  })
+
+  it('counts as the readings do', () => {
+    const rows = [...page.matchAll(/^\| (\S+) \| ((?:\d+ \| ){5}\d+) \|$/gm)]
+    expect(rows.map(([, text]) => text)).toEqual(['A', '가', '👍', '👨‍👩‍👧'])
+    for (const [, text = '', cells = ''] of rows) {
+      const counts = [
+        ...byteReadings.map((reading) => countBytes(text, reading)),
+        ...characterReadings.map((reading) => countCharacters(text, reading)),
+      ]
+      expect(cells.split(' | ').map(Number)).toEqual(counts)
+    }
+  })
+
+  it('takes the worst case as the rules do', () => {
+    const rows = [...page.matchAll(/^\| \S+ `(\S+)` \| (\d) \| (\d) \| (\d) \|$/gm)]
+    expect(rows.map(([, bytes]) => bytes)).toEqual([...byteReadings])
+    const span = { start: 0, end: 0 }
+    for (const [index, bytes] of byteReadings.entries()) {
+      const worst = characterReadings.map((characters) =>
+        worstOf([{ name: 'a', span, entry: span, max: 1 }], 'bytes', { bytes, characters })({
+          type: 'variable',
+          name: 'a',
+          span,
+        }),
+      )
+      expect(rows[index]?.slice(2).map(Number)).toEqual(worst)
+    }
+  })
+
+  it('names every flag and every format', () => {
+    const help = execFileSync(process.execPath, [mainFile, 'lint', '--help'], { encoding: 'utf8' })
+    const own = help.slice(help.indexOf('--format'), help.indexOf('--help')).match(/--[a-z][a-z-]+/g) ?? []
+    expect(own.filter((flag) => !page.includes(flag))).toEqual([])
+    expect(formatNames.filter((format) => !page.includes(`| \`${format}\` |`))).toEqual([])
+  })
+
+  it('leads to pages and headings that there are', () => {
+    const headings = new Set(
+      [...page.matchAll(/^## (.*)$/gm)].map(([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`),
+    )
+    const links = [...page.matchAll(/\]\(([^)]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !link.startsWith('https:'))
+    const isThere = (link: string): boolean =>
+      link.startsWith('#') ? headings.has(link) : isFile(`${folders[lang]}/${link}`)
+    expect(links.filter((link) => !isThere(link))).toEqual([])
+  })
+
+  it('is what the pages of rules lead to', () => {
+    const anchor = /linting\.md(#[^)]+)/.exec(readPage(`${folders[lang]}/rules/msg-too-long.md`))?.[1] ?? ''
+    expect(page).toContain(`](${anchor})`)
+  })
+})
+
+it.each(['sh', 'yaml', 'groovy'])('has the same %s in both languages', (language) => {
+  expect(blocksOf(pageIn('ko'), language)).toEqual(blocksOf(pageIn('en'), language))
+})
+
+describe('a command of the guide', () => {
+  it.each(runnable)('%s runs', (command) => {
+    const root = tempFolder({
+      'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+      'messages/hello.md': blocksOf(pageIn('en'), 'markdown')[0] ?? '',
+      'list.csv': blocksOf(pageIn('en'), 'text')[1] ?? '',
+      'friendtalk-baseline.json': '{ "version": 1, "findings": [] }',
+    })
+    const git = 'git init -q -b main && git add . && git -c user.name=a -c user.email=a@example.com commit -qm a'
+    const script = [
+      `friendtalk() { '${process.execPath}' '${mainFile}' "$@"; }`,
+      'npx() { "$@"; }',
+      `${git} && git update-ref refs/remotes/origin/main HEAD`,
+      command.replace(/^exec /, ''),
+    ].join('\n')
+    const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: root, encoding: 'utf8' })
+    // There is an error in the message, unless a command looks only at what changed.
+    expect({ status, stderr }).toEqual({
+      status: /--changed|--staged|--write-baseline/.test(command) ? 0 : 1,
+      stderr: command.includes('--fix-dry-run') ? (expect.any(String) as string) : '',
+    })
+  })
+})
