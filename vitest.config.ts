@@ -6,5 +6,7 @@ export default defineConfig({
     // Tests start real processes on machines of two slow cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most of the time goes by in processes that the tests start: with one worker a core would idle.
+    maxWorkers: 2,
   },
 })

@@ -127,6 +127,7 @@ export interface FaultArgs {
     others: readonly OtherReading[]
   }
   'recipient-link-invalid': { file: string; row: number; more: number; pointer: string; field: string }
+  'recipient-text-empty': { file: string; row: number; more: number; pointer: string; field: string }
   'recipients-not-read': { path: string; reason: Unreadable | 'outside-root' }
 
   'baseline-stale': { rule: string; path: string }

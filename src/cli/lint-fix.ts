@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import writeFileAtomic from 'write-file-atomic'
@@ -40,7 +40,7 @@ export async function writeFixed({ project: { root } }: LintSession, files: read
     try {
       const file = realpathSync.native(join(root, path))
       const content = readFileSync(file, 'utf8')
-      const mark = content.startsWith('\uFEFF') ? '\uFEFF' : ''
+      const mark = markOf(file)
       // Somebody saved meanwhile: what they wrote is newer than what was fixed.
       if (content !== mark + before) continue
       await writeFileAtomic(file, mark + after)
@@ -51,12 +51,19 @@ export async function writeFixed({ project: { root } }: LintSession, files: read
 }
 
 /** What fixing would change, as a patch that `git apply` takes. */
-export function patchOf(files: readonly FixedFile[]): string {
+export function patchOf({ project: { root } }: LintSession, files: readonly FixedFile[]): string {
   return files
-    .map(({ path, before, after }) =>
-      createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    .map(({ path, before, after }) => {
+      const mark = markOf(join(root, path))
+      return createTwoFilesPatch(`a/${path}`, `b/${path}`, mark + before, mark + after, undefined, undefined, {
         headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-      }),
-    )
+      })
+    })
     .join('')
+}
+
+/** The byte order mark that a file starts with, if any: a patch must have it too. */
+function markOf(file: string): string {
+  const mark = '\uFEFF'
+  return existsSync(file) && readFileSync(file, 'utf8').startsWith(mark) ? mark : ''
 }

@@ -1,10 +1,11 @@
+import { homedir } from 'node:os'
 import { relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { fault } from '../fault.ts'
 import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
-import { toPosix } from '../project/discover.ts'
+import { matcher, toPosix } from '../project/discover.ts'
 import { changedFiles, type GitScope, stagedContent, unstagedFiles } from '../project/git.ts'
-import { removeCache, ResultCache } from '../project/result-cache.ts'
+import { cacheFileOf, removeCache, ResultCache } from '../project/result-cache.ts'
 import { unusedImages } from '../project/unused-images.ts'
 import { type CompiledFile, dependenciesOf } from '../project/workspace.ts'
 import { checkRecipients } from './lint-recipients.ts'
@@ -62,11 +63,12 @@ export async function openLint(args: readonly string[], flags: LintFlags, termin
     ({ root, configFile }) => {
       // Where there is no project nothing is left behind.
       if (configFile === undefined) return {}
+      const file = cacheFileOf(root, { env: process.env, platform: process.platform, homedir: homedir() })
       if (!flags.cache) {
-        removeCache(root)
+        removeCache(file)
         return {}
       }
-      cache = new ResultCache(root, version())
+      cache = new ResultCache(file, version())
       return { cache }
     },
   )
@@ -111,9 +113,10 @@ export function readSelected(session: LintSession, terminal: Terminal): readonly
   const changed = new Set([...changedFiles(root, scope)].map((path) => path.normalize('NFC')))
   const isChanged = (path: string): boolean => changed.has(path.normalize('NFC'))
   const isConfigChanged = configFile !== undefined && isChanged(toPosix(relative(root, configFile)))
-  const selected = files.filter(
-    (file) => isConfigChanged || isChanged(file.path) || dependenciesOf(file).some(isChanged),
-  )
+  if (scope.type === 'staged') setStagedAlone(session, changed)
+  const selected = workspace
+    .files()
+    .filter((file) => isConfigChanged || isChanged(file.path) || dependenciesOf(file).some(isChanged))
   if (scope.type === 'staged') {
     const unstaged = unstagedFiles(root)
     for (const { path } of selected.filter((file) => unstaged.has(file.path))) {
@@ -123,6 +126,16 @@ export function readSelected(session: LintSession, terminal: Terminal): readonly
   }
   const paths = new Set(selected.map(({ path }) => path))
   return workspace.files().filter(({ path }) => paths.has(path))
+}
+
+/** Reads messages that are staged and no longer on disk. */
+function setStagedAlone({ workspace, project: { root }, selection }: LintSession, changed: ReadonlySet<string>): void {
+  const isMessage = matcher(selection)
+  for (const path of changed) {
+    if (!isMessage(path) || workspace.has(path)) continue
+    const content = stagedContent(root, path)
+    if (content !== undefined) workspace.set(path, content.replace(/^\uFEFF/, ''))
+  }
 }
 
 /** What a run of the linter came to. */

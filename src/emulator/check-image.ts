@@ -14,6 +14,7 @@ export type ImageVerdict =
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const pngEnd = Buffer.from('IEND')
+const jpegEnd = Buffer.from([0xff, 0xd9])
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Holds a file against what an upload operation accepts. The content decides, never the name. */
@@ -54,7 +55,8 @@ function formatOf(data: Buffer): 'jpg' | 'png' | undefined {
 
 function sizeOf(data: Buffer): { width: number; height: number } | undefined {
   // A file that was cut off has no end; a JPEG's may be followed by anything.
-  if (formatOf(data) === 'png' && !data.subarray(-12).includes(pngEnd)) return undefined
+  const isWhole = formatOf(data) === 'png' ? data.subarray(-12).includes(pngEnd) : data.includes(jpegEnd)
+  if (!isWhole) return undefined
   try {
     // A copy in memory of its own: of a short file the library would read on into what lies behind it.
     const { width, height } = imageSize(Uint8Array.from(data))

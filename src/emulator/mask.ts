@@ -3,6 +3,8 @@ import { isRecord } from './check-fields.ts'
 import { isEmulatorSecret } from './credentials.ts'
 
 const masked = '***'
+/** However it is spelled: a misspelt name holds the same secret. */
+const secretName = /^[\s_-]*secret[\s_-]*key[\s_-]*$/i
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 /** Header lines to keep; what may be a credential is masked. */
@@ -28,8 +30,8 @@ export function maskSecrets(value: unknown, registered: readonly string[] | null
   const record = value as Record<string, unknown>
   for (const name in record) {
     const field = record[name]
-    if (typeof field === 'object') maskSecrets(field, registered)
-    else if (name === 'secret_key') record[name] = maskSecret(field)
+    if (secretName.test(name)) record[name] = maskSecret(field)
+    else if (typeof field === 'object') maskSecrets(field, registered)
     else if (name === 'sender_key' && typeof field === 'string' && !isOwnKey(field, registered)) {
       record[name] = `${field.slice(0, 4)}…`
     }

@@ -21,6 +21,9 @@ type ShapeRule =
   | 'rule-not-configurable'
   | 'phone-number-invalid'
 
+/** The schema's pattern for text that is not blank. */
+export const filledPattern = '\\S'
+
 /** A difference between data and its JSON Schema. */
 export type ShapeFault = {
   [R in ShapeRule]: {
@@ -95,6 +98,7 @@ function shapeFault(error: ErrorObject, data: unknown, where: Shape['where']): S
         at: 'value',
       }
     case 'pattern':
+      if (error.schema === filledPattern) return { rule: 'value-empty', args: { key }, path, at: 'value' }
       return { rule: 'id-invalid', args: { id: String(value) }, path, at: 'value' }
     case 'propertyNames': {
       const reserved = String(error.params['propertyName'])

@@ -28,7 +28,7 @@ export const countedCards: CountLimit = {
     message.kind === 'ft-carousel-feed'
       ? [{ pointer: '/carousel/list', spans: message.cards.map(({ span }) => span) }]
       : [],
-  name: { one: 'card', many: 'cards', ko: '카드가 {}장' },
+  name: { one: 'card', many: 'cards', ko: '카드가 {}개' },
   unit: 'cards',
   source: limits.cards.source,
 }

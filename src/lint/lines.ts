@@ -21,16 +21,27 @@ export function nextLineStartOf(source: string, offset: number): number {
 }
 
 /**
- * The edit that takes whole lines away. Where blank lines stand on both sides those below go too: what is read
- * around the lines has one blank line between it before and after.
+ * The edit that takes whole lines of a body away. Where blank lines stand around them one of these stays: lines that
+ * are not sent leave one blank line in a text, but without them every blank line would be sent.
  */
 export function withoutLines(source: string, span: Span): TextEdit {
-  const start = lineStartOf(source, span.start)
+  let start = lineStartOf(source, span.start)
   let end = nextLineStartOf(source, span.end)
-  if (isBlankAt(source, previousLineStart(source, start))) {
-    while (end < source.length && isBlankAt(source, end)) end = nextLineStartOf(source, end)
+  const isBelow = end < source.length && isBlankAt(source, end)
+  while (start > 0 && isBlankAt(source, previousLineStart(source, start))) start = previousLineStart(source, start)
+  let lastBlank = end
+  while (end < source.length && isBlankAt(source, end)) {
+    lastBlank = end
+    end = nextLineStartOf(source, end)
   }
+  if (start < lineStartOf(source, span.start)) start = nextLineStartOf(source, start)
+  else if (isBelow) end = lastBlank
   return { start, end, text: '' }
+}
+
+/** The edit that takes the whole lines of a comment in YAML away; blank lines have no meaning there. */
+export function withoutYamlLines(source: string, { start, end }: Span): TextEdit {
+  return { start: lineStartOf(source, start), end: nextLineStartOf(source, end), text: '' }
 }
 
 function previousLineStart(source: string, lineStart: number): number {

@@ -47,7 +47,9 @@ export function lint(
   const context = { document, suppressible, others: new Set(faultRules), ...(today !== undefined && { today }) }
   const { kept, silenced, faults: ofDirectives } = suppress(found, context)
   const read = faults.map((one) => faultFinding(one, fixOf(one, document.source), settings))
-  const directives = ofDirectives.map(({ fault, fix }) => faultFinding(fault, fix, settings))
+  const directives = ofDirectives.map(({ fault, fix = fixOf(fault, document.source) }) =>
+    faultFinding(fault, fix, settings),
+  )
   return {
     findings: [...read, ...directives, ...kept].filter((finding) => finding !== undefined),
     silenced: silenced.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface'),
@@ -76,9 +78,10 @@ function severityIn(rule: Rule, settings: RuleSettings): RuleSeverity {
 
 /** Where in the payload a fault of a recipient's values is, and by how much. */
 function placeOf(found: Fault): Pick<WordedFinding, 'pointer' | 'measure'> {
-  if (found.rule !== 'recipient-overflow' && found.rule !== 'recipient-link-invalid') return {}
-  const { pointer } = found.args
-  if (found.rule === 'recipient-link-invalid') return { pointer }
-  const { actual, limit, unit } = found.args
+  if (found.rule === 'recipient-link-invalid' || found.rule === 'recipient-text-empty') {
+    return { pointer: found.args.pointer }
+  }
+  if (found.rule !== 'recipient-overflow') return {}
+  const { pointer, actual, limit, unit } = found.args
   return { pointer, measure: { actual, limit, unit } }
 }

@@ -1,3 +1,4 @@
+import { failbackFields } from '../contract/fields.ts'
 import { type Limit, limits } from '../contract/limits.ts'
 import {
   type ByteReading,
@@ -50,6 +51,17 @@ function pointerPattern(field: string): RegExp {
     .replaceAll('[]', '/\\d+')
   // What the interface says of "button" holds in the attachment of a message and of a card.
   return new RegExp(`^${field.startsWith('button') ? '(?:/.*)?' : ''}/${path}$`)
+}
+
+const requiredPatterns: readonly { readonly kinds?: readonly string[]; readonly pattern: RegExp }[] =
+  Object.values<Limit>(limits)
+    .filter(({ required, field, unit }) => required && unit !== undefined && !field.includes('='))
+    .map(({ field, kinds }) => ({ pattern: pointerPattern(field), ...(kinds && { kinds }) }))
+
+/** Whether the interface requires a text: a blank one counts as none. */
+export function isRequiredText(kind: Subject['message']['kind'], pointer: string): boolean {
+  if (pointer === '/failback_data/msg') return failbackFields.msg === 'required'
+  return requiredPatterns.some(({ kinds, pattern }) => (kinds?.includes(kind) ?? true) && pattern.test(pointer))
 }
 
 /** How the units are counted. */
@@ -117,6 +129,8 @@ const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
  */
 export function overflowSpan({ text }: PayloadText, max: number, measuring: Measuring): Span {
   const { pieces, span } = text
+  // Behind the last piece a quote or a line break of YAML may stand.
+  const end = pieces.at(-1)?.span.end ?? span.end
   const count = counterOf(measuring.unit, measuring.readings)
   const variables = pieces.filter((piece) => piece.type === 'variable')
   let total = 0
@@ -124,12 +138,12 @@ export function overflowSpan({ text }: PayloadText, max: number, measuring: Meas
     for (const { segment, index: at } of graphemes.segment(run.text)) {
       total += count(segment.normalize('NFC'))
       const place = run.places[at]
-      if (total > max && place !== undefined) return { start: place.start, end: span.end }
+      if (total > max && place !== undefined) return { start: place.start, end }
     }
     const variable = variables[index]
     if (variable === undefined) continue
     total += measuring.ofVariable?.(variable) ?? 0
-    if (total > max) return { start: variable.span.start, end: span.end }
+    if (total > max) return { start: variable.span.start, end }
   }
   return span
 }

@@ -2,7 +2,7 @@ import type { Payload } from '../contract/payload.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { OtherReading } from '../words/readings.ts'
-import { counterOf, otherReadings, type TextLimit, textLimits } from './measure.ts'
+import { counterOf, isRequiredText, otherReadings, type TextLimit, textLimits } from './measure.ts'
 import type { Readings } from './rule.ts'
 
 export interface RowOverflow {
@@ -16,8 +16,7 @@ export interface RowOverflow {
 export interface RowFault {
   /** JSON Pointer of the text in the payload. */
   readonly pointer: string
-  /** Absent where a link is no URL. */
-  readonly overflow?: RowOverflow
+  readonly fault: 'link' | 'empty' | RowOverflow
 }
 
 interface LimitedText extends Omit<TextLimit, 'holds'> {
@@ -33,29 +32,37 @@ interface LimitedText extends Omit<TextLimit, 'holds'> {
 export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowFault[] {
   const render = prepareTemplate(template as Renderable<Payload>)
   const limited = limitedTexts(template, readings)
+  const required = variableTexts(template.payload).filter((pointer) => isRequiredText(template.service_id, pointer))
   return (values) => {
     const { payload, invalidLinks } = render(values)
-    const links = invalidLinks.map((pointer): RowFault => ({ pointer }))
+    const links = invalidLinks.map((pointer): RowFault => ({ pointer, fault: 'link' }))
     if (payload === undefined) return links
-    return limited.flatMap(({ pointer, max, unit, count }) => {
+    const empty = required
+      .filter((pointer) => textAt(payload, pointer).trim() === '')
+      .map((pointer): RowFault => ({ pointer, fault: 'empty' }))
+    const overflows = limited.flatMap(({ pointer, max, unit, count }): RowFault[] => {
       const text = textAt(payload, pointer)
       const actual = count(text)
       if (actual <= max) return []
       const others = otherReadings({ max, unit }, readings, (other) => counterOf(unit, other)(text))
-      return [{ pointer, overflow: { actual, limit: max, unit, others } }]
+      return [{ pointer, fault: { actual, limit: max, unit, others } }]
     })
+    return [...empty, ...overflows]
   }
 }
 
 /** The texts that have a variable and a limit. */
 function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings: Readings): LimitedText[] {
-  return textsIn(payload, '')
-    .filter(({ text }) => text.includes('#{'))
-    .flatMap(({ pointer }) =>
-      Object.values(textLimits)
-        .filter(({ holds }) => holds(kind, pointer))
-        .map(({ max, unit }) => ({ pointer, max, unit, count: counterOf(unit, readings) })),
-    )
+  return variableTexts(payload).flatMap((pointer) =>
+    Object.values(textLimits)
+      .filter(({ holds }) => holds(kind, pointer))
+      .map(({ max, unit }) => ({ pointer, max, unit, count: counterOf(unit, readings) })),
+  )
+}
+
+/** Where the texts stand that may differ between recipients. */
+function variableTexts(payload: unknown): string[] {
+  return textsIn(payload, '').flatMap(({ pointer, text }) => (text.includes('#{') ? [pointer] : []))
 }
 
 function textsIn(value: unknown, pointer: string): { pointer: string; text: string }[] {

@@ -28,7 +28,8 @@ export function writtenLines({ source, lines }: Document, message: Message): Wri
 }
 
 function piecesIn(line: Line): readonly Piece[] | undefined {
-  return line.type === 'textLine' || line.type === 'heading' ? line.pieces : line.type === 'linkLine' ? [] : undefined
+  if (line.type === 'textLine' || line.type === 'heading') return line.pieces
+  return line.type === 'linkLine' ? line.children.flatMap((part) => part?.pieces ?? []) : undefined
 }
 
 function isTyped(piece: Piece): boolean {

@@ -1,8 +1,9 @@
-import type { Fix, Span } from '../diagnostic.ts'
+import { Lexer } from 'yaml'
+import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { type Document, spanOf } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { lineEndOf, lineStartOf, withoutLines } from './lines.ts'
+import { lineEndOf, lineStartOf, withoutLines, withoutYamlLines } from './lines.ts'
 import type { WordedFinding } from './rule.ts'
 
 /** A directive that silences one rule. */
@@ -75,6 +76,8 @@ interface Remark {
   readonly start: number
   /** The whole comment. */
   readonly span: Span
+  /** Takes it away and changes nothing that is sent. */
+  readonly removal: TextEdit
 }
 
 const directiveName = /^\s*(friendtalk-[^\s]*)/
@@ -100,7 +103,7 @@ function readDirectives(context: SuppressionContext): { suppressions: Suppressio
 }
 
 function readDirective(
-  { text, start, span }: Remark,
+  { text, start, span, removal: edit }: Remark,
   { name, at }: { name: string; at: number },
   { document: { source }, suppressible, others }: SuppressionContext,
 ): { suppressions: Suppression[]; faults: Fault[] } {
@@ -108,15 +111,15 @@ function readDirective(
   const rest = text.slice(at + name.length - start)
   const [list = '', ...reasons] = rest.split(/(?:^|\s)--(?:\s|$)/)
   const reason = reasons.join(' -- ').trim()
-  const until = /\(until ([^)]*)\)$/.exec(reason)?.[1]
-  const why = until === undefined ? reason : reason.replace(/\(until [^)]*\)$/, '').trim()
+  const until = /\(until ([^)]*)\)/.exec(reason)?.[1]
+  const why = until === undefined ? reason : reason.replace(/\(until [^)]*\)/, '').trim()
   const ids = [...list.matchAll(/[^\s,]+/g)].map(({ index, 0: id }) => ({
     id,
     span: { start: at + name.length + index, end: at + name.length + index + id.length },
   }))
   const faults: Fault[] = []
   if (ids.length === 0) faults.push(fault('suppression-without-rule', nameSpan, {}))
-  if (why === '') faults.push(fault('suppression-without-reason', nameSpan, {}))
+  if (!/[\p{L}\p{N}]/u.test(why)) faults.push(fault('suppression-without-reason', nameSpan, {}))
   if (until !== undefined && !isDate(until)) faults.push(fault('suppression-date-invalid', nameSpan, { until }))
   for (const { id, span: idSpan } of ids) {
     if (suppressible.has(id)) continue
@@ -128,7 +131,7 @@ function readDirective(
   }
   if (faults.length > 0) return { suppressions: [], faults }
   const scope = name === 'friendtalk-disable' ? { start: span.end, end: source.length } : nextLine(source, span.end)
-  const removal: Fix | undefined = ids.length === 1 ? { safe: true, edits: [withoutLines(source, span)] } : undefined
+  const removal: Fix | undefined = ids.length === 1 ? { safe: true, edits: [edit] } : undefined
   const suppressions = ids.map(({ id, span: idSpan }) => ({
     rule: id,
     span: idSpan,
@@ -165,16 +168,28 @@ function remarksOf({ source, frontmatter, lines }: Document): Remark[] {
     if (line.type !== 'comment' || !line.closed) return []
     const span = spanOf(line)
     const start = source.indexOf('<!--', span.start) + '<!--'.length
-    return [{ text: source.slice(start, source.lastIndexOf('-->', span.end)), start, span }]
+    const text = source.slice(start, source.lastIndexOf('-->', span.end))
+    return [{ text, start, span, removal: withoutLines(source, span) }]
   })
   return [...(frontmatter ? yamlRemarks(source, frontmatter.content) : []), ...body]
 }
 
-function yamlRemarks(source: string, { start, end }: Span): Remark[] {
-  return [...source.slice(start, end).matchAll(/^[ \t]*#[ \t]*(?=friendtalk-)([^\r\n]*)/gm)].map(
-    ({ index, 0: comment, 1: text = '' }) => {
-      const span = { start: start + index, end: start + index + comment.length }
-      return { text, start: span.end - text.length, span: { start: lineStartOf(source, span.start), end: span.end } }
-    },
-  )
+/** Tokens of the YAML library that stand for no characters: the start of a document, of a scalar, and an error. */
+const marks: ReadonlySet<string> = new Set(['\u0002', '\u001F', '\u0018'])
+
+/** Comments that have their lines to themselves. What looks like one inside of a text is text. */
+function yamlRemarks(source: string, { start: base, end: until }: Span): Remark[] {
+  const remarks: Remark[] = []
+  let at = base
+  // The library knows no line that a CR alone ends.
+  const content = source.slice(base, until).replaceAll(/\r(?!\n)/g, '\n')
+  for (const token of new Lexer().lex(content)) {
+    if (marks.has(token)) continue
+    const span = { start: lineStartOf(source, at), end: at + token.length }
+    at = span.end
+    const text = /^#[ \t]*(friendtalk-.*)$/.exec(token)?.[1]
+    if (text === undefined || source.slice(span.start, span.end - token.length).trim() !== '') continue
+    remarks.push({ text, start: span.end - text.length, span, removal: withoutYamlLines(source, span) })
+  }
+  return remarks
 }

@@ -6,7 +6,7 @@ import type { Span } from '../diagnostic.ts'
 import { type BlockName, blockNames, type Fault, fault } from '../fault.ts'
 import { type Block, spanOf } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { checkYamlShape, type Shape } from '../language/shape.ts'
+import { checkYamlShape, filledPattern, type Shape } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { readButton } from './button.ts'
 import type { ButtonNode, CouponNode, TailNode } from './message.ts'
@@ -35,7 +35,8 @@ export function nameBlock(block: Block, source: string): { named?: NamedBlock; f
 }
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true })
-const text: JsonSchema = { type: 'string', minLength: 1 }
+/** Blank text is none to the service. */
+const text: JsonSchema = { type: 'string', pattern: filledPattern }
 
 function shapeOf(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
   const schema = {

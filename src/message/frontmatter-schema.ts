@@ -2,6 +2,7 @@ import { failbackFields, failbackSendFields } from '../contract/fields.ts'
 import { kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import type { JsonSchema } from '../contract/schema.ts'
+import { filledPattern } from '../language/shape.ts'
 import { idPattern } from './identity.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
@@ -28,23 +29,23 @@ export const frontmatterSchema = {
       description: 'Identity of the message in plans and the ledger. Default: the path, with "." for "/".',
     },
     title: text('A name for people; not sent.'),
-    sender: { ...text("A name in the configuration's senders."), minLength: 1, default: 'default' },
+    sender: { ...text("A name in the configuration's senders."), pattern: filledPattern, default: 'default' },
     ad_flag: {
       type: 'string',
       enum: limits.adFlag.values,
       default: limits.adFlag.default,
       description: 'Whether the mandatory information of an advertisement is shown.',
     },
-    echo_to_webhook: { ...text('Returned with the webhook; may hold variables.'), minLength: 1 },
+    echo_to_webhook: { ...text('Returned with the webhook; may hold variables.'), pattern: filledPattern },
     failback_data: {
       type: 'object',
       description:
         'A fallback message through another service. The numbers and the secret key are added when it is sent.',
       required: Object.entries(failbackFields).flatMap(([name, presence]) => (presence === 'required' ? [name] : [])),
       properties: {
-        msg: { ...text('The text of the fallback message; may hold variables.'), minLength: 1 },
-        api_unique_id: { ...text('The unique id of the fallback service.'), minLength: 1 },
-        origin_cid: { ...text('A number, in quotes.'), minLength: 1 },
+        msg: { ...text('The text of the fallback message; may hold variables.'), pattern: filledPattern },
+        api_unique_id: { ...text('The unique id of the fallback service.'), pattern: filledPattern },
+        origin_cid: { ...text('A number, in quotes.'), pattern: filledPattern },
       },
       additionalProperties: { $ref: '#/$defs/passedThrough' },
       propertyNames: { not: { enum: failbackSendFields } },
@@ -62,7 +63,7 @@ export const frontmatterSchema = {
         },
       },
     },
-    recipients: { ...text('Path of a CSV or NDJSON file of recipients.'), minLength: 1 },
+    recipients: { ...text('Path of a CSV or NDJSON file of recipients.'), pattern: filledPattern },
     meta: { type: 'object', description: "Room for the team's own data." },
   },
   $defs: { passedThrough },

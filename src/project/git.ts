@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
 /** Which files of a working tree are asked for. */
@@ -71,7 +72,18 @@ function git(root: string, args: readonly string[]): string {
 
 function run(root: string, args: readonly string[]): string {
   const maxBuffer = 256 * 1024 * 1024
-  return execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer, stdio: ['ignore', 'pipe', 'pipe'] })
+  return execFileSync('git', ['-C', root, ...args], {
+    encoding: 'utf8',
+    maxBuffer,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: gitEnvironment(),
+  })
+}
+
+/** A hook's variables speak of the repository's top: here git finds the repository from the project's folder. */
+function gitEnvironment(): NodeJS.ProcessEnv {
+  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_PREFIX: _prefix, GIT_INDEX_FILE: index, ...rest } = process.env
+  return index === undefined ? rest : { ...rest, GIT_INDEX_FILE: resolve(index) }
 }
 
 function isMissing(error: unknown): boolean {

@@ -11,8 +11,8 @@ import { openInside } from './read-file.ts'
 const maxImageBytes = 32 * 1024 * 1024
 /** The dimensions of a JPEG stand behind its metadata. */
 const headerBytes = 512 * 1024
-const png = { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], headerBytes: 33 }
-const jpeg = { signature: [0xff, 0xd8, 0xff] }
+const png = { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], headerBytes: 33, endBytes: 12 }
+const jpeg = { signature: [0xff, 0xd8, 0xff], end: [0xff, 0xd9] }
 
 /** What is kept of images from run to run. */
 export interface ImageMemory {
@@ -106,12 +106,18 @@ function factsOf(content: Buffer): ImageLookup {
   if (isPng && content.length < png.headerBytes) return { type: 'damaged' }
   try {
     const { width, height } = imageSize(headerOf(content))
-    if (width === 0 || height === 0) return { type: 'damaged' }
+    if (width === 0 || height === 0 || isCutOff(content)) return { type: 'damaged' }
     const sha256 = createHash('sha256').update(content).digest('hex')
     return { type: 'found', facts: { sha256, bytes: content.length, width, height, format: isPng ? 'png' : 'jpg' } }
   } catch {
     return { type: 'damaged' }
   }
+}
+
+/** Whether a file does not reach its end. What follows the end of a JPEG means nothing; a PNG has nothing there. */
+function isCutOff(content: Buffer): boolean {
+  if (startsWith(content, png.signature)) return !content.subarray(-png.endBytes).includes('IEND')
+  return content.lastIndexOf(Buffer.from(jpeg.end)) < 0
 }
 
 /** A copy in memory of its own: of a short file the library would read on into what lies behind it. */

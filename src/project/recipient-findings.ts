@@ -12,6 +12,7 @@ import { recipientVariables } from '../recipients/variables.ts'
 import { recipientWordsIn } from '../recipients/words.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
+import { moreFindings } from '../words/recipients.ts'
 
 /** A recipients file that is open for reading. */
 export interface RecipientsFile {
@@ -52,24 +53,25 @@ export async function recipientFindings(
       else found.set(broken.pointer, { first: broken, row, rows: 1 })
     }
   }
-  const { findings, rows } = await reading.summary()
+  const { findings, rows, more } = await reading.summary()
   const lines = new LineIndex(message.source)
   const faults = [...found.values()].map(({ first, row, rows: broken }) =>
     rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
   )
   const text = bytes <= maxCountedBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
-  return { faults, rows, diagnostics: worded(findings, { path, text, lang: message.lang }) }
+  return { faults, rows, diagnostics: worded(findings, { path, text, lang: message.lang, more }) }
 }
 
 function rowFault(
-  { pointer, overflow }: RowFault,
+  { pointer, fault: wrong }: RowFault,
   at: { file: string; row: number; more: number },
   span: Fault['span'],
 ): Fault {
   const field = pointer.slice(pointer.lastIndexOf('/') + 1)
-  return overflow === undefined
-    ? fault('recipient-link-invalid', span, { ...at, pointer, field })
-    : fault('recipient-overflow', span, { ...at, pointer, field, ...overflow })
+  const args = { ...at, pointer, field }
+  if (wrong === 'link') return fault('recipient-link-invalid', span, args)
+  if (wrong === 'empty') return fault('recipient-text-empty', span, args)
+  return fault('recipient-overflow', span, { ...args, ...wrong })
 }
 
 function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Fault['span'] {
@@ -80,13 +82,17 @@ function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): F
 
 function worded(
   findings: readonly RecipientFault[],
-  { path, text, lang }: { path: string; text: string; lang: Language },
+  { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
 ): Diagnostic[] {
   const lines = new LineIndex(text)
   const word = recipientWordsIn(lang)
   return findings
-    .map((found): Diagnostic => {
-      const { message, help } = word(found)
+    .map((found, index): Diagnostic => {
+      const { message, help: own } = word(found)
+      // The last that is shown says how many are not.
+      const help = [own, more > 0 && index === findings.length - 1 ? moreFindings[lang](more) : undefined]
+        .filter(Boolean)
+        .join('\n')
       const { rule, row, place } = found
       // Without the text the offset is not known.
       const start: Position = { ...place, offset: text === '' ? 0 : lines.offsetOf(place) }
@@ -96,7 +102,7 @@ function worded(
         rule,
         severity: recipientSeverity(rule),
         message: where,
-        ...(help !== undefined && { help }),
+        ...(help !== '' && { help }),
         url: ruleUrl(rule, lang),
         start,
         end: start,

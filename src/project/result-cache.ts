@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { CompileContext, CompileResult } from '../compile.ts'
@@ -33,8 +33,26 @@ const maxKeptFindings = 200
 /** Entries that a run did not ask for are kept up to so many: somebody may lint the folders of a project in turn. */
 const maxUnusedEntries = 20_000
 
-/** The name of a project's cache, relative to the root. */
-export const cachePath = '.friendtalk/cache/lint.json'
+/** A larger file is no cache of ours. */
+const maxCacheBytes = 256 * 1024 * 1024
+
+/**
+ * The file of a project's cache, in the user's own cache folder: one inside the project could be part of what a
+ * pull request brings, and would then say what lint finds.
+ */
+export function cacheFileOf(root: string, { env, platform, homedir }: CachePlace): string {
+  const usual = platform === 'darwin' ? join(homedir, 'Library/Caches') : join(homedir, '.cache')
+  const folder = env['XDG_CACHE_HOME'] || (platform === 'win32' && env['LOCALAPPDATA']) || usual
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 32)
+  return join(folder, 'friendtalk', `lint-${name}.json`)
+}
+
+/** The machine's, where its user keeps caches. */
+export interface CachePlace {
+  readonly env: { readonly [name: string]: string | undefined }
+  readonly platform: string
+  readonly homedir: string
+}
 
 /** What a result depends on apart from the images: the message, its place and every setting. */
 export function resultKey(source: string, { today, ...context }: CompileContext): string {
@@ -58,10 +76,11 @@ export class ResultCache implements ImageMemory {
   readonly #images = new Map<string, ImageEntry>()
   #isChanged = false
 
-  constructor(root: string, version: string) {
-    this.#file = join(root, cachePath)
+  /** @param file see `cacheFileOf` */
+  constructor(file: string, version: string) {
+    this.#file = file
     this.#version = version
-    this.#before = readCache(this.#file, version)
+    this.#before = readCache(file, version)
   }
 
   get(path: string, key: string, images: ImageStore): KeptResult | undefined {
@@ -102,11 +121,8 @@ export class ResultCache implements ImageMemory {
       images: withUnused(this.#images, this.#before.images),
     }
     try {
-      const folder = dirname(this.#file)
-      mkdirSync(folder, { recursive: true })
-      const ignore = join(folder, '.gitignore')
-      if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
-      await writeFileAtomic(this.#file, JSON.stringify(content), { fsync: false })
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+      await writeFileAtomic(this.#file, JSON.stringify(content), { fsync: false, mode: 0o600 })
     } catch {
       // A read-only checkout, as some CI jobs have: the next run starts afresh.
     }
@@ -114,18 +130,29 @@ export class ResultCache implements ImageMemory {
 }
 
 /** Removes what is kept of a project. */
-export function removeCache(root: string): void {
-  rmSync(join(root, cachePath), { force: true })
+export function removeCache(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // It cannot be removed, a folder say: then nothing reads it either.
+  }
 }
 
 function readCache(file: string, version: string): CacheFile {
   const empty = { version, entries: {}, images: {} }
+  let descriptor: number | undefined
   try {
-    const content = JSON.parse(readFileSync(file, 'utf8')) as Partial<CacheFile> | null
+    // A named pipe would wait for a writer for ever.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile() || stats.size > maxCacheBytes) return empty
+    const content = JSON.parse(readFileSync(descriptor, 'utf8')) as Partial<CacheFile> | null
     return content?.version === version && content.entries && content.images ? (content as CacheFile) : empty
   } catch {
     // None yet, or cut off by a full disk: everything is linted again.
     return empty
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

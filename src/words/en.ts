@@ -261,7 +261,7 @@ export const en: Words = {
   'image-format': ({ path, format }) => ({
     message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,
   }),
-  'image-damaged': ({ path }) => ({ message: `"${path}" is damaged: its start is cut off; export it again.` }),
+  'image-damaged': ({ path }) => ({ message: `"${path}" is damaged or cut off; export it again.` }),
   'image-unused': ({ path }) => ({ message: `No message uses "${path}"; remove it or refer to it.` }),
   'baseline-stale': ({ rule, path }) => ({
     message: `"${path}" has no such finding of "${rule}" any more; write the baseline again with --write-baseline.`,

@@ -268,7 +268,7 @@ export const ko: Words = {
     message: `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. JPEG나 PNG 파일을 쓰세요.`,
   }),
   'image-damaged': ({ path }) => ({
-    message: `"${path}" 파일이 손상되었습니다. 파일 앞부분이 잘려 있으니 다시 내보내세요.`,
+    message: `"${path}" 파일이 손상되었거나 중간에 잘렸습니다. 다시 내보내세요.`,
   }),
   'image-unused': ({ path }) => ({ message: `"${path}" 파일을 쓰는 메시지가 없습니다. 지우거나 메시지에 넣으세요.` }),
   'baseline-stale': ({ rule, path }) => ({

@@ -56,7 +56,9 @@ function inEnglish(problem: Problem): readonly string[] {
         case 'no-repository':
           return ['This is not a git repository; --changed and --staged need one.']
         case 'no-ref':
-          return [`git knows no commit "${problem.ref}" that has history in common with HEAD.`]
+          return [
+            `git knows no commit "${problem.ref}" that has history in common with HEAD. A path goes before --changed.`,
+          ]
       }
     case 'rule-unknown':
       return [

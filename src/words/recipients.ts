@@ -4,10 +4,13 @@ import { unitIn, withReadings } from './readings.ts'
 import { unreadableWords } from './unreadable.ts'
 import type { Words } from './wording.ts'
 
-type RecipientsRule = Extract<Rule, 'recipient-overflow' | 'recipient-link-invalid' | 'recipients-not-read'>
+type RecipientsRule = Extract<
+  Rule,
+  'recipient-overflow' | 'recipient-link-invalid' | 'recipient-text-empty' | 'recipients-not-read'
+>
 
 const others = (more: number): string => (more === 0 ? '' : ` and ${more} more row${more === 1 ? '' : 's'}`)
-const othersInKorean = (more: number): string => (more === 0 ? '' : ` 외 ${more}행`)
+const rowsIn = (row: number, more: number): string => (more === 0 ? `${row}행` : `${row}행을 비롯한 ${more + 1}개 행의`)
 
 /** The words for what a message finds wrong with the values of its recipients. */
 export const recipientsWords: { readonly [L in Language]: Pick<Words, RecipientsRule> } = {
@@ -16,6 +19,9 @@ export const recipientsWords: { readonly [L in Language]: Pick<Words, Recipients
     'recipient-link-invalid': ({ file, row, more, field }) => ({
       message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is not a URL; a value at the start of a link must be one.`,
     }),
+    'recipient-text-empty': ({ file, row, more, field }) => ({
+      message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is blank and must not be; write text beside the variable, or correct the value.`,
+    }),
     'recipients-not-read': ({ path, reason }) => ({
       message: `The recipients file "${path}" cannot be read: ${unreadableWords.en[reason]}.`,
     }),
@@ -23,12 +29,21 @@ export const recipientsWords: { readonly [L in Language]: Pick<Words, Recipients
   ko: {
     'recipient-overflow': (found) => withReadings({ message: overflowInKorean(found) }, found, 'ko'),
     'recipient-link-invalid': ({ file, row, more, field }) => ({
-      message: `${file} 파일의 ${row}행${othersInKorean(more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
+      message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}" 값이 올바른 URL이 되지 않습니다. 링크 맨 앞의 변수에는 URL을 넣으세요.`,
+    }),
+    'recipient-text-empty': ({ file, row, more, field }) => ({
+      message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 꼭 있어야 하는 "${field}" 텍스트가 비게 됩니다. 다른 문구를 함께 쓰거나 값을 고치세요.`,
     }),
     'recipients-not-read': ({ path, reason }) => ({
       message: `수신자 파일 "${path}": 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
     }),
   },
+}
+
+/** Stands behind the last finding of a file that is shown. */
+export const moreFindings: { readonly [L in Language]: (more: number) => string } = {
+  en: (more) => `There are ${more} more findings in this file.`,
+  ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
 }
 
 type Overflow = FaultArgs['recipient-overflow']
@@ -39,5 +54,5 @@ function overflowInEnglish({ file, row, more, field, actual, limit, unit }: Over
 
 function overflowInKorean({ file, row, more, field, actual, limit, unit }: Overflow): string {
   const word = unitIn.ko[unit]
-  return `${file} 파일의 ${row}행${othersInKorean(more)} 값을 넣으면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 값을 줄이세요.`
+  return `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 "${field}"의 길이가 ${actual}${word}가 됩니다. ${limit}${word}까지 쓸 수 있으니 문구나 값을 줄이세요.`
 }

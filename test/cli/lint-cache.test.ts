@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { runCli } from './run-cli.ts'
+import { cacheFileOf } from '../../src/project/result-cache.ts'
+import { cacheHome, runCli } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
-const cacheFile = '.friendtalk/cache/lint.json'
 
 class Cached {
   readonly root: string
@@ -19,20 +19,24 @@ class Cached {
     return (await runCli(['lint', ...args], { cwd: this.root })).stdout
   }
 
+  /** Where what is kept of the project is. */
+  get file(): string {
+    return cacheFileOf(this.root, { env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: '' })
+  }
+
   /** Puts another sentence into what is kept: whoever prints it has read the cache. */
   mark(sentence: string): void {
-    const file = join(this.root, cacheFile)
-    writeFileSync(file, readFileSync(file, 'utf8').replace('is Markdown for strong text', sentence))
+    writeFileSync(this.file, readFileSync(this.file, 'utf8').replace('is Markdown for strong text', sentence))
   }
 }
 
 const message = { 'messages/a.md': textMessage('**Hello!**') }
 
 describe('the result cache', () => {
-  it('is used, beside a file that keeps it out of git', async () => {
+  it('is used, and is no part of the project', async () => {
     const cached = new Cached(message)
     const first = await cached.lint()
-    expect(readFileSync(join(cached.root, '.friendtalk/cache/.gitignore'), 'utf8')).toBe('*\n')
+    expect(readdirSync(cached.root).toSorted()).toEqual(['friendtalk.config.json', 'messages'])
     cached.mark('comes from the cache')
     expect(await cached.lint()).toBe(first.replace('is Markdown for strong text', 'comes from the cache'))
   })
@@ -69,7 +73,7 @@ describe('the result cache', () => {
     const first = await cached.lint()
     cached.mark('comes from the cache')
     expect(await cached.lint('--no-cache')).toBe(first)
-    expect(existsSync(join(cached.root, cacheFile))).toBe(false)
+    expect(existsSync(cached.file)).toBe(false)
   })
 
   it.each(['', '{', 'null', '[]', '{"version":"0.1.0"}', '{"version":"0.1.0","entries":[],"images":1}'])(
@@ -77,7 +81,7 @@ describe('the result cache', () => {
     async (content) => {
       const cached = new Cached(message)
       const first = await cached.lint()
-      writeFileSync(join(cached.root, cacheFile), content)
+      writeFileSync(cached.file, content)
       expect(await cached.lint()).toBe(first)
     },
   )
@@ -87,12 +91,20 @@ describe('the result cache', () => {
     const first = await cached.lint('--no-cache')
     const outputs = await Promise.all(Array.from({ length: 4 }, () => cached.lint()))
     expect(new Set(outputs)).toEqual(new Set([first]))
-    expect(JSON.parse(readFileSync(join(cached.root, cacheFile), 'utf8'))).toMatchObject({ entries: {} })
+    expect(JSON.parse(readFileSync(cached.file, 'utf8'))).toMatchObject({ entries: {} })
+  })
+
+  it('does not wait for a named pipe in its place', async () => {
+    const cached = new Cached(message)
+    const first = await cached.lint('--no-cache')
+    execFileSync('mkfifo', [cached.file])
+    expect(await cached.lint()).toBe(first)
   })
 
   it('is not made where there is no project', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
     await runCli(['lint', 'a.md'], { cwd: root })
-    expect(existsSync(join(root, '.friendtalk'))).toBe(false)
+    const place = { env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: '' }
+    expect(existsSync(cacheFileOf(root, place))).toBe(false)
   })
 })

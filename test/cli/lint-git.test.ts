@@ -128,5 +128,16 @@ describe('--staged', () => {
     repository.git('add', 'messages/a.md')
     repository.write({ 'messages/a.md': textMessage('mended, not staged') })
     expect(await repository.linted('--staged')).toEqual(['messages/a.md'])
+    rmSync(join(repository.root, 'messages/a.md'))
+    expect(await repository.linted('--staged')).toEqual(['messages/a.md'])
+  })
+
+  it('works in a hook, which git gives its own folder', async () => {
+    const repository = new Repository()
+    repository.write({ 'messages/a.md': marked('staged') })
+    repository.git('add', '-A')
+    const env = { GIT_DIR: '.git', GIT_INDEX_FILE: '.git/index', GIT_PREFIX: '' }
+    const { stdout } = await runCli(['lint', '--staged', '--format', 'json'], { cwd: repository.root, env })
+    expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ path: 'messages/a.md' }] })
   })
 })

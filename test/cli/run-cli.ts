@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
@@ -31,10 +33,14 @@ export interface CliOptions {
 export const isRoot: boolean = process.getuid?.() === 0
 const nobody = 65_534
 
+/** Where the runs of a test file keep their caches. */
+export const cacheHome: string = mkdtempSync(join(tmpdir(), 'friendtalk-cache-'))
+
 const running = new Set<LongRun>()
 
 afterAll(() => {
   for (const run of running) run.kill('SIGKILL')
+  rmSync(cacheHome, { recursive: true, force: true })
 })
 
 /** Runs the built command line to its end. */
@@ -51,7 +57,7 @@ export function startCli(
   if (!existsSync(mainFile)) throw new Error(`${mainFile} is missing: npm run build`)
   const child = spawn(process.execPath, [mainFile, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], LANG: 'C', ...env },
+    env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, ...env },
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(as === 'nobody' && { uid: nobody, gid: nobody }),
   })

@@ -30,6 +30,7 @@ const withoutBadExample = [
   'image-unused',
   'recipient-link-invalid',
   'recipient-overflow',
+  'recipient-text-empty',
   'recipients-not-read',
   'sender-unknown',
   'suppression-expired',

@@ -32,6 +32,7 @@ const reportedElsewhere: readonly Rule[] = [
   'recipient-overflow',
   'recipient-link-invalid',
   'recipients-not-read',
+  'recipient-text-empty',
   'directive-unknown',
   'suppression-without-rule',
   'suppression-without-reason',

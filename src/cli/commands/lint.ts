@@ -81,7 +81,7 @@ async function lintOnce(session: LintSession, terminal: Terminal): Promise<LintO
   const files = readSelected(session, terminal)
   if (!flags.fix && !flags.fixDryRun) return outcomeOf(session, files, terminal)
   const fixed = fixFiles(session, files)
-  if (flags.fixDryRun) terminal.out(patchOf(fixed))
+  if (flags.fixDryRun) terminal.out(patchOf(session, fixed))
   else await writeFixed(session, fixed)
   if (fixed.length > 0 && terminal.verbosity !== 'quiet' && !flags.fixDryRun) {
     terminal.err(`${cliWords[terminal.lang].fixed(fixed.length)}\n`)

@@ -55,7 +55,7 @@ export const messageSection: InterfaceSection = {
       field: 'msg',
       fact: { en: 'required in every kind', ko: '모든 종류에서 필수' },
       limits: ['msg'],
-      rules: ['text-missing'],
+      rules: ['text-missing', 'text-may-be-empty', 'recipient-text-empty'],
     },
     {
       field: 'msg',

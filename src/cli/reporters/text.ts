@@ -7,13 +7,16 @@ import type { ReportedFile } from './report.ts'
 type Look = Pick<Terminal, 'colors' | 'columns' | 'lang'>
 
 const minCodeColumns = 20
+/** Nobody reads more lines of code, and measuring them takes long. */
+const maxFrames = 1000
 
 /** Diagnostics for people: what is wrong, the line it stands on, and a caret under the exact characters. */
 export function textReport(files: readonly ReportedFile[], look: Look): string {
+  let frames = 0
   return files
     .flatMap(({ source, diagnostics }) => {
       const lines = source.split(/\r\n|\n|\r/)
-      return diagnostics.map((diagnostic) => reportOne(diagnostic, lines, look))
+      return diagnostics.map((diagnostic) => reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
     })
     .join('\n')
 }
@@ -23,7 +26,7 @@ function reportOne(diagnostic: Diagnostic, lines: readonly string[], look: Look)
   const { path, start, severity, message, rule, help } = diagnostic
   const place = `${printable(path)}:${start.line}:${start.column}`
   const paint = severity === 'error' ? colors.red : colors.yellow
-  const head = `${colors.bold(place)} ${paint(cliWords[look.lang].severities[severity])} ${printable(message)} ${colors.dim(rule)}`
+  const head = `${colors.bold(place)} ${paint(cliWords[look.lang].severities[severity])} ${printable(message)} ${colors.dim(printable(rule))}`
   const frame = codeFrame(diagnostic, lines, look)
   const helpLines =
     help === undefined

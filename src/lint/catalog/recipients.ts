@@ -28,6 +28,19 @@ export const recipientRules = [
     },
   },
   {
+    id: 'recipient-text-empty',
+    tier: 'interface',
+    source: 'Message',
+    summary: {
+      en: 'A required text is blank with the values of some recipient.',
+      ko: '수신자의 값을 넣으면 꼭 있어야 하는 텍스트가 비게 됩니다.',
+    },
+    why: {
+      en: 'The service rejects the message for that recipient alone: spaces count as nothing.',
+      ko: '공백만 있는 텍스트는 없는 것과 같아서 그 수신자에게만 발송이 거절됩니다.',
+    },
+  },
+  {
     id: 'recipients-not-read',
     tier: 'language',
     summary: {

@@ -1,6 +1,8 @@
 import { defineRule } from '../rule.ts'
 
-const pattern = /(?<![\w.+-])[\w.+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])/g
+// "logo@2x.png" is a file, and before the "@" of an address with a password stands that password.
+const pattern =
+  /(?<![\w.+-])(?<!:\/\/[^\s/:@]{1,64}:)[\w.+-]{1,64}@(?!\d+x\.(?:png|jpe?g)(?![\w-]))(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])/g
 
 export const emailInMessage = defineRule<{ address: string }>({
   id: 'email-in-message',

@@ -40,6 +40,7 @@ import { phoneNumberInMessage } from './phone-number-in-message.ts'
 import { secretInMessage } from './secret-in-message.ts'
 import { tailWithoutMobileLink } from './tail-without-mobile-link.ts'
 import { textMayBeCut } from './text-may-be-cut.ts'
+import { textMayBeEmpty } from './text-may-be-empty.ts'
 import { textMayNotShow } from './text-may-not-show.ts'
 import { textMayOverflow } from './text-may-overflow.ts'
 import { textRepeatsAdLabel } from './text-repeats-ad-label.ts'
@@ -95,6 +96,7 @@ export const rules: readonly LintRule[] = [
   secretInMessage,
   tailWithoutMobileLink,
   textMayBeCut,
+  textMayBeEmpty,
   textMayNotShow,
   textMayOverflow,
   textRepeatsAdLabel,

@@ -1,7 +1,7 @@
 import { insideTextRule } from '../inside-text.ts'
 
 // Every part ends at the next bracket of its kind: the cost stays linear.
-const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\([^()]*\))*\]\([^()]*\)/g
+const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\([^()]*\))*\]\((?:[^()]|\([^()]*\))*\)/g
 
 export const linkInsideText = insideTextRule(
   pattern,

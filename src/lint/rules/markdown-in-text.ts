@@ -1,12 +1,27 @@
 import { defineRule } from '../rule.ts'
 
-// No pattern looks past a second delimiter of its kind: the cost stays linear.
+// No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
+// hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
+// delimiter counts only at the edge of a word, and only around a letter or a digit.
 const constructs = [
-  { name: 'strong', pattern: /\*\*(?=[^\s*])[^*]*[^\s*]\*\*|__(?=[^\s_])[^_]*[^\s_]__|\*\*[^\s*]\*\*/g },
-  { name: 'emphasis', pattern: /(?<![\p{L}\p{N}*])\*(?=[^\s*])[^*]*(?<!\s)\*(?![\p{L}\p{N}*])/gu },
-  { name: 'strikethrough', pattern: /~~(?=[^\s~])[^~]*(?<!\s)~~/g },
+  {
+    name: 'strong',
+    pattern: /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<!\s)\*\*(?!\*)/gu,
+  },
+  {
+    name: 'strong',
+    pattern: /(?<![\p{L}\p{N}_])__(?=[^\s_])(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
+  },
+  {
+    name: 'emphasis',
+    pattern: /(?<![\p{L}\p{N}*])\*(?=[^\s*)\]])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
+  },
+  {
+    name: 'strikethrough',
+    pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
+  },
   { name: 'code', pattern: /`[^`]+`/g },
-  { name: 'quote', pattern: /^> ?/g },
+  { name: 'quote', pattern: /^>+ /g },
   { name: 'heading', pattern: /^#{3,6}(?= )/g },
   {
     name: 'html',

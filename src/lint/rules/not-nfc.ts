@@ -19,9 +19,9 @@ export const notNfc = defineRule<{ text: string }>({
   },
   bad: { source: `---\nkind: ft-text\n---\n${'새 소식이 왔어요.'.normalize('NFD')}\n` },
   good: { source: '---\nkind: ft-text\n---\n새 소식이 왔어요.\n' },
-  check({ document }, report) {
+  check({ document, message }, report) {
     if (document.source === document.source.normalize('NFC')) return
-    for (const span of stretches(document)) {
+    for (const span of stretches(document, message.recipients?.span)) {
       const text = document.source.slice(span.start, span.end).normalize('NFC')
       const edit: TextEdit = { ...span, text }
       report({ span, args: { text }, fix: { safe: true, edits: [edit] } })
@@ -34,9 +34,10 @@ export const notNfc = defineRule<{ text: string }>({
 })
 
 /** On each line, from the first to the last character that is decomposed; a path must stay what the file is called. */
-function* stretches(document: Document): Generator<Span> {
+function* stretches(document: Document, recipients: Span | undefined): Generator<Span> {
   const { source } = document
-  const paths = document.lines.flatMap((line) => (line.type === 'imageLine' ? [spanOf(line.children[1])] : []))
+  const images = document.lines.flatMap((line) => (line.type === 'imageLine' ? [spanOf(line.children[1])] : []))
+  const paths = recipients === undefined ? images : [recipients, ...images]
   for (const { index, 0: line } of source.matchAll(/[^\r\n]+/g)) {
     if (line === line.normalize('NFC')) continue
     for (const part of outside(paths, { start: index, end: index + line.length })) {

@@ -5,8 +5,8 @@ const patterns = [
   /\bAKIA[0-9A-Z]{16}\b/g,
   /\b(?:ghp|gho|ghs|ghu|glpat|xox[abprs])[-_][0-9A-Za-z_-]{16,}/g,
   /\beyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g,
-  // A sender key has 40 hexadecimal digits.
-  /(?<![0-9A-Za-z])[0-9a-f]{40}(?![0-9A-Za-z])/g,
+  // A sender key has 40 hexadecimal digits. In the path of an address they are the name of a file or of a commit.
+  /(?<![0-9A-Za-z/])(?=[0-9]*[a-f])[0-9a-f]{40}(?![0-9A-Za-z])/g,
   /(?<=:\/\/[^\s/:@]{1,64}:)[^\s/:@]{1,128}(?=@)/g,
   /(?<=\b(?:secret|secret_?key|api_?key|access_?token|password|passwd)["']?\s{0,3}[:=]\s{0,3}["']?)[0-9A-Za-z+/_.-]{12,}/gi,
 ] as const

@@ -26,11 +26,13 @@ export const variableUnused = defineRule<{ name: string }>({
     const meant = names.filter((name) => !declared.includes(name)).flatMap((name) => nearest(name, declared) ?? [])
     const used = new Set([...names, ...meant])
     const unused = message.variables.filter(({ name }) => !used.has(name))
-    const isAll = unused.length === message.variables.length
+    // A name in a path, or behind a "#" that YAML reads as a comment, was meant to be used: removing it mends nothing.
+    const isMentioned = ({ name }: VariableDeclaration): boolean => subject.document.source.includes(`#{${name}`)
+    const isAll = unused.length === message.variables.length && !unused.some(isMentioned)
     for (const [index, variable] of unused.entries()) {
       // Nothing may stay of "vars" when nothing is left in it: the first of the findings takes it away as a whole.
       const entry = isAll ? (index === 0 ? message.variablesSpan : undefined) : variable.entry
-      const fix = entry && removal(entry, subject)
+      const fix = entry && !isMentioned(variable) ? removal(entry, subject) : undefined
       report({ span: variable.span, args: { name: variable.name }, ...(fix && { fix }) })
     }
   },
