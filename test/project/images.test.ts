@@ -94,8 +94,12 @@ describe('a damaged image', () => {
     expect(look(content)).toEqual({ type: 'damaged' })
   })
 
-  it('is told apart from a whole one at the last byte of the header', () => {
-    expect(look(png.subarray(0, 33))).toEqual(found(png.subarray(0, 33), 'png'))
+  it.each([33, 40, png.length - 12, png.length - 8])('is a PNG file cut off after %d bytes', (bytes) => {
+    expect(look(png.subarray(0, bytes))).toEqual({ type: 'damaged' })
+  })
+
+  it('is a JPEG file without its end', () => {
+    expect(look(jpeg.subarray(0, -2), 'a.jpg')).toEqual({ type: 'damaged' })
   })
 })
 
