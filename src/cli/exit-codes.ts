@@ -7,3 +7,6 @@ export const exitCodes = {
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** Rules of files that could not be read: with one of them a run ends with `usage`, whatever else was found. */
+export const unreadableRules: ReadonlySet<string> = new Set(['file-unreadable', 'file-outside-root'])

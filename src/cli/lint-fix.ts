@@ -40,7 +40,7 @@ export async function writeFixed({ project: { root } }: LintSession, files: read
     try {
       const file = realpathSync.native(join(root, path))
       const content = readFileSync(file, 'utf8')
-      const mark = markOf(file)
+      const mark = markOf(content)
       // Somebody saved meanwhile: what they wrote is newer than what was fixed.
       if (content !== mark + before) continue
       await writeFileAtomic(file, mark + after)
@@ -54,7 +54,8 @@ export async function writeFixed({ project: { root } }: LintSession, files: read
 export function patchOf({ project: { root } }: LintSession, files: readonly FixedFile[]): string {
   return files
     .map(({ path, before, after }) => {
-      const mark = markOf(join(root, path))
+      const file = join(root, path)
+      const mark = existsSync(file) ? markOf(readFileSync(file, 'utf8')) : ''
       return createTwoFilesPatch(`a/${path}`, `b/${path}`, mark + before, mark + after, undefined, undefined, {
         headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
       })
@@ -62,8 +63,8 @@ export function patchOf({ project: { root } }: LintSession, files: readonly Fixe
     .join('')
 }
 
-/** The byte order mark that a file starts with, if any: a patch must have it too. */
-function markOf(file: string): string {
+/** The byte order mark that a content starts with, if any: what is written, and a patch, must have it too. */
+function markOf(content: string): string {
   const mark = '\uFEFF'
-  return existsSync(file) && readFileSync(file, 'utf8').startsWith(mark) ? mark : ''
+  return content.startsWith(mark) ? mark : ''
 }

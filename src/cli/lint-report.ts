@@ -7,7 +7,6 @@ import { findingsIn, type LintFlags, type LintOutcome } from './lint-session.ts'
 import type { LintReport, ReportedFile } from './reporters/report.ts'
 import { type ChosenFormat, reporters } from './reporters/reporters.ts'
 import { textReport } from './reporters/text.ts'
-import { everyRule } from './rule-catalog.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { cliWords } from './words.ts'
@@ -28,7 +27,7 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
     const text =
       format === 'text'
         ? forPeople(shown, flags, file === undefined ? terminal : plain(terminal))
-        : reporters[format](reportOf(shown, terminal))
+        : reporters[format](await reportOf(shown, terminal))
     if (file === undefined) {
       // A patch has the standard output to itself.
       if (flags.fixDryRun) terminal.err(text)
@@ -37,7 +36,9 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
   }
 }
 
-function reportOf({ messages, others }: LintOutcome, { lang }: Terminal): LintReport {
+async function reportOf({ messages, others }: LintOutcome, { lang }: Terminal): Promise<LintReport> {
+  // What is said of every rule takes time to load, and people at a terminal do not see it.
+  const { everyRule } = await import('./rule-catalog.ts')
   const rules = everyRule.map(({ id, severity, tier, summary, why }) => ({
     id,
     severity,

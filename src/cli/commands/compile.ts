@@ -11,7 +11,7 @@ import {
   shown,
   writeAll,
 } from '../compile-session.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
@@ -50,10 +50,8 @@ function reportStale(files: readonly CompiledFile[], { output, project }: Compil
   }
 }
 
-const unreadable: ReadonlySet<string> = new Set(['file-unreadable', 'file-outside-root'])
-
 function exitCodeOf(files: readonly CompiledFile[]): ExitCode {
   const found = files.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error'))
-  if (found.some(({ rule }) => unreadable.has(rule))) return exitCodes.usage
+  if (found.some(({ rule }) => unreadableRules.has(rule))) return exitCodes.usage
   return found.length > 0 ? exitCodes.findings : exitCodes.done
 }

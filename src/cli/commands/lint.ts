@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import writeFileAtomic from 'write-file-atomic'
 import { baselineText } from '../../project/baseline.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
 import { fixFiles, patchOf, writeFixed } from '../lint-fix.ts'
 import { formatsOf, report } from '../lint-report.ts'
 import {
@@ -112,11 +112,9 @@ async function writeBaseline(
   }
 }
 
-const unreadable: ReadonlySet<string> = new Set(['file-unreadable', 'file-outside-root'])
-
 function exitCodeOf(outcome: LintOutcome, { maxWarnings = Number.POSITIVE_INFINITY }: LintFlags): ExitCode {
   const found = findingsIn(outcome)
-  if (found.some(({ rule }) => unreadable.has(rule))) return exitCodes.usage
+  if (found.some(({ rule }) => unreadableRules.has(rule))) return exitCodes.usage
   const errors = found.filter(({ severity }) => severity === 'error').length
   return errors > 0 || found.length - errors > maxWarnings ? exitCodes.findings : exitCodes.done
 }

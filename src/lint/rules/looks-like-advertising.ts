@@ -2,9 +2,7 @@ import type { Span } from '../../diagnostic.ts'
 import { literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { type TracedText, templateOf } from '../../message/traced.ts'
 import { defineRule } from '../rule.ts'
-
-/** The fields that readers of the message see. */
-const shown = /^(?!\/failback_data).*\/(?:msg|header|title|message|name|description)$/
+import { isShownText } from '../shown-texts.ts'
 
 const words = ['할인', '특가', '이벤트', '쿠폰', '세일', '혜택'] as const
 // 19세일 때 is an age, 세일즈 and 세일러 are no offers. A decomposed word goes on where a final consonant follows.
@@ -39,7 +37,7 @@ export const looksLikeAdvertising = defineRule<{ found: readonly string[] }>({
     for (const { pointer, text } of draft.texts) {
       // Most texts need no closer look.
       const composed = templateOf(text)
-      if (!shown.test(pointer) || !words.some((word) => composed.includes(word))) continue
+      if (!isShownText(pointer) || !words.some((word) => composed.includes(word))) continue
       const { first, found } = wordsIn(text)
       if (first !== undefined) report({ span: first, pointer, args: { found } })
     }

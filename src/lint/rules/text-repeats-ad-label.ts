@@ -4,9 +4,8 @@ import { literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { templateOf } from '../../message/traced.ts'
 import { withoutLines } from '../lines.ts'
 import { defineRule } from '../rule.ts'
+import { isShownText } from '../shown-texts.ts'
 
-/** The fields that readers of the message see. The fallback's text is not among them: nobody adds the label to it. */
-const shown = /^(?!\/failback_data).*\/(?:msg|header|title|message|name|description)$/
 /** Fields in blocks: taking the start of a YAML value away may make it something else. */
 const inBlocks = /\/(?:coupon\/\w+|name)$/
 
@@ -35,7 +34,7 @@ export const textRepeatsAdLabel = defineRule<{ text: string; wording: 'label' | 
   check({ document: { source }, message, draft }, report) {
     if (message.adFlag.value === 'N') return
     for (const entry of draft.texts) {
-      if (!shown.test(entry.pointer) || !hint.test(templateOf(entry.text))) continue
+      if (!isShownText(entry.pointer) || !hint.test(templateOf(entry.text))) continue
       const found = labelsIn(entry)
       const isMendable = !inBlocks.test(entry.pointer) && keepsText(entry)
       for (const { span, text, wording } of found) {
