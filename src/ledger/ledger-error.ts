@@ -1,0 +1,51 @@
+/** Who holds the lock of a ledger. */
+export interface LockHolder {
+  readonly pid: number
+  readonly host: string
+  /** In milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Why a ledger cannot be used, or not so. */
+export type LedgerProblem =
+  | { readonly type: 'missing' | 'exists' | 'not-a-ledger' | 'read-only' | 'disk-full'; readonly path: string }
+  /** `detail` is the engine's word for it, or the row that is damaged. */
+  | { readonly type: 'corrupt'; readonly path: string; readonly detail: string }
+  | { readonly type: 'newer-version'; readonly path: string; readonly version: number; readonly known: number }
+  | {
+      readonly type: 'other-lineage' | 'other-target'
+      readonly path: string
+      readonly expected: string
+      readonly actual: string
+    }
+  /** Another deploy is running. */
+  | { readonly type: 'locked'; readonly path: string; readonly holder?: LockHolder }
+  /** Another program keeps the file from being written. */
+  | { readonly type: 'busy'; readonly path: string }
+  | { readonly type: 'network-file-system'; readonly path: string; readonly fileSystem: string }
+  /** The file has several names (hard links), and a lock on one is none on the others. */
+  | { readonly type: 'several-names'; readonly path: string }
+  /** The file was moved, deleted or replaced while it was open. */
+  | { readonly type: 'moved'; readonly path: string }
+  /** The system refuses or fails; `code` is its word, such as `EACCES` or `SQLITE_IOERR`. */
+  | { readonly type: 'failed'; readonly path: string; readonly code: string }
+  /** An earlier write failed: what is in memory may not be what is on the disk. */
+  | { readonly type: 'broken'; readonly path: string }
+  | { readonly type: 'unknown-release'; readonly release: string }
+  /** The recipients of the release are not all copied in, so nothing of it may be sent. */
+  | { readonly type: 'not-prepared'; readonly release: string }
+  /** The release holds another template under this id. */
+  | { readonly type: 'other-template'; readonly release: string; readonly id: string }
+  /** Two recipients of one message have the same `msg_key`. */
+  | { readonly type: 'key-taken'; readonly release: string; readonly id: string; readonly masked: string }
+
+/** A ledger cannot be used, or not so. The problem is for whoever words it. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError'
+  readonly problem: LedgerProblem
+
+  constructor(problem: LedgerProblem, options?: ErrorOptions) {
+    super(`ledger: ${problem.type}`, options)
+    this.problem = problem
+  }
+}

@@ -1,0 +1,199 @@
+import type { CompiledTemplate } from '../template.ts'
+import type { Upload } from '../contract/kinds.ts'
+
+/** The states of a send. Only `pending` is ever claimed. */
+export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
+
+export type SendState = (typeof sendStates)[number]
+
+export type Counts = { readonly [S in SendState]: number }
+
+/** Somebody who receives a message. */
+export interface LedgerRecipient {
+  /** A normalised Korean mobile number: digits alone. */
+  readonly number: string
+  /** The caller's own `msg_key`; the ledger makes one when it is absent. */
+  readonly key?: string
+  readonly values: ReadonlyMap<string, string>
+}
+
+/** Recipients of one message. */
+export interface RecipientBatch {
+  readonly id: string
+  readonly recipients: readonly LedgerRecipient[]
+}
+
+export interface Preparation {
+  readonly release: string
+  readonly templates: readonly CompiledTemplate[]
+  readonly recipients: AsyncIterable<RecipientBatch> | Iterable<RecipientBatch>
+  /** Rejected sends among these recipients get their number and values back and become `deferred`. */
+  readonly rejected: 'keep' | 'retry'
+}
+
+export interface Prepared {
+  readonly added: number
+  /** Sends that were there; they are kept as they are. */
+  readonly existing: number
+  /** Of those, rejected ones that will be tried again. */
+  readonly retried: number
+  /** Sends of these messages in the ledger whose recipients were not given now; what is unsent of them will be sent. */
+  readonly notGiven: number
+}
+
+/** A send that was claimed, and what rendering it takes. */
+export interface ClaimedSend {
+  readonly row: number
+  /** From 1; the outcome must name it. */
+  readonly attempt: number
+  readonly key: string
+  readonly number: string
+  readonly masked: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Sends of one message, for one request. */
+export interface Batch {
+  readonly id: string
+  readonly sends: readonly [ClaimedSend, ...ClaimedSend[]]
+}
+
+/** What became of a claimed send. `not-written`: proven that no byte of its request was written. */
+export interface Settlement {
+  readonly row: number
+  readonly attempt: number
+  readonly outcome: 'accepted' | 'rejected' | 'deferred' | 'unknown' | 'not-written'
+  readonly code?: string
+  readonly description?: string
+}
+
+/** A person's word about sends whose outcome is unknown. */
+export interface Decision {
+  readonly verdict: 'sent' | 'not-sent'
+  readonly release: string
+  /** A message of the release; every one when absent. */
+  readonly id?: string
+  /** Their `msg_key`; every unknown send when absent. */
+  readonly keys?: readonly string[]
+  readonly who: string
+  readonly reason: string
+}
+
+export type Reconciled =
+  | { readonly type: 'settled'; readonly sends: number }
+  /** Nothing was changed. */
+  | { readonly type: 'refused'; readonly notFound: readonly string[]; readonly notUnknown: readonly string[] }
+
+export interface MessageStatus {
+  readonly id: string
+  readonly counts: Counts
+  /** How many sends have each code of the service. */
+  readonly codes: Readonly<Record<string, number>>
+}
+
+export interface ReleaseStatus {
+  readonly release: string
+  /** False while recipients are being copied in, or when that was broken off. */
+  readonly isPrepared: boolean
+  readonly counts: Counts
+  readonly messages: readonly MessageStatus[]
+}
+
+/** Sends of one message that came to the same. */
+export interface Failure {
+  readonly id: string
+  readonly state: 'rejected' | 'deferred' | 'unknown'
+  readonly code?: string
+  readonly sends: number
+  /** What the service said to one of them. */
+  readonly description?: string
+}
+
+/** A send as it may be shown. */
+export interface SendRecord {
+  readonly id: string
+  readonly key: string
+  readonly masked: string
+  readonly state: SendState
+  readonly attempt: number
+  readonly code?: string
+  readonly description?: string
+  /** In milliseconds since 1970, as all times. */
+  readonly preparedAt: number
+  readonly claimedAt?: number
+  readonly settledAt?: number
+}
+
+export interface SendFilter {
+  readonly release: string
+  readonly id?: string
+  readonly state?: SendState
+}
+
+/** What a person decided about a send, and what the ledger held before. */
+export interface DecisionRecord {
+  readonly key: string
+  readonly verdict: 'sent' | 'not-sent'
+  readonly who: string
+  readonly reason: string
+  readonly at: number
+}
+
+export interface ImageKey {
+  readonly sha256: string
+  readonly operation: Upload
+  /** The user ID whose image it is. */
+  readonly account: string
+}
+
+export interface StoredImage {
+  readonly url: string
+  readonly uploadedAt: number
+}
+
+export interface PlanUse {
+  readonly release: string
+  readonly usedAt: number
+}
+
+/** What everybody may do with a ledger, also while a deploy is running. */
+export interface LedgerReader {
+  readonly version: number
+  readonly lineage: string
+  readonly target: string
+  readonly releases: () => readonly ReleaseStatus[]
+  readonly counts: (release: string) => Counts
+  /** What failed, by message and code, the most frequent first. */
+  readonly failures: (release: string) => readonly Failure[]
+  readonly sends: (filter: SendFilter) => IterableIterator<SendRecord>
+  readonly decisions: (release: string) => readonly DecisionRecord[]
+  readonly templates: (release: string) => readonly CompiledTemplate[]
+  readonly image: (key: ImageKey) => StoredImage | undefined
+  readonly plan: (digest: string) => PlanUse | undefined
+  /** Reads everything and throws for what is damaged; it takes half a minute for a million sends. */
+  readonly verify: () => void
+  /**
+   * Writes a consistent copy to a path where nothing is. It holds what is not erased yet. It takes seconds for a million
+   * sends and nothing else happens meanwhile, so beside a deploy it is for another process.
+   */
+  readonly copyTo: (path: string) => void
+  readonly close: () => void
+}
+
+/** A ledger that one process at a time may change. Every method throws LedgerError for what the world does. */
+export interface Ledger extends LedgerReader {
+  /** Sends that a crash had left `inflight`; they are `unknown` now. */
+  readonly recovered: number
+  /** Copies templates and recipients in. Nothing of the release can be claimed before all of it is there. */
+  readonly prepare: (preparation: Preparation) => Promise<Prepared>
+  /** Makes what was deferred pending again: the person runs the same command again. Returns how many. */
+  readonly resume: (release: string) => number
+  /** Claims sends of one message. They are `inflight` on the disk before this resolves. */
+  readonly claim: (wanted: { readonly release: string; readonly maxSends: number }) => Promise<Batch | undefined>
+  /** Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. */
+  readonly settle: (settlements: readonly Settlement[]) => Promise<void>
+  readonly reconcile: (decision: Decision) => Reconciled
+  readonly rememberImage: (key: ImageKey, image: StoredImage) => void
+  /** Records that a plan is used. Returns the first use, when this is not it. */
+  readonly usePlan: (digest: string, release: string) => PlanUse | undefined
+}

@@ -1,0 +1,26 @@
+/** What of a recipient must not stay in a text. */
+export interface Personal {
+  readonly number: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+const masked = '***'
+const maxDescriptionCharacters = 500
+/** A value of one character would take every such letter out of a text. */
+const minValueUnits = 2
+const mobileNumber = /(?<!\d)(?:(?:\+|00)?82[-. ]?\(?0?\)?|0)1[016-9][-. ]?\d{3,4}[-. ]?\d{4}(?!\d)/g
+
+/**
+ * Takes a recipient's number and values out of a description of the service, which may quote what it did not like: the
+ * description stays in the ledger when the number and the values are erased.
+ */
+export function scrubbed(description: string, { number, values }: Personal): string {
+  const texts = [number, ...Object.values(values)].filter((text) => text.length >= minValueUnits)
+  const forms = new Set(texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]))
+  // The longest first, so that no value leaves a part of another behind.
+  const plain = [...forms]
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, form) => rest.replaceAll(form, masked), description.toWellFormed())
+    .replace(mobileNumber, masked)
+  return Array.from(plain).slice(0, maxDescriptionCharacters).join('')
+}

@@ -1,0 +1,111 @@
+import { hostname } from 'node:os'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { LedgerError, type LockHolder } from '../ledger-error.ts'
+import { stateOf } from './file-system.ts'
+import { problemOf } from './problem-of.ts'
+
+/** Somebody is writing the name of the holder; it takes a moment. */
+const waitMs = 1_000
+const maxRounds = 20
+
+/**
+ * The lock of a ledger: a second, tiny database in which a write transaction is kept open. The operating system gives
+ * it back when the process ends, however it ends. Readers see the holder's name all the time.
+ *
+ * The file stays; deleting it would let two processes lock two files of one name. Nothing else in this process may open
+ * it: on POSIX systems closing any descriptor of a file gives up the process's locks on it.
+ */
+export class DeployLock {
+  readonly #database: DatabaseSyncInstance
+
+  private constructor(database: DatabaseSyncInstance) {
+    this.#database = database
+  }
+
+  /** @throws LedgerError `locked`, with the holder's name, when another process has it */
+  static acquire(path: string, now: () => number): DeployLock {
+    const file = lockFile(path)
+    const me = { pid: process.pid, host: hostname(), since: now() }
+    let database: DatabaseSyncInstance | undefined
+    try {
+      database = new DatabaseSync(file, { timeout: waitMs })
+      for (let round = 0; round < maxRounds; round++) {
+        if (!begin(database)) throw lockedBy(database, path, me)
+        database.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since INTEGER)')
+        database.exec('DELETE FROM holder')
+        database.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(me.pid, me.host, me.since)
+        database.exec('COMMIT')
+        // Only what is committed can be read by others; the lock itself is taken anew, and may be lost to another.
+        if (!begin(database)) throw lockedBy(database, path, me)
+        if (isSame(holderIn(database), me)) return new DeployLock(database)
+        database.exec('ROLLBACK')
+      }
+      throw lockedBy(database, path, me)
+    } catch (error) {
+      database?.close()
+      throw problemOf(error, path)
+    }
+  }
+
+  /** Who holds the lock of a ledger; undefined when nobody does. */
+  static isHeld(path: string): { readonly holder?: LockHolder } | undefined {
+    if (stateOf(lockFile(path)) === undefined) return undefined
+    let database: DatabaseSyncInstance | undefined
+    try {
+      database = new DatabaseSync(lockFile(path), { timeout: 0 })
+      if (begin(database)) {
+        database.exec('ROLLBACK')
+        return undefined
+      }
+      const holder = holderIn(database)
+      return holder ? { holder } : {}
+    } catch (error) {
+      throw problemOf(error, path)
+    } finally {
+      database?.close()
+    }
+  }
+
+  release(): void {
+    this.#database.exec('ROLLBACK')
+    this.#database.close()
+  }
+}
+
+/** Where the lock of the ledger at a real path is. */
+export function lockFile(path: string): string {
+  return `${path}-lock`
+}
+
+/** Takes the write lock. */
+function begin(database: DatabaseSyncInstance): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    const problem = problemOf(error, '')
+    if (problem instanceof LedgerError && problem.problem.type === 'busy') return false
+    throw error
+  }
+}
+
+function lockedBy(database: DatabaseSyncInstance, path: string, me: LockHolder): LedgerError {
+  const holder = holderIn(database)
+  // The other one has not written its name yet.
+  const isKnown = holder !== undefined && !isSame(holder, me)
+  return new LedgerError({ type: 'locked', path, ...(isKnown && { holder }) })
+}
+
+function holderIn(database: DatabaseSyncInstance): LockHolder | undefined {
+  try {
+    const row = database.prepare('SELECT pid, host, since FROM holder').get() as LockHolder | undefined
+    return row && { pid: row.pid, host: row.host, since: row.since }
+  } catch {
+    // No table yet, or a name that is being written: then the holder stays without a name.
+    return undefined
+  }
+}
+
+function isSame(a: LockHolder | undefined, b: LockHolder): boolean {
+  return a?.pid === b.pid && a.host === b.host && a.since === b.since
+}

@@ -1,0 +1,150 @@
+import { LedgerError, type LockHolder } from '../ledger-error.ts'
+import type { Ledger, LedgerReader } from '../ledger.ts'
+import { Connection } from './connection.ts'
+import { DeployLock } from './deploy-lock.ts'
+import { checkSingleName, createFolder, createPrivateFile, ledgerPath, stateOf } from './file-system.ts'
+import { GroupCommit } from './group-commit.ts'
+import { type ExpectedMeta, type Meta, readMeta, writeMeta } from './meta.ts'
+import { prepare, takeBackUnfinished } from './prepare.ts'
+import { problemOf } from './problem-of.ts'
+import { readerOf } from './reader.ts'
+import { reconcile } from './reconcile.ts'
+import { releaseNumber } from './releases.ts'
+import { claim, recover, resume, settle } from './send.ts'
+
+export interface LedgerOptions extends ExpectedMeta {
+  readonly path: string
+  /** In milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** Settled sends after which the log is emptied, so that what was erased does not stay in it for long. */
+const settledBetweenEmptying = 500
+
+/**
+ * Opens a ledger for the one process that changes it: takes its lock, and makes what a crash left `inflight` unknown.
+ *
+ * @param options `ifMissing` says whether a file that is not there is made; it must never be made by accident, because
+ *   an empty ledger sends everything again
+ * @throws LedgerError for a ledger that cannot be used
+ */
+export function openLedger(options: LedgerOptions & { readonly ifMissing: 'refuse' | 'create' }): Ledger {
+  const { now = Date.now } = options
+  const path = realPath(options.path, options.ifMissing)
+  const isMissing = stateOf(path) === undefined
+  if (isMissing && options.ifMissing === 'refuse') throw new LedgerError({ type: 'missing', path: options.path })
+  checkSingleName(path)
+  const lock = DeployLock.acquire(path, now)
+  let connection: Connection | undefined
+  try {
+    if (stateOf(path) === undefined) createPrivateFile(path)
+    connection = Connection.open(path, 'write')
+    const opened = connection
+    // A crash may have left a file in which nothing is yet.
+    const isNew = options.ifMissing === 'create' && isEmpty(opened)
+    if (!isNew) readMeta(opened, options)
+    opened.makeDurable()
+    if (isNew) writeMeta(opened, options.target)
+    const meta = readMeta(opened, options)
+    const recovered = opened.transaction(() => {
+      takeBackUnfinished(opened)
+      return recover(opened, now())
+    })
+    opened.emptyLog()
+    return ledgerOf(opened, { meta, lock, now, recovered })
+  } catch (error) {
+    connection?.close()
+    lock.release()
+    throw problemOf(error, path)
+  }
+}
+
+/**
+ * Opens a ledger to read it, also while a deploy changes it. Nothing is recovered and nothing is locked.
+ *
+ * @throws LedgerError for a ledger that cannot be used
+ */
+export function openLedgerReader(options: LedgerOptions): LedgerReader {
+  const path = realPath(options.path, 'refuse')
+  if (stateOf(path) === undefined) throw new LedgerError({ type: 'missing', path: options.path })
+  const connection = Connection.open(path, 'read')
+  try {
+    return { ...readerOf(connection, readMeta(connection, options)), close: () => connection.close() }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** Who is changing a ledger at the moment; undefined when nobody is. */
+export function lockOf(path: string): { readonly holder?: LockHolder } | undefined {
+  return DeployLock.isHeld(realPath(path, 'refuse'))
+}
+
+function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
+  try {
+    if (ifMissing === 'create') createFolder(path)
+    return ledgerPath(path)
+  } catch (error) {
+    throw problemOf(error, path)
+  }
+}
+
+function isEmpty(connection: Connection): boolean {
+  return connection.get('SELECT count(*) AS parts FROM sqlite_schema')?.['parts'] === 0
+}
+
+interface Opened {
+  readonly meta: Meta
+  readonly lock: DeployLock
+  readonly now: () => number
+  readonly recovered: number
+}
+
+function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened): Ledger {
+  const group = new GroupCommit(connection)
+  let settledSince = 0
+  return {
+    ...readerOf(connection, meta),
+    recovered,
+    prepare: async (preparation) => {
+      const prepared = await prepare(connection, { secret: meta.secret, now: now() }, preparation)
+      connection.emptyLog()
+      return prepared
+    },
+    resume: (release) => connection.transaction(() => resume(connection, releaseNumber(connection, release))),
+    claim: ({ release, maxSends }) => group.add(() => claim(connection, { release, maxSends, now: now() })),
+    settle: async (settlements) => {
+      await group.add(() => settle(connection, settlements, now()))
+      settledSince += settlements.length
+      if (settledSince < settledBetweenEmptying) return
+      // Somebody who reads may hold the log; the next time will do.
+      if (connection.emptyLog()) settledSince = 0
+    },
+    reconcile: (decision) => {
+      const reconciled = connection.transaction(() => reconcile(connection, decision, now()))
+      connection.emptyLog()
+      return reconciled
+    },
+    rememberImage: ({ sha256, operation, account }, { url, uploadedAt }) => {
+      const sql = 'INSERT OR REPLACE INTO image VALUES (?, ?, ?, ?, ?)'
+      connection.transaction(() => connection.run(sql, sha256, operation, account, url, uploadedAt))
+    },
+    usePlan: (digest, release) =>
+      connection.transaction(() => {
+        const sql = 'INSERT INTO plan VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+        if (connection.run(sql, digest, release, now()).changes > 0) return undefined
+        const row = connection.get('SELECT release, used_at FROM plan WHERE digest = ?', digest)
+        return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
+      }),
+    close: () => {
+      group.flush()
+      try {
+        connection.emptyLog()
+      } finally {
+        connection.close()
+        lock.release()
+      }
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { canonicalJson } from '../../canonical-json.ts'
+import { maskNumber, normalizeMobileNumber } from '../../recipients/number.ts'
+import { hashOf } from '../identity.ts'
+import { LedgerError } from '../ledger-error.ts'
+import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
+import type { Connection } from './connection.ts'
+import { releaseNumber } from './releases.ts'
+import { checksumOf, erasePersonal, insertPersonal, saveRow, sendColumns, sendRow, type SendRow } from './send-row.ts'
+
+/** Few flushes of the disk, and yet a bounded log. */
+const rowsPerCommit = 5_000
+
+interface Copy {
+  readonly connection: Connection
+  readonly secret: Uint8Array
+  readonly release: string
+  readonly preparation: number
+  /** By id. */
+  readonly messages: ReadonlyMap<string, number>
+  readonly rejected: Preparation['rejected']
+  readonly now: number
+  readonly done: { added: number; existing: number; retried: number }
+}
+
+/**
+ * Copies templates and recipients into the ledger, in parts of bounded size. A preparation that has no end counts for
+ * nothing: no send of its release can be claimed, and the next start takes it back.
+ */
+export async function prepare(
+  connection: Connection,
+  { secret, now }: { readonly secret: Uint8Array; readonly now: number },
+  { release, templates, recipients, rejected }: Preparation,
+): Promise<Prepared> {
+  const started = connection.transaction(() => start(connection, { release, templates, now }))
+  const copy: Copy = {
+    connection,
+    secret,
+    release,
+    rejected,
+    now,
+    ...started,
+    done: { added: 0, existing: 0, retried: 0 },
+  }
+  let waiting: { readonly id: string; readonly recipient: LedgerRecipient }[] = []
+  const write = (): void => {
+    connection.transaction(() => {
+      for (const { id, recipient } of waiting) copyIn(copy, id, recipient)
+    })
+    waiting = []
+  }
+  for await (const batch of recipients) {
+    for (const recipient of batch.recipients) {
+      waiting.push({ id: batch.id, recipient })
+      if (waiting.length >= rowsPerCommit) write()
+    }
+  }
+  write()
+  const total = connection.transaction(() => finish(copy))
+  return { ...copy.done, notGiven: total - copy.done.added - copy.done.existing }
+}
+
+function start(
+  connection: Connection,
+  { release: name, templates, now }: Pick<Preparation, 'release' | 'templates'> & { readonly now: number },
+): Pick<Copy, 'preparation' | 'messages'> {
+  connection.run('INSERT INTO release (name, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING', name, now)
+  const release = releaseNumber(connection, name)
+  const first = Number(connection.get('SELECT coalesce(max(row), 0) + 1 AS first FROM send')?.['first'])
+  const { row: preparation } = connection.run(
+    'INSERT INTO preparation (release, first_row, started_at) VALUES (?, ?, ?)',
+    release,
+    first,
+    now,
+  )
+  const messages = new Map<string, number>()
+  for (const template of templates) {
+    const { id, digest } = template
+    const known = connection.get('SELECT message, digest FROM message WHERE release = ? AND id = ?', release, id)
+    // Half of a release would receive one text and half another.
+    if (known && known['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    const insert = 'INSERT INTO message (release, preparation, id, digest, template) VALUES (?, ?, ?, ?, ?)'
+    const message = known
+      ? Number(known['message'])
+      : connection.run(insert, release, preparation, id, digest, canonicalJson(template)).row
+    messages.set(id, message)
+  }
+  return { preparation, messages }
+}
+
+function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
+  const { connection, secret, release, messages, preparation, done } = copy
+  const { number, key, values } = recipient
+  const message = messages.get(id)
+  if (message === undefined) throw new Error(`The recipients of ${id} came without its template.`)
+  // Another spelling of a number would be another recipient, and receive the message a second time.
+  if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
+  if (key?.trim() === '') throw new Error('A msg_key is blank.')
+  const hash = hashOf(secret, { id, release, number })
+  const known = connection.get(`SELECT ${sendColumns} FROM send WHERE message = ? AND recipient = ?`, message, hash)
+  const personal = { number, values: Object.fromEntries(values) }
+  if (known) {
+    done.existing++
+    const row = sendRow(known, connection.path)
+    if (copy.rejected === 'keep' || row.state !== 'rejected' || row.personal !== null) return
+    // It stays rejected until the whole preparation has its end.
+    saveRow(connection, { ...row, personal: insertPersonal(connection, personal) })
+    done.retried++
+    return
+  }
+  const masked = maskNumber(number)
+  if (key !== undefined) {
+    const taken = connection.get('SELECT row FROM send WHERE message = ? AND own_key = ?', message, key)
+    if (taken) throw new LedgerError({ type: 'key-taken', release, id, masked })
+  }
+  const row: SendRow = {
+    row: 0,
+    message,
+    preparation,
+    recipient: hash,
+    own_key: key ?? null,
+    masked,
+    personal: insertPersonal(connection, personal),
+    state: 'pending',
+    attempt: 0,
+    code: null,
+    description: null,
+    prepared_at: copy.now,
+    claimed_at: null,
+    settled_at: null,
+  }
+  connection.run(
+    'INSERT INTO send (message, preparation, recipient, own_key, masked, personal, state, attempt, prepared_at, checksum) ' +
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    message,
+    preparation,
+    hash,
+    row.own_key,
+    masked,
+    row.personal,
+    row.state,
+    row.attempt,
+    row.prepared_at,
+    checksumOf(row),
+  )
+  done.added++
+}
+
+/** @returns how many sends the messages have */
+function finish({ connection, preparation, messages, now }: Copy): number {
+  for (const row of retryRows(connection)) saveRow(connection, { ...row, state: 'deferred' })
+  connection.run('UPDATE preparation SET finished_at = ? WHERE preparation = ?', now, preparation)
+  const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
+  return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
+}
+
+const rowsAtOnce = 1_000
+
+/** Rejected sends that have their recipients back. They may be changed meanwhile. */
+function* retryRows(connection: Connection): Generator<SendRow> {
+  const sql =
+    `SELECT ${sendColumns} FROM send INDEXED BY send_retry ` +
+    `WHERE state = 'rejected' AND personal IS NOT NULL AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
+  let last = 0
+  for (;;) {
+    const rows = connection.all(sql, last).map((data) => sendRow(data, connection.path))
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end.row
+  }
+}
+
+/** Takes back what preparations without an end had copied. None of it was ever sent. */
+export function takeBackUnfinished(connection: Connection): void {
+  const unfinished = connection.all('SELECT preparation, release, first_row FROM preparation WHERE finished_at IS NULL')
+  if (unfinished.length === 0) return
+  for (const row of retryRows(connection)) {
+    if (row.personal !== null) erasePersonal(connection, row.personal)
+    saveRow(connection, { ...row, personal: null })
+  }
+  for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinished) {
+    connection.run(
+      'UPDATE personal SET data = zeroblob(length(data)) WHERE personal IN ' +
+        '(SELECT personal FROM send WHERE row >= ? AND preparation = ?)',
+      first,
+      preparation,
+    )
+    connection.run('DELETE FROM send WHERE row >= ? AND preparation = ?', first, preparation)
+    connection.run('DELETE FROM message WHERE preparation = ?', preparation)
+    connection.run('DELETE FROM preparation WHERE preparation = ?', preparation)
+    const rest = connection.get('SELECT 1 AS one FROM preparation WHERE release = ?', release)
+    if (!rest) connection.run('DELETE FROM release WHERE release = ?', release)
+  }
+}

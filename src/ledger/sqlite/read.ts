@@ -1,0 +1,143 @@
+import type { CompiledTemplate } from '../../template.ts'
+import {
+  type Counts,
+  type DecisionRecord,
+  type Failure,
+  type ReleaseStatus,
+  type SendFilter,
+  type SendRecord,
+  type SendState,
+  sendStates,
+} from '../ledger.ts'
+import type { Connection, SqlRow } from './connection.ts'
+import { isPrepared, messagesOf, releaseNumber } from './releases.ts'
+import { keyOfRow, sendColumns, sendRow } from './send-row.ts'
+
+/** How many sends are in each state, for every message of each release. */
+export function releaseStatuses(connection: Connection): readonly ReleaseStatus[] {
+  // One walk through the table; by an index each row would be looked up by itself.
+  const sql = 'SELECT message, state, code, count(*) AS sends FROM send NOT INDEXED GROUP BY message, state, code'
+  const groups = new Map<number, SqlRow[]>()
+  for (const group of connection.all(sql)) {
+    const message = Number(group['message'])
+    groups.set(message, [...(groups.get(message) ?? []), group])
+  }
+  return connection.all('SELECT release, name FROM release ORDER BY release').map(({ release = 0, name }) => {
+    const messages = messagesOf(connection, Number(release)).map(({ message, id }) => {
+      const own = groups.get(message) ?? []
+      return { id, counts: countsOf(own), codes: codesOf(own) }
+    })
+    return {
+      release: String(name),
+      isPrepared: isPrepared(connection, Number(release)),
+      counts: sum(messages.map(({ counts }) => counts)),
+      messages,
+    }
+  })
+}
+
+const inRelease = 'message IN (SELECT message FROM message WHERE release = ?)'
+
+export function countsOfRelease(connection: Connection, name: string): Counts {
+  // Sums in one walk; grouping would sort the rows first.
+  const sums = sendStates.map((state) => `total(state = '${state}') AS ${state}`).join(', ')
+  const sql = `SELECT ${sums} FROM send NOT INDEXED WHERE ${inRelease}`
+  const row = connection.get(sql, releaseNumber(connection, name)) ?? {}
+  return countsOf(sendStates.map((state) => ({ state, sends: row[state] ?? 0 })))
+}
+
+function countsOf(groups: readonly SqlRow[]): Counts {
+  const counts = { pending: 0, inflight: 0, accepted: 0, rejected: 0, deferred: 0, unknown: 0 }
+  for (const { state, sends } of groups) counts[state as SendState] += Number(sends)
+  return counts
+}
+
+function codesOf(groups: readonly SqlRow[]): Readonly<Record<string, number>> {
+  const codes = new Map<string, number>()
+  for (const { code, sends } of groups) {
+    if (typeof code === 'string') codes.set(code, (codes.get(code) ?? 0) + Number(sends))
+  }
+  return Object.fromEntries([...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function sum(all: readonly Counts[]): Counts {
+  const total = { ...countsOf([]) }
+  for (const counts of all) for (const state of sendStates) total[state] += counts[state]
+  return total
+}
+
+export function failuresOf(connection: Connection, name: string): readonly Failure[] {
+  const release = releaseNumber(connection, name)
+  const ids = new Map(messagesOf(connection, release).map(({ message, id }) => [message, id]))
+  const sql =
+    'SELECT message, state, code, count(*) AS sends, max(description) AS description FROM send NOT INDEXED ' +
+    `WHERE state IN ('rejected', 'deferred', 'unknown') AND ${inRelease} GROUP BY message, state, code`
+  return connection
+    .all(sql, release)
+    .map(({ message, state, code, sends, description }): Failure => ({
+      id: ids.get(Number(message)) ?? '',
+      state: state as Failure['state'],
+      ...(typeof code === 'string' && { code }),
+      sends: Number(sends),
+      ...(typeof description === 'string' && { description }),
+    }))
+    .toSorted((a, b) => b.sends - a.sends)
+}
+
+const rowsAtOnce = 1_000
+
+/** Sends one after the other in the order in which they were copied in; the ledger may change in between. */
+export function* sendsOf(connection: Connection, { release: name, id, state }: SendFilter): Generator<SendRecord> {
+  const release = releaseNumber(connection, name)
+  const ids = new Map(messagesOf(connection, release).map((message) => [message.message, message.id]))
+  const sql =
+    `SELECT ${sendColumns} FROM send NOT INDEXED WHERE row > ? AND ${inRelease} AND (? IS NULL OR state = ?) ` +
+    `ORDER BY row LIMIT ${rowsAtOnce}`
+  let last = 0
+  for (;;) {
+    const rows = connection.all(sql, last, release, state ?? null, state ?? null)
+    for (const data of rows) {
+      const ofMessage = ids.get(Number(data['message'])) ?? ''
+      if (id === undefined || id === ofMessage) yield recordOf(data, ofMessage, connection.path)
+    }
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = Number(end['row'])
+  }
+}
+
+function recordOf(data: SqlRow, id: string, path: string): SendRecord {
+  const row = sendRow(data, path)
+  return {
+    id,
+    key: keyOfRow(row),
+    masked: row.masked,
+    state: row.state,
+    attempt: row.attempt,
+    ...(row.code !== null && { code: row.code }),
+    ...(row.description !== null && { description: row.description }),
+    preparedAt: row.prepared_at,
+    ...(row.claimed_at !== null && { claimedAt: row.claimed_at }),
+    ...(row.settled_at !== null && { settledAt: row.settled_at }),
+  }
+}
+
+export function decisionsOf(connection: Connection, name: string): readonly DecisionRecord[] {
+  const sql =
+    `SELECT ${sendColumns}, decision.verdict, decision.who, decision.reason, decision.at FROM decision ` +
+    'JOIN send USING (row) JOIN message USING (message) WHERE message.release = ? ORDER BY decision.decision'
+  return connection.all(sql, releaseNumber(connection, name)).map((data) => ({
+    key: keyOfRow(sendRow(data, connection.path)),
+    verdict: data['verdict'] as DecisionRecord['verdict'],
+    who: String(data['who']),
+    reason: String(data['reason']),
+    at: Number(data['at']),
+  }))
+}
+
+export function templatesOf(connection: Connection, name: string): readonly CompiledTemplate[] {
+  const sql = 'SELECT template FROM message WHERE release = ? ORDER BY message'
+  return connection
+    .all(sql, releaseNumber(connection, name))
+    .map(({ template }) => JSON.parse(String(template)) as CompiledTemplate)
+}

@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs'
+import type { LedgerReader } from '../ledger.ts'
+import type { Connection } from './connection.ts'
+import { createPrivateFile } from './file-system.ts'
+import type { Meta } from './meta.ts'
+import { problemOf } from './problem-of.ts'
+import { countsOfRelease, decisionsOf, failuresOf, releaseStatuses, sendsOf, templatesOf } from './read.ts'
+import { verify } from './verify.ts'
+
+/** What reading takes, on any connection. */
+export function readerOf(connection: Connection, { version, lineage, target }: Meta): Omit<LedgerReader, 'close'> {
+  return {
+    version,
+    lineage,
+    target,
+    releases: () => releaseStatuses(connection),
+    counts: (release) => countsOfRelease(connection, release),
+    failures: (release) => failuresOf(connection, release),
+    sends: (filter) => sendsOf(connection, filter),
+    decisions: (release) => decisionsOf(connection, release),
+    templates: (release) => templatesOf(connection, release),
+    image: ({ sha256, operation, account }) => {
+      const sql = 'SELECT url, uploaded_at FROM image WHERE sha256 = ? AND operation = ? AND account = ?'
+      const row = connection.get(sql, sha256, operation, account)
+      return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
+    },
+    plan: (digest) => {
+      const row = connection.get('SELECT release, used_at FROM plan WHERE digest = ?', digest)
+      return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
+    },
+    verify: () => verify(connection),
+    copyTo: (path) => copyTo(connection, path),
+  }
+}
+
+function copyTo(connection: Connection, path: string): void {
+  try {
+    createPrivateFile(path)
+  } catch (error) {
+    throw problemOf(error, path)
+  }
+  try {
+    connection.run('VACUUM INTO ?', path)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}

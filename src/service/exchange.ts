@@ -1,0 +1,159 @@
+import type { Dispatcher } from 'undici'
+import { errorCode, type LostReason, lostReason, type NotWrittenReason, notWrittenReason } from './failure.ts'
+
+/** A request and what bounds its answer. */
+export interface ExchangeRequest {
+  readonly origin: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** From the call to the last byte of the answer, waiting for a connection included. */
+  readonly timeoutMs: number
+  readonly maxResponseBytes: number
+}
+
+/** The service's clock beside the local one, both in milliseconds since 1970; the header `Date` counts whole seconds. */
+export interface ServerClock {
+  readonly serverMs: number
+  readonly localMs: number
+}
+
+/** How a request ended, by phase. */
+export type Exchange =
+  /** Proven: no byte of the request was written, and none will be. */
+  | { readonly type: 'not-written'; readonly reason: NotWrittenReason; readonly errorCode?: string }
+  /** The request was written, or some of it, and there is no whole answer. */
+  | {
+      readonly type: 'lost'
+      readonly reason: LostReason
+      readonly errorCode?: string
+      readonly status?: number
+      readonly clock?: ServerClock
+    }
+  | { readonly type: 'answered'; readonly status: number; readonly body: Buffer; readonly clock?: ServerClock }
+
+/**
+ * Makes one request, once: no retry, no redirect.
+ *
+ * The client calls `onRequestStart` on the handler directly before it writes the first byte. That call is the gate: as
+ * long as it was not made nothing was written, and once the gate is closed nothing will be. It holds for fresh and
+ * reused connections alike, and through a proxy, whose tunnel is opened before.
+ *
+ * @returns how it ended; it never rejects
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  { origin, path, headers, body, timeoutMs, maxResponseBytes }: ExchangeRequest,
+  now: () => number,
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const handler = new ExchangeHandler({ timeoutMs, maxResponseBytes, now, settle: resolve })
+    dispatcher.dispatch(
+      { origin, path, method: 'POST', headers, body, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      handler,
+    )
+  })
+}
+
+/**
+ * `waiting`: for a connection, nothing is written. `written`: the gate was passed. `closed`: nothing more may be
+ * written, and the exchange has its end.
+ */
+type Phase = 'waiting' | 'written' | 'closed'
+
+interface HandlerOptions {
+  readonly timeoutMs: number
+  readonly maxResponseBytes: number
+  readonly now: () => number
+  readonly settle: (end: Exchange) => void
+}
+
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #options: HandlerOptions
+  readonly #deadline: NodeJS.Timeout
+  #phase: Phase = 'waiting'
+  #controller: Dispatcher.DispatchController | undefined
+  #status: number | undefined
+  #clock: ServerClock | undefined
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(options: HandlerOptions) {
+    this.#options = options
+    // After a pause of the whole process an answer may be there already: it is read before the time is called over.
+    this.#deadline = setTimeout(() => setImmediate(() => this.#expire()), options.timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#phase !== 'waiting') {
+      // Its time is over, or the client wants to write it a second time after its connection broke.
+      controller.abort(new Error('A request is written once at most.'))
+      this.#lose('ended')
+      return
+    }
+    this.#phase = 'written'
+    this.#controller = controller
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // An interim response; the answer is still to come.
+    if (status < 200) return
+    this.#status = status
+    const localMs = this.#options.now()
+    const serverMs = Date.parse(String(headers['date']))
+    if (!Number.isNaN(serverMs)) this.#clock = { serverMs, localMs }
+    if (Number(headers['content-length']) > this.#options.maxResponseBytes) this.#lose('too-large')
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#options.maxResponseBytes) this.#lose('too-large')
+    // The client may use the chunk's memory again.
+    else this.#chunks.push(Buffer.from(chunk))
+  }
+
+  onResponseEnd(): void {
+    const status = this.#status
+    if (status === undefined) this.#lose('not-http')
+    else this.#end({ type: 'answered', status, body: Buffer.concat(this.#chunks), ...this.#read() })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const code = errorCode(error)
+    if (this.#phase === 'waiting') {
+      this.#end({ type: 'not-written', reason: notWrittenReason(code), ...(code !== undefined && { errorCode: code }) })
+    } else this.#lose(lostReason(code), code)
+  }
+
+  #expire(): void {
+    if (this.#phase === 'waiting') this.#end({ type: 'not-written', reason: 'connect-timeout' })
+    else this.#lose('timeout')
+  }
+
+  #lose(reason: LostReason, code?: string): void {
+    this.#end({
+      type: 'lost',
+      reason,
+      ...(code !== undefined && { errorCode: code }),
+      ...(this.#status !== undefined && { status: this.#status }),
+      ...this.#read(),
+    })
+    this.#controller?.abort(new Error('The answer is not wanted any more.'))
+  }
+
+  #read(): { readonly clock?: ServerClock } {
+    return this.#clock ? { clock: this.#clock } : {}
+  }
+
+  #end(end: Exchange): void {
+    if (this.#phase === 'closed') return
+    this.#phase = 'closed'
+    clearTimeout(this.#deadline)
+    this.#options.settle(end)
+    this.#chunks = []
+  }
+}

@@ -1,0 +1,181 @@
+import type { Dispatcher } from 'undici'
+import type { Kind } from '../contract/kinds.ts'
+import { imageLimits, limits } from '../contract/limits.ts'
+import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
+import { createDispatcher, isLoopback } from './dispatcher.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import { imageForm, type UploadFile } from './form.ts'
+import { redactor } from './redact.ts'
+import { type SendAnswer, sendAnswer } from './send.ts'
+import { multiUploadAnswer, singleUploadAnswer, type UploadOutcome } from './upload.ts'
+
+/** The two operations that take one image a request. */
+export type SingleUpload = 'FT' | 'FT_WIDE'
+
+/** The two operations that take several images a request. */
+export type MultiUpload = 'ft-wide-item-list' | 'ft-carousel-feed'
+
+export interface ServiceOptions {
+  /** Base address of the uploads: `https`, or `http` on loopback. */
+  readonly uploadUrl: string
+  /** Base address of the send operation: `https`, or `http` on loopback. */
+  readonly baseUrl: string
+  readonly userId: string
+  readonly secretKey: string
+  /** From the start of a request to the last byte of its answer, connecting included. */
+  readonly requestTimeoutMs: number
+  /** Whether uploads carry the header `Authorization` too; the interface does not show how they are authenticated. */
+  readonly uploadAuthorization?: boolean
+  /** Requests at the same time at most, for each base address; 4 when absent. */
+  readonly connections?: number
+  /** Further texts that nothing of an answer may show, such as the secret key of the fallback service. */
+  readonly secrets?: readonly string[]
+  /** The local clock, in milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** A message record as the send operation takes it. */
+export type MessageRecord<P extends Payload = Payload> = P & SendFields
+
+/** The messaging service. No method rejects for what the world does; each request is made once. */
+export interface Service {
+  /**
+   * Sends up to 10 messages of one kind in one request.
+   *
+   * @throws Error for no message, too many, or a `msg_key` that is blank or there twice: a defect of the caller
+   */
+  readonly sendMessages: <K extends Kind>(
+    kind: K,
+    messages: readonly MessageRecord<PayloadOf[K]>[],
+  ) => Promise<SendAnswer>
+  readonly uploadSingle: (operation: SingleUpload, file: UploadFile) => Promise<UploadOutcome>
+  /**
+   * Uploads several images in one request, and one by one where the answer leaves doubt which is which.
+   *
+   * @returns the outcome of each file, in their order
+   * @throws Error for no file or more than the operation takes: a defect of the caller
+   */
+  readonly uploadMulti: (operation: MultiUpload, files: readonly UploadFile[]) => Promise<readonly UploadOutcome[]>
+  /** Waits for the requests under way, then ends every connection. A request made later is not written. */
+  readonly close: () => Promise<void>
+}
+
+const defaultConnections = 4
+/** Ten results with a long description each take a hundredth of it. */
+const maxResponseBytes = 1_000_000
+
+/**
+ * Opens the client of the service; no connection is made before the first request.
+ *
+ * @throws Error for an address or credentials that no request can be made with; it quotes neither
+ */
+export function openService(options: ServiceOptions): Service {
+  const { userId, secretKey, requestTimeoutMs, uploadAuthorization = false, now = Date.now } = options
+  const base = baseOf('baseUrl', options.baseUrl)
+  const upload = baseOf('uploadUrl', options.uploadUrl)
+  checkCredential('userId', userId)
+  checkCredential('secretKey', secretKey)
+  if (!(Number.isSafeInteger(requestTimeoutMs) && requestTimeoutMs > 0)) {
+    throw new Error('requestTimeoutMs must be a number of milliseconds above 0.')
+  }
+  const redact = redactor([secretKey, ...(options.secrets ?? [])])
+  const authorization = `${userId};${secretKey}`
+  const connections = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
+  const dispatchers = {
+    base: createDispatcher(base.url, connections),
+    upload: createDispatcher(upload.url, connections),
+  }
+
+  const underWay = new Set<Promise<Exchange>>()
+  let isClosed = false
+
+  const post = async (
+    dispatcher: Dispatcher,
+    to: { readonly origin: string; readonly path: string },
+    what: Sent,
+  ): Promise<Exchange> => {
+    if (isClosed) return { type: 'not-written', reason: 'closed' }
+    const made = exchange(dispatcher, { ...to, ...what, timeoutMs: requestTimeoutMs, maxResponseBytes }, now)
+    underWay.add(made)
+    const end = await made
+    underWay.delete(made)
+    return end
+  }
+
+  const uploadFiles = (operation: SingleUpload | MultiUpload, files: readonly UploadFile[]): Promise<Exchange> => {
+    const { boundary, body } = imageForm(files)
+    const path = `${upload.path}/file/v1/${operation}/image/${encodeURIComponent(userId)}`
+    const charset = operation === 'FT' || operation === 'FT_WIDE' ? ';charset=utf-8' : ''
+    const headers = {
+      ...(uploadAuthorization && { authorization }),
+      'content-type': `multipart/form-data${charset};boundary=${boundary}`,
+    }
+    return post(dispatchers.upload, { origin: upload.url.origin, path }, { headers, body })
+  }
+
+  return {
+    sendMessages: async (kind, messages) => {
+      const keys = checkKeys(messages)
+      const answer = await post(
+        dispatchers.base,
+        { origin: base.url.origin, path: `${base.path}/${kind}/v2/send` },
+        {
+          headers: { authorization, 'content-type': 'application/json;charset=utf-8' },
+          body: Buffer.from(JSON.stringify({ msg_data: messages })),
+        },
+      )
+      return sendAnswer(answer, keys, redact)
+    },
+    uploadSingle: async (operation, file) => singleUploadAnswer(await uploadFiles(operation, [file]), redact),
+    uploadMulti: async (operation, files) => {
+      const { maxFiles } = imageLimits[operation]
+      if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
+      const answer = multiUploadAnswer(await uploadFiles(operation, files), files.length, redact)
+      if (answer.type === 'matched') return answer.files
+      const outcomes: UploadOutcome[] = []
+      for (const file of files) {
+        const single = multiUploadAnswer(await uploadFiles(operation, [file]), 1, redact)
+        outcomes.push(...(single.type === 'matched' ? single.files : []))
+      }
+      return outcomes
+    },
+    close: async () => {
+      isClosed = true
+      await Promise.all(underWay)
+      // In order they would wait for connections that no request needs any more.
+      await Promise.all([dispatchers.base.destroy(), dispatchers.upload.destroy()])
+    },
+  }
+}
+
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+function baseOf(name: string, text: string): { readonly url: URL; readonly path: string } {
+  if (!URL.canParse(text)) throw new Error(`${name} is no URL.`)
+  const url = new URL(text)
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  if (!isSafe) throw new Error(`${name} must be https, or http on loopback.`)
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new Error(`${name} must hold no user, query or fragment.`)
+  }
+  return { url, path: url.pathname.replace(/\/+$/, '') }
+}
+
+/** What a header can carry; the first semicolon ends the user ID. */
+function checkCredential(name: 'userId' | 'secretKey', value: string): void {
+  const form = name === 'userId' ? /^[\x21-\x3a\x3c-\x7e]+$/ : /^[\x21-\x7e]+$/
+  if (!form.test(value)) throw new Error(`${name} is empty or holds characters that a header cannot carry.`)
+}
+
+function checkKeys(messages: readonly SendFields[]): ReadonlySet<string> {
+  const { max } = limits.messagesPerRequest
+  if (messages.length === 0 || messages.length > max) throw new Error(`A request holds 1 to ${max} messages.`)
+  const keys = new Set(messages.map(({ msg_key: key }) => key))
+  if (keys.size < messages.length) throw new Error('A request holds a msg_key twice.')
+  // The service would assign a key of its own, and no result could be matched.
+  if ([...keys].some((key) => key.trim() === '')) throw new Error('A request holds a message without msg_key.')
+  return keys
+}

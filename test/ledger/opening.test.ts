@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it } from 'vitest'
+import { lockFile } from '../../src/ledger/sqlite/deploy-lock.ts'
+import { networkTypeOf } from '../../src/ledger/sqlite/file-system.ts'
+import { lockOf, openLedger, openLedgerReader } from '../../src/ledger/sqlite/open-ledger.ts'
+import { isRoot } from '../cli/run-cli.ts'
+import {
+  claimed,
+  closeLedger,
+  ledgerPath,
+  openTestLedger,
+  outcomes,
+  people,
+  preparation,
+  problemIn,
+} from './temp-ledger.ts'
+
+const target = 'production'
+const childScript = fileURLToPath(new URL('child.mjs', import.meta.url))
+
+/** A closed ledger with five sends. */
+async function closedLedger(): Promise<string> {
+  const path = ledgerPath()
+  const ledger = openTestLedger(path)
+  await ledger.prepare(preparation({ a: people(5) }))
+  closeLedger(ledger)
+  return path
+}
+
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
+describe('a ledger that is refused', () => {
+  it('is missing', async () => {
+    const path = ledgerPath()
+    const missing = { type: 'missing', path }
+    expect(await problemIn(() => openLedger({ path, target, ifMissing: 'refuse' }))).toEqual(missing)
+    expect(await problemIn(() => openLedgerReader({ path, target }))).toEqual(missing)
+    expect(statSync(dirname(path), { throwIfNoEntry: false })).toBeUndefined()
+    expect(await problemIn(() => lockOf(path))).toEqual(missing)
+  })
+
+  it.each<[string, (path: string) => void, object]>([
+    ['is no database', (path) => writeFileSync(path, 'x'.repeat(9_000)), { type: 'not-a-ledger' }],
+    ['is empty', (path) => truncateSync(path), { type: 'not-a-ledger' }],
+    ["is another program's", (path) => change(path, 'PRAGMA application_id = 7'), { type: 'not-a-ledger' }],
+    ['is newer', (path) => change(path, 'PRAGMA user_version = 2'), { type: 'newer-version', version: 2, known: 1 }],
+    ['is cut off', (path) => truncateSync(path, 30_000), { type: 'corrupt' }],
+    [
+      'has lost its lineage',
+      (path) => change(path, "DELETE FROM meta WHERE name = 'lineage'"),
+      { type: 'corrupt', detail: 'meta' },
+    ],
+    ['has two names', (path) => linkSync(path, `${path}-2`), { type: 'several-names' }],
+  ])('%s', async (_name, act, problem) => {
+    const path = await closedLedger()
+    act(path)
+    const before = readFileSync(path)
+    expect(await problemIn(() => openLedger({ path, target, ifMissing: 'refuse' }))).toMatchObject(problem)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    // The lock is given back.
+    expect(lockOf(path)).toBeUndefined()
+  })
+
+  it('is of another target or lineage', async () => {
+    const path = await closedLedger()
+    expect(await problemIn(() => openTestLedger(path, { target: 'emulator' }))).toEqual({
+      type: 'other-target',
+      path,
+      expected: 'emulator',
+      actual: 'production',
+    })
+    expect(await problemIn(() => openTestLedger(path, { lineage: 'x' }))).toMatchObject({ type: 'other-lineage' })
+    const ledger = openTestLedger(path)
+    const { lineage } = ledger
+    closeLedger(ledger)
+    closeLedger(openTestLedger(path, { lineage }))
+    expect(openTestLedger().lineage).not.toBe(lineage)
+  })
+
+  it('may not be written', async () => {
+    const path = await closedLedger()
+    // Nobody may come in and read, and may not write.
+    for (const folder of [dirname(path), dirname(dirname(path)), dirname(dirname(dirname(path)))])
+      chmodSync(folder, 0o555)
+    for (const file of [path, lockFile(path)]) chmodSync(file, 0o444)
+    const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+    const run = spawn(process.execPath, [childScript, path, 'send', '1'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...nobody,
+    })
+    const [said] = (await once(run.stdout, 'data')) as [Buffer]
+    expect(said.toString()).toBe(`problem ${JSON.stringify({ type: 'read-only', path })}\n`)
+    chmodSync(dirname(path), 0o755)
+    chmodSync(dirname(dirname(path)), 0o755)
+    chmodSync(dirname(dirname(dirname(path))), 0o755)
+  })
+
+  it('is on a network', () => {
+    const mounts = [
+      '22 1 8:1 / / rw - ext4 /dev/sda1 rw',
+      '30 22 0:40 / /mnt/team rw - nfs4 server:/x rw',
+      '31 22 0:41 / /mnt/team/local\\040disk rw - ext4 /dev/sdb1 rw',
+      '32 22 0:42 / /home/me/ssh rw - fuse.sshfs me@host: rw',
+      '33 22 0:43 / /mnt/c rw - 9p drvfs rw',
+      '34 22 0:44 / /data rw - virtiofs host rw',
+    ].join('\n')
+    const types = [
+      '/srv/a',
+      '/mnt/team/a',
+      '/mnt/teams',
+      '/mnt/team/local disk/a',
+      '/home/me/ssh/a',
+      '/mnt/c/a',
+      '/data/a',
+    ]
+    expect(types.map((path) => networkTypeOf(path, mounts))).toEqual([
+      undefined,
+      'nfs4',
+      undefined,
+      undefined,
+      'fuse.sshfs',
+      '9p',
+      undefined,
+    ])
+  })
+})
+
+describe('what is damaged', () => {
+  it.each([
+    ["UPDATE send SET state = 'inflight' WHERE row = 1", 'send 1'],
+    ["UPDATE send SET masked = 'x' WHERE row = 1", 'send 1'],
+    ["UPDATE send SET recipient = x'00' WHERE row = 1", 'send 1'],
+    ['UPDATE personal SET data = zeroblob(length(data)) WHERE personal = 1', 'personal data of send 1'],
+  ])('is found: %s', async (sql, detail) => {
+    const path = await closedLedger()
+    change(path, sql)
+    const problem = { type: 'corrupt', path, detail }
+    const reader = openLedgerReader({ path, target })
+    expect(await problemIn(() => reader.verify())).toEqual(problem)
+    reader.close()
+    expect(await problemIn(() => claimed(openTestLedger(path)))).toEqual(problem)
+  })
+
+  it.each([
+    ["UPDATE send SET state = 'accepted'", /CHECK|none/],
+    ["UPDATE send SET state = 'unknown'", /a way that is none/],
+    ['DELETE FROM send', /a send stays/],
+  ])('cannot be done by SQL: %s', async (sql, message) => {
+    const path = await closedLedger()
+    expect(() => change(path, sql)).toThrow(message)
+  })
+
+  it('is a file that was replaced while it was open', async () => {
+    const path = await closedLedger()
+    const ledger = openTestLedger(path)
+    renameSync(path, `${path}-away`)
+    expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'moved', path })
+    copyFileSync(`${path}-away`, path)
+    expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'moved', path })
+  })
+})
+
+describe('one deploy at a time', () => {
+  it('names the holder, and others may read', async () => {
+    const path = await closedLedger()
+    const folder = dirname(path)
+    symlinkSync(folder, `${folder}-link`)
+    const child = spawn(process.execPath, ['-e', holdingScript, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    const holder = { pid: child.pid, host: 'elsewhere', since: 7 }
+    for (const name of [path, join(`${folder}-link`, 'ledger.db')]) {
+      expect(await problemIn(() => openTestLedger(name))).toEqual({ type: 'locked', path, holder })
+      expect(lockOf(name)).toEqual({ holder })
+    }
+    const reader = openLedgerReader({ path, target })
+    expect(reader.counts('r1').pending).toBe(5)
+    reader.close()
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    expect(lockOf(path)).toBeUndefined()
+    const ledger = openTestLedger(path)
+    expect(lockOf(path)).toMatchObject({ holder: { pid: process.pid } })
+    expect(await problemIn(() => openTestLedger(path))).toMatchObject({ type: 'locked' })
+    closeLedger(ledger)
+    expect(lockOf(path)).toBeUndefined()
+  })
+})
+
+/** Another process that holds the lock, as a deploy does. */
+const holdingScript = `
+const { DatabaseSync } = require(${JSON.stringify(new URL(import.meta.resolve('@photostructure/sqlite')).pathname.replace('.mjs', '.cjs'))})
+const database = new DatabaseSync(process.argv[1] + '-lock')
+database.exec("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since INTEGER); DELETE FROM holder")
+database.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(process.pid, 'elsewhere', 7)
+database.exec('BEGIN IMMEDIATE')
+console.log('held')
+process.stdin.resume()
+`
+
+describe('while a deploy is running', () => {
+  it('a reader sees what is written, and recovers nothing', async () => {
+    const path = await closedLedger()
+    const ledger = openTestLedger(path)
+    const batch = await claimed(ledger, 2)
+    const reader = openLedgerReader({ path, target })
+    expect(reader.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
+    await ledger.settle(outcomes(batch, 'accepted', { code: 'C100' }))
+    expect(reader.counts('r1')).toMatchObject({ accepted: 2, pending: 3 })
+    reader.close()
+  })
+
+  it('a copy is whole, and private', async () => {
+    const path = await closedLedger()
+    const ledger = openTestLedger(path)
+    await claimed(ledger, 2)
+    const copy = join(dirname(path), 'copy.db')
+    ledger.copyTo(copy)
+    expect(await problemIn(() => ledger.copyTo(copy))).toEqual({ type: 'failed', path: copy, code: 'EEXIST' })
+    if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600)
+    const copied = openTestLedger(copy)
+    copied.verify()
+    expect(copied.recovered).toBe(2)
+    expect(copied.counts('r1')).toMatchObject({ unknown: 2, pending: 3 })
+    expect(ledger.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
+  })
+})
+
+describe('a new ledger', () => {
+  it('is private, and made where a crash left an empty file', () => {
+    const path = ledgerPath()
+    mkdirSync(dirname(path))
+    writeFileSync(path, '')
+    closeLedger(openTestLedger(path))
+    const other = ledgerPath()
+    const ledger = openTestLedger(other)
+    expect(ledger.releases()).toEqual([])
+    if (process.platform !== 'win32') expect(statSync(other).mode & 0o777).toBe(0o600)
+  })
+})

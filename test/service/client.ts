@@ -1,0 +1,42 @@
+import { afterAll } from 'vitest'
+import type { Emulator } from '../../src/emulator/emulator.ts'
+import { openService, type MessageRecord, type Service, type ServiceOptions } from '../../src/service/service.ts'
+import type { TextPayload } from '../../src/contract/payload.ts'
+
+const open = new Set<Service>()
+
+afterAll(async () => {
+  await Promise.all([...open].map((service) => service.close()))
+})
+
+/** Opens a client that is closed when the tests of the file are over. */
+export function openClient(
+  { uploadUrl, baseUrl, userId, secretKey }: Pick<Emulator, 'uploadUrl' | 'baseUrl' | 'userId' | 'secretKey'>,
+  options: Partial<ServiceOptions> = {},
+): Service {
+  const service = openService({ uploadUrl, baseUrl, userId, secretKey, requestTimeoutMs: 5_000, ...options })
+  open.add(service)
+  return service
+}
+
+/** A client of a bare server on a port of loopback. */
+export function openClientOf(
+  port: number,
+  options: Partial<ServiceOptions> & { readonly scheme?: string } = {},
+): Service {
+  const { scheme = 'http', ...rest } = options
+  const url = `${scheme}://127.0.0.1:${port}`
+  return openClient({ uploadUrl: url, baseUrl: url, userId: 'emulator', secretKey: 'emulator_not_a_secret' }, rest)
+}
+
+/** Text messages with these keys. */
+export function texts(...keys: readonly string[]): MessageRecord<TextPayload>[] {
+  return keys.map((key) => ({
+    sender_key: 'emulator-sender',
+    sender_number: '0212345678',
+    receiver_number: '01012345678',
+    msg_key: key,
+    msg: '안녕하세요.',
+    ad_flag: 'Y',
+  }))
+}

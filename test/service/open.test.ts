@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isLoopback } from '../../src/service/dispatcher.ts'
+import { redactor } from '../../src/service/redact.ts'
+import { openService } from '../../src/service/service.ts'
+import { emulate } from '../emulator/client.ts'
+import { answer, startBareServer } from './bare-server.ts'
+import { openClient, openClientOf, texts } from './client.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+const canary = 'canary_3f9c/secret+key'
+const valid = {
+  uploadUrl: 'https://upload.example.com',
+  baseUrl: 'https://send.example.com/base/',
+  userId: 'shop',
+  secretKey: canary,
+  requestTimeoutMs: 1_000,
+}
+
+describe('opening', () => {
+  it.each([
+    [{ baseUrl: 'http://send.example.com' }, /baseUrl must be https/],
+    [{ uploadUrl: 'ftp://127.0.0.1' }, /uploadUrl must be https/],
+    [{ baseUrl: `https://a:${encodeURIComponent(canary)}@send.example.com` }, /must hold no user/],
+    [{ baseUrl: canary }, /no URL/],
+    [{ secretKey: `${canary}\r\nX: y` }, /secretKey/],
+    [{ secretKey: '' }, /secretKey/],
+    [{ userId: 'a;b' }, /userId/],
+    [{ userId: '가' }, /userId/],
+    [{ requestTimeoutMs: 0 }, /requestTimeoutMs/],
+  ])('refuses %j', (options, message) => {
+    const open = (): unknown => openService({ ...valid, ...options })
+    expect(open).toThrow(message)
+    expect(open).toThrow(expect.not.objectContaining({ message: expect.stringContaining(canary) }))
+  })
+
+  it('quotes no proxy', () => {
+    vi.stubEnv('HTTPS_PROXY', `http//user:${canary}@proxy`)
+    expect(() => openService(valid)).toThrow(
+      /^The proxy that the environment names \(HTTPS_PROXY, HTTP_PROXY\) is no URL\.$/,
+    )
+  })
+})
+
+describe('proxies', () => {
+  it.each([
+    ['localhost', true],
+    ['LOCALHOST', true],
+    ['app.localhost', true],
+    ['127.0.0.1', true],
+    ['127.9.9.9', true],
+    ['[::1]', true],
+    ['example.com', false],
+    ['127.0.0.1.example.com', false],
+    ['localhost.example.com', false],
+    ['10.0.0.1', false],
+  ])('%s is loopback: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected)
+  })
+
+  it('leaves loopback alone', async () => {
+    const proxy = await startBareServer({})
+    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`)
+    vi.stubEnv('NO_PROXY', '')
+    const emulator = await emulate()
+    expect((await openClient(emulator).sendMessages('ft-text', texts('a'))).type).toBe('results')
+    expect(proxy.received()).toEqual([])
+  })
+
+  it.each([
+    ['says no', 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'],
+    ['ends', ''],
+    ['opens a way to something that is no TLS', 'HTTP/1.1 200 OK\r\n\r\n'],
+  ])('a proxy that %s proves that nothing was written', async (_name, reply) => {
+    const proxy = await startBareServer({
+      onConnection: (socket) =>
+        socket.once('data', () => {
+          socket.write(reply)
+          if (reply === '') socket.end()
+          else socket.once('data', () => socket.end('no TLS at all'))
+        }),
+    })
+    vi.stubEnv('HTTPS_PROXY', `http://user:${encodeURIComponent(canary)}@127.0.0.1:${proxy.port}`)
+    vi.stubEnv('NO_PROXY', '')
+    const service = openService(valid)
+    const sent = await service.sendMessages('ft-text', texts('a'))
+    await service.close()
+    expect(sent.type).toBe('not-written')
+    expect(JSON.stringify(sent)).not.toContain('canary')
+    expect(proxy.received()[0]).toMatch(/^CONNECT send\.example\.com:443 HTTP\/1\.1/)
+    expect(proxy.received().join('')).not.toContain('msg_data')
+  })
+
+  it('goes by NO_PROXY', async () => {
+    const proxy = await startBareServer({})
+    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${proxy.port}`)
+    vi.stubEnv('NO_PROXY', 'does-not-exist.invalid')
+    const service = openService({ ...valid, baseUrl: 'https://does-not-exist.invalid' })
+    expect(await service.sendMessages('ft-text', texts('a'))).toMatchObject({ reason: 'name-not-found' })
+    await service.close()
+    expect(proxy.received()).toEqual([])
+  })
+})
+
+describe('secrets', () => {
+  it('are in nothing that the service answers', async () => {
+    const secrets = [canary, encodeURIComponent(canary), Buffer.from(canary).toString('base64')]
+    const said = secrets.join(' ')
+    const error = JSON.stringify({ code: `C400_9 ${said}`, name: said, description: `Bad header u;${said}` })
+    const results = JSON.stringify({ results: [{ msg_key: said, code: said, desc: said }] })
+    const upload = JSON.stringify({ errcode: 'E600', errmsg: said })
+    const multi = JSON.stringify({
+      code: '6000',
+      result: { failure: [{ formField: 'x', error: { code: said, message: said } }] },
+    })
+    const bodies = [error, results, upload, multi]
+    const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, bodies.shift() ?? '') })
+    const client = openClientOf(server.port, { secretKey: canary })
+    const image = { name: 'a.png', format: 'png', content: new Uint8Array() } as const
+    const answers = [
+      await client.sendMessages('ft-text', texts('a')),
+      await client.sendMessages('ft-text', texts('a')),
+      await client.uploadSingle('FT', image),
+      await client.uploadMulti('ft-carousel-feed', [image]),
+    ]
+    expect(answers.map((each) => ('type' in each ? each.type : each[0]?.type))).toEqual([
+      'request-error',
+      'results',
+      'refused',
+      'refused',
+    ])
+    const shown = JSON.stringify(answers)
+    for (const secret of secrets) expect(shown).not.toContain(secret)
+    expect(shown).toContain('Bad header u;***')
+  })
+
+  it('never change what decides', async () => {
+    const server = await startBareServer({
+      onRequest: ({ socket }) => answer(socket, '{"results":[{"msg_key":"k1","code":"C100","desc":"1"}]}'),
+    })
+    const sent = await openClientOf(server.port, { secretKey: '1' }).sendMessages('ft-text', texts('k1'))
+    expect(sent).toMatchObject({ results: [{ msg_key: 'k1', code: 'C100', desc: '***' }] })
+  })
+
+  it('leave a text of bounded size', () => {
+    const redact = redactor(['', 'secret'])
+    expect(redact('a secret')).toBe('a ***')
+    expect(redact('가'.repeat(600))).toHaveLength(500)
+    expect(redact('👍'.repeat(9), 5)).toBe('👍👍👍👍…')
+  })
+})

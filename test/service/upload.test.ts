@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Assumptions } from '../../src/emulator/assumptions.ts'
+import { ordinalsOf } from '../../src/service/form-fields.ts'
+import type { UploadFile } from '../../src/service/form.ts'
+import { emulate, goodImages } from '../emulator/client.ts'
+import { answer, startBareServer } from './bare-server.ts'
+import { openClient, openClientOf } from './client.ts'
+
+const emulator = await emulate()
+const client = openClient(emulator)
+
+beforeEach(() => {
+  emulator.reset()
+})
+
+const file = (content: Uint8Array, name = 'image.png'): UploadFile => ({ name, format: 'png', content })
+const damaged = file(Buffer.from('no image'))
+const carousel = [1, 2, 3].map((n) => file(Buffer.concat([goodImages['ft-carousel-feed'], Buffer.from([n])])))
+
+describe('uploads of one image', () => {
+  it.each(['FT', 'FT_WIDE'] as const)('%s', async (operation) => {
+    for (const name of ['봄 "신상".png', 'a\r\nb.png', 'plain.png']) {
+      const outcome = await client.uploadSingle(operation, file(goodImages[operation], name))
+      expect(outcome).toMatchObject({ type: 'uploaded', url: expect.stringMatching(/^http:/) })
+    }
+    expect(emulator.images()).toHaveLength(3)
+  })
+
+  it('says what the service says', async () => {
+    expect(await client.uploadSingle('FT', damaged)).toEqual({
+      type: 'refused',
+      code: 'E600',
+      message: 'InvalidImageFormatException',
+    })
+  })
+
+  it.each([
+    [
+      { type: 'status', status: 503 },
+      { type: 'failed', reason: 'status', status: 503 },
+    ],
+    [{ type: 'html' }, { type: 'failed', reason: 'not-json', status: 200 }],
+    [{ type: 'reset-after-reading' }, { type: 'failed', reason: 'reset', errorCode: 'ECONNRESET' }],
+    [
+      { type: 'upload-error', code: 'CE504' },
+      { type: 'refused', code: 'CE504' },
+    ],
+  ] as const)('%j fails', async (fault, outcome) => {
+    emulator.faults.add({ fault, at: 1 })
+    expect(await client.uploadSingle('FT', file(goodImages.FT))).toMatchObject(outcome)
+    expect(await client.uploadSingle('FT', file(goodImages.FT))).toMatchObject({ type: 'uploaded' })
+  })
+
+  it.each([
+    ['{"data":{"url":"https://img.example.com/a"},"errcode":"0000"}', 'uploaded'],
+    ['{"data":{"url":"https://img.example.com/a"}}', 'uploaded'],
+    ['{"data":{"url":"https://img.example.com/a"},"errcode":"G900"}', 'refused'],
+    ['{"data":{"url":"javascript:alert(1)"},"errcode":"0000"}', 'failed'],
+    ['{"data":{"url":""},"errcode":"0000"}', 'failed'],
+    ['{"data":{},"errcode":"0000"}', 'failed'],
+    ['{"data":{"url":7}}', 'failed'],
+    ['{}', 'failed'],
+  ])('%s is %s', async (body, type) => {
+    const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, body) })
+    expect((await openClientOf(server.port).uploadSingle('FT', file(goodImages.FT))).type).toBe(type)
+  })
+
+  it('carries credentials only when it is told to', async () => {
+    const own = await emulate({ assumptions: { uploadAuthorization: 'required' } })
+    const image = file(goodImages.FT)
+    expect((await openClient(own).uploadSingle('FT', image)).type).toBe('refused')
+    expect((await openClient(own, { uploadAuthorization: true }).uploadSingle('FT', image)).type).toBe('uploaded')
+  })
+})
+
+describe('uploads of several images', () => {
+  async function sizesInOrder(assumptions: Partial<Assumptions>): Promise<{ requests: number; bytes: unknown[] }> {
+    const own = await emulate({ assumptions })
+    const files = carousel.map((image, n) => file(Buffer.concat([image.content, Buffer.alloc(n)])))
+    const outcomes = await openClient(own).uploadMulti('ft-carousel-feed', files)
+    const images = new Map(own.images().map((image) => [image.url, image]))
+    const bytes = outcomes.map((outcome) => (outcome.type === 'uploaded' ? images.get(outcome.url)?.bytes : outcome))
+    expect(bytes).toEqual(files.map(({ content }) => content.length))
+    return { requests: own.requests().length, bytes }
+  }
+
+  it.each([
+    ['from-1', 1],
+    ['from-0', 1],
+    ['brackets', 1],
+    ['as-sent', 4],
+  ] as const)('fields named "%s" take %i requests', async (formField, requests) => {
+    expect((await sizesInOrder({ formField })).requests).toBe(requests)
+  })
+
+  it.each([
+    ['multi', 1],
+    ['single', 4],
+  ] as const)('the item list answered as "%s" takes %i requests', async (itemListResponse, requests) => {
+    const own = await emulate({ assumptions: { itemListResponse } })
+    const images = [1, 2, 3].map((n) => file(Buffer.concat([goodImages['ft-wide-item-list'], Buffer.from([n])])))
+    const outcomes = await openClient(own).uploadMulti('ft-wide-item-list', images)
+    expect(new Set(outcomes.map((outcome) => outcome.type === 'uploaded' && outcome.url)).size).toBe(3)
+    expect(own.requests()).toHaveLength(requests)
+  })
+
+  it('tells the file that was refused', async () => {
+    const outcomes = await client.uploadMulti('ft-carousel-feed', [
+      carousel[0] ?? damaged,
+      damaged,
+      carousel[1] ?? damaged,
+    ])
+    expect(outcomes.map(({ type }) => type)).toEqual(['uploaded', 'refused', 'uploaded'])
+    expect(outcomes[1]).toMatchObject({ code: '2003' })
+  })
+
+  it('fails as a whole without asking again', async () => {
+    emulator.faults.add({ fault: { type: 'upload-error', code: 'G900' }, at: 1 })
+    const outcomes = await client.uploadMulti('ft-carousel-feed', carousel)
+    expect(outcomes).toEqual(carousel.map(() => ({ type: 'refused', code: 'G900' })))
+    expect(emulator.requests()).toHaveLength(1)
+  })
+
+  it('takes as many files as the operation does', async () => {
+    await expect(client.uploadMulti('ft-wide-item-list', [])).rejects.toThrow(/1 to 4/)
+    await expect(
+      client.uploadMulti(
+        'ft-carousel-feed',
+        Array.from({ length: 7 }, () => damaged),
+      ),
+    ).rejects.toThrow(/1 to 6/)
+  })
+})
+
+describe('form fields', () => {
+  it.each<[string[], number[] | undefined]>([
+    [
+      ['image1', 'image2'],
+      [0, 1],
+    ],
+    [
+      ['image2', 'image1'],
+      [1, 0],
+    ],
+    [
+      ['image0', 'image1'],
+      [0, 1],
+    ],
+    [
+      ['image[1]', 'image[0]'],
+      [1, 0],
+    ],
+    [['image', 'image'], undefined],
+    [['image1', 'image1'], undefined],
+    [['image1', 'image3'], undefined],
+    [['image1'], undefined],
+    [['image1', 'image2', 'image3'], undefined],
+    [['image1', 'photo2'], undefined],
+  ])('%j of two files means %j', (names, ordinals) => {
+    expect(ordinalsOf(names, 2)).toEqual(ordinals)
+  })
+})
