@@ -1,6 +1,8 @@
 import { Argument, Command, CommanderError, type Help, InvalidArgumentError, Option } from 'commander'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
+import { ledgerProblemIn } from '../words/ledger.ts'
 import { problemIn } from '../words/problem.ts'
 import { argumentProblem, seeHelp } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
@@ -42,6 +44,11 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
       const shown = terminal ?? openTerminal({ color: true })
       reportLines(problemIn(shown.lang, error.problem), shown)
       return exitCodes.usage
+    }
+    if (error instanceof LedgerError) {
+      const shown = terminal ?? openTerminal({ color: true })
+      reportLines(ledgerProblemIn(shown.lang, error.problem), shown)
+      return ledgerExitCode(error.problem)
     }
     reportDefect(error, terminal)
     return exitCodes.defect
@@ -206,6 +213,11 @@ function wholeNumber(value: string): number {
 /** Says what is wrong with usage or configuration. */
 function reportLines(lines: readonly string[], { colors, err }: Terminal): void {
   err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
+}
+
+/** Whether the same command does it later. */
+function ledgerExitCode({ type }: LedgerProblem): ExitCode {
+  return type === 'locked' || type === 'busy' || type === 'disk-full' ? exitCodes.stopped : exitCodes.usage
 }
 
 function reportDefect(error: unknown, terminal: Terminal | undefined): void {
