@@ -97,7 +97,7 @@ function inEnglish(problem: LedgerProblem): readonly [string, string] {
       ]
     case 'key-taken':
       return [
-        `Two recipients of the message "${problem.id}" have the same msg_key; one of them is ${problem.masked}.`,
+        `Two recipients of the message "${problem.id}" in the release "${problem.release}" have the same msg_key; one of them is ${problem.masked}.`,
         'Give each recipient of a message a msg_key of its own.',
       ]
   }
@@ -196,7 +196,7 @@ function inKorean(problem: LedgerProblem): readonly [string, string] {
       ]
     case 'key-taken':
       return [
-        `"${problem.id}" 메시지의 수신자 두 명이 같은 msg_key를 씁니다. 그중 한 명은 ${problem.masked}입니다.`,
+        `"${problem.release}" 릴리스에서 "${problem.id}" 메시지의 수신자 두 명이 같은 msg_key를 씁니다. 그중 한 명은 ${problem.masked}입니다.`,
         '한 메시지 안에서는 수신자마다 다른 msg_key를 쓰세요.',
       ]
   }
