@@ -1,3 +1,4 @@
+import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
 import type { Language } from './language.ts'
 import { suggestionIn } from './suggestion.ts'
 
@@ -18,6 +19,7 @@ export type Problem =
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
   | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
   | { readonly type: 'formats-on-stdout'; readonly formats: readonly string[] }
+  | { readonly type: 'deploy'; readonly problem: DeployProblem }
   | { readonly type: 'not-runnable'; readonly path: string; readonly reason: string }
   /** Faults of a configuration, worded, each with its place. */
   | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
@@ -72,6 +74,8 @@ function inEnglish(problem: Problem): readonly string[] {
       return [
         `Only one format can go to the standard output; name a file for the others: --format ${problem.formats[1] ?? ''}=<file>.`,
       ]
+    case 'deploy':
+      return deployProblemIn('en', problem.problem)
     case 'not-runnable':
       return [`${problem.path}: cannot be run: ${problem.reason}`]
     case 'configuration':
@@ -122,6 +126,8 @@ function inKorean(problem: Problem): readonly string[] {
       return [
         `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${problem.formats[1] ?? ''}=<파일>`,
       ]
+    case 'deploy':
+      return deployProblemIn('ko', problem.problem)
     case 'not-runnable':
       return [`${problem.path}: 실행할 수 없습니다: ${problem.reason}`]
     case 'configuration':
