@@ -40,6 +40,24 @@ export interface HelpWords {
   readonly explain: { readonly is: string; readonly rule: string }
   readonly schema: { readonly is: string; readonly name: string }
   readonly config: { readonly is: string }
+  readonly status: {
+    readonly is: string
+    readonly release: string
+    readonly target: string
+    readonly json: string
+    readonly csv: string
+  }
+  readonly reconcile: {
+    readonly is: string
+    readonly sent: string
+    readonly notSent: string
+    readonly release: string
+    readonly target: string
+    readonly id: string
+    readonly key: string
+    readonly reason: string
+    readonly yes: string
+  }
   readonly emulator: { readonly is: string; readonly port: string }
 }
 
@@ -86,6 +104,24 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
     explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
     schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
     config: { is: 'Prints the effective configuration, secrets left out.' },
+    status: {
+      is: 'Shows what was sent: counts, what failed and why, and what to do next.',
+      release: 'one release (default: all)',
+      target: 'one target (default: all)',
+      json: 'as JSON',
+      csv: 'write every send to a file for spreadsheets; - is the standard output',
+    },
+    reconcile: {
+      is: 'Settles sends whose outcome is unknown.',
+      sent: 'they were sent: they are never sent again',
+      notSent: 'they were not sent: the next deploy sends them',
+      release: 'the release they are in',
+      target: 'the target, where several have the release',
+      id: 'only of this message',
+      key: 'only these sends; may be given several times',
+      reason: 'why you know; the ledger keeps it, with your name',
+      yes: 'do not ask',
+    },
     emulator: {
       is: 'Runs the whole service on this machine, with an inbox; --config is its own configuration file.',
       port: 'port on the loopback address, 0 for a free one (default: 4170)',
@@ -140,6 +176,24 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
     explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
     schema: { is: '편집기와 다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
     config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
+    status: {
+      is: '발송 현황을 보여 줍니다: 건수, 실패와 원인, 다음 할 일.',
+      release: '릴리스 하나(기본값: 모두)',
+      target: '발송 대상 하나(기본값: 모두)',
+      json: 'JSON으로 출력',
+      csv: '모든 발송을 스프레드시트용 파일로 쓰기. -는 표준 출력',
+    },
+    reconcile: {
+      is: '발송 여부를 알 수 없는 메시지를 정리합니다.',
+      sent: '발송됨: 다시 발송하지 않음',
+      notSent: '발송 안 됨: 다음 배포에서 발송',
+      release: '해당 릴리스',
+      target: '발송 대상. 여러 대상에 같은 릴리스가 있을 때 필요',
+      id: '이 메시지만',
+      key: '이 발송만. 여러 번 지정할 수 있음',
+      reason: '판단한 근거. 이름과 함께 발송 기록에 남음',
+      yes: '묻지 않고 진행',
+    },
     emulator: {
       is: '서비스 전체를 이 컴퓨터에서 실행하고 수신함을 보여 줍니다. --config는 에뮬레이터만의 설정 파일입니다.',
       port: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',

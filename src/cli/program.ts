@@ -11,6 +11,7 @@ import type { RulesFlags } from './commands/rules.ts'
 import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
+import { type Action, addLedgerCommands } from './ledger-commands.ts'
 import type { LintFlags } from './lint-session.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
 import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
@@ -54,10 +55,6 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
     return exitCodes.defect
   }
 }
-
-type Action = (
-  run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>,
-) => (...args: unknown[]) => Promise<void>
 
 /** The language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
 function languageIn(argv: readonly string[]): Language {
@@ -161,6 +158,8 @@ function createProgram(action: Action, words: HelpWords): Command {
       return configCommand(flags, terminal)
     }),
   )
+
+  addLedgerCommands({ command, action }, words)
 
   command('emulator', words.emulator.is, ['friendtalk emulator', 'friendtalk emulator --port 0 --config emulator.json'])
     .option('--port <port>', words.emulator.port)

@@ -22,6 +22,8 @@ export interface Terminal {
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  /** Resolves when everything that was written to `out` has gone on: who reads it may be slow. */
+  readonly flushed: () => Promise<void>
 }
 
 /** Flags that every command takes. */
@@ -50,6 +52,7 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
+    flushed: () => new Promise((resolve) => stdout.write('', () => resolve())),
   }
 }
 

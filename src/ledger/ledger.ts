@@ -93,6 +93,8 @@ export interface MessageStatus {
 
 export interface ReleaseStatus {
   readonly release: string
+  /** In milliseconds since 1970. */
+  readonly createdAt: number
   /** False while recipients are being copied in, or when that was broken off. */
   readonly isPrepared: boolean
   readonly counts: Counts
