@@ -9,6 +9,7 @@ import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
 import type { RulesFlags } from './commands/rules.ts'
 import { type SchemaName, schemaNames } from './commands/schema.ts'
+import { addDeployCommands } from './deploy-commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import { type Action, addLedgerCommands } from './ledger-commands.ts'
@@ -159,6 +160,7 @@ function createProgram(action: Action, words: HelpWords): Command {
     }),
   )
 
+  addDeployCommands({ command, action }, words)
   addLedgerCommands({ command, action }, words)
 
   command('emulator', words.emulator.is, ['friendtalk emulator', 'friendtalk emulator --port 0 --config emulator.json'])

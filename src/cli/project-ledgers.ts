@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { targetNames } from '../deploy/target.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { ledgerPath } from '../project/ledger-path.ts'
 import type { Project } from '../project/project.ts'
@@ -12,9 +13,6 @@ export interface TargetLedger {
   readonly path: string
 }
 
-/** The target that exists without configuration. */
-const emulatorTarget = 'emulator'
-
 /**
  * The ledgers of a project that are there: of all its targets, or of one.
  *
@@ -25,7 +23,7 @@ export function ledgersOf(
   { root, config }: Project,
   { target: wanted, cwd }: { readonly target?: string | undefined; readonly cwd: string },
 ): readonly TargetLedger[] {
-  const known = [...new Set([...Object.keys(config.targets), emulatorTarget])]
+  const known = targetNames(config)
   if (wanted !== undefined && !known.includes(wanted)) {
     throw new UsageError({ type: 'target-unknown', target: wanted, known, ...suggestionFor(wanted, known) })
   }

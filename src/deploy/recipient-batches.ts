@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { RecipientBatch } from '../ledger/ledger.ts'
-import type { Readings } from '../lint/rule.ts'
+import type { CharacterReading } from '../contract/units.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/variables.ts'
@@ -21,14 +21,14 @@ export class Interrupted extends Error {
  */
 export async function* recipientBatches(
   messages: readonly PlannedMessage[],
-  readings: Readings,
+  characters: CharacterReading,
   { stop, onProgress }: { readonly stop: AbortSignal; readonly onProgress: (recipients: number) => void },
 ): AsyncGenerator<RecipientBatch> {
   let done = 0
   for (const { template, recipients: file, digest } of messages) {
     const source = { path: file.path, open: () => createReadStream(file.file) }
     const variables = recipientVariables(template)
-    const reading = readRecipients(source, { variables, characters: readings.characters })
+    const reading = readRecipients(source, { variables, characters })
     let batch: RecipientBatch['recipients'][number][] = []
     for await (const { receiver_number: number, msg_key: key, values } of reading.rows()) {
       batch.push({ number, values, ...(key !== undefined && { key }) })

@@ -1,3 +1,4 @@
+import type { Config } from '../project/config.ts'
 import type { Target } from '../project/define-config.ts'
 
 /** The target that exists without configuration: an emulator that is started for the run. */
@@ -53,4 +54,9 @@ export function configuredTarget(name: string, target: Target, account: string):
     recipients,
     uploadAuthorization,
   }
+}
+
+/** The names that `--target` takes. */
+export function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
+  return [...new Set([emulatorTarget, ...Object.keys(targets)])]
 }

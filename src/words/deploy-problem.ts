@@ -1,5 +1,4 @@
 import type { Language } from './language.ts'
-import { suggestionIn } from './suggestion.ts'
 
 /** What keeps a plan or a deploy from being made, before anything is sent. */
 export type DeployProblem =
@@ -7,12 +6,6 @@ export type DeployProblem =
   | { readonly type: 'no-recipients'; readonly sources: readonly string[] }
   | { readonly type: 'release-missing'; readonly target: string; readonly command: string }
   | { readonly type: 'release-wrong'; readonly release: string }
-  | {
-      readonly type: 'target-unknown'
-      readonly target: string
-      readonly known: readonly string[]
-      readonly suggestion?: string
-    }
   /** The built-in emulator's name stands for another machine. */
   | { readonly type: 'emulator-elsewhere' }
   | { readonly type: 'environment-missing'; readonly variables: readonly string[]; readonly target: string }
@@ -24,7 +17,8 @@ export type DeployProblem =
   | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
   /** One column of keys for several messages. */
   | { readonly type: 'keys-shared'; readonly path: string; readonly sources: readonly string[] }
-  | { readonly type: 'not-confirmed'; readonly digest: string }
+  /** Nobody can be asked. The digest is absent where a release goes on from its ledger. */
+  | { readonly type: 'not-confirmed'; readonly digest?: string }
   | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
   | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
   | { readonly type: 'plan-edited'; readonly path: string }
@@ -32,7 +26,9 @@ export type DeployProblem =
   | { readonly type: 'plan-used'; readonly path: string; readonly release: string; readonly usedAt: string }
   | { readonly type: 'new-ledger-needed'; readonly path: string; readonly target: string }
   | { readonly type: 'recipients-changed'; readonly path: string }
-  | { readonly type: 'whole-number'; readonly flag: string; readonly value: string }
+
+/** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
+export const confirmCharacters = 19
 
 export function deployProblemIn(language: Language, problem: DeployProblem): readonly string[] {
   return language === 'ko' ? inKorean(problem) : inEnglish(problem)
@@ -53,10 +49,6 @@ function inEnglish(problem: DeployProblem): readonly string[] {
     case 'release-wrong':
       return [
         `--release ${problem.release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
-      ]
-    case 'target-unknown':
-      return [
-        `There is no target "${problem.target}".${suggestionIn.en(problem.suggestion)} The configuration has: ${problem.known.join(', ')}.`,
       ]
     case 'emulator-elsewhere':
       return ['The target "emulator" stands for this machine alone; give the other service another name.']
@@ -83,7 +75,9 @@ function inEnglish(problem: DeployProblem): readonly string[] {
     case 'not-confirmed':
       return [
         'Nothing was sent: without a terminal nobody can be asked.',
-        `Add --yes, or --confirm ${problem.digest.slice(0, 19)} to send exactly this plan.`,
+        problem.digest === undefined
+          ? 'Add --yes.'
+          : `Add --yes, or --confirm ${problem.digest.slice(0, confirmCharacters)} to send exactly this plan.`,
       ]
     case 'other-digest':
       return [`--confirm ${problem.given}: the plan's digest is ${problem.digest}. Nothing was sent.`]
@@ -114,8 +108,6 @@ function inEnglish(problem: DeployProblem): readonly string[] {
       ]
     case 'recipients-changed':
       return [`${problem.path}: changed while it was read. Nothing was sent; run the command again.`]
-    case 'whole-number':
-      return [`${problem.flag} ${problem.value}: takes a whole number above 0.`]
   }
 }
 
@@ -134,10 +126,6 @@ function inKorean(problem: DeployProblem): readonly string[] {
     case 'release-wrong':
       return [
         `--release ${problem.release}: 영문자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 영문자나 숫자로 시작해야 합니다.`,
-      ]
-    case 'target-unknown':
-      return [
-        `"${problem.target}" 대상은 없습니다.${suggestionIn.ko(problem.suggestion)} 설정에 있는 대상: ${problem.known.join(', ')}.`,
       ]
     case 'emulator-elsewhere':
       return ['"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.']
@@ -164,7 +152,9 @@ function inKorean(problem: DeployProblem): readonly string[] {
     case 'not-confirmed':
       return [
         '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',
-        `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${problem.digest.slice(0, 19)} 옵션을 붙이세요.`,
+        problem.digest === undefined
+          ? '--yes를 붙이세요.'
+          : `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${problem.digest.slice(0, confirmCharacters)} 옵션을 붙이세요.`,
       ]
     case 'other-digest':
       return [`--confirm ${problem.given}: 계획의 다이제스트는 ${problem.digest}입니다. 아무것도 보내지 않았습니다.`]
@@ -195,7 +185,5 @@ function inKorean(problem: DeployProblem): readonly string[] {
       ]
     case 'recipients-changed':
       return [`${problem.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`]
-    case 'whole-number':
-      return [`${problem.flag} ${problem.value}: 1 이상의 정수를 쓰세요.`]
   }
 }
