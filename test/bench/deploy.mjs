@@ -16,7 +16,7 @@ const batch = 10
 /** The emulator, which tells when it was asked how many messages came since the last time, and in what time. */
 async function serve() {
   const { startEmulator } = await import('../../dist/emulator/emulator.js')
-  const emulator = await startEmulator({ kept: { requests: 200_000, messages: 10 } })
+  const emulator = await startEmulator({ kept: { requests: 20_000, messages: 10 } })
   process.on('message', () => {
     const sends = emulator.requests().filter(({ body }) => body.msg_data.length > 1)
     const times = sends.map(({ receivedAt }) => receivedAt)
