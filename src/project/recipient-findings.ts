@@ -2,6 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
+import { rowFits } from '../lint/row-fits.ts'
 import { type RowFault, rowLimits } from '../lint/row-limits.ts'
 import type { Readings } from '../lint/rule.ts'
 import { ruleUrl } from '../lint/rule-url.ts'
@@ -46,6 +47,7 @@ export async function recipientFindings(
   { source: text, readings, lang, safeList, onRecipient }: RecipientChecks,
   { path, file, bytes }: RecipientsFile,
 ): Promise<RecipientFindings> {
+  const fits = rowFits(template, readings)
   const check = rowLimits(template, readings)
   const source: RecipientSource = { path, open: () => createReadStream(file) }
   const variables = recipientVariables(template)
@@ -55,6 +57,7 @@ export async function recipientFindings(
   for await (const recipient of reading.rows()) {
     const { row, values } = recipient
     onRecipient?.(recipient)
+    if (fits(values)) continue
     for (const broken of check(Object.fromEntries(values))) {
       const known = found.get(broken.pointer)
       if (known) known.rows++
