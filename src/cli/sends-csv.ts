@@ -11,14 +11,14 @@ export interface SendOf extends SendRecord {
 /** The columns and their cells. Times are ISO 8601 in Korean time. */
 const columns: { readonly [name: string]: (send: SendOf) => string } = {
   target: ({ target }) => target,
-  release: ({ release }) => release,
+  release: ({ release }) => printable(release),
   id: ({ id }) => id,
-  msg_key: ({ key }) => key,
+  msg_key: ({ key }) => printable(key),
   receiver_number: ({ masked }) => masked,
   state: ({ state }) => state,
   attempt: ({ attempt }) => String(attempt),
-  code: ({ code = '' }) => code,
-  description: ({ description = '' }) => description,
+  code: ({ code = '' }) => printable(code),
+  description: ({ description = '' }) => printable(description),
   prepared_at: ({ preparedAt }) => koreanTime(preparedAt),
   claimed_at: ({ claimedAt }) => timeOr(claimedAt),
   settled_at: ({ settledAt }) => timeOr(settledAt),
@@ -29,7 +29,7 @@ export const csvHead: string = `\uFEFF${Object.keys(columns).join(',')}\r\n`
 
 /** A send as a row of CSV (RFC 4180). */
 export function csvRow(send: SendOf): string {
-  const cells = Object.values(columns).map((cellOf) => csvCell(printable(cellOf(send))))
+  const cells = Object.values(columns).map((cellOf) => csvCell(cellOf(send)))
   return `${cells.join(',')}\r\n`
 }
 

@@ -51,7 +51,7 @@ function total(counts: Counts): number {
 }
 
 /** The counts that are not zero: `57 accepted, 3 rejected`. */
-export function countsText(counts: Counts, { states, count }: StatusWords): string {
+function countsText(counts: Counts, { states, count }: StatusWords): string {
   const there = sendStates.filter((state) => counts[state] > 0)
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
 }

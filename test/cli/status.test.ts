@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failurePlace } from '../../src/cli/failure-place.ts'
+import { statusSchema } from '../../src/cli/status-schema.ts'
 import { csvCell } from '../../src/cli/sends-csv.ts'
 import type { Counts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
+import { faultsBy } from './reporters/sample-report.ts'
 import { type CliResult, runCli } from './run-cli.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
@@ -64,6 +66,7 @@ describe('status', () => {
       releases: { counts: Counts; messages: { id: string; counts: Counts; codes: object }[] }[]
     }
     expect(version).toBe(1)
+    expect(faultsBy(statusSchema, '2020-12')(JSON.parse(stdout))).toEqual([])
     expect(releases.map((release) => ({ ...release, messages: release.messages.length }))).toEqual([
       {
         release: 'r1',

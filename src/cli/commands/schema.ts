@@ -4,6 +4,7 @@ import { configSchema } from '../../project/config-schema.ts'
 import { templateSchema } from '../../template-schema.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { lintOutputSchema } from '../reporters/json-schema.ts'
+import { statusSchema } from '../status-schema.ts'
 import type { Terminal } from '../terminal.ts'
 
 const schemas = {
@@ -11,6 +12,7 @@ const schemas = {
   config: configSchema,
   template: templateSchema,
   lint: lintOutputSchema,
+  status: statusSchema,
 } as const satisfies Record<string, JsonSchema>
 
 export type SchemaName = keyof typeof schemas
