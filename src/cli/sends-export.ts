@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { sendStates } from '../ledger/ledger.ts'
 import { openLedgerReader } from '../ledger/sqlite/open-ledger.ts'
+import { UsageError } from '../project/usage-error.ts'
 import { writeWhole } from '../project/whole-file.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
@@ -29,12 +31,22 @@ export async function exportSends(csv: string, reports: readonly ReleaseReport[]
       }
       return
     }
-    writeWhole(resolve(terminal.cwd, csv), pieces)
+    const path = resolve(terminal.cwd, csv)
+    // Whoever names the ledger itself by mistake would lose the record of what was sent.
+    if (reports.some((report) => isSameFile(report.path, path))) {
+      throw new UsageError({ type: 'unwritable', path: csv, reason: 'it is the ledger' })
+    }
+    writeWhole(path, pieces)
   } finally {
     progress.end()
   }
   if (terminal.verbosity === 'quiet') return
   terminal.err(`${words.csvWritten(written, printable(relative(terminal.cwd, resolve(terminal.cwd, csv))))}\n`)
+}
+
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }))
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
 }
 
 const pieceUnits = 65_536
