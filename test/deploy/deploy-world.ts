@@ -25,7 +25,7 @@ export interface WorldOptions {
   readonly service?: Partial<ServiceOptions>
   /** `fresh`: each request goes over a connection of its own. */
   readonly connection?: 'fresh' | 'reused'
-  /** An emulator and a ledger to use again; the emulator forgets everything. */
+  /** Where it is: without one, where the world before was. The emulator forgets everything that was. */
   readonly stage?: Stage
 }
 
@@ -85,12 +85,20 @@ export async function deployStage(): Promise<Stage> {
   }
 }
 
+let common: Promise<Stage> | undefined
+
 const sender = { sender_key: 'emulator-sender', sender_number: '0212345678' }
 
 export async function deployWorld(options: WorldOptions = {}): Promise<World> {
-  const { templates = [template('a')], recipients = 31, connection = 'reused', stage = await deployStage() } = options
+  const {
+    templates = [template('a')],
+    recipients = 31,
+    connection = 'reused',
+    stage = await (common ??= deployStage()),
+  } = options
   const { emulator, clock, nextRelease, ...rest } = stage
   emulator.reset()
+  clock.set(Date.now())
   if (options.settings) emulator.change(options.settings)
   const release = nextRelease()
   const listOf = (index: number): readonly LedgerRecipient[] => {

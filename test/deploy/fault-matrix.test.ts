@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../src/emulator/faults.ts'
 import type { Counts } from '../../src/ledger/ledger.ts'
 import type { PauseReason } from '../../src/service/message-outcomes.ts'
 import { template } from '../ledger/temp-ledger.ts'
-import { deployStage, deployWorld, type Stage } from './deploy-world.ts'
+import { deployWorld } from './deploy-world.ts'
 import { campaignOf, matrixCases } from './matrix-cases.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 
@@ -85,12 +85,6 @@ const faults: readonly (readonly [Fault, Expected])[] = [
   ],
 ]
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await deployStage()
-})
-
 /** So many messages of a request as the table says, and the rest accepted; what was not begun stays. */
 function countsOf({ all, first: ofFirst }: Expected, struck: number, begun: number, recipients: number): Counts {
   const counts = {
@@ -111,7 +105,6 @@ describe.each(faults)('%j', (fault, expected) => {
     const { inFlight, connection, place } = matrixCase
     const { each, recipients, requests, at, struck } = campaignOf(matrixCase)
     const world = await deployWorld({
-      stage,
       templates: each.map((_, index) => template(`m${index}`)),
       recipients: each,
       connection,

@@ -26,7 +26,6 @@ describe('a refused connection', () => {
     const { inFlight, connection } = matrixCase
     const { each, recipients, requests, at } = campaignOf(matrixCase)
     const world = await deployWorld({
-      ...(stages[0] && { stage: stages[0] }),
       templates: each.map((_, index) => template(`m${index}`)),
       recipients: each,
       connection,

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { RunClock } from '../../src/deploy/events.ts'
 
 /** Sleeps that are longer than this pass at once: nobody waits for a morning in a test. */
@@ -20,7 +20,7 @@ export class TestClock implements RunClock {
     if (ms < jumpFromMs) await wait(ms, undefined, { signal: stop }).catch(() => undefined)
     else {
       this.#aheadMs += ms
-      await wait(0)
+      await turn()
     }
   }
 }
