@@ -71,6 +71,8 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
       urls.set(keyOf(image), url)
       world.onEvent({ type: 'image', image, url })
     }
+    // It was tried as often as may be; each of the others would take as long to fail.
+    if (outcomes.some(({ outcome }) => mayPass(outcome))) break
   }
   if (problems.length > 0) return { type: 'problems', problems }
   return {

@@ -1,11 +1,17 @@
 /** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
 const catchUpMs = 20
 
-/** Spreads messages over time so that no more than a rate of them leave each second. */
+/**
+ * Spreads messages over time so that no more than a rate of them leave each second. Nobody has a place in advance: who
+ * comes late, because the machine stood still or the service could not be reached, would otherwise leave all at once.
+ */
 export class Pace {
   readonly #msPerMessage: number
   readonly #now: () => number
-  #nextMs = Number.NEGATIVE_INFINITY
+  #freeAtMs = Number.NEGATIVE_INFINITY
+  #heldUntilMs = Number.NEGATIVE_INFINITY
+  #takenMs = 0
+  #heldMs = 0
 
   /** @param rate messages a second */
   constructor(rate: number, now: () => number) {
@@ -13,16 +19,29 @@ export class Pace {
     this.#now = now
   }
 
-  /** Takes the place of so many messages, and says in how many milliseconds they may leave. */
-  reserve(messages: number): number {
+  /** In how many milliseconds messages may leave; 0 when they may leave now. */
+  waitMs(): number {
     const nowMs = this.#now()
-    const atMs = Math.max(this.#nextMs, nowMs - catchUpMs)
-    this.#nextMs = atMs + messages * this.#msPerMessage
-    return Math.max(0, atMs - nowMs)
+    // A clock that was set back must not hold sending up until it shows the old time again.
+    this.#freeAtMs = Math.min(this.#freeAtMs, nowMs + this.#takenMs)
+    this.#heldUntilMs = Math.min(this.#heldUntilMs, nowMs + this.#heldMs)
+    return Math.max(0, this.#freeAtMs - nowMs, this.#heldUntilMs - nowMs)
   }
 
-  /** Gives back the place of messages that did not leave. */
+  /** Takes the time of so many messages that leave now. */
+  take(messages: number): void {
+    this.#takenMs = messages * this.#msPerMessage
+    this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
+  }
+
+  /** Gives back the time of messages that did not leave. */
   giveBack(messages: number): void {
-    this.#nextMs -= messages * this.#msPerMessage
+    this.#freeAtMs -= messages * this.#msPerMessage
+  }
+
+  /** Holds everything back for a while. */
+  hold(ms: number): void {
+    this.#heldMs = ms
+    this.#heldUntilMs = this.#now() + ms
   }
 }

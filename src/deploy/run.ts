@@ -1,3 +1,4 @@
+import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Service } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -39,10 +40,19 @@ const maxSleepMs = 30_000
 /**
  * Sends what is pending of a prepared release: images first, then messages.
  *
- * @returns why it ended; what became of each message is in the ledger
- * @throws LedgerError before the first request, where the ledger cannot be used
+ * @returns why it ended, also where the ledger cannot be used; what became of each message is in the ledger
  */
 export async function runDeploy(options: RunOptions): Promise<RunEnd> {
+  try {
+    return await run(options)
+  } catch (error) {
+    // Requests may have been made: the caller has to say how far it came.
+    if (error instanceof LedgerError) return { type: 'ledger', problem: error.problem, unrecorded: 0 }
+    throw error
+  }
+}
+
+async function run(options: RunOptions): Promise<RunEnd> {
   const { ledger, release, target, clock } = options
   ledger.resume(release)
   let sent = 0

@@ -62,7 +62,6 @@ class SendLoop {
   #isProbed = false
   #unknownInARow = 0
   #failedTries = 0
-  #nextTryAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: SendLoopOptions) {
     this.#options = options
@@ -106,9 +105,11 @@ class SendLoop {
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxSends: number): Promise<Batch | undefined> {
     const { ledger, release, clock } = this.#options
-    const paceMs = this.#pace.reserve(maxSends)
-    const waitMs = Math.max(paceMs, this.#nextTryAtMs - clock.now())
-    if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
+    // Others may have left meanwhile.
+    for (let waitMs = this.#pace.waitMs(); waitMs > 0 && !this.#hasEnded(); waitMs = this.#pace.waitMs()) {
+      await clock.sleep(waitMs, this.#stop)
+    }
+    this.#pace.take(maxSends)
     if (this.#hasEnded() || !this.#isOpen()) return undefined
     return ledger.claim({ release, maxSends })
   }
@@ -127,6 +128,7 @@ class SendLoop {
       this.#giveBack(batch.sends.length)
       return
     }
+    const tries = this.#failedTries
     const answer = await service.sendMessages(message.kind, records)
     const outcome = messageOutcomes(
       batch.sends.map(({ key }) => key),
@@ -142,7 +144,7 @@ class SendLoop {
     this.#options.onEvent({ type: 'request', id: batch.id, outcomes: settlements })
     if (answer.type === 'not-written') {
       this.#giveBack(batch.sends.length)
-      this.#retryLater(answer)
+      this.#retryLater(answer, tries)
     } else this.#judge(outcome, answer)
   }
 
@@ -166,18 +168,17 @@ class SendLoop {
     if (aheadMs !== undefined && isOff(aheadMs)) this.#finish({ type: 'clock', aheadMs })
   }
 
-  /** Several requests that fail at once are one try. */
-  #retryLater({ reason, errorCode }: Extract<SendAnswer, { type: 'not-written' }>): void {
-    const { clock, retryDelaysMs, onEvent } = this.#options
-    const nowMs = clock.now()
-    if (nowMs < this.#nextTryAtMs) return
+  /** Requests that began before a try failed say nothing more when they fail too: together they are one try. */
+  #retryLater({ reason, errorCode }: Extract<SendAnswer, { type: 'not-written' }>, triesBefore: number): void {
+    const { retryDelaysMs, onEvent } = this.#options
+    if (triesBefore < this.#failedTries) return
     const delayMs = retryDelaysMs[this.#failedTries]
     this.#failedTries++
     if (delayMs === undefined) {
       this.#finish({ type: 'not-reachable', reason, ...(errorCode !== undefined && { errorCode }) })
       return
     }
-    this.#nextTryAtMs = nowMs + delayMs
+    this.#pace.hold(delayMs)
     onEvent({ type: 'retrying', inMs: delayMs, reason })
   }
 

@@ -71,6 +71,7 @@ interface HandlerOptions {
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #options: HandlerOptions
   readonly #deadline: NodeJS.Timeout
+  readonly #startedMs: number
   #phase: Phase = 'waiting'
   #controller: Dispatcher.DispatchController | undefined
   #status: number | undefined
@@ -80,11 +81,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(options: HandlerOptions) {
     this.#options = options
+    this.#startedMs = options.now()
     // After a pause of the whole process an answer may be there already: it is read before the time is called over.
     this.#deadline = setTimeout(() => setImmediate(() => this.#expire()), options.timeoutMs)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // No timer runs while the machine sleeps, and the window may have closed meanwhile.
+    if (this.#phase === 'waiting' && this.#options.now() - this.#startedMs >= this.#options.timeoutMs) this.#expire()
     if (this.#phase !== 'waiting') {
       // Its time is over, or the client wants to write it a second time after its connection broke.
       controller.abort(new Error('A request is written once at most.'))

@@ -242,3 +242,27 @@ it('never claims proof for a message that the server saw', async () => {
   expect(new Set(outcomes.values())).toContain('unknown')
   expect(new Set(outcomes.values())).toContain('results')
 })
+
+it('writes nothing once the clock says that its time is over, though no timer ran: the machine may have slept', async () => {
+  let release: (() => void) | undefined
+  let sleptMs = 0
+  const server = await startBareServer({
+    onRequest: (arrived) => {
+      release = () => acceptAll(arrived)
+    },
+  })
+  const client = openClientOf(server.port, {
+    connections: 1,
+    requestTimeoutMs: 10_000,
+    now: () => Date.now() + sleptMs,
+  })
+  const first = client.sendMessages('ft-text', texts('first'))
+  const second = client.sendMessages('ft-text', texts('second'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  sleptMs = 3_600_000
+  release?.()
+  expect(outcomeOf(await first)).toBe('results')
+  expect(outcomeOf(await second)).toBe('not-written connect-timeout')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(server.received().join('')).not.toContain('"second"')
+})

@@ -1,0 +1,183 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import type { RunEnd, RunEvent } from '../../src/deploy/events.ts'
+import { type RunOptions, runDeploy } from '../../src/deploy/run.ts'
+import type { Emulator } from '../../src/emulator/emulator.ts'
+import type { FaultRule } from '../../src/emulator/faults.ts'
+import type { SettingsChange } from '../../src/emulator/settings.ts'
+import { startEmulator } from '../../src/emulator/start-emulator.ts'
+import type { Counts, Ledger, LedgerRecipient } from '../../src/ledger/ledger.ts'
+import { openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
+import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts'
+import type { CompiledTemplate } from '../../src/template.ts'
+import { people, template } from '../ledger/temp-ledger.ts'
+import { TestClock } from './test-clock.ts'
+
+export interface WorldOptions {
+  readonly settings?: SettingsChange
+  readonly faults?: readonly FaultRule[]
+  readonly templates?: readonly CompiledTemplate[]
+  /** Of each message, or of the one with that place; so many when it is a number. */
+  readonly recipients?: number | readonly number[] | readonly LedgerRecipient[]
+  readonly target?: Partial<RunOptions['target']>
+  readonly service?: Partial<ServiceOptions>
+  /** `fresh`: each request goes over a connection of its own. */
+  readonly connection?: 'fresh' | 'reused'
+  /** Where it is: without one, where the world before was. The emulator forgets everything that was. */
+  readonly stage?: Stage
+}
+
+/** An emulator and a ledger file. */
+export interface Stage {
+  readonly emulator: Emulator
+  readonly clock: TestClock
+  readonly path: string
+  readonly ledger: () => Ledger
+  /** Closes the ledger and opens it again, as the next process does. */
+  readonly reopen: () => Ledger
+  readonly nextRelease: () => string
+}
+
+/** A stage with a prepared release, and what a deploy does there. */
+export interface World extends Omit<Stage, 'nextRelease'> {
+  readonly release: string
+  readonly service: Service
+  readonly events: readonly RunEvent[]
+  readonly run: (changes?: Partial<RunOptions>) => Promise<RunEnd>
+  readonly counts: () => Counts
+}
+
+const closing: (() => Promise<void> | void)[] = []
+
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+/** The disk has tests of its own. Where there is a file system in memory a flush takes no time. */
+const memory = '/dev/shm'
+
+export async function deployStage(): Promise<Stage> {
+  const emulator = await startEmulator()
+  const clock = new TestClock()
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'friendtalk-'))
+  const path = join(folder, 'ledger.db')
+  const open = (): Ledger => openLedger({ path, target: 'test', ifMissing: 'create', now: clock.now })
+  let ledger = open()
+  let releases = 0
+  closing.push(async () => {
+    ledger.close()
+    await emulator.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    emulator,
+    clock,
+    path,
+    ledger: () => ledger,
+    reopen: () => {
+      ledger.close()
+      ledger = open()
+      return ledger
+    },
+    nextRelease: () => `r${++releases}`,
+  }
+}
+
+let common: Promise<Stage> | undefined
+
+const sender = { sender_key: 'emulator-sender', sender_number: '0212345678' }
+
+export async function deployWorld(options: WorldOptions = {}): Promise<World> {
+  const {
+    templates = [template('a')],
+    recipients = 31,
+    connection = 'reused',
+    stage = await (common ??= deployStage()),
+  } = options
+  const { emulator, clock, nextRelease, ...rest } = stage
+  emulator.reset()
+  clock.set(Date.now())
+  if (options.settings) emulator.change(options.settings)
+  const release = nextRelease()
+  const listOf = (index: number): readonly LedgerRecipient[] => {
+    if (typeof recipients === 'number') return people(recipients)
+    const own = recipients[index]
+    return typeof own === 'number' ? people(own) : (recipients as readonly LedgerRecipient[])
+  }
+  await stage.ledger().prepare({
+    release,
+    templates,
+    recipients: templates.map(({ id }, index) => ({ id, recipients: listOf(index) })),
+    rejected: 'keep',
+  })
+  for (const rule of options.faults ?? []) emulator.faults.add(rule)
+  const target = { ...defaultTarget, account: emulator.userId, ...options.target }
+  const open = (): Service =>
+    openService({
+      uploadUrl: emulator.uploadUrl,
+      baseUrl: emulator.baseUrl,
+      userId: emulator.userId,
+      secretKey: emulator.secretKey,
+      requestTimeoutMs: target.requestTimeoutMs,
+      connections: target.concurrency,
+      ...options.service,
+    })
+  const service = connection === 'reused' ? open() : freshEachTime(open)
+  closing.push(service.close)
+  const events: RunEvent[] = []
+  return {
+    ...rest,
+    emulator,
+    clock,
+    release,
+    service,
+    events,
+    counts: () => stage.ledger().counts(release),
+    run: (changes = {}) =>
+      runDeploy({
+        service,
+        ledger: stage.ledger(),
+        release,
+        target,
+        imageAccount: target.account,
+        senders: new Map([['default', sender]]),
+        outsideWindow: 'stop',
+        readImage: () => 'missing',
+        clock,
+        stop: new AbortController().signal,
+        onEvent: (event) => events.push(event),
+        retryDelaysMs: [40, 40, 80, 80, 160],
+        ...changes,
+      }),
+  }
+}
+
+const defaultTarget = {
+  name: 'test',
+  rate: 100_000,
+  concurrency: 1,
+  requestTimeoutMs: 10_000,
+  window: 'off',
+  recipients: 'all',
+  uploadAuthorization: false,
+} as const
+
+/** A service that opens a connection for each request. */
+function freshEachTime(open: () => Service): Service {
+  const once = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
+    const service = open()
+    try {
+      return await work(service)
+    } finally {
+      await service.close()
+    }
+  }
+  return {
+    sendMessages: (kind, messages) => once((service) => service.sendMessages(kind, messages)),
+    uploadSingle: (operation, file) => once((service) => service.uploadSingle(operation, file)),
+    uploadMulti: (operation, files) => once((service) => service.uploadMulti(operation, files)),
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEnd } from '../../src/deploy/events.ts'
+import { imageReuseDays } from '../../src/deploy/images.ts'
+import type { FaultRule } from '../../src/emulator/faults.ts'
+import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
+import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'
+import { nothingWrong, truthOf } from './truth.ts'
+
+const dayMs = 86_400_000
+
+/** The operations in the order of their requests, and how many files each upload carried. */
+function operations({ emulator }: World): string[] {
+  return emulator
+    .requests()
+    .map(({ operation, body }) =>
+      operation.type === 'upload' ? `upload ${(body as unknown[] | undefined)?.length ?? 0}` : 'send',
+    )
+}
+
+const uploads = (world: World): number => operations(world).filter((operation) => operation !== 'send').length
+
+async function imageWorld(options: WorldOptions): Promise<World> {
+  const world = await deployWorld({ recipients: 2, ...options })
+  return { ...world, run: (changes) => world.run({ readImage: readPicture, ...changes }) }
+}
+
+/** A picture that no other test has uploaded: they share a ledger. */
+let last = 0
+const fresh = (): number => ++last
+
+describe('images', () => {
+  it('are uploaded once each, before the first message, whoever shows them', async () => {
+    const [one, two] = [fresh(), fresh()]
+    const templates = [
+      imageTemplate('a', one),
+      imageTemplate('b', one),
+      imageTemplate('c', two),
+      carouselTemplate('d', [one, two, one]),
+    ]
+    const world = await imageWorld({ templates, recipients: 1, target: { concurrency: 8 } })
+    expect(await world.run()).toEqual({ type: 'done' })
+    // Another operation is another image.
+    expect(operations(world)).toEqual(['upload 1', 'upload 1', 'upload 2', 'send', 'send', 'send', 'send'])
+    expect(world.emulator.counts()).toMatchObject({ accepted: 4, rejected: 0 })
+    expect(truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it('are found by the place that the service names, never by their order', async () => {
+    const pictures = [fresh(), fresh(), fresh()]
+    for (const formField of ['from-1', 'from-0', 'brackets', 'as-sent'] as const) {
+      const world = await imageWorld({
+        templates: [carouselTemplate('a', pictures)],
+        settings: { assumptions: { formField } },
+      })
+      // Not in the ledger under this name.
+      expect(await world.run({ imageAccount: formField })).toEqual({ type: 'done' })
+      const bytes = world.emulator.messages()[0]?.record['carousel'] as {
+        list: { attachment: { image: { img_url: string } } }[]
+      }
+      const shown = bytes.list.map(
+        ({ attachment: { image } }) => world.emulator.images().find(({ url }) => url === image.img_url)?.heightPx,
+      )
+      expect(shown).toEqual(pictures.map((n) => 720 + n))
+    }
+  })
+
+  it(`are used again for ${imageReuseDays} days, and uploaded again after that`, async () => {
+    const templates = [imageTemplate('a', fresh())]
+    const world = await imageWorld({ templates, recipients: 3 })
+    const uploadedAt = world.clock.now()
+    expect(await world.run({ maxMessages: 1 })).toEqual({ type: 'limit' })
+    world.clock.set(uploadedAt + imageReuseDays * dayMs - 60_000)
+    expect(await world.run({ maxMessages: 1 })).toEqual({ type: 'limit' })
+    expect(uploads(world)).toBe(1)
+    world.clock.set(uploadedAt + imageReuseDays * dayMs + 60_000)
+    expect(await world.run()).toEqual({ type: 'done' })
+    expect(uploads(world)).toBe(2)
+  })
+
+  it('of messages that are sent already are not uploaded', async () => {
+    const templates = [imageTemplate('a', fresh())]
+    const world = await imageWorld({ templates })
+    await world.run()
+    expect(await world.run({ readImage: () => 'missing', imageAccount: 'another' })).toEqual({ type: 'done' })
+    expect(uploads(world)).toBe(1)
+  })
+
+  it('that expire before their message are rejected with it', async () => {
+    const templates = [imageTemplate('a', fresh())]
+    const faults: FaultRule[] = [{ on: 'send', at: 2, fault: { type: 'expire-image' } }]
+    const world = await imageWorld({ templates, recipients: 25, faults })
+    expect(await world.run()).toEqual({ type: 'done' })
+    expect(world.counts()).toMatchObject({ accepted: 1, rejected: 24 })
+    expect(world.ledger().failures(world.release)).toMatchObject([
+      { id: 'a', state: 'rejected', code: 'C404_1', sends: 24 },
+    ])
+    expect(truthOf(world)).toEqual(nothingWrong)
+  })
+})
+
+describe('an image that cannot be used', () => {
+  const problemsOf = (end: RunEnd): unknown =>
+    end.type === 'images' && end.problems.map(({ image, problem }) => [image.path, image.usedBy, problem])
+
+  it.each([
+    ['missing', { type: 'file-missing' }],
+    ['other', { type: 'file-changed' }],
+  ] as const)(
+    'because its file is %s: named with each message and place, and nothing is sent',
+    async (content, problem) => {
+      const n = fresh()
+      const templates = [imageTemplate('a', n), imageTemplate('b', n)]
+      const world = await imageWorld({ templates })
+      const usedBy = ['a', 'b'].map((id) => ({ id, source: `messages/${id}.md`, pointer: '/attachment/image/img_url' }))
+      expect(problemsOf(await world.run({ readImage: () => content }))).toEqual([[`images/${n}.png`, usedBy, problem]])
+      expect(world.emulator.requests()).toEqual([])
+      expect(world.counts()).toMatchObject({ pending: 4 })
+    },
+  )
+
+  it('because the service refuses it: all of them are named, the others are kept, and nothing is sent', async () => {
+    const numbers = [fresh(), fresh(), fresh()]
+    const templates = numbers.map((n) => imageTemplate(`m${n}`, n))
+    const fault = { type: 'upload-error', code: 'E600', message: 'InvalidImageFormatException' } as const
+    const world = await imageWorld({ templates, faults: [{ on: 'upload', at: [1, 3], fault }] })
+    const problem = { type: 'refused', code: 'E600', message: 'InvalidImageFormatException' }
+    expect(await world.run()).toMatchObject({
+      type: 'images',
+      problems: [numbers[0], numbers[2]].map((n) => ({ image: { path: `images/${n}.png` }, problem })),
+    })
+    expect(operations(world)).toHaveLength(3)
+    world.emulator.faults.clear()
+    expect(await world.run()).toEqual({ type: 'done' })
+    expect(uploads(world)).toBe(5)
+  })
+
+  it.each([
+    { type: 'upload-error', code: 'G900' },
+    { type: 'upload-error', code: 'CE504' },
+    { type: 'status', status: 503 },
+    { type: 'drop' },
+    { type: 'reset-after-reading' },
+    { type: 'html' },
+    { type: 'cut-off' },
+  ] as const)('for the moment is tried again: %j', async (fault) => {
+    const world = await imageWorld({
+      templates: [imageTemplate('a', fresh())],
+      faults: [{ on: 'upload', at: [1, 2], fault }],
+    })
+    expect(await world.run()).toEqual({ type: 'done' })
+    expect(uploads(world)).toBe(3)
+    expect(world.counts()).toMatchObject({ accepted: 2 })
+  })
+
+  it('at all ends the deploy with the first: the others would take as long', async () => {
+    const templates = [fresh(), fresh(), fresh()].map((n) => imageTemplate(`m${n}`, n))
+    const world = await imageWorld({ templates, faults: [{ on: 'upload', fault: { type: 'drop' } }] })
+    expect(await world.run({ retryDelaysMs: [10, 10] })).toMatchObject({
+      type: 'images',
+      problems: [{ problem: { type: 'failed' } }],
+    })
+    expect(operations(world)).toHaveLength(3)
+  })
+
+  it('ends with a signal while it is tried again', async () => {
+    const world = await imageWorld({
+      templates: [imageTemplate('a', fresh())],
+      faults: [{ on: 'upload', fault: { type: 'drop' } }],
+    })
+    const stop = new AbortController()
+    const onEvent = (): void => stop.abort()
+    expect(await world.run({ stop: stop.signal, onEvent })).toEqual({ type: 'interrupted' })
+    expect(uploads(world)).toBe(1)
+  })
+})

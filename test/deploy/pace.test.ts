@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Pace } from '../../src/deploy/pace.ts'
+
+/** A pace under a clock that stands until it is moved. */
+function paced(rate: number): { pace: Pace; pass: (ms: number) => void } {
+  let nowMs = 1_800_000_000_000
+  return { pace: new Pace(rate, () => nowMs), pass: (ms) => (nowMs += ms) }
+}
+
+describe('the pace', () => {
+  it('lets messages leave at once, then as many as the rate allows', () => {
+    const { pace, pass } = paced(50)
+    expect(pace.waitMs()).toBe(0)
+    pace.take(10)
+    // 20 ms are caught up at the start.
+    expect(pace.waitMs()).toBeCloseTo(180)
+    pass(180)
+    expect(pace.waitMs()).toBeCloseTo(0)
+  })
+
+  it('saves nothing up while nothing leaves', () => {
+    const { pace, pass } = paced(50)
+    pace.take(10)
+    pass(60_000)
+    pace.take(10)
+    expect(pace.waitMs()).toBeCloseTo(180)
+  })
+
+  it('gives back what did not leave, but no longer than a hold lasts', () => {
+    const { pace, pass } = paced(50)
+    pace.take(10)
+    pace.giveBack(9)
+    expect(pace.waitMs()).toBe(0)
+    pace.hold(500)
+    pace.giveBack(10)
+    expect(pace.waitMs()).toBe(500)
+    pass(500)
+    expect(pace.waitMs()).toBe(0)
+  })
+
+  it('forgets what a clock said that was set back', () => {
+    const { pace, pass } = paced(50)
+    pace.take(10)
+    pace.hold(300)
+    pass(-3_600_000)
+    expect(pace.waitMs()).toBeLessThanOrEqual(300)
+    pass(300)
+    expect(pace.waitMs()).toBe(0)
+  })
+
+  it('holds the rate over every stretch of time, whatever is given back and however late somebody comes', () => {
+    const steps = fc.array(
+      fc.record({
+        lateMs: fc.integer({ min: 0, max: 400 }),
+        wanted: fc.integer({ min: 1, max: 10 }),
+        leave: fc.nat(10),
+      }),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(1, 50, 5_000), steps, (rate, taken) => {
+        const { pace, pass } = paced(rate)
+        const left: { readonly atMs: number; readonly messages: number }[] = []
+        let nowMs = 0
+        for (const { lateMs, wanted, leave } of taken) {
+          const waitMs = pace.waitMs() + lateMs
+          pass(waitMs)
+          nowMs += waitMs
+          const messages = Math.min(wanted, leave)
+          pace.take(wanted)
+          pace.giveBack(wanted - messages)
+          left.push({ atMs: nowMs, messages })
+        }
+        for (const [from, { atMs }] of left.entries()) {
+          let sum = 0
+          for (const { atMs: to, messages } of left.slice(from)) {
+            // One request may leave at both ends, and 20 ms may be caught up.
+            expect(sum).toBeLessThanOrEqual(((to - atMs + 20) / 1_000) * rate + 1e-6)
+            sum += messages
+          }
+        }
+      }),
+    )
+  })
+})

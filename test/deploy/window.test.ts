@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isEvening, openMsADay, windowAt } from '../../src/deploy/window.ts'
+
+const at = (text: string): number => Date.parse(text)
+const [closes, opens] = [at('2026-07-01T20:50:00+09:00'), at('2026-07-02T08:00:00+09:00')]
+const timeouts = [1, 5_000, 10_000, 600_000] as const
+
+describe('the window', () => {
+  it.each(timeouts)('closes a timeout of %i ms before 20:50 and opens at 08:00, to the millisecond', (timeoutMs) => {
+    const last = closes - timeoutMs
+    expect(windowAt(last - 1, timeoutMs)).toEqual({ type: 'open', closesAtMs: last })
+    for (const nowMs of [last, last + 1, closes - 1, closes, closes + 1, opens - 1]) {
+      expect([nowMs, windowAt(nowMs, timeoutMs)]).toEqual([nowMs, { type: 'closed', opensAtMs: opens }])
+    }
+    for (const nowMs of [opens, opens + 1]) {
+      expect(windowAt(nowMs, timeoutMs)).toEqual({ type: 'open', closesAtMs: last + 86_400_000 })
+    }
+  })
+
+  it('opens on the same day after midnight in Korea, over the ends of months, years and February', () => {
+    for (const day of ['2026-07-01', '2027-01-01', '2028-02-29', '2028-03-01', '1969-12-31', '2026-03-29']) {
+      const morning = at(`${day}T08:00:00+09:00`)
+      expect(windowAt(at(`${day}T00:00:00+09:00`), 1)).toEqual({ type: 'closed', opensAtMs: morning })
+      expect(windowAt(morning - 1, 1)).toEqual({ type: 'closed', opensAtMs: morning })
+      expect(windowAt(at(`${day}T23:59:59.999+09:00`), 1)).toEqual({ type: 'closed', opensAtMs: morning + 86_400_000 })
+    }
+  })
+
+  it('lets no request start that could last into the restricted hours', () => {
+    const korean = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Seoul', timeStyle: 'medium' })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 1, max: 600_000 }), (nowMs, timeoutMs) => {
+        const window = windowAt(nowMs, timeoutMs)
+        const isInside = korean.format(nowMs) >= '08:00:00' && korean.format(nowMs + timeoutMs) < '20:50:00'
+        // The table of zones knows summer time in Korea of the eighties; sending does not.
+        if (nowMs < at('1989-01-01')) return
+        expect(window.type === 'open').toBe(isInside)
+        if (window.type === 'open') expect(window.closesAtMs).toBeGreaterThan(nowMs)
+        else expect(korean.format(window.opensAtMs)).toBe('08:00:00')
+      }),
+    )
+  })
+
+  it('is never open for a request that could last longer than it', () => {
+    expect(openMsADay(46_200_000)).toBe(0)
+    for (let hour = 0; hour < 48; hour++) expect(windowAt(closes + hour * 3_600_000, 46_200_000).type).toBe('closed')
+  })
+
+  it('knows the evening', () => {
+    expect(isEvening(at('2026-07-01T20:00:00+09:00') - 1)).toBe(false)
+    expect(isEvening(at('2026-07-01T20:00:00+09:00'))).toBe(true)
+    expect(isEvening(closes - 1)).toBe(true)
+    expect(isEvening(closes)).toBe(false)
+    expect(isEvening(-1)).toBe(false)
+  })
+})
+
+const zones = ['UTC', 'Asia/Seoul', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Europe/Berlin']
+const built = fileURLToPath(new URL('../../dist/deploy/window.js', import.meta.url))
+
+/** Says the zone's own offset too, so that a child in which the zone has no effect is seen. */
+const script = `
+  const { windowAt } = await import(${JSON.stringify(built)})
+  const edges = [${closes - 10_000}, ${closes}, ${opens}, Date.parse('2026-03-29T08:00:00+09:00')]
+  const said = edges.flatMap((edge) => [-1, 0, 1].map((by) => windowAt(edge + by, 10_000)))
+  console.log(JSON.stringify({ offset: new Date(${closes}).getTimezoneOffset(), said }))`
+
+it('is the same in every zone of the machine', async () => {
+  const runs = await Promise.all(
+    zones.map((TZ) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, TZ } }),
+    ),
+  )
+  const answers = runs.map(({ stdout }) => JSON.parse(stdout) as { offset: number; said: { type: string }[] })
+  expect(answers.map(({ offset }) => offset)).toEqual([0, -540, 420, -345, -840, -120])
+  for (const { said } of answers) expect(said).toEqual(answers[0]?.said)
+  expect(answers[0]?.said.map(({ type }) => type).join(' ')).toBe(
+    'open closed closed closed closed closed closed open open closed open open',
+  )
+})
