@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { killRound, seeded } from './kill-loop.mjs'
+
+test(
+  'a deployer that is killed again and again sends nothing twice and loses nothing',
+  { timeout: 180_000 },
+  async () => {
+    const random = seeded(Date.now())
+    for (let round = 0; round < 3; round++) {
+      const seen = await killRound({ messages: 3_000, kills: 4, random })
+      expect(seen).toMatchObject({ sends: 3_000, twice: 0, lost: 0, falselyAccepted: 0, foreign: 0, killed: 4 })
+    }
+  },
+)
