@@ -4,6 +4,8 @@ export const exitCodes = {
   findings: 1,
   usage: 2,
   defect: 70,
+  /** Ctrl-C at a question: what a shell says of a command that an interrupt ended. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

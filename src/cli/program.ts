@@ -5,6 +5,7 @@ import { problemIn } from '../words/problem.ts'
 import { argumentProblem, seeHelp } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
+import type { InitFlags } from './commands/init.ts'
 import type { RulesFlags } from './commands/rules.ts'
 import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -12,6 +13,7 @@ import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from './lint-session.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
 import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
+import { shortNames } from './starter/kind-names.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
@@ -73,6 +75,31 @@ function createProgram(action: Action, words: HelpWords): Command {
     everywhere(program.command(usage).description(description), words).addHelpText(
       'after',
       `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
+    )
+
+  command('init', words.init.is, ['friendtalk init', 'friendtalk init my-messages --yes --kinds text,image'])
+    .addArgument(new Argument('[dir]', words.init.dir))
+    .option('--yes', words.init.yes)
+    .option('--kinds <kinds>', words.init.kinds)
+    .option('--no-ci', words.init.noCi)
+    .action(
+      action(async (terminal, dir: string | undefined, flags: InitFlags) => {
+        const { initCommand } = await import('./commands/init.ts')
+        return initCommand(dir, flags, terminal)
+      }),
+    )
+
+  command('new', words.new.is, [
+    'friendtalk new text messages/spring-sale.md',
+    'friendtalk new carousel-feed messages/summer',
+  ])
+    .addArgument(new Argument('<kind>', `${words.new.kind} (${words.choices}: ${shortNames.join(', ')})`))
+    .addArgument(new Argument('<file>', words.new.file))
+    .action(
+      action(async (terminal, kind: string, file: string, flags: GlobalFlags) => {
+        const { newCommand } = await import('./commands/new.ts')
+        return newCommand(kind, file, { flags, terminal })
+      }),
     )
 
   command('lint [paths...]', words.lint.is, [

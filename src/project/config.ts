@@ -28,7 +28,7 @@ export interface Config {
 }
 
 /** The names that are looked for, in this order, in each directory upwards. */
-const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
+export const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
 
 /** The configuration where there is none. */
 export const defaultConfig: Config = {

@@ -16,6 +16,16 @@ export type Problem =
   | { readonly type: 'git'; readonly reason: 'no-ref'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
+  | {
+      readonly type: 'kind-unknown'
+      readonly kind: string
+      readonly allowed: readonly string[]
+      readonly suggestion?: string
+    }
+  | { readonly type: 'needs-terminal'; readonly flag: string }
+  | { readonly type: 'not-a-folder'; readonly path: string }
+  | { readonly type: 'not-a-file-name'; readonly path: string }
+  | { readonly type: 'file-exists'; readonly path: string }
   | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
   | { readonly type: 'formats-on-stdout'; readonly formats: readonly string[] }
   | { readonly type: 'not-runnable'; readonly path: string; readonly reason: string }
@@ -66,6 +76,18 @@ function inEnglish(problem: Problem): readonly string[] {
       ]
     case 'not-a-baseline':
       return [`${problem.path}: is not a baseline; write it with --write-baseline.`]
+    case 'kind-unknown':
+      return [
+        `There is no kind "${problem.kind}".${suggestionIn.en(problem.suggestion)} The kinds are ${problem.allowed.join(', ')}.`,
+      ]
+    case 'needs-terminal':
+      return [`There is no terminal to ask questions on; ${problem.flag} takes the answers that are usual.`]
+    case 'not-a-folder':
+      return [`${problem.path}: is a file; name a folder, or one that is not there yet.`]
+    case 'not-a-file-name':
+      return [`${problem.path}: is a folder; name the file that the message goes to.`]
+    case 'file-exists':
+      return [`${problem.path}: is there already and is left as it is; name another file.`]
     case 'flag-needs':
       return [`${problem.flag} needs ${problem.needs}.`]
     case 'formats-on-stdout':
@@ -116,6 +138,18 @@ function inKorean(problem: Problem): readonly string[] {
       ]
     case 'not-a-baseline':
       return [`${problem.path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`]
+    case 'kind-unknown':
+      return [
+        `"${problem.kind}" 유형은 없습니다.${suggestionIn.ko(problem.suggestion)} ${problem.allowed.join(', ')} 중에서 고르세요.`,
+      ]
+    case 'needs-terminal':
+      return [`터미널이 없어 질문할 수 없습니다. ${problem.flag} 옵션을 쓰면 기본값으로 진행합니다.`]
+    case 'not-a-folder':
+      return [`${problem.path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`]
+    case 'not-a-file-name':
+      return [`${problem.path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`]
+    case 'file-exists':
+      return [`${problem.path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`]
     case 'flag-needs':
       return [`${problem.flag} 옵션에는 ${problem.needs} 옵션이 필요합니다.`]
     case 'formats-on-stdout':
