@@ -14,7 +14,14 @@ afterAll(() => {
 })
 
 /** What people type that is no letter. */
-export const keys = { enter: '\r', space: ' ', up: '\u001B[A', down: '\u001B[B', interrupt: '\u0003', tab: '\t' } as const
+export const keys = {
+  enter: '\r',
+  space: ' ',
+  up: '\u001B[A',
+  down: '\u001B[B',
+  interrupt: '\u0003',
+  tab: '\t',
+} as const
 
 export interface PtyOptions {
   readonly cwd: string
@@ -34,7 +41,14 @@ export class Pty {
     this.#columns = columns
     this.#child = spawn('script', ['-qefc', `stty cols ${columns} rows 40; ${command}`, '/dev/null'], {
       cwd,
-      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm-256color', SHELL: '/bin/bash', XDG_CACHE_HOME: cacheHome, ...env },
+      env: {
+        PATH: process.env['PATH'],
+        LANG: 'C.UTF-8',
+        TERM: 'xterm-256color',
+        SHELL: '/bin/bash',
+        XDG_CACHE_HOME: cacheHome,
+        ...env,
+      },
     })
     running.add(this.#child)
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -13,19 +13,25 @@ export class Screen {
   }
 
   write(output: string): void {
-    const pieces = output.matchAll(/\u001B\[([?\d;]*)([A-Za-z])|\u001B[()][A-Z0-9]|\u001B[=>78]|(\r|\n|\b|\u0007)|([^\u001B\r\n\b\u0007]+)/g)
+    const pieces = output.matchAll(
+      /\u001B\[([?\d;]*)([A-Za-z])|\u001B[()][A-Z0-9]|\u001B[=>78]|([\r\n\u0007\u0008])|([^\u001B\r\n\u0007\u0008]+)/g,
+    )
     for (const [, args = '', command, control, text] of pieces) {
       if (command !== undefined) this.#command(command, args)
       else if (control === '\r') this.#column = 0
       else if (control === '\n') this.#moveTo(this.#row + 1)
-      else if (control === '\b') this.#column = Math.max(0, this.#column - 1)
+      else if (control === '\u0008') this.#column = Math.max(0, this.#column - 1)
       else if (text !== undefined) this.#print(text)
     }
   }
 
   /** The lines without what is blank at their ends. */
   get lines(): string[] {
-    return this.#lines.map((cells) => Array.from(cells, (cell) => cell ?? ' ').join('').trimEnd())
+    return this.#lines.map((cells) =>
+      Array.from(cells, (cell) => cell ?? ' ')
+        .join('')
+        .trimEnd(),
+    )
   }
 
   get text(): string {

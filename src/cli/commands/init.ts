@@ -72,7 +72,9 @@ function missingLines(file: string): string[] {
 
 /** What leads from here to a first result, as it can be typed. */
 function nextCommands(folder: string, cwd: string): string[] {
-  const install = /"friendtalk"\s*:/.test(readFileSync(join(folder, 'package.json'), 'utf8')) ? 'npm install' : `npm install --save-dev friendtalk@${version()}`
+  const install = /"friendtalk"\s*:/.test(readFileSync(join(folder, 'package.json'), 'utf8'))
+    ? 'npm install'
+    : `npm install --save-dev friendtalk@${version()}`
   return [
     ...(folder === cwd ? [] : [`cd ${shellWord(relative(cwd, folder))}`]),
     ...(isInstalled(folder) ? [] : [install]),

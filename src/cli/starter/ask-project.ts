@@ -19,7 +19,12 @@ export interface Decided {
  *
  * @returns undefined when the person cancels
  */
-export async function askProject(decided: Decided, { cwd, lang }: Terminal): Promise<ProjectChoices | undefined> {
+export async function askProject(
+  decided: Decided,
+  { cwd, lang, colors, err }: Terminal,
+): Promise<ProjectChoices | undefined> {
+  // The questions' library knows of colours by the environment alone.
+  if (!colors.isColorSupported) process.env['NO_COLOR'] = '1'
   const { confirm, intro, isCancel, log, multiselect, select, text } = await import('@clack/prompts')
   const words = starterWords[lang]
   // Questions are no results: these alone go to the standard output.
@@ -68,6 +73,7 @@ export async function askProject(decided: Decided, { cwd, lang }: Terminal): Pro
     (await confirm({ ...on, message: words.ci, active: words.yes, inactive: words.no, initialValue: true }))
   if (isCancel(withCi)) return undefined
 
+  err('\n')
   return { folder: resolve(cwd, dir), kinds: chosen, lang: language, withCi }
 }
 
