@@ -6,6 +6,7 @@ import { besideMessage } from '../project/beside-message.ts'
 import { toPosix } from '../project/discover.ts'
 import { openInside } from '../project/read-file.ts'
 import { recipientFindings, type RecipientsFile } from '../project/recipient-findings.ts'
+import { suggestionForPath } from '../project/nearest-path.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
@@ -65,7 +66,9 @@ function withFaults(file: CompiledFile, faults: readonly Fault[], { workspace }:
 /** @throws UsageError when there is no such file */
 function givenFile(path: string, root: string, { cwd }: Terminal): RecipientsFile {
   const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new UsageError({ type: 'no-such-file', flag: '--recipients', path })
+  if (!stats?.isFile()) {
+    throw new UsageError({ type: 'no-such-file', flag: '--recipients', path, ...suggestionForPath(path, cwd) })
+  }
   const file = realpathSync.native(resolve(cwd, path))
   const inside = toPosix(relative(root, file))
   return { file, bytes: stats.size, path: inside.startsWith('../') ? path : inside }

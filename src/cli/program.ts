@@ -2,12 +2,14 @@ import { Argument, Command, CommanderError, type Help, InvalidArgumentError, Opt
 import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
 import { problemIn } from '../words/problem.ts'
-import { argumentProblem, seeHelp } from './argument-words.ts'
+import { tryThis, remedyIn } from '../words/remedy.ts'
+import { argumentProblem, commandMeant } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
 import type { InitFlags } from './commands/init.ts'
 import type { RulesFlags } from './commands/rules.ts'
 
+import { type ShellName, shellNames } from './completion/shell-names.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from './lint-session.ts'
@@ -25,6 +27,7 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
   const lang = languageIn(argv)
+  const examples = new Map<string, readonly string[]>()
   const action: Action =
     (run) =>
     async (...args) => {
@@ -32,18 +35,22 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
       terminal = openTerminal(command.opts<GlobalFlags>())
       exitCode = await run(terminal, ...(args.slice(0, -1) as never[]))
     }
+  const program = createProgram(action, helpWords[lang], examples)
   try {
-    await createProgram(action, helpWords[lang]).parseAsync(argv)
+    await program.parseAsync(argv)
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) {
       if (exitedWell.has(error.code)) return exitCodes.done
-      reportLines([argumentProblem(error, lang), seeHelp[lang]], openTerminal({ color: !argv.includes('--no-color') }))
+      const example = examples.get(commandMeant(argv, program) ?? '')?.[0]?.replace(/^friendtalk /, '')
+      const lines = [argumentProblem(error, lang), tryThis(lang, example ?? '--help')]
+      reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }))
       return exitCodes.usage
     }
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true })
-      reportLines(problemIn(shown.lang, error.problem), shown)
+      const remedy = remedyIn(shown.lang, error.problem, commandMeant(argv, program) ?? '')
+      reportLines([...problemIn(shown.lang, error.problem), remedy], shown)
       return exitCodes.usage
     }
     reportDefect(error, terminal)
@@ -62,7 +69,7 @@ function languageIn(argv: readonly string[]): Language {
   return given !== undefined && isLanguage(given) ? given : languageOf(process.env)
 }
 
-function createProgram(action: Action, words: HelpWords): Command {
+function createProgram(action: Action, words: HelpWords, examplesOf: Map<string, readonly string[]>): Command {
   const program = new Command('friendtalk')
     .description(words.program)
     .version(version(), '-V, --version', words.version)
@@ -72,11 +79,11 @@ function createProgram(action: Action, words: HelpWords): Command {
     // What is wrong is said once, in the language asked for.
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
-  const command = (usage: string, description: string, examples: readonly string[]): Command =>
-    everywhere(program.command(usage).description(description), words).addHelpText(
-      'after',
-      `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
-    )
+  const command = (usage: string, description: string, examples: readonly string[]): Command => {
+    const made = everywhere(program.command(usage).description(description), words)
+    examplesOf.set(made.name(), examples)
+    return made.addHelpText('after', examplesText(examples, words))
+  }
 
   command('init', words.init.is, ['friendtalk init', 'friendtalk init my-messages --yes --kinds text,image'])
     .addArgument(new Argument('[dir]', words.init.dir))
@@ -176,6 +183,19 @@ function createProgram(action: Action, words: HelpWords): Command {
       }),
     )
 
+  command('completion', words.completion.is, [
+    'friendtalk completion bash > ~/.friendtalk-completion.bash',
+    'eval "$(friendtalk completion zsh)"',
+    'friendtalk completion fish | source',
+  ])
+    .addArgument(new Argument('<shell>', words.completion.shell).choices(shellNames))
+    .action(
+      action(async (terminal, shell: ShellName) => {
+        const { completionCommand } = await import('./commands/completion.ts')
+        return completionCommand(shell, program, terminal)
+      }),
+    )
+
   command('config', words.config.is, ['friendtalk config']).action(
     action(async (terminal, flags: GlobalFlags) => {
       const { configCommand } = await import('./commands/config.ts')
@@ -192,6 +212,10 @@ function createProgram(action: Action, words: HelpWords): Command {
       }),
     )
   return program
+}
+
+function examplesText(examples: readonly string[], words: HelpWords): string {
+  return `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`
 }
 
 /** Help in the words of a language: the library's own are English. */

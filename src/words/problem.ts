@@ -1,14 +1,16 @@
 import type { Language } from './language.ts'
 import { suggestionIn } from './suggestion.ts'
+import { systemReason } from './system-reason.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
   | { readonly type: 'no-configuration' }
-  | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string }
-  | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string }
+  | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
+  | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'flags-exclusive'; readonly flags: readonly [string, string] }
-  | { readonly type: 'nothing-matches'; readonly patterns: readonly string[] }
-  | { readonly type: 'outside-root'; readonly path: string; readonly root: string }
+  | { readonly type: 'nothing-matches'; readonly patterns: readonly string[]; readonly suggestion?: string }
+  /** `around` is a folder that has both the root and the path in it, relative to the working directory. */
+  | { readonly type: 'outside-root'; readonly path: string; readonly root: string; readonly around?: string }
   | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
   | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
   | { readonly type: 'not-json'; readonly place: string }
@@ -44,21 +46,23 @@ function inEnglish(problem: Problem): readonly string[] {
         'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages (friendtalk compile "messages/**/*.md") or a configuration (--config <file>).',
       ]
     case 'no-such-file':
-      return [`${problem.flag} ${problem.path}: there is no such file.`]
+      return [`${problem.flag} ${problem.path}: there is no such file.${suggestionIn.en(problem.suggestion)}`]
     case 'no-such-folder':
-      return [`${problem.flag} ${problem.path}: there is no such folder.`]
+      return [`${problem.flag} ${problem.path}: there is no such folder.${suggestionIn.en(problem.suggestion)}`]
     case 'flags-exclusive':
       return [`${problem.flags.join(' and ')} do not go together; leave out one.`]
     case 'nothing-matches':
-      return problem.patterns.map((pattern) => `No file matches "${pattern}".`)
+      return problem.patterns.map((pattern) => `No file matches "${pattern}".${suggestionIn.en(problem.suggestion)}`)
     case 'outside-root':
       return [`${problem.path}: is outside the root ${problem.root}; name another with --root.`]
     case 'unreadable':
-      return [`${problem.path}: cannot be read (${problem.reason}).`]
+      return [`${problem.path}: cannot be read (${systemReason('en', problem.reason)}).`]
     case 'unwritable':
-      return [`${problem.path}: cannot be written (${problem.reason}).`]
+      return [`${problem.path}: cannot be written (${systemReason('en', problem.reason)}).`]
     case 'not-json':
-      return [`${problem.place}: not JSON from here on.`]
+      return [
+        `${problem.place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
+      ]
     case 'git':
       switch (problem.reason) {
         case 'missing':
@@ -108,21 +112,25 @@ function inKorean(problem: Problem): readonly string[] {
         '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 메시지(friendtalk compile "messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
       ]
     case 'no-such-file':
-      return [`${problem.flag} ${problem.path}: 파일이 없습니다.`]
+      return [`${problem.flag} ${problem.path}: 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`]
     case 'no-such-folder':
-      return [`${problem.flag} ${problem.path}: 폴더가 없습니다.`]
+      return [`${problem.flag} ${problem.path}: 폴더가 없습니다.${suggestionIn.ko(problem.suggestion)}`]
     case 'flags-exclusive':
       return [`${problem.flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`]
     case 'nothing-matches':
-      return problem.patterns.map((pattern) => `"${pattern}"에 맞는 파일이 없습니다.`)
+      return problem.patterns.map(
+        (pattern) => `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`,
+      )
     case 'outside-root':
       return [`${problem.path}: 루트 ${problem.root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`]
     case 'unreadable':
-      return [`${problem.path}: 읽을 수 없습니다(${problem.reason}).`]
+      return [`${problem.path}: 읽을 수 없습니다(${systemReason('ko', problem.reason)}).`]
     case 'unwritable':
-      return [`${problem.path}: 쓸 수 없습니다(${problem.reason}).`]
+      return [`${problem.path}: 쓸 수 없습니다(${systemReason('ko', problem.reason)}).`]
     case 'not-json':
-      return [`${problem.place}: 여기부터 JSON이 아닙니다.`]
+      return [
+        `${problem.place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
+      ]
     case 'git':
       switch (problem.reason) {
         case 'missing':
