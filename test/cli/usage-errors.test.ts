@@ -28,7 +28,7 @@ const formats = 'text, json, github, sarif, junit, gitlab, rdjson'
 const rows: readonly Row[] = [
   // What the command line itself does not take.
   { args: 'lintt', says: 'There is no command lintt. Did you mean "lint"?', tries: 'lint' },
-  { args: 'lnit', says: 'There is no command lnit. Did you mean "init" or "lint"?', tries: 'lint' },
+  { args: 'lnit', says: 'There is no command lnit. Did you mean "init" or "lint"?', tries: 'init', isNotRun: true },
   { args: 'deplyo-it', says: 'There is no command deplyo-it.', tries: '--help' },
   { args: '--wrong', says: 'There is no option --wrong.', tries: '--help' },
   { args: 'lint --formt json', says: 'There is no option --formt. Did you mean "--format"?', tries: 'lint' },

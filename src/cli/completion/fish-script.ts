@@ -68,7 +68,7 @@ function valuePart(values: Values): string {
     case 'folders':
       return " -a '(__fish_complete_directories)'"
     case 'messages':
-      return ` -a '(__fish_complete_suffix .md | string match -r ".*(?:/|\\\\.md)(?:\\t.*)?\$")'`
+      return ` -a '(__fish_complete_suffix .md | string match -r ".*(?:/|\\\\.md)(?:\\t.*)?\\$")'`
     case 'anything':
       return ''
   }
