@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, type Help, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
 import { problemIn } from '../words/problem.ts'
@@ -79,6 +79,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
     // What is wrong is said once, in the language asked for.
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
+    .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
   const command = (usage: string, description: string, examples: readonly string[]): Command => {
     const made = everywhere(program.command(usage).description(description), words)
     examplesOf.set(made.name(), examples)
@@ -113,7 +114,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
   command('lint [paths...]', words.lint.is, [
     'friendtalk lint',
     'friendtalk lint --fix',
-    'friendtalk lint --changed=origin/main --format text --format sarif=lint.sarif',
+    'friendtalk lint --changed=origin/main --format sarif=lint.sarif',
     'friendtalk lint hello.md --recipients list.csv',
   ])
     .addOption(
@@ -225,6 +226,13 @@ function helpStyle({ titles, usage, choices }: HelpWords): Partial<Help> {
   return {
     showGlobalOptions: false,
     displayWidth: columnsOf,
+    // What a command alone takes comes before what all take.
+    visibleOptions(command) {
+      const isGlobal = ({ long }: Option): boolean => long !== undefined && globalFlags.has(long)
+      return Help.prototype.visibleOptions
+        .call(this, command)
+        .toSorted((a, b) => Number(isGlobal(a)) - Number(isGlobal(b)))
+    },
     styleTitle: (title) => titles[title] ?? title,
     commandUsage: (command) =>
       [command.parent?.name(), command.name(), command.usage()]
@@ -237,6 +245,16 @@ function helpStyle({ titles, usage, choices }: HelpWords): Partial<Help> {
     argumentDescription: (argument) => argument.description + choicesOf(argument),
   }
 }
+
+const globalFlags: ReadonlySet<string> = new Set([
+  '--config',
+  '--root',
+  '--lang',
+  '--no-color',
+  '--quiet',
+  '--verbose',
+  '--help',
+])
 
 /** Gives a command the flags that every command has. */
 function everywhere(command: Command, { globals, help }: HelpWords): Command {
