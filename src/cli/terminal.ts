@@ -22,6 +22,8 @@ export interface Terminal {
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  /** Empties the screen; absent where `out` and `err` do not both go to one. */
+  readonly clear?: () => void
 }
 
 /** Flags that every command takes. */
@@ -32,6 +34,8 @@ export interface GlobalFlags {
   readonly color: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
+  /** No flag of anybody's: a watch opens the project again. */
+  readonly isReload?: boolean
 }
 
 const defaultColumns = 100
@@ -50,6 +54,7 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
+    ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
   }
 }
 
