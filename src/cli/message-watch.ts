@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { configNames } from '../project/config.ts'
 import { importedFiles } from '../project/config-imports.ts'
-import { matcher, toPosix } from '../project/discover.ts'
+import { matcher } from '../project/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type Changes, type Watcher, watchFolder } from '../project/watch.ts'
 import { problemIn } from '../words/problem.ts'
@@ -110,7 +110,7 @@ class MessageWatch<S extends MessageSession> {
   async #update(changes: Changes): Promise<void> {
     const { root } = this.#session.project
     const isReopened = this.#complaint !== undefined || [...changes].some((path) => this.#isConfig(resolve(root, path)))
-    if (isReopened && (await this.#reopen())) return
+    if (isReopened && (await this.#reopen(changes))) return
     const { selection, workspace } = this.#session
     const isMessage = matcher(selection)
     const affected = new Set([...changes].filter(isMessage))
@@ -135,11 +135,11 @@ class MessageWatch<S extends MessageSession> {
   }
 
   /** @returns whether the configuration could be taken over */
-  async #reopen(): Promise<boolean> {
+  async #reopen(changes: Changes): Promise<boolean> {
     const before = this.#session
     try {
       const session = await this.#work.open('again')
-      this.#begin(this.#configFiles)
+      this.#begin(changes)
       this.#session = session
       await this.#work.start(session)
       this.#complaint = undefined
@@ -187,19 +187,17 @@ class MessageWatch<S extends MessageSession> {
     await this.#watcher?.stop()
     if (this.#isClosed) return
     await this.#watch(Promise.resolve())
-    if (await this.#reopen()) return
-    const { workspace } = this.#session
-    await this.#update(new Set(workspace.files().map(({ path }) => path)))
+    // All that was there may have changed meanwhile.
+    this.#complaint ??= ''
+    await this.#update(new Set(this.#session.workspace.files().map(({ path }) => path)))
   }
 
   /** Empties a screen and says what changed. */
-  #begin(changes: Iterable<string>): void {
+  #begin(changes: Changes): void {
     const { clear, colors, err, lang } = this.#terminal
     if (clear === undefined) return
     clear()
-    const [first = '', ...more] = [...changes].map((path) =>
-      isAbsolute(path) ? toPosix(relative(this.#session.project.root, path)) : path,
-    )
+    const [first = '', ...more] = changes
     const time = new Date().toTimeString().slice(0, 8)
     err(`${colors.dim(`${time}  ${cliWords[lang].changed(printable(first), more.length)}`)}\n\n`)
   }

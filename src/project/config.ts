@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Jiti } from 'jiti'
+import type { Jiti, JitiOptions } from 'jiti'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
@@ -119,15 +119,17 @@ async function runModule(
   const { createJiti } = await import('jiti')
   const virtualModules = { friendtalk: await library() }
   // Without caches a watcher sees every edit, and nothing is written into anyone's folders.
-  const jiti = createJiti(import.meta.url, {
-    moduleCache: false,
-    fsCache: false,
-    interopDefault: false,
-    virtualModules,
-  })
+  const create = (options: JitiOptions): Jiti =>
+    createJiti(import.meta.url, {
+      moduleCache: false,
+      fsCache: false,
+      interopDefault: false,
+      virtualModules,
+      ...options,
+    })
   let config: unknown
   try {
-    const module = isReload ? await runAgain(file, jiti) : await jiti.import<object>(file)
+    const module = isReload ? await runAgain(file, create) : await create({}).import<object>(file)
     config = await ('default' in module ? module.default : module)
   } catch (error) {
     throw new UsageError({
@@ -148,13 +150,14 @@ async function runModule(
  * Runs a module and what it imports as they are now. Node keeps every module that it imported for as long as the
  * process runs; as CommonJS all of them are run anew. Only a module that awaits at its top cannot be that.
  */
-async function runAgain(file: string, jiti: Jiti): Promise<object> {
+async function runAgain(file: string, create: (options: JitiOptions) => Jiti): Promise<object> {
   const { cache } = createRequire(import.meta.url)
   for (const imported of importedFiles(file)) delete cache[imported]
   try {
-    return jiti(file) as object
-  } catch {
-    return jiti.import<object>(file)
+    return create({ interopDefault: true })(file) as object
+  } catch (error) {
+    if (error instanceof SyntaxError && /\bawait\b/.test(error.message)) return create({}).import<object>(file)
+    throw error
   }
 }
 
