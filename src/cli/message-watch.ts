@@ -37,10 +37,10 @@ export async function watchMessages<S extends MessageSession>(
   flags: GlobalFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stopped = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((stop) => {
     // `once` would leave none of ours while the event is still handled, and what cleans temporary files up at a
     // signal ends the process where nobody else listens.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
   })
   const watch = new MessageWatch(await work.open('first'), { work, flags, terminal })
   await watch.start()
@@ -72,8 +72,8 @@ class MessageWatch<S extends MessageSession> {
   async start(): Promise<void> {
     // Watching starts first: what changes while everything is done once is seen too.
     let ready: () => void = () => {}
-    const started = new Promise<void>((resolve) => {
-      ready = resolve
+    const started = new Promise<void>((start) => {
+      ready = start
     })
     await this.#watch(started)
     try {

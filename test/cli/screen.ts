@@ -14,6 +14,7 @@ export class Screen {
 
   write(output: string): void {
     const pieces = output.matchAll(
+      // oxlint-disable-next-line no-control-regex -- a terminal is steered by control characters
       /\u001B\[([?\d;]*)([A-Za-z])|\u001B[()][A-Z0-9]|\u001B[=>78]|([\r\n\u0007\u0008])|([^\u001B\r\n\u0007\u0008]+)/g,
     )
     for (const [, args = '', command, control, text] of pieces) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/printable.ts'
+import { limits } from '../../src/contract/limits.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, keys, ptyCli } from './pty.ts'
 
@@ -25,7 +26,8 @@ describe.skipIf(!hasTerminal).each([80, 120])('on a terminal of %i columns', (co
     const [code = '', caret = '', name = '', nameCaret = ''] = frames
     expect(columnsOf(code)).toBeGreaterThan(columns - 4)
     expect(columnsOf(code.slice(0, code.indexOf('#{이름}')))).toBe(caret.indexOf('^'))
-    expect(columnsOf(name.slice(0, name.indexOf('내용을') + 9))).toBeGreaterThan(nameCaret.indexOf('^'))
+    // From the first character that is one too many.
+    expect(columnsOf(name.slice(0, name.indexOf('자세한') + limits.buttonNameLong.max))).toBe(nameCaret.indexOf('^'))
     expect(pty.output).toContain('\u001B[31m')
     expect(lines.at(-1)).toBe('✗ 파일 1개에서 오류 2개를 찾았습니다.')
   })
@@ -35,7 +37,7 @@ describe.skipIf(!hasTerminal).each([80, 120])('on a terminal of %i columns', (co
     const pty = ptyCli('compile --lang ko', { cwd, columns })
     expect(await pty.ended()).toBe(0)
     const drawn = Array.from(
-      pty.output.matchAll(/\r\u001B\[2K((?:컴파일|쓰기) \d+\/400 {2}\d+\/s {2}\d+ s)/g),
+      pty.output.matchAll(/\r\P{L}\[2K((?:컴파일|쓰기) \d+\/400 {2}\d+\/s {2}\d+ s)/gu),
       ([, text]) => text ?? '',
     )
     expect(drawn.length).toBeGreaterThan(0)
