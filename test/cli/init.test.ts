@@ -110,7 +110,7 @@ describe('init', () => {
     // It would be found first.
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
     const again = await runCli(['init', '--yes'], { cwd })
-    expect(again.stdout).toContain('0 files written to ., 18 left as they were.')
+    expect(again.stdout).toContain('0 files written here, 18 left as they were.')
   })
 
   it.each<Tree>([{ messages: '' }, { '.github': '' }, { recipients: 'x' }])(

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { idPattern } from '../../message/identity.ts'
 import { discover, matcher, selectionOf, toPosix } from '../../project/discover.ts'
@@ -51,8 +51,11 @@ export async function newCommand(
     err(`${colors.yellow('!')} ${words.notSelected(printable(path))}\n`)
   }
   if (terminal.verbosity === 'quiet') return exitCodes.done
-  for (const image of kept) {
-    err(`${colors.yellow('!')} ${words.keptImage(printable(shownFrom(cwd, join(dirname(file), image))))}\n`)
+  for (const { path: image, content } of starter.images) {
+    const other = join(dirname(file), image)
+    // The same image from an earlier message is no news.
+    if (!kept.includes(image) || readFileSync(other).equals(content)) continue
+    err(`${colors.yellow('!')} ${words.keptImage(printable(shownFrom(cwd, other)))}\n`)
   }
   out(`${outColors.green('✓')} ${words.made({ file: printable(shown), id })}\n`)
   for (const image of created.slice(1)) {

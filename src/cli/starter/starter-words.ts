@@ -47,7 +47,7 @@ export const starterWords: { readonly [L in Language]: StarterWords } = {
     kept: (file) => `${file} was there and is left as it is.`,
     keptIgnore: (lines) => `.gitignore was there and is left as it is; it should have these lines: ${lines.join('  ')}`,
     written: ({ files, kept, folder }) =>
-      `${files} ${files === 1 ? 'file' : 'files'} written to ${folder}${kept === 0 ? '' : `, ${kept} left as they were`}.`,
+      `${files} ${files === 1 ? 'file' : 'files'} written ${folder === '.' ? 'here' : `to ${folder}`}${kept === 0 ? '' : `, ${kept} left as they were`}.`,
     made: ({ file, id }) => `${file} is a message with the id ${id}.`,
     keptImage: (file) => `${file} was there and is left as it is.`,
     notSelected: (file) =>
@@ -76,7 +76,7 @@ export const starterWords: { readonly [L in Language]: StarterWords } = {
     kept: (file) => `${file} 파일이 이미 있어 그대로 둡니다.`,
     keptIgnore: (lines) => `.gitignore 파일이 이미 있어 그대로 둡니다. 다음 줄이 있어야 합니다: ${lines.join('  ')}`,
     written: ({ files, kept, folder }) =>
-      `${folder}에 파일 ${files}개를 썼습니다.${kept === 0 ? '' : ` ${kept}개는 그대로 두었습니다.`}`,
+      `${folder === '.' ? '현재 폴더' : folder}에 파일 ${files}개를 썼습니다.${kept === 0 ? '' : ` ${kept}개는 그대로 두었습니다.`}`,
     made: ({ file, id }) => `${file} 메시지를 만들었습니다. id는 ${id}입니다.`,
     keptImage: (file) => `${file} 파일이 이미 있어 그대로 둡니다.`,
     notSelected: (file) =>
