@@ -104,6 +104,7 @@ export interface FaultArgs {
   'rule-unknown': { rule: string; suggestion?: string }
   'rule-not-configurable': { rule: string }
   'phone-number-invalid': { key: string }
+  'target-name-invalid': { name: string }
 
   'image-path-empty': object
   'image-path-absolute': { path: string }

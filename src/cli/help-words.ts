@@ -49,6 +49,44 @@ export interface HelpWords {
   readonly explain: { readonly is: string; readonly rule: string }
   readonly schema: { readonly is: string; readonly name: string }
   readonly config: { readonly is: string }
+  readonly plan: {
+    readonly is: string
+    readonly target: string
+    readonly recipients: string
+    readonly release: string
+    readonly out: string
+    readonly json: string
+  }
+  readonly deploy: {
+    readonly is: string
+    readonly target: string
+    readonly yes: string
+    readonly confirm: string
+    readonly limit: string
+    readonly wait: string
+    readonly dryRun: string
+    readonly retryRejected: string
+    readonly newLedger: string
+    readonly json: string
+  }
+  readonly status: {
+    readonly is: string
+    readonly release: string
+    readonly target: string
+    readonly json: string
+    readonly csv: string
+  }
+  readonly reconcile: {
+    readonly is: string
+    readonly sent: string
+    readonly notSent: string
+    readonly release: string
+    readonly target: string
+    readonly id: string
+    readonly key: string
+    readonly reason: string
+    readonly yes: string
+  }
   readonly emulator: { readonly is: string; readonly port: string }
 }
 
@@ -108,6 +146,44 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
     explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
     schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
     config: { is: 'Prints the effective configuration, secrets left out.' },
+    plan: {
+      is: 'Shows what a deploy would do. Nothing is sent.',
+      target: 'where to (default: emulator, started for the run)',
+      recipients: 'CSV or NDJSON for every message (default: the file each one names)',
+      release: 'name of the campaign: nobody receives a message of one release twice',
+      out: 'write the plan, to be reviewed and given to deploy',
+      json: 'as JSON',
+    },
+    deploy: {
+      is: 'Uploads images and sends messages, each at most once.',
+      target: 'where to (default: emulator, with an inbox to look at)',
+      yes: 'do not ask',
+      confirm: 'do not ask, and send only the plan of this digest',
+      limit: 'send at most so many messages now',
+      wait: 'wait while sending is restricted (20:50 to 08:00 in Korea)',
+      dryRun: 'print every request instead, secrets and numbers masked',
+      retryRejected: 'send again what the service rejected',
+      newLedger: 'begin a ledger where there is none',
+      json: 'events as JSON, one a line',
+    },
+    status: {
+      is: 'Shows what was sent: counts, what failed and why, and what to do next.',
+      release: 'one release (default: all)',
+      target: 'one target (default: all)',
+      json: 'as JSON',
+      csv: 'write every send to a file for spreadsheets; - is the standard output',
+    },
+    reconcile: {
+      is: 'Settles sends whose outcome is unknown.',
+      sent: 'they were sent: they are never sent again',
+      notSent: 'they were not sent: the next deploy sends them',
+      release: 'the release they are in',
+      target: 'the target, where several have the release',
+      id: 'only of this message',
+      key: 'only these sends; may be given several times',
+      reason: 'why you know; the ledger keeps it, with your name',
+      yes: 'do not ask',
+    },
     emulator: {
       is: 'Runs the whole service on this machine, with an inbox; --config is its own configuration file.',
       port: 'port on the loopback address, 0 for a free one (default: 4170)',
@@ -175,6 +251,44 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
     explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
     schema: { is: '편집기와 다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
     config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
+    plan: {
+      is: '배포하면 무엇을 할지 보여 줍니다. 아무것도 보내지 않습니다.',
+      target: '발송 대상(기본값: emulator, 이 컴퓨터에서 실행)',
+      recipients: '모든 메시지에 쓸 CSV 또는 NDJSON 파일(기본값: 메시지마다 적은 파일)',
+      release: '캠페인 이름. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않음',
+      out: '검토하고 deploy에 넘길 계획 파일 쓰기',
+      json: 'JSON으로 출력',
+    },
+    deploy: {
+      is: '이미지를 올리고 메시지를 보냅니다. 한 사람에게 한 번만 갑니다.',
+      target: '발송 대상(기본값: emulator, 수신함에서 확인)',
+      yes: '묻지 않고 진행',
+      confirm: '묻지 않고 이 다이제스트의 계획만 발송',
+      limit: '이번에 보낼 최대 건수',
+      wait: '발송 제한 시간(한국 시각 20:50~08:00)에는 기다림',
+      dryRun: '보내지 않고 요청을 출력. 비밀 값과 번호는 가림',
+      retryRejected: '거절된 메시지 다시 발송',
+      newLedger: '발송 기록이 없을 때 새로 시작',
+      json: '진행 상황을 한 줄에 하나씩 JSON으로 출력',
+    },
+    status: {
+      is: '발송 현황을 보여 줍니다: 건수, 실패와 원인, 다음 할 일.',
+      release: '릴리스 하나(기본값: 모두)',
+      target: '발송 대상 하나(기본값: 모두)',
+      json: 'JSON으로 출력',
+      csv: '모든 발송을 스프레드시트용 파일로 쓰기. -는 표준 출력',
+    },
+    reconcile: {
+      is: '발송 여부를 알 수 없는 메시지를 정리합니다.',
+      sent: '발송됨: 다시 발송하지 않음',
+      notSent: '발송 안 됨: 다음 배포에서 발송',
+      release: '해당 릴리스',
+      target: '발송 대상. 여러 대상에 같은 릴리스가 있을 때 필요',
+      id: '이 메시지만',
+      key: '이 발송만. 여러 번 지정할 수 있음',
+      reason: '판단한 근거. 이름과 함께 발송 기록에 남음',
+      yes: '묻지 않고 진행',
+    },
     emulator: {
       is: '서비스 전체를 이 컴퓨터에서 실행하고 수신함을 보여 줍니다. --config는 에뮬레이터만의 설정 파일입니다.',
       port: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',

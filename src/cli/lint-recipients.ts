@@ -1,13 +1,7 @@
-import { closeSync, realpathSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
 import { compareDiagnostics } from '../diagnostic.ts'
-import { type Fault, fault } from '../fault.ts'
-import { besideMessage } from '../project/beside-message.ts'
-import { toPosix } from '../project/discover.ts'
-import { openInside } from '../project/read-file.ts'
-import { recipientFindings, type RecipientsFile } from '../project/recipient-findings.ts'
-import { suggestionForPath } from '../project/nearest-path.ts'
-import { UsageError } from '../project/usage-error.ts'
+import type { Fault } from '../fault.ts'
+import { recipientFindings } from '../project/recipient-findings.ts'
+import { givenRecipients, ownRecipients } from '../project/recipients-file.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
 import type { ReportedFile } from './reporters/report.ts'
@@ -20,11 +14,13 @@ export async function checkRecipients(
   terminal: Terminal,
 ): Promise<LintOutcome> {
   const { project, workspace, flags } = session
-  const given = flags.recipients === undefined ? undefined : givenFile(flags.recipients, project.root, terminal)
+  const { root } = project
+  const given =
+    flags.recipients === undefined ? undefined : givenRecipients(flags.recipients, { root, cwd: terminal.cwd })
   const messages: ReportedFile[] = []
   const others = new Map<string, ReportedFile>()
   for (const file of files) {
-    const recipients = given ?? ownFile(file, project.root)
+    const recipients = given ?? ownRecipients(file, root)
     if (recipients === undefined) {
       messages.push(file)
       continue
@@ -61,28 +57,4 @@ function withFaults(file: CompiledFile, faults: readonly Fault[], { workspace }:
   if (faults.length === 0) return file
   const found = workspace.word(file.path, file.source, faults)
   return { ...file, diagnostics: [...file.diagnostics, ...found].toSorted(compareDiagnostics) }
-}
-
-/** @throws UsageError when there is no such file */
-function givenFile(path: string, root: string, { cwd }: Terminal): RecipientsFile {
-  const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
-  if (!stats?.isFile()) {
-    throw new UsageError({ type: 'no-such-file', flag: '--recipients', path, ...suggestionForPath(path, cwd) })
-  }
-  const file = realpathSync.native(resolve(cwd, path))
-  const inside = toPosix(relative(root, file))
-  return { file, bytes: stats.size, path: inside.startsWith('../') ? path : inside }
-}
-
-/** The file that a message names itself, or why it cannot be read; nothing where it names none. */
-function ownFile({ path, recipients }: CompiledFile, root: string): RecipientsFile | Fault | undefined {
-  if (recipients === undefined) return undefined
-  const inside = besideMessage(path, recipients.value)
-  const opened = openInside(root, inside)
-  if (opened.type === 'open') {
-    closeSync(opened.descriptor)
-    return { path: inside, file: realpathSync.native(join(root, inside)), bytes: opened.bytes }
-  }
-  const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
-  return fault('recipients-not-read', recipients.span, { path: recipients.value, reason })
 }

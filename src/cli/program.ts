@@ -1,21 +1,22 @@
 import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
+import { ledgerProblemIn } from '../words/ledger.ts'
 import { problemIn } from '../words/problem.ts'
 import { tryThis, remedyIn } from '../words/remedy.ts'
 import { argumentProblem, commandMeant } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
-import type { InitFlags } from './commands/init.ts'
 import type { RulesFlags } from './commands/rules.ts'
-
-import { type ShellName, shellNames } from './completion/shell-names.ts'
+import { addDeployCommands } from './deploy-commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
+import { type Action, addLedgerCommands } from './ledger-commands.ts'
 import type { LintFlags } from './lint-session.ts'
+import { addCompletionCommand, addProjectCommands } from './project-commands.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
 import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
-import { shortNames } from './starter/kind-names.ts'
 import { type SchemaName, schemaNames } from './schema-names.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -53,14 +54,15 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
       reportLines([...problemIn(shown.lang, error.problem), remedy], shown)
       return exitCodes.usage
     }
+    if (error instanceof LedgerError) {
+      const shown = terminal ?? openTerminal({ color: true })
+      reportLines(ledgerProblemIn(shown.lang, error.problem), shown)
+      return ledgerExitCode(error.problem)
+    }
     reportDefect(error, terminal)
     return exitCodes.defect
   }
 }
-
-type Action = (
-  run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>,
-) => (...args: unknown[]) => Promise<void>
 
 /** The language that a command line asks for, before it is parsed: help and wrong arguments are worded in it too. */
 function languageIn(argv: readonly string[]): Language {
@@ -86,30 +88,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
     return made.addHelpText('after', examplesText(examples, words))
   }
 
-  command('init', words.init.is, ['friendtalk init', 'friendtalk init my-messages --yes --kinds text,image'])
-    .addArgument(new Argument('[dir]', words.init.dir))
-    .option('--yes', words.init.yes)
-    .option('--kinds <kinds>', words.init.kinds)
-    .option('--no-ci', words.init.noCi)
-    .action(
-      action(async (terminal, dir: string | undefined, flags: InitFlags) => {
-        const { initCommand } = await import('./commands/init.ts')
-        return initCommand(dir, flags, terminal)
-      }),
-    )
-
-  command('new', words.new.is, [
-    'friendtalk new text messages/spring-sale.md',
-    'friendtalk new carousel-feed messages/summer',
-  ])
-    .addArgument(new Argument('<kind>', `${words.new.kind} (${words.choices}: ${shortNames.join(', ')})`))
-    .addArgument(new Argument('<file>', words.new.file))
-    .action(
-      action(async (terminal, kind: string, file: string, flags: GlobalFlags) => {
-        const { newCommand } = await import('./commands/new.ts')
-        return newCommand(kind, file, { flags, terminal })
-      }),
-    )
+  addProjectCommands({ command, action }, words)
 
   command('lint [paths...]', words.lint.is, [
     'friendtalk lint',
@@ -184,25 +163,16 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
       }),
     )
 
-  command('completion', words.completion.is, [
-    'friendtalk completion bash > ~/.friendtalk-completion.bash',
-    'eval "$(friendtalk completion zsh)"',
-    'friendtalk completion fish | source',
-  ])
-    .addArgument(new Argument('<shell>', words.completion.shell).choices(shellNames))
-    .action(
-      action(async (terminal, shell: ShellName) => {
-        const { completionCommand } = await import('./commands/completion.ts')
-        return completionCommand(shell, program, terminal)
-      }),
-    )
-
   command('config', words.config.is, ['friendtalk config']).action(
     action(async (terminal, flags: GlobalFlags) => {
       const { configCommand } = await import('./commands/config.ts')
       return configCommand(flags, terminal)
     }),
   )
+
+  addDeployCommands({ command, action }, words)
+  addLedgerCommands({ command, action }, words)
+  addCompletionCommand({ command, action }, { words, program })
 
   command('emulator', words.emulator.is, ['friendtalk emulator', 'friendtalk emulator --port 0 --config emulator.json'])
     .option('--port <port>', words.emulator.port)
@@ -276,6 +246,11 @@ function wholeNumber(value: string): number {
 /** Says what is wrong with usage or configuration. */
 function reportLines(lines: readonly string[], { colors, err }: Terminal): void {
   err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
+}
+
+/** Whether the same command does it later. */
+function ledgerExitCode({ type }: LedgerProblem): ExitCode {
+  return type === 'locked' || type === 'busy' || type === 'disk-full' ? exitCodes.stopped : exitCodes.usage
 }
 
 function reportDefect(error: unknown, terminal: Terminal | undefined): void {

@@ -7,12 +7,13 @@ const lineEveryMs = 3000
 export class Progress {
   readonly #terminal: Terminal
   readonly #label: string
-  readonly #total: number
+  /** Undefined where nobody knows it before the end. */
+  readonly #total: number | undefined
   readonly #startMs: number
   #nextMs: number
   #isDrawn = false
 
-  constructor(terminal: Terminal, label: string, total: number) {
+  constructor(terminal: Terminal, label: string, total?: number) {
     this.#terminal = terminal
     this.#label = label
     this.#total = total
@@ -26,8 +27,9 @@ export class Progress {
     const { isInteractive } = this.#terminal
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
     const perSecond = done / ((nowMs - this.#startMs) / 1000)
-    const secondsLeft = Math.ceil((this.#total - done) / perSecond)
-    const text = `${this.#label} ${done}/${this.#total}  ${Math.round(perSecond)}/s  ${secondsLeft} s`
+    const total = this.#total
+    const left = total === undefined ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
+    const text = `${this.#label} ${done}${total === undefined ? '' : `/${total}`}  ${Math.round(perSecond)}/s${left}`
     this.#terminal.err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)
     this.#isDrawn = isInteractive
   }

@@ -7,6 +7,7 @@ import { templateSchema } from '../template-schema.ts'
 import { lintOutputSchema } from './reporters/json-schema.ts'
 import { everyRule } from './rule-catalog.ts'
 import type { SchemaName } from './schema-names.ts'
+import { statusSchema } from './status-schema.ts'
 
 /** What editors and other programs are told of each format. */
 export const schemas: { readonly [N in SchemaName]: JsonSchema } = {
@@ -15,6 +16,7 @@ export const schemas: { readonly [N in SchemaName]: JsonSchema } = {
   recipients: recipientSchema,
   template: templateSchema,
   lint: lintOutputSchema,
+  status: statusSchema,
 }
 
 /** The text of a schema's file. */

@@ -24,6 +24,8 @@ export interface Terminal {
   readonly err: (text: string) => void
   /** Empties the screen; absent where `out` and `err` do not both go to one. */
   readonly clear?: () => void
+  /** Resolves when everything that was written to `out` has gone on: who reads it may be slow. */
+  readonly flushed: () => Promise<void>
 }
 
 /** Flags that every command takes. */
@@ -55,6 +57,7 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
     ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
+    flushed: () => new Promise((resolve) => stdout.write('', () => resolve())),
   }
 }
 

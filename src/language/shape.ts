@@ -20,6 +20,7 @@ type ShapeRule =
   | 'rule-unknown'
   | 'rule-not-configurable'
   | 'phone-number-invalid'
+  | 'target-name-invalid'
 
 /** The schema's pattern for text that is not blank. */
 export const filledPattern = '\\S'

@@ -93,6 +93,8 @@ export interface MessageStatus {
 
 export interface ReleaseStatus {
   readonly release: string
+  /** In milliseconds since 1970. */
+  readonly createdAt: number
   /** False while recipients are being copied in, or when that was broken off. */
   readonly isPrepared: boolean
   readonly counts: Counts
@@ -156,6 +158,20 @@ export interface PlanUse {
   readonly usedAt: number
 }
 
+/** A send by what makes it one. */
+export interface SendOf {
+  readonly release: string
+  readonly id: string
+}
+
+/** What a ledger knows of the sends of one message, by the recipient's number: digits alone. */
+export interface KnownSends {
+  /** Undefined for a recipient that is not in it. */
+  readonly stateOf: (number: string) => SendState | undefined
+  /** The `msg_key` that it makes for a recipient who has none of his own. */
+  readonly keyOf: (number: string) => string
+}
+
 /** What everybody may do with a ledger, also while a deploy is running. */
 export interface LedgerReader {
   readonly version: number
@@ -166,6 +182,10 @@ export interface LedgerReader {
   /** What failed, by message and code, the most frequent first. */
   readonly failures: (release: string) => readonly Failure[]
   readonly sends: (filter: SendFilter) => IterableIterator<SendRecord>
+  /** Whether anything of a message can be claimed. */
+  readonly hasPending: (message: SendOf) => boolean
+  /** Also for a release or a message that it does not hold: then of no recipient anything is known. */
+  readonly knownSends: (message: SendOf) => KnownSends
   readonly decisions: (release: string) => readonly DecisionRecord[]
   readonly templates: (release: string) => readonly CompiledTemplate[]
   readonly image: (key: ImageKey) => StoredImage | undefined

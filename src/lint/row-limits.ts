@@ -52,7 +52,7 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
 }
 
 /** The texts that have a variable and a limit. */
-function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings: Readings): LimitedText[] {
+export function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings: Readings): LimitedText[] {
   return variableTexts(payload).flatMap((pointer) =>
     Object.values(textLimits)
       .filter(({ holds }) => holds(kind, pointer))
@@ -61,7 +61,7 @@ function limitedTexts({ payload, service_id: kind }: CompiledTemplate, readings:
 }
 
 /** Where the texts stand that may differ between recipients. */
-function variableTexts(payload: unknown): string[] {
+export function variableTexts(payload: unknown): string[] {
   return textsIn(payload, '').flatMap(({ pointer, text }) => (text.includes('#{') ? [pointer] : []))
 }
 
@@ -71,7 +71,7 @@ function textsIn(value: unknown, pointer: string): { pointer: string; text: stri
   return Object.entries(value).flatMap(([key, child]) => textsIn(child, `${pointer}/${key}`))
 }
 
-function textAt(payload: unknown, pointer: string): string {
+export function textAt(payload: unknown, pointer: string): string {
   let value = payload
   for (const key of pointer.split('/').slice(1)) value = (value as { readonly [key: string]: unknown })[key]
   return String(value)

@@ -33,7 +33,8 @@ interface Rendering {
 /** A value of the payload, ready to be made for each recipient. */
 type Prepared = (rendering: Rendering) => unknown
 
-interface Slot {
+/** A variable in a text; without a fallback it needs a value. */
+export interface Slot {
   readonly name: string
   readonly fallback?: string
 }
@@ -68,6 +69,14 @@ export function prepareTemplate<P extends Payload>(
 }
 
 type Fallbacks = ReadonlyMap<string, string | undefined>
+
+/** A text of a payload as rendering takes it: text and variables in turn. */
+export function textParts(
+  text: string,
+  { variables }: Pick<Renderable<Payload>, 'variables'>,
+): readonly (string | Slot)[] {
+  return partsOf(text, new Map(variables.map(({ name, fallback }) => [name, fallback])))
+}
 
 function prepare(value: unknown, at: { pointer: string; field: string }, fallbacks: Fallbacks): Prepared {
   const child = (key: string): { pointer: string; field: string } => ({

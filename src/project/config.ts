@@ -17,6 +17,7 @@ import { importedFiles } from './config-imports.ts'
 import { configSchema } from './config-schema.ts'
 import type { Sender, Target, UserConfig } from './define-config.ts'
 import { jsonFaultOffset } from './json-fault.ts'
+import { isTargetName } from './ledger-path.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** The configuration with every default filled in. */
@@ -220,6 +221,9 @@ function targetFaults(name: string, target: Target): ShapeFault[] {
   const faults: ShapeFault[] = urls
     .filter((key) => !isHttps(target[key]) && !isLoopback(target[key]))
     .map((key) => ({ rule: 'url-not-https', args: { key }, ...at(key) }))
+  if (!isTargetName(name)) {
+    faults.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
+  }
   if (target.window === false && !urls.every((key) => isLoopback(target[key]))) {
     faults.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }

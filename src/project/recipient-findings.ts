@@ -2,26 +2,19 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
+import { rowFits } from '../lint/row-fits.ts'
 import { type RowFault, rowLimits } from '../lint/row-limits.ts'
 import type { Readings } from '../lint/rule.ts'
 import { ruleUrl } from '../lint/rule-url.ts'
 import { type RecipientFault, recipientSeverity } from '../recipients/fault.ts'
 import { readRecipients } from '../recipients/read.ts'
-import type { RecipientSource } from '../recipients/recipient.ts'
+import type { Recipient, RecipientSource } from '../recipients/recipient.ts'
 import { recipientVariables } from '../recipients/variables.ts'
 import { recipientWordsIn } from '../recipients/words.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { moreFindings } from '../words/recipients.ts'
-
-/** A recipients file that is open for reading. */
-export interface RecipientsFile {
-  /** As people are shown it: relative to the root, with `/`. */
-  readonly path: string
-  /** Absolute, without symbolic links. */
-  readonly file: string
-  readonly bytes: number
-}
+import type { RecipientsFile } from './recipients-file.ts'
 
 /** What came of checking the recipients of one message. */
 export interface RecipientFindings {
@@ -30,6 +23,19 @@ export interface RecipientFindings {
   /** About the recipients file. */
   readonly diagnostics: readonly Diagnostic[]
   readonly rows: number
+  /** Of what is sent to whom; absent when the file has an error. */
+  readonly digest?: string
+}
+
+/** What the recipients of a message are checked against, beside its template. */
+export interface RecipientChecks {
+  readonly source: string
+  readonly readings: Readings
+  readonly lang: Language
+  /** Normalised numbers that may be sent to; every number when absent. */
+  readonly safeList?: ReadonlySet<string>
+  /** Called for each row that is in order by itself. */
+  readonly onRecipient?: (recipient: Recipient) => void
 }
 
 /** In larger files offsets are not counted: memory must not grow with them. */
@@ -38,28 +44,34 @@ const maxCountedBytes = 8 * 1024 * 1024
 /** Renders a message for each of its recipients, and checks the recipients file itself. */
 export async function recipientFindings(
   template: CompiledTemplate,
-  message: { readonly source: string; readonly readings: Readings; readonly lang: Language },
+  { source: text, readings, lang, safeList, onRecipient }: RecipientChecks,
   { path, file, bytes }: RecipientsFile,
 ): Promise<RecipientFindings> {
-  const check = rowLimits(template, message.readings)
+  const fits = rowFits(template, readings)
+  const check = rowLimits(template, readings)
   const source: RecipientSource = { path, open: () => createReadStream(file) }
   const variables = recipientVariables(template)
-  const reading = readRecipients(source, { variables, characters: message.readings.characters })
+  const { characters } = readings
+  const reading = readRecipients(source, { variables, characters, ...(safeList && { safeList }) })
   const found = new Map<string, { first: RowFault; row: number; rows: number }>()
-  for await (const { row, values } of reading.rows()) {
+  for await (const recipient of reading.rows()) {
+    const { row, values } = recipient
+    onRecipient?.(recipient)
+    if (fits(values)) continue
     for (const broken of check(Object.fromEntries(values))) {
       const known = found.get(broken.pointer)
       if (known) known.rows++
       else found.set(broken.pointer, { first: broken, row, rows: 1 })
     }
   }
-  const { findings, rows, more } = await reading.summary()
-  const lines = new LineIndex(message.source)
+  const { findings, rows, more, digest } = await reading.summary()
+  const lines = new LineIndex(text)
   const faults = [...found.values()].map(({ first, row, rows: broken }) =>
     rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
   )
-  const text = bytes <= maxCountedBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
-  return { faults, rows, diagnostics: worded(findings, { path, text, lang: message.lang, more }) }
+  const content = bytes <= maxCountedBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
+  const diagnostics = worded(findings, { path, text: content, lang, more })
+  return { faults, rows, diagnostics, ...(digest !== undefined && { digest }) }
 }
 
 function rowFault(

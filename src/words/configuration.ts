@@ -13,6 +13,7 @@ export type ConfigurationRule = Extract<
   | 'rule-unknown'
   | 'rule-not-configurable'
   | 'phone-number-invalid'
+  | 'target-name-invalid'
 >
 
 /** The words for faults of a configuration. */
@@ -36,6 +37,9 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
     'phone-number-invalid': ({ key }) => ({
       message: `"${key}" is not a Korean phone number; write its digits, such as "0212345678".`,
     }),
+    'target-name-invalid': ({ name }) => ({
+      message: `"${name}" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, for it becomes part of a file's name.`,
+    }),
   },
   ko: {
     'secret-literal': ({ key }) => ({
@@ -57,6 +61,9 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
     }),
     'phone-number-invalid': ({ key }) => ({
       message: `"${key}" 값이 전화번호가 아닙니다. "0212345678"처럼 숫자로 쓰세요.`,
+    }),
+    'target-name-invalid': ({ name }) => ({
+      message: `"${name}"은(는) 발송 대상의 이름으로 쓸 수 없습니다. 파일 이름의 일부가 되므로 영문자, 숫자, "-", "_"로만 지으세요.`,
     }),
   },
 }

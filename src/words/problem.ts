@@ -1,3 +1,4 @@
+import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
 import type { Language } from './language.ts'
 import { suggestionIn } from './suggestion.ts'
 import { systemReason } from './system-reason.ts'
@@ -30,6 +31,31 @@ export type Problem =
   | { readonly type: 'file-exists'; readonly path: string }
   | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
   | { readonly type: 'formats-on-stdout'; readonly formats: readonly string[] }
+  | { readonly type: 'deploy'; readonly problem: DeployProblem }
+  | {
+      readonly type: 'target-unknown'
+      readonly target: string
+      readonly known: readonly string[]
+      readonly suggestion?: string
+    }
+  | { readonly type: 'no-ledger'; readonly paths: readonly string[] }
+  | {
+      readonly type: 'release-unknown'
+      readonly release: string
+      readonly known: readonly string[]
+      readonly suggestion?: string
+    }
+  | { readonly type: 'release-in-several'; readonly release: string; readonly targets: readonly string[] }
+  | {
+      readonly type: 'message-unknown'
+      readonly id: string
+      readonly known: readonly string[]
+      readonly suggestion?: string
+    }
+  | { readonly type: 'keys-refused'; readonly notFound: readonly string[]; readonly notUnknown: readonly string[] }
+  | { readonly type: 'one-flag-needed'; readonly flags: readonly [string, string] }
+  | { readonly type: 'flag-missing'; readonly flag: string }
+  | { readonly type: 'not-confirmed'; readonly flag: string }
   | { readonly type: 'not-runnable'; readonly path: string; readonly reason: string }
   /** Faults of a configuration, worded, each with its place. */
   | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
@@ -98,6 +124,38 @@ function inEnglish(problem: Problem): readonly string[] {
       return [
         `Only one format can go to the standard output; name a file for the others: --format ${problem.formats[1] ?? ''}=<file>.`,
       ]
+    case 'deploy':
+      return deployProblemIn('en', problem.problem)
+    case 'target-unknown':
+      return [
+        `There is no target "${problem.target}".${suggestionIn.en(problem.suggestion)} There are: ${problem.known.join(', ')}.`,
+      ]
+    case 'no-ledger':
+      return [`Nothing was deployed from here: there is no ledger at ${problem.paths.join(' or ')}.`]
+    case 'release-unknown':
+      return [
+        `There is no release "${problem.release}".${suggestionIn.en(problem.suggestion)} There are: ${listed(problem.known)}.`,
+      ]
+    case 'release-in-several':
+      return [
+        `Several targets have a release "${problem.release}": name one with --target (${problem.targets.join(', ')}).`,
+      ]
+    case 'message-unknown':
+      return [
+        `The release has no message "${problem.id}".${suggestionIn.en(problem.suggestion)} It has: ${listed(problem.known)}.`,
+      ]
+    case 'keys-refused':
+      return [
+        'Nothing was settled.',
+        ...(problem.notFound.length > 0 ? [`No send has the msg_key ${listed(problem.notFound)}.`] : []),
+        ...(problem.notUnknown.length > 0 ? [`The outcome of ${listed(problem.notUnknown)} is known.`] : []),
+      ]
+    case 'one-flag-needed':
+      return [`Say which: ${problem.flags.join(' or ')}.`]
+    case 'flag-missing':
+      return [`${problem.flag} is missing.`]
+    case 'not-confirmed':
+      return [`Without a terminal nobody can be asked: add ${problem.flag} to go on.`]
     case 'not-runnable':
       return [`${problem.path}: cannot be run: ${problem.reason}`]
     case 'configuration':
@@ -164,9 +222,49 @@ function inKorean(problem: Problem): readonly string[] {
       return [
         `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${problem.formats[1] ?? ''}=<파일>`,
       ]
+    case 'deploy':
+      return deployProblemIn('ko', problem.problem)
+    case 'target-unknown':
+      return [
+        `"${problem.target}" 발송 대상은 없습니다.${suggestionIn.ko(problem.suggestion)} 있는 대상: ${problem.known.join(', ')}`,
+      ]
+    case 'no-ledger':
+      return [`아직 배포한 적이 없습니다. 발송 기록 파일이 없습니다: ${problem.paths.join(', ')}`]
+    case 'release-unknown':
+      return [
+        `"${problem.release}" 릴리스는 없습니다.${suggestionIn.ko(problem.suggestion)} 있는 릴리스: ${listed(problem.known)}`,
+      ]
+    case 'release-in-several':
+      return [
+        `"${problem.release}" 릴리스가 여러 발송 대상에 있습니다. --target으로 하나를 지정하세요(${problem.targets.join(', ')}).`,
+      ]
+    case 'message-unknown':
+      return [
+        `릴리스에 "${problem.id}" 메시지가 없습니다.${suggestionIn.ko(problem.suggestion)} 있는 메시지: ${listed(problem.known)}`,
+      ]
+    case 'keys-refused':
+      return [
+        '아무것도 바꾸지 않았습니다.',
+        ...(problem.notFound.length > 0 ? [`msg_key가 ${listed(problem.notFound)}인 발송이 없습니다.`] : []),
+        ...(problem.notUnknown.length > 0 ? [`이미 결과를 아는 발송입니다: ${listed(problem.notUnknown)}`] : []),
+      ]
+    case 'one-flag-needed':
+      return [`${problem.flags.join(', ')} 중 하나를 지정하세요.`]
+    case 'flag-missing':
+      return [`${problem.flag} 옵션이 빠졌습니다.`]
+    case 'not-confirmed':
+      return [`터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 ${problem.flag} 옵션을 붙이세요.`]
     case 'not-runnable':
       return [`${problem.path}: 실행할 수 없습니다: ${problem.reason}`]
     case 'configuration':
       return problem.faults.map(({ place, message }) => `${place}: ${message}`)
   }
+}
+
+const maxListed = 20
+
+/** Names, the last of them where there are too many: they are in the order of time. */
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return '–'
+  return names.length > maxListed ? `… ${names.slice(-maxListed).join(', ')}` : names.join(', ')
 }

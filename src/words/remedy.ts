@@ -29,6 +29,8 @@ const remedies: Remedies = {
   'rule-unknown': ({ suggestion }) => (suggestion === undefined ? 'rules' : `explain ${suggestion}`),
   'kind-unknown': ({ suggestion }, command) =>
     command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
+  'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
+  'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag }, command) => `${command} ${flag}`,
   'not-a-folder': () => 'init messages-project --yes',
   'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,

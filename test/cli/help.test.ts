@@ -22,7 +22,7 @@ describe.each(languages)('the help in %s', (lang) => {
         const help = (await runInside([...args, '--help'], '.')).stdout
         const lines = help.trimEnd().split('\n')
         const what = `friendtalk ${args.join(' ')} --help`
-        expect(lines.length, what).toBeLessThanOrEqual(args.length === 0 ? 35 : maxLines)
+        expect(lines.length, what).toBeLessThanOrEqual(maxLines)
         for (const line of lines) expect(columnsOf(line), `${what}: ${line}`).toBeLessThanOrEqual(maxColumns)
         expect(help, what).toMatch(/\n(?:Examples|예):\n {2}\$ \S/)
       }

@@ -201,6 +201,7 @@ describe('claiming and settling', () => {
     expect(ledger.releases()).toEqual([
       {
         release: 'r1',
+        createdAt: expect.any(Number) as number,
         isPrepared: true,
         counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
         messages: [

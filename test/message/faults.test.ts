@@ -27,6 +27,7 @@ const reportedElsewhere: readonly Rule[] = [
   'rule-unknown',
   'rule-not-configurable',
   'phone-number-invalid',
+  'target-name-invalid',
   'image-unused',
   'baseline-stale',
   'recipient-overflow',

@@ -175,6 +175,10 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       '1:32: "warn" is not a value of "a"; use one of off, warning, error. Did you mean "warning"?',
     ],
     ['{"messages":["m"],"overrides":[{"files":["a"]}]}', '1:32: "rules" is missing in an override; add it.'],
+    [
+      `{"messages":["m"],"targets":{"../운영":{${urls},${secrets}}}}`,
+      `1:30: "../운영" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, for it becomes part of a file's name.`,
+    ],
     ['{"messages":["m"],"ledger":5}', '1:28: "ledger" is a number; put it in quotes: "5".'],
     [
       target(secrets),

@@ -63,7 +63,7 @@ export const lintOutputSchema: JsonSchema = {
 type Properties = Readonly<Record<string, JsonSchema>>
 
 /** An object that has all of the first properties, any of the second and no other. */
-function closed(required: Properties, optional: Properties = {}): JsonSchema {
+export function closed(required: Properties, optional: Properties = {}): JsonSchema {
   return {
     type: 'object',
     properties: { ...required, ...optional },

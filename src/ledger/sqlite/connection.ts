@@ -85,7 +85,7 @@ export class Connection {
     if (this.#isBroken) throw new LedgerError({ type: 'broken', path: this.path })
     // What is written to a file without a name is lost, and everything in it would be sent again.
     if (fileAt(this.path) !== this.#file) throw new LedgerError({ type: 'moved', path: this.path })
-    this.exec('BEGIN IMMEDIATE')
+    this.run('BEGIN IMMEDIATE')
     let result: T
     try {
       result = work()
@@ -94,7 +94,7 @@ export class Connection {
       throw error
     }
     try {
-      this.exec('COMMIT')
+      this.run('COMMIT')
     } catch (error) {
       this.#isBroken = true
       this.#rollBack()
@@ -105,10 +105,10 @@ export class Connection {
 
   /** Does a part of a transaction, or leaves the rest as it is and throws. */
   part<T>(work: () => T): T {
-    this.exec('SAVEPOINT part')
+    this.run('SAVEPOINT part')
     try {
       const result = work()
-      this.exec('RELEASE part')
+      this.run('RELEASE part')
       return result
     } catch (error) {
       // A full disk ends the whole transaction by itself.

@@ -1,5 +1,6 @@
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { Ledger, LedgerReader } from '../ledger.ts'
+import { Claims } from './claims.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './deploy-lock.ts'
 import { checkSingleName, createFolder, createPrivateFile, ledgerPath, stateOf } from './file-system.ts'
@@ -10,7 +11,7 @@ import { problemOf } from './problem-of.ts'
 import { readerOf } from './reader.ts'
 import { reconcile } from './reconcile.ts'
 import { releaseNumber } from './releases.ts'
-import { claim, recover, resume, settle } from './send.ts'
+import { recover, resume } from './send.ts'
 
 export interface LedgerOptions extends ExpectedMeta {
   readonly path: string
@@ -103,19 +104,26 @@ interface Opened {
 
 function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened): Ledger {
   const group = new GroupCommit(connection)
+  const claims = new Claims(connection)
   let settledSince = 0
   return {
     ...readerOf(connection, meta),
     recovered,
     prepare: async (preparation) => {
+      // While recipients are copied in nothing of their release may be claimed.
+      claims.forget()
       const prepared = await prepare(connection, { secret: meta.secret, now: now() }, preparation)
+      claims.forget()
       connection.emptyLog()
       return prepared
     },
-    resume: (release) => connection.transaction(() => resume(connection, releaseNumber(connection, release))),
-    claim: ({ release, maxSends }) => group.add(() => claim(connection, { release, maxSends, now: now() })),
+    resume: (release) => {
+      claims.forget()
+      return connection.transaction(() => resume(connection, releaseNumber(connection, release)))
+    },
+    claim: ({ release, maxSends }) => group.add(() => claims.claim({ release, maxSends, now: now() })),
     settle: async (settlements) => {
-      await group.add(() => settle(connection, settlements, now()))
+      await group.add(() => claims.settle(settlements, now()))
       settledSince += settlements.length
       if (settledSince < settledBetweenEmptying) return
       // Somebody who reads may hold the log; the next time will do.

@@ -5,7 +5,7 @@ import { LedgerError } from '../ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
 import type { Connection } from './connection.ts'
 import { releaseNumber } from './releases.ts'
-import { checksumOf, erasePersonal, insertPersonal, saveRow, sendColumns, sendRow, type SendRow } from './send-row.ts'
+import { checksumOf, erasePersonals, insertPersonal, saveRows, sendColumns, sendRow, type SendRow } from './send-row.ts'
 
 /** Few flushes of the disk, and yet a bounded log. */
 const rowsPerCommit = 5_000
@@ -103,7 +103,7 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
     const row = sendRow(known, connection.path)
     if (copy.rejected === 'keep' || row.state !== 'rejected' || row.personal !== null) return
     // It stays rejected until the whole preparation has its end.
-    saveRow(connection, { ...row, personal: insertPersonal(connection, personal) })
+    saveRows(connection, [{ ...row, personal: insertPersonal(connection, personal) }])
     done.retried++
     return
   }
@@ -147,7 +147,7 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
 
 /** @returns how many sends the messages have */
 function finish({ connection, preparation, messages, now }: Copy): number {
-  for (const row of retryRows(connection)) saveRow(connection, { ...row, state: 'deferred' })
+  for (const row of retryRows(connection)) saveRows(connection, [{ ...row, state: 'deferred' }])
   connection.run('UPDATE preparation SET finished_at = ? WHERE preparation = ?', now, preparation)
   const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
   return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
@@ -175,8 +175,8 @@ export function takeBackUnfinished(connection: Connection): void {
   const unfinished = connection.all('SELECT preparation, release, first_row FROM preparation WHERE finished_at IS NULL')
   if (unfinished.length === 0) return
   for (const row of retryRows(connection)) {
-    if (row.personal !== null) erasePersonal(connection, row.personal)
-    saveRow(connection, { ...row, personal: null })
+    if (row.personal !== null) erasePersonals(connection, [row.personal])
+    saveRows(connection, [{ ...row, personal: null }])
   }
   for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinished) {
     connection.run(

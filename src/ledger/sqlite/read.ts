@@ -22,18 +22,21 @@ export function releaseStatuses(connection: Connection): readonly ReleaseStatus[
     const message = Number(group['message'])
     groups.set(message, [...(groups.get(message) ?? []), group])
   }
-  return connection.all('SELECT release, name FROM release ORDER BY release').map(({ release = 0, name }) => {
-    const messages = messagesOf(connection, Number(release)).map(({ message, id }) => {
-      const own = groups.get(message) ?? []
-      return { id, counts: countsOf(own), codes: codesOf(own) }
+  return connection
+    .all('SELECT release, name, created_at FROM release ORDER BY release')
+    .map(({ release = 0, ...row }) => {
+      const messages = messagesOf(connection, Number(release)).map(({ message, id }) => {
+        const own = groups.get(message) ?? []
+        return { id, counts: countsOf(own), codes: codesOf(own) }
+      })
+      return {
+        release: String(row['name']),
+        createdAt: Number(row['created_at']),
+        isPrepared: isPrepared(connection, Number(release)),
+        counts: sum(messages.map(({ counts }) => counts)),
+        messages,
+      }
     })
-    return {
-      release: String(name),
-      isPrepared: isPrepared(connection, Number(release)),
-      counts: sum(messages.map(({ counts }) => counts)),
-      messages,
-    }
-  })
 }
 
 const inRelease = 'message IN (SELECT message FROM message WHERE release = ?)'

@@ -5,10 +5,12 @@ import { createPrivateFile } from './file-system.ts'
 import type { Meta } from './meta.ts'
 import { problemOf } from './problem-of.ts'
 import { countsOfRelease, decisionsOf, failuresOf, releaseStatuses, sendsOf, templatesOf } from './read.ts'
+import { hasPending, knownSends } from './known-sends.ts'
 import { verify } from './verify.ts'
 
 /** What reading takes, on any connection. */
-export function readerOf(connection: Connection, { version, lineage, target }: Meta): Omit<LedgerReader, 'close'> {
+export function readerOf(connection: Connection, meta: Meta): Omit<LedgerReader, 'close'> {
+  const { version, lineage, target, secret } = meta
   return {
     version,
     lineage,
@@ -17,6 +19,8 @@ export function readerOf(connection: Connection, { version, lineage, target }: M
     counts: (release) => countsOfRelease(connection, release),
     failures: (release) => failuresOf(connection, release),
     sends: (filter) => sendsOf(connection, filter),
+    hasPending: (message) => hasPending(connection, message),
+    knownSends: (message) => knownSends(connection, { ...message, secret }),
     decisions: (release) => decisionsOf(connection, release),
     templates: (release) => templatesOf(connection, release),
     image: ({ sha256, operation, account }) => {

@@ -70,11 +70,14 @@ CREATE INDEX send_unknown ON send (row) WHERE state = 'unknown';
 CREATE INDEX send_retry ON send (row) WHERE state = 'rejected' AND personal IS NOT NULL;
 
 CREATE TRIGGER send_transition BEFORE UPDATE OF state ON send
-WHEN OLD.state <> NEW.state AND (OLD.state, NEW.state) NOT IN (VALUES
-  ('pending', 'inflight'),
-  ('inflight', 'accepted'), ('inflight', 'rejected'), ('inflight', 'deferred'), ('inflight', 'unknown'),
-  ('inflight', 'pending'),
-  ('deferred', 'pending'), ('unknown', 'accepted'), ('unknown', 'deferred'), ('rejected', 'deferred'))
+WHEN OLD.state <> NEW.state AND NOT CASE OLD.state
+  WHEN 'pending' THEN NEW.state = 'inflight'
+  WHEN 'inflight' THEN TRUE
+  WHEN 'deferred' THEN NEW.state = 'pending'
+  WHEN 'unknown' THEN NEW.state = 'accepted' OR NEW.state = 'deferred'
+  WHEN 'rejected' THEN NEW.state = 'deferred'
+  ELSE FALSE
+END
 BEGIN SELECT RAISE(ABORT, 'a send took a way that is none'); END;
 
 CREATE TRIGGER send_born BEFORE INSERT ON send WHEN NEW.state <> 'pending' OR NEW.attempt <> 0

@@ -1,0 +1,265 @@
+import { relative, resolve } from 'node:path'
+import type { Planned } from '../../deploy/compute-plan.ts'
+import { Interrupted, recipientBatches } from '../../deploy/recipient-batches.ts'
+import { type Plan, signed } from '../../deploy/plan.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { openLedger } from '../../ledger/sqlite/open-ledger.ts'
+import type { CompiledTemplate } from '../../template.ts'
+import { ask, canAsk } from '../ask.ts'
+import { credentialsFor, type DeployCredentials } from '../deploy-credentials.ts'
+import type { EmitJson } from '../deploy-events.ts'
+import { reportEnd } from '../deploy-report.ts'
+import { send, type Sent } from '../deploy-run.ts'
+import { deployRunWords } from '../deploy-run-words.ts'
+import { type DeploySession, openDeploy, type PlanFlags, planFrom, refuse, releaseOf } from '../deploy-session.ts'
+import { deployWords } from '../deploy-words.ts'
+import { dryRun } from '../dry-run.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type PlanFile, planPathIn, readPlanFile, refuseDifferences } from '../plan-file.ts'
+import { messagesIn, planText, reportFound } from '../plan-text.ts'
+import { Progress } from '../progress.ts'
+import { onSignals } from '../signals.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { confirmCharacters } from '../../words/deploy-problem.ts'
+import { koreanTime } from '../../words/korean-time.ts'
+
+export interface DeployFlags extends PlanFlags {
+  readonly yes?: boolean
+  /** The digest, or its first characters, of the plan that may be sent. */
+  readonly confirm?: string
+  readonly limit?: number
+  readonly wait?: boolean
+  readonly dryRun?: boolean
+  readonly retryRejected?: boolean
+  readonly newLedger?: boolean
+  readonly json?: boolean
+}
+
+interface Deploy {
+  readonly session: DeploySession
+  readonly flags: DeployFlags
+  readonly paths: readonly string[]
+  readonly planFile: PlanFile | undefined
+  readonly terminal: Terminal
+  readonly stop: AbortSignal
+  readonly json: EmitJson | undefined
+}
+
+/** `deploy`: uploads images and sends. Each message leaves at most once unless a person decides otherwise. */
+export async function deployCommand(
+  args: readonly string[],
+  given: DeployFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const planPath = planPathIn(args)
+  const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
+  const flags = planFile ? withPlan(given, planFile) : given
+  const session = await openDeploy(flags, terminal)
+  const paths = planFile ? planFile.plan.inputs.paths.map((path) => resolve(session.project.root, path)) : args
+  if (flags.dryRun) return dryRun({ session, flags, paths }, terminal)
+  if (!session.hasLedger && !session.isBuiltIn && !flags.newLedger) {
+    const path = relative(session.project.root, session.ledgerFile)
+    refuse({ type: 'new-ledger-needed', path, target: session.target.name })
+  }
+  const json: EmitJson = (event) => terminal.out(`${JSON.stringify(event)}\n`)
+  const signals = onSignals(() => terminal.err(`${deployRunWords[terminal.lang].stopping}\n`))
+  try {
+    const deploy = {
+      session,
+      flags,
+      paths,
+      planFile,
+      terminal,
+      stop: signals.stop,
+      json: flags.json ? json : undefined,
+    }
+    const outcome = await run(deploy)
+    return typeof outcome === 'number' ? outcome : await report(outcome, deploy)
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    terminal.err(`${deployWords[terminal.lang].declined}\n`)
+    return exitCodes.stopped
+  } finally {
+    signals.end()
+  }
+}
+
+function withPlan(flags: DeployFlags, { plan }: PlanFile): DeployFlags {
+  for (const name of ['target', 'release', 'recipients'] as const) {
+    if (flags[name] === undefined) continue
+    throw new UsageError({ type: 'flags-exclusive', flags: [`--${name}`, 'plan.json'] })
+  }
+  return { ...flags, target: plan.target.name, release: plan.release }
+}
+
+/** How a deploy came to its end; a number is the exit code of one that never began. */
+type Outcome = (Sent & { readonly release: string }) | ExitCode
+
+async function run(deploy: Deploy): Promise<Outcome> {
+  const { session, planFile, terminal, flags } = deploy
+  const options = { path: session.ledgerFile, target: session.target.name }
+  const lineage = planFile?.plan.ledger.lineage
+  let ledger = session.hasLedger
+    ? openLedger({ ...options, ifMissing: 'refuse', ...(lineage !== undefined && { lineage }) })
+    : undefined
+  try {
+    if (ledger && ledger.recovered > 0) {
+      terminal.err(`${terminal.colors.yellow('!')} ${deployWords[terminal.lang].recovered(ledger.recovered)}\n`)
+    }
+    const release = releaseOf(flags, session, { ledger, command: 'deploy' })
+    const going = waitingIn(ledger, release)
+    const isUsed = planFile && ledger?.plan(planFile.plan.digest) !== undefined
+    if (ledger && going && going.waiting > 0 && !flags.retryRejected && (planFile === undefined || isUsed)) {
+      return await resume({ ...deploy, ledger, release }, going)
+    }
+    if (planFile && isUsed && going && !flags.retryRejected) refuseUsed(planFile, ledger)
+    const approved = await approve(deploy, { ledger, release })
+    if (typeof approved === 'number') return approved
+    if (approved === 'nothing') return { release, end: { type: 'done' }, close: async () => {} }
+    const { plan, messages } = approved
+    const templates = messages.map(({ template }) => template)
+    const credentials = credentialsFor(templates, session)
+    ledger ??= openLedger({ ...options, ifMissing: 'create' })
+    if (planFile) ledger.usePlan(plan.digest, release)
+    const words = deployWords[terminal.lang]
+    const progress = new Progress(terminal, words.recording, messagesIn(plan))
+    const { notGiven } = await ledger.prepare({
+      release,
+      templates,
+      recipients: recipientBatches(messages, session.project.config.limits.characters, {
+        stop: deploy.stop,
+        onProgress: (done) => progress.update(done),
+      }),
+      rejected: flags.retryRejected ? 'retry' : 'keep',
+    })
+    progress.end()
+    if (notGiven > 0) terminal.err(`${terminal.colors.yellow('!')} ${words.notGiven(notGiven)}\n`)
+    return await sendAll({ ...deploy, ledger, release }, credentials)
+  } finally {
+    ledger?.close()
+  }
+}
+
+interface Going {
+  readonly waiting: number
+  readonly accepted: number
+}
+
+/** What is left of a release whose recipients are all in the ledger; undefined for any other. */
+function waitingIn(ledger: Ledger | undefined, release: string): Going | undefined {
+  const known = ledger?.releases().find((one) => one.release === release)
+  if (!known?.isPrepared) return undefined
+  const { pending, deferred, accepted } = known.counts
+  return { waiting: pending + deferred, accepted }
+}
+
+interface Opened extends Deploy {
+  readonly ledger: Ledger
+  readonly release: string
+}
+
+/** Goes on from the ledger alone: files that changed since change nothing. */
+async function resume(deploy: Opened, { waiting, accepted }: Going): Promise<Outcome> {
+  const { ledger, release, session, terminal, flags, planFile } = deploy
+  const words = deployWords[terminal.lang]
+  const templates: readonly CompiledTemplate[] = ledger.templates(release)
+  const credentials = credentialsFor(templates, session)
+  if (terminal.verbosity !== 'quiet') terminal.err(`${words.resuming({ release, waiting, accepted })}\n`)
+  deploy.json?.({ event: 'resume', release, waiting, accepted })
+  if (planFile === undefined && flags.confirm === undefined && !flags.yes && !(await asked(deploy, waiting))) {
+    return exitCodes.stopped
+  }
+  return sendAll(deploy, credentials)
+}
+
+/** Computes the plan, shows it, and asks unless it was reviewed. A number is the exit code of a deploy that ends here. */
+async function approve(
+  deploy: Deploy,
+  { ledger, release }: { readonly ledger: Ledger | undefined; readonly release: string },
+): Promise<Extract<Planned, { type: 'plan' }> | 'nothing' | ExitCode> {
+  const { session, paths, planFile, terminal, flags } = deploy
+  const words = deployWords[terminal.lang]
+  const recipients = planFile ? planFile.plan.inputs.recipients : flags.recipients
+  const planned = await planFrom(
+    {
+      paths,
+      release,
+      ...(recipients !== undefined && {
+        recipients: planFile ? resolve(session.project.root, recipients) : recipients,
+      }),
+      ...(ledger && { ledger }),
+    },
+    session,
+    { flags, terminal },
+  )
+  reportFound(planned.found, terminal)
+  if (planned.type === 'findings') return exitCodes.findings
+  const plan = planFile && ledger?.plan(planFile.plan.digest) ? asPlanned(planned.plan, planFile.plan) : planned.plan
+  if (planFile) refuseDifferences(planFile, plan, terminal)
+  deploy.json?.({ event: 'plan', plan })
+  if (!deploy.json && terminal.verbosity !== 'quiet') {
+    terminal.err(`${planText(plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now() })}\n`)
+  }
+  if (messagesIn(plan) === 0 && !flags.retryRejected) return 'nothing'
+  if (flags.confirm !== undefined) {
+    const wanted = flags.confirm.replace(/^(?!sha256:)/, 'sha256:')
+    const isEnough = wanted.length >= confirmCharacters
+    if (!isEnough || !plan.digest.startsWith(wanted))
+      refuse({ type: 'other-digest', given: flags.confirm, digest: plan.digest })
+  } else if (!planFile && !flags.yes && !(await asked(deploy, messagesIn(plan), plan.digest))) {
+    terminal.err(`${words.declined}\n`)
+    return exitCodes.stopped
+  }
+  return { ...planned, plan }
+}
+
+/** A plan that was used made the ledger: it knew of none. */
+function asPlanned(plan: Plan, reviewed: Plan): Plan {
+  const { digest: _, version: __, ...rest } = plan
+  return signed({ ...rest, ledger: reviewed.ledger })
+}
+
+function refuseUsed({ path, plan }: PlanFile, ledger: Ledger | undefined): void {
+  const used = ledger?.plan(plan.digest)
+  if (used) refuse({ type: 'plan-used', path, release: used.release, usedAt: koreanTime(used.usedAt) })
+}
+
+/** @throws UsageError without a terminal: nobody can be asked */
+async function asked({ session, terminal }: Deploy, messages: number, digest?: string): Promise<boolean> {
+  if (!canAsk(terminal)) refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
+  const { confirm, yes, no } = deployWords[terminal.lang]
+  return ask({ message: confirm({ messages, target: session.target.name }), yes, no })
+}
+
+async function sendAll(deploy: Opened, credentials: DeployCredentials): Promise<Outcome> {
+  const { session, ledger, release, flags, stop, json, terminal } = deploy
+  const sending = {
+    session,
+    ledger,
+    release,
+    credentials,
+    stop,
+    wait: flags.wait ?? false,
+    ...(flags.limit !== undefined && { maxMessages: flags.limit }),
+    ...(json && { json }),
+  }
+  return { release, ...(await send(sending, terminal)) }
+}
+
+/** Says what came of a deploy; the ledger is closed. */
+async function report({ release, end, inbox, close }: Exclude<Outcome, number>, deploy: Deploy): Promise<ExitCode> {
+  const { session, flags, stop, json, terminal } = deploy
+  try {
+    const { ledgerFile: path, target } = session
+    const exitCode = reportEnd({ ledger: { path, target: target.name }, release, end }, { terminal, flags, json })
+    if (inbox !== undefined && terminal.isInteractive && !stop.aborted && !json) {
+      const words = deployRunWords[terminal.lang]
+      terminal.err(`\n${words.inbox(inbox)}\n${words.inboxStays}\n`)
+      await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()))
+    }
+    return exitCode
+  } finally {
+    await close()
+  }
+}

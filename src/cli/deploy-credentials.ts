@@ -1,0 +1,54 @@
+import type { SenderIdentity } from '../deploy/record.ts'
+import { failbackSecretFor, senderFor } from '../deploy/senders.ts'
+import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
+import type { CompiledTemplate } from '../template.ts'
+import { type DeploySession, environment } from './deploy-session.ts'
+
+/** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
+export interface DeployCredentials {
+  readonly secretKey: string
+  /** By the name that messages use. */
+  readonly senders: ReadonlyMap<string, SenderIdentity>
+  readonly failbackSecretKey?: string
+}
+
+/**
+ * Takes from the environment what the templates need at a target. The built-in emulator has its own.
+ *
+ * @throws UsageError that names every variable that is not set
+ */
+export function credentialsFor(
+  templates: readonly CompiledTemplate[],
+  { project: { config }, target, isBuiltIn }: DeploySession,
+): DeployCredentials {
+  const bySender = [...new Map(templates.map((template) => [template.sender, template]))]
+  if (isBuiltIn) {
+    const senders = bySender.map(([name, template]) => {
+      const { sender_number } = senderFor(template, config, 'built-in emulator')
+      return [name, { sender_key: `${secretPrefix}sender`, sender_number }] as const
+    })
+    return {
+      secretKey: defaultSecretKey,
+      failbackSecretKey: `${secretPrefix}failback`,
+      senders: new Map(senders),
+    }
+  }
+  const configured = config.targets[target.name]
+  if (configured === undefined) throw new Error(`The configuration has no target ${target.name}.`)
+  const senders = bySender.map(([name, template]) => ({ name, ...senderFor(template, config, 'configured') }))
+  const [failback] = templates.flatMap((template) => failbackSecretFor(template, config, target.name) ?? [])
+  const variables = [configured.secretKey, ...senders.map(({ sender_key }) => sender_key), failback]
+  const names = variables.flatMap((variable) => variable?.env ?? [])
+  const values = new Map(environment(names, target.name).map((value, index) => [names[index], value]))
+  const valueOf = (name: string | undefined): string => values.get(name) ?? ''
+  return {
+    secretKey: valueOf(configured.secretKey.env),
+    senders: new Map(
+      senders.map(({ name, sender_key, sender_number }) => [
+        name,
+        { sender_key: valueOf(sender_key?.env), sender_number },
+      ]),
+    ),
+    ...(failback && { failbackSecretKey: valueOf(failback.env) }),
+  }
+}

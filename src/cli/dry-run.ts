@@ -1,0 +1,134 @@
+import { createReadStream } from 'node:fs'
+import type { Plan } from '../deploy/plan.ts'
+import type { PlannedMessage } from '../deploy/compute-plan.ts'
+import { imagesOf } from '../deploy/images.ts'
+import { type Addressee, prepareRecords } from '../deploy/record.ts'
+import { limits } from '../contract/limits.ts'
+import type { KnownSends, LedgerReader } from '../ledger/ledger.ts'
+import { openLedgerReader } from '../ledger/sqlite/open-ledger.ts'
+import { maskNumber } from '../recipients/number.ts'
+import { readRecipients } from '../recipients/read.ts'
+import { recipientVariables } from '../recipients/variables.ts'
+import type { MessageRecord } from '../service/service.ts'
+import { type DeploySession, type PlanFlags, planFrom, releaseOf } from './deploy-session.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { reportFound } from './plan-text.ts'
+import { printable } from './printable.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface DryRun {
+  readonly session: DeploySession
+  readonly flags: PlanFlags & { readonly limit?: number }
+  readonly paths: readonly string[]
+}
+
+const secret = '***'
+/** Which key a recipient gets is the ledger's to say. */
+const keyLater = '(made by the ledger)'
+
+/**
+ * `deploy --dry-run`: prints every request that would be made, one JSON object a line, without making any. Secrets and
+ * phone numbers are masked, and nothing is written.
+ */
+export async function dryRun({ session, flags, paths }: DryRun, terminal: Terminal): Promise<ExitCode> {
+  const { ledgerFile: path, target, hasLedger, project } = session
+  const ledger = hasLedger ? openLedgerReader({ path, target: target.name }) : undefined
+  try {
+    const release = releaseOf(flags, session, { ledger, command: 'deploy' })
+    const { recipients } = flags
+    const inputs = { paths, release, ...(recipients !== undefined && { recipients }), ...(ledger && { ledger }) }
+    const planned = await planFrom(inputs, session, { flags, terminal })
+    reportFound(planned.found, terminal)
+    if (planned.type === 'findings') return exitCodes.findings
+    const print = (request: object): void => terminal.out(`${printable(JSON.stringify(request))}\n`)
+    for (const request of uploadsOf(planned.messages, planned.plan)) print(request)
+    let left = flags.limit ?? Number.POSITIVE_INFINITY
+    for (const message of planned.messages) {
+      const of = { plan: planned.plan, ledger, readings: project.config.limits }
+      for await (const records of requestsOf(message, of)) {
+        if (left <= 0) break
+        const some = records.slice(0, left)
+        left -= some.length
+        print(sendRequest(message, some, planned.plan))
+      }
+    }
+    return exitCodes.done
+  } finally {
+    ledger?.close()
+  }
+}
+
+function uploadsOf(messages: readonly PlannedMessage[], { target, messages: planned }: Plan): readonly object[] {
+  const uploaded = new Set(planned.flatMap(({ images }) => images.filter((one) => one.isUploaded).map(keyOf)))
+  return imagesOf(messages.map(({ template }) => template))
+    .filter((image) => !uploaded.has(keyOf(image)))
+    .map(({ path, upload, sha256, bytes }) => ({
+      method: 'POST',
+      url: `${target.uploadUrl ?? ''}/file/v1/${upload}/image/${encodeURIComponent(target.account)}`,
+      headers: {
+        ...(target.uploadAuthorization && { Authorization: `${target.account};${secret}` }),
+        'Content-Type': 'multipart/form-data',
+      },
+      form: [{ name: 'image', path, bytes, sha256 }],
+    }))
+}
+
+function keyOf({ sha256, upload }: { readonly sha256: string; readonly upload: string }): string {
+  return `${upload} ${sha256}`
+}
+
+interface Around {
+  readonly plan: Plan
+  readonly ledger: LedgerReader | undefined
+  readonly readings: DeploySession['project']['config']['limits']
+}
+
+/** The records of each request, for whom nothing was sent yet. */
+async function* requestsOf(
+  { template, recipients: { file, path } }: PlannedMessage,
+  { plan, ledger, readings }: Around,
+): AsyncGenerator<readonly MessageRecord[]> {
+  const { id } = template
+  const known = ledger?.knownSends({ release: plan.release, id })
+  const sender_number = plan.messages.find((message) => message.id === id)?.sender.sender_number ?? ''
+  const imageUrls = new Map(
+    template.images.map(({ pointer, sha256, upload, path: image }) => {
+      const stored = ledger?.image({ sha256, operation: upload, account: plan.target.account })
+      return [pointer, stored?.url ?? `(URL of ${image})`] as const
+    }),
+  )
+  const failback = template.payload.failback_data && { failbackSecretKey: secret }
+  const record = prepareRecords(template, { sender_key: secret, sender_number, imageUrls, ...failback })
+  const source = { path, open: () => createReadStream(file) }
+  const variables = recipientVariables(template)
+  const reading = readRecipients(source, { variables, characters: readings.characters })
+  let records: MessageRecord[] = []
+  for await (const { receiver_number: number, msg_key: own, values } of reading.rows()) {
+    if (!isLeft(known, number)) continue
+    const addressee: Addressee = {
+      key: own ?? known?.keyOf(number) ?? keyLater,
+      number: maskNumber(number),
+      values: Object.fromEntries(values),
+    }
+    const made = record(addressee)
+    if (made) records.push(made)
+    if (records.length < limits.messagesPerRequest.max) continue
+    yield records
+    records = []
+  }
+  if (records.length > 0) yield records
+}
+
+function isLeft(known: KnownSends | undefined, number: string): boolean {
+  const state = known?.stateOf(number)
+  return state === undefined || state === 'pending' || state === 'deferred'
+}
+
+function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {
+  return {
+    method: 'POST',
+    url: `${target.baseUrl ?? ''}/${template.service_id}/v2/send`,
+    headers: { Authorization: `${target.account};${secret}`, 'Content-Type': 'application/json;charset=utf-8' },
+    body: { msg_data: records },
+  }
+}

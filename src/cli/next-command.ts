@@ -1,0 +1,21 @@
+import type { GlobalFlags } from './terminal.ts'
+
+/** A flag and its value; a flag without one is set by being there. */
+export type Flag = readonly [name: string, value?: string]
+
+/** A command to type next, for the same project as the one that was typed. */
+export function nextCommand(command: string, flags: readonly Flag[], { config, root }: GlobalFlags): string {
+  const everywhere: readonly Flag[] = [
+    ...(config === undefined ? [] : [['--config', config] as const]),
+    ...(root === undefined ? [] : [['--root', root] as const]),
+  ]
+  const words = [...flags, ...everywhere].flatMap(([name, value]) =>
+    value === undefined ? [name] : [name, quoted(value)],
+  )
+  return ['friendtalk', command, ...words].join(' ')
+}
+
+/** A value as a shell takes it for one word. */
+function quoted(value: string): string {
+  return /^[\w./:@%+,=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
+}

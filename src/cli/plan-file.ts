@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { digestOf, type Plan, planDifferences } from '../deploy/plan.ts'
+import { planSchema } from '../deploy/plan-schema.ts'
+import { reasonOf, UsageError } from '../project/usage-error.ts'
+import { deployWords } from './deploy-words.ts'
+import { refuse } from './deploy-session.ts'
+import type { Terminal } from './terminal.ts'
+
+/** A plan that a reviewer approved. */
+export interface PlanFile {
+  /** As people are shown it. */
+  readonly path: string
+  readonly plan: Plan
+}
+
+/** The plan among a command line's arguments: a single one that ends with `.json`. */
+export function planPathIn(args: readonly string[]): string | undefined {
+  const [path] = args
+  return args.length === 1 && path?.endsWith('.json') ? path : undefined
+}
+
+/** @throws UsageError for a file that is no plan, or was changed since it was made */
+export function readPlanFile(given: string, { cwd }: Terminal): PlanFile {
+  const file = resolve(cwd, given)
+  const path = relative(cwd, file)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path, reason: reasonOf(error) })
+  }
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    // Where it breaks is of no use: nobody writes plans by hand.
+    refuse({ type: 'not-a-plan', path, details: [] })
+  }
+  const ajv = new Ajv2020({ allErrors: false })
+  if (!ajv.validate<Plan>(planSchema, data)) {
+    const details = (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
+    refuse({ type: 'not-a-plan', path, details })
+  }
+  const { digest: _, version: __, ...rest } = data
+  if (digestOf(rest) !== data.digest) refuse({ type: 'plan-edited', path })
+  return { path, plan: data }
+}
+
+/** @throws UsageError that names each difference, where what would be sent now is not what was planned */
+export function refuseDifferences({ path, plan }: PlanFile, now: Plan, { lang }: Terminal): void {
+  if (plan.digest === now.digest) return
+  const differences = planDifferences(plan, now).map(deployWords[lang].difference)
+  refuse({ type: 'plan-differs', path, differences })
+}

@@ -1,0 +1,265 @@
+import { relative } from 'node:path'
+import { limits } from '../contract/limits.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import { compareDiagnostics } from '../diagnostic.ts'
+import type { LedgerReader } from '../ledger/ledger.ts'
+import { toPosix } from '../project/discover.ts'
+import type { Project } from '../project/project.ts'
+import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
+import { ownRecipients, type RecipientsFile } from '../project/recipients-file.ts'
+import { UsageError } from '../project/usage-error.ts'
+import type { CompiledFile, Workspace } from '../project/workspace.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { Language } from '../words/language.ts'
+import { isFresh } from './images.ts'
+import { type Plan, type PlanImage, type PlanMessage, signed } from './plan.ts'
+import { safeListOf } from './safe-list.ts'
+import { failbackSecretFor, senderFor } from './senders.ts'
+import { type DeployTarget, emulatorTarget } from './target.ts'
+import { createHash } from 'node:crypto'
+
+export interface PlanInput {
+  readonly project: Project
+  readonly workspace: Workspace
+  /** The messages that are selected, each with what is wrong with it. */
+  readonly files: readonly CompiledFile[]
+  /** As named on the command line, relative to the root. */
+  readonly paths: readonly string[]
+  /** For every message; each one's own when absent. */
+  readonly recipients?: RecipientsFile
+  readonly target: DeployTarget
+  readonly release: string
+  /** Absolute. */
+  readonly ledgerFile: string
+  /** Absent when there is none yet. */
+  readonly ledger?: LedgerReader
+  readonly lang: Language
+  /** In milliseconds since 1970: decides which uploaded images may still be used. */
+  readonly nowMs: number
+  /** Called now and then with how many recipients were looked at. */
+  readonly onProgress: (recipients: number) => void
+}
+
+/** A message and who receives it. */
+export interface PlannedMessage {
+  readonly template: CompiledTemplate
+  readonly recipients: RecipientsFile
+  /** Of what is sent to whom. */
+  readonly digest: string
+}
+
+/** What was found about a file; its text is empty where no line of it may be shown. */
+export interface FoundIn {
+  readonly path: string
+  readonly source: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export type Planned =
+  | {
+      readonly type: 'plan'
+      readonly plan: Plan
+      readonly messages: readonly PlannedMessage[]
+      /** Warnings alone. */
+      readonly found: readonly FoundIn[]
+    }
+  /** At least one error: nothing of it may be sent. */
+  | { readonly type: 'findings'; readonly found: readonly FoundIn[] }
+
+/**
+ * Computes what a deploy would do: every message compiled, every recipient checked against it.
+ *
+ * @throws UsageError for messages without recipients, and for senders and keys that the configuration does not have
+ */
+export async function computePlan(input: PlanInput): Promise<Planned> {
+  const { project, files, target, release } = input
+  const broken = files.map(withSilenced).filter(hasErrors)
+  if (broken.length > 0) return { type: 'findings', found: broken }
+  const sources = withRecipients(input)
+  const checked: Checked[] = []
+  let seen = 0
+  for (const source of sources) {
+    const one = await check(source, input, () => {
+      seen++
+      if (seen % progressEvery === 0) input.onProgress(seen)
+    })
+    checked.push(one)
+  }
+  refuseSharedKeys(checked)
+  const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
+  if (found.some(hasErrors)) return { type: 'findings', found }
+  const messages = checked.map((one) => planned(one, input))
+  const plan = signed({
+    release,
+    target: { ...target, recipients: recipientsOf(target) },
+    ledger: {
+      path: toPosix(relative(project.root, input.ledgerFile)),
+      ...(input.ledger && { lineage: input.ledger.lineage }),
+    },
+    inputs: { paths: input.paths, ...(input.recipients && { recipients: input.recipients.path }) },
+    messages,
+  })
+  return {
+    type: 'plan',
+    plan,
+    messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
+    found,
+  }
+}
+
+const progressEvery = 5_000
+
+interface Source {
+  readonly file: CompiledFile
+  readonly template: CompiledTemplate
+  readonly recipients: RecipientsFile
+}
+
+interface Checked extends Source {
+  readonly found: readonly FoundIn[]
+  readonly digest: string
+  readonly hasKeys: boolean
+  readonly counts: Pick<PlanMessage['recipients'], 'count' | 'new' | 'waiting' | 'sent' | 'excluded'>
+}
+
+/** A rule of the interface may be silenced for the linter, never for what is sent. */
+function withSilenced(file: CompiledFile): CompiledFile {
+  const silenced = file.silenced.filter(({ severity }) => severity === 'error')
+  return { ...file, diagnostics: [...file.diagnostics, ...silenced].toSorted(compareDiagnostics) }
+}
+
+function hasErrors({ diagnostics }: Pick<FoundIn, 'diagnostics'>): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}
+
+function withRecipients({ project, workspace, files, recipients }: PlanInput): readonly Source[] {
+  const without: string[] = []
+  const sources = files.flatMap((file): Source[] => {
+    const { template, path } = file
+    if (template === undefined) throw new Error(`${path} has no error and no template.`)
+    const own = recipients ?? ownRecipients(file, project.root)
+    if (own === undefined) without.push(path)
+    else if ('rule' in own) {
+      const [found] = workspace.word(path, file.source, [{ ...own }])
+      throw new UsageError({
+        type: 'configuration',
+        faults: [{ place: `${path}:${found?.start.line ?? 1}`, message: found?.message ?? '' }],
+      })
+    } else return [{ file, template, recipients: own }]
+    return []
+  })
+  if (without.length > 0) {
+    throw new UsageError({ type: 'deploy', problem: { type: 'no-recipients', sources: without } })
+  }
+  return sources
+}
+
+async function check(source: Source, input: PlanInput, onRow: () => void): Promise<Checked> {
+  const { template, recipients, file } = source
+  const { workspace, project, lang, ledger, release, target } = input
+  const counts = { count: 0, new: 0, waiting: 0, sent: 0, excluded: 0 }
+  const known = ledger?.knownSends({ release, id: template.id })
+  let hasKeys = false
+  const safeList = safeListOf(target)
+  const checks: RecipientChecks = {
+    source: file.source,
+    readings: project.config.limits,
+    lang,
+    ...(safeList && { safeList }),
+    onRecipient: ({ receiver_number: number, msg_key: key }) => {
+      hasKeys ||= key !== undefined
+      counts.count++
+      counts[known === undefined ? 'new' : countedAs(known.stateOf(number))]++
+      onRow()
+    },
+  }
+  const found = await recipientFindings(template, checks, recipients)
+  const { diagnostics } = file
+  const own = [...diagnostics, ...workspace.word(file.path, file.source, found.faults)].toSorted(compareDiagnostics)
+  return {
+    ...source,
+    counts,
+    hasKeys,
+    digest: found.digest ?? '',
+    found: [
+      { path: file.path, source: file.source, diagnostics: own },
+      // Its lines are people's numbers and names: no report shows them.
+      { path: recipients.path, source: '', diagnostics: found.diagnostics },
+    ],
+  }
+}
+
+function countedAs(
+  state: ReturnType<ReturnType<LedgerReader['knownSends']>['stateOf']>,
+): Exclude<keyof Checked['counts'], 'count'> {
+  switch (state) {
+    case undefined:
+      return 'new'
+    case 'pending':
+    case 'deferred':
+      return 'waiting'
+    case 'accepted':
+      return 'sent'
+    case 'inflight':
+    case 'rejected':
+    case 'unknown':
+      return 'excluded'
+  }
+}
+
+/** @throws UsageError when the keys of one file would go to several messages: the service could not tell them apart */
+function refuseSharedKeys(checked: readonly Checked[]): void {
+  for (const { recipients, hasKeys } of checked) {
+    const sharing = checked.filter((other) => other.recipients.file === recipients.file)
+    if (!hasKeys || sharing.length === 1) continue
+    const sources = sharing.map(({ file }) => file.path)
+    throw new UsageError({ type: 'deploy', problem: { type: 'keys-shared', path: recipients.path, sources } })
+  }
+}
+
+function planned({ template, recipients, digest, counts, file }: Checked, input: PlanInput): PlanMessage {
+  const { id, service_id, source } = template
+  return {
+    id,
+    service_id,
+    source,
+    digest: template.digest,
+    sender: senderOf(template, input),
+    images: imagesOf(template, input),
+    recipients: { path: recipients.path, digest, ...counts },
+    requests: Math.ceil((counts.new + counts.waiting) / limits.messagesPerRequest.max),
+    warnings: warningsOf(file.diagnostics),
+  }
+}
+
+function senderOf(template: CompiledTemplate, { project: { config }, target }: PlanInput): PlanMessage['sender'] {
+  const { sender: name } = template
+  if (target.baseUrl === undefined) return { name, ...senderFor(template, config, 'built-in emulator') }
+  failbackSecretFor(template, config, target.name)
+  return { name, ...senderFor(template, config, 'configured') }
+}
+
+function imagesOf({ images }: CompiledTemplate, { ledger, target, nowMs }: PlanInput): readonly PlanImage[] {
+  const { account, name } = target
+  const all = images.map(({ path, upload, sha256, bytes }): PlanImage => {
+    const stored = name === emulatorTarget ? undefined : ledger?.image({ sha256, operation: upload, account })
+    return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isFresh(stored.uploadedAt, nowMs) }
+  })
+  // A card may show the picture of another.
+  return all.filter((image, index) => all.findIndex(({ sha256 }) => sha256 === image.sha256) === index)
+}
+
+function warningsOf(diagnostics: readonly Diagnostic[]): PlanMessage['warnings'] {
+  const counts = new Map<string, number>()
+  for (const { rule } of diagnostics) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function recipientsOf(target: DeployTarget): Plan['target']['recipients'] {
+  const list = safeListOf(target)
+  if (list === undefined) return 'all'
+  const digest = createHash('sha256')
+    .update([...list].toSorted().join('\n'))
+    .digest('hex')
+  return { count: list.size, digest: `sha256:${digest}` }
+}

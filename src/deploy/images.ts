@@ -1,0 +1,164 @@
+import { imageLimits } from '../contract/limits.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { UploadFile } from '../service/form.ts'
+import type { Service } from '../service/service.ts'
+import type { UploadOutcome } from '../service/upload.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { ImageProblem, ReleaseImage, RunClock, RunEvent } from './events.ts'
+
+/** An uploaded image is deleted after 3 months (interface: "What the service does", 1); one this old is uploaded again. */
+export const imageReuseDays = 80
+const dayMs = 86_400_000
+
+export interface ImageUpload {
+  readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti'>
+  readonly ledger: Pick<Ledger, 'image' | 'rememberImage'>
+  /** Whose images they are. */
+  readonly account: string
+  /** The content of an image file; undefined when it is gone, `other` when it is not what was planned. */
+  readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'
+  readonly clock: RunClock
+  readonly stop: AbortSignal
+  readonly onEvent: (event: RunEvent) => void
+  readonly retryDelaysMs: readonly number[]
+}
+
+/** The URL of every image by content and operation, or what is wrong with which. */
+export type UploadedImages =
+  | { readonly type: 'urls'; readonly urlOf: (image: Pick<ReleaseImage, 'sha256' | 'upload'>) => string }
+  | { readonly type: 'problems'; readonly problems: readonly ImageProblem[] }
+  | { readonly type: 'stopped' }
+
+/** Each distinct image of templates: one file may be used by several, and an upload is of one operation. */
+export function imagesOf(templates: readonly CompiledTemplate[]): readonly ReleaseImage[] {
+  const images = new Map<string, ReleaseImage>()
+  for (const { id, source, images: own } of templates) {
+    for (const { pointer, ...image } of own) {
+      const key = keyOf(image)
+      const { path, upload, sha256, format, bytes, usedBy } = images.get(key) ?? { ...image, usedBy: [] }
+      images.set(key, { path, upload, sha256, format, bytes, usedBy: [...usedBy, { id, source, pointer }] })
+    }
+  }
+  return [...images.values()]
+}
+
+/** Whether the URL of an image that was uploaded then may still be used. */
+export function isFresh(uploadedAtMs: number, nowMs: number): boolean {
+  return nowMs - uploadedAtMs < imageReuseDays * dayMs
+}
+
+/** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
+export async function uploadImages(images: readonly ReleaseImage[], world: ImageUpload): Promise<UploadedImages> {
+  const { ledger, account, clock } = world
+  const urls = new Map<string, string>()
+  const missing: ReleaseImage[] = []
+  for (const image of images) {
+    const stored = ledger.image({ sha256: image.sha256, operation: image.upload, account })
+    if (stored && isFresh(stored.uploadedAt, clock.now())) urls.set(keyOf(image), stored.url)
+    else missing.push(image)
+  }
+  const problems: ImageProblem[] = []
+  for (const request of requestsOf(missing)) {
+    const outcomes = await uploadWithRetries(request, world)
+    if (outcomes === undefined) return { type: 'stopped' }
+    for (const { image, outcome } of outcomes) {
+      if (outcome.type !== 'uploaded') {
+        problems.push({ image, problem: outcome })
+        continue
+      }
+      const { url } = outcome
+      ledger.rememberImage({ sha256: image.sha256, operation: image.upload, account }, { url, uploadedAt: clock.now() })
+      urls.set(keyOf(image), url)
+      world.onEvent({ type: 'image', image, url })
+    }
+  }
+  if (problems.length > 0) return { type: 'problems', problems }
+  return {
+    type: 'urls',
+    urlOf: (image) => {
+      const url = urls.get(keyOf(image))
+      if (url === undefined) throw new Error('An image was not among those that were uploaded.')
+      return url
+    },
+  }
+}
+
+type Outcome = UploadOutcome | Exclude<ImageProblem['problem'], UploadOutcome>
+
+interface ImageOutcome {
+  readonly image: ReleaseImage
+  readonly outcome: Outcome
+}
+
+/** Images that go into one request: as many as their operation takes. */
+function requestsOf(images: readonly ReleaseImage[]): readonly (readonly ReleaseImage[])[] {
+  const requests: ReleaseImage[][] = []
+  for (const image of images) {
+    const limit = imageLimits[image.upload]
+    const maxFiles = 'maxFiles' in limit ? limit.maxFiles : 1
+    const open = requests.find((request) => request[0]?.upload === image.upload && request.length < maxFiles)
+    if (open) open.push(image)
+    else requests.push([image])
+  }
+  return requests
+}
+
+/** @returns undefined when it was stopped meanwhile */
+async function uploadWithRetries(
+  request: readonly ReleaseImage[],
+  world: ImageUpload,
+): Promise<readonly ImageOutcome[] | undefined> {
+  const done = new Map<ReleaseImage, Outcome>()
+  for (const delayMs of [...world.retryDelaysMs, undefined]) {
+    if (world.stop.aborted) return undefined
+    const left = request.filter((image) => !done.has(image) || mayPass(done.get(image)))
+    for (const { image, outcome } of await uploadOnce(left, world)) done.set(image, outcome)
+    const failed = [...done.values()].find(mayPass)
+    if (failed === undefined || delayMs === undefined) break
+    world.onEvent({ type: 'retrying', inMs: delayMs, reason: failed.type === 'refused' ? failed.code : failed.reason })
+    await world.clock.sleep(delayMs, world.stop)
+  }
+  return [...done].map(([image, outcome]) => ({ image, outcome }))
+}
+
+/** Codes that say that the service or the network is at fault for the moment, not the image. */
+const passing: ReadonlySet<string> = new Set(['G900', 'CE500', 'CE504', '2004'])
+
+function mayPass(outcome: Outcome | undefined): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
+  if (outcome?.type === 'failed') return true
+  return outcome?.type === 'refused' && passing.has(outcome.code)
+}
+
+async function uploadOnce(images: readonly ReleaseImage[], world: ImageUpload): Promise<readonly ImageOutcome[]> {
+  const outcomes: ImageOutcome[] = []
+  const readable: { readonly image: ReleaseImage; readonly file: UploadFile }[] = []
+  for (const image of images) {
+    const content = world.readImage(image)
+    if (content === 'missing') outcomes.push({ image, outcome: { type: 'file-missing' } })
+    else if (content === 'other') outcomes.push({ image, outcome: { type: 'file-changed' } })
+    else readable.push({ image, file: { name: nameOf(image.path), format: image.format, content } })
+  }
+  const [first] = readable
+  if (first === undefined) return outcomes
+  const { upload: operation } = first.image
+  const answers =
+    operation === 'FT' || operation === 'FT_WIDE'
+      ? [await world.service.uploadSingle(operation, first.file)]
+      : await world.service.uploadMulti(
+          operation,
+          readable.map(({ file }) => file),
+        )
+  for (const [index, outcome] of answers.entries()) {
+    const image = readable[index]?.image
+    if (image) outcomes.push({ image, outcome })
+  }
+  return outcomes
+}
+
+function keyOf({ sha256, upload: operation }: Pick<ReleaseImage, 'sha256' | 'upload'>): string {
+  return `${operation} ${sha256}`
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../canonical-json.ts'
+import type { Kind, Upload } from '../contract/kinds.ts'
+import type { DeployTarget } from './target.ts'
+
+/** What a deploy would do. It holds no number, no value of a recipient and no secret. */
+export interface Plan {
+  /** The version of this format. */
+  readonly version: 1
+  /** `sha256:` and the hash of all that a reviewer approves. */
+  readonly digest: string
+  readonly release: string
+  readonly target: PlanTarget
+  readonly ledger: {
+    /** Relative to the root. */
+    readonly path: string
+    /** Absent when the ledger is not there yet. */
+    readonly lineage?: string
+  }
+  /** What the command line named, to compute the plan again. Paths are relative to the root. */
+  readonly inputs: { readonly paths: readonly string[]; readonly recipients?: string }
+  readonly messages: readonly PlanMessage[]
+}
+
+export interface PlanTarget extends Omit<DeployTarget, 'recipients'> {
+  /** Every number, or only those of a list. */
+  readonly recipients: 'all' | { readonly count: number; readonly digest: string }
+}
+
+export interface PlanMessage {
+  readonly id: string
+  readonly service_id: Kind
+  /** Path of the message file relative to the root. */
+  readonly source: string
+  /** Of the compiled template. */
+  readonly digest: string
+  readonly sender: {
+    readonly name: string
+    readonly sender_number: string
+    /** The environment variable that holds the key. Absent for the emulator, which has its own. */
+    readonly sender_key?: { readonly env: string }
+  }
+  readonly images: readonly PlanImage[]
+  readonly recipients: {
+    /** Relative to the root. */
+    readonly path: string
+    readonly count: number
+    readonly digest: string
+    /** Not in the ledger yet. */
+    readonly new: number
+    /** In the ledger and not sent yet. */
+    readonly waiting: number
+    /** Accepted by the service. */
+    readonly sent: number
+    /** Rejected or unknown: never sent again by itself. */
+    readonly excluded: number
+  }
+  /** Send requests that it takes. */
+  readonly requests: number
+  /** How often each rule warns. */
+  readonly warnings: { readonly [rule: string]: number }
+}
+
+export interface PlanImage {
+  readonly path: string
+  readonly upload: Upload
+  readonly sha256: string
+  readonly bytes: number
+  /** Whether the ledger has a URL of it that may still be used. */
+  readonly isUploaded: boolean
+}
+
+/** A plan with its digest. */
+export function signed(plan: Omit<Plan, 'digest' | 'version'>): Plan {
+  return { version: 1, digest: digestOf(plan), ...plan }
+}
+
+/** The digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
+export function digestOf(plan: Omit<Plan, 'digest' | 'version'>): string {
+  return `sha256:${createHash('sha256')
+    .update(canonicalJson(approved(plan)))
+    .digest('hex')}`
+}
+
+/** One thing in which what would be sent now differs from what was planned. */
+export interface PlanDifference {
+  readonly type: 'release' | 'target' | 'ledger' | 'message' | 'template' | 'recipients' | 'sender' | 'order'
+  /** The message, or the field of the target. */
+  readonly name: string
+  readonly planned?: string
+  readonly now?: string
+}
+
+/** Every difference that a reviewer has to know of; none exactly when the digests agree. */
+export function planDifferences(planned: Plan, now: Plan): readonly PlanDifference[] {
+  const differences: PlanDifference[] = []
+  const compare = (type: PlanDifference['type'], name: string, values: readonly [unknown, unknown]): void => {
+    const [a, b] = values.map((value) => (value === undefined ? undefined : textOf(value)))
+    if (a === b) return
+    differences.push({ type, name, ...(a !== undefined && { planned: a }), ...(b !== undefined && { now: b }) })
+  }
+  compare('release', planned.release, [planned.release, now.release])
+  for (const field of targetFields) compare('target', field, [planned.target[field], now.target[field]])
+  compare('ledger', now.ledger.path, [planned.ledger.lineage, now.ledger.lineage])
+  compare('ledger', 'path', [planned.ledger.path, now.ledger.path])
+  const ids = new Set([...planned.messages, ...now.messages].map(({ id }) => id))
+  for (const id of ids) {
+    const [a, b] = [planned, now].map(({ messages }) => messages.find((message) => message.id === id))
+    compare('message', id, [a?.source, b?.source])
+    if (a === undefined || b === undefined) continue
+    compare('template', id, [a.digest, b.digest])
+    compare('recipients', id, [recipientsOf(a), recipientsOf(b)])
+    compare('sender', id, [a.sender, b.sender])
+  }
+  if (differences.length === 0) {
+    compare('order', '', [planned, now].map(({ messages }) => messages.map(({ id }) => id)) as [unknown, unknown])
+  }
+  return differences
+}
+
+const targetFields = [
+  'name',
+  'uploadUrl',
+  'baseUrl',
+  'account',
+  'rate',
+  'concurrency',
+  'requestTimeoutMs',
+  'window',
+  'recipients',
+  'uploadAuthorization',
+] as const satisfies readonly (keyof PlanTarget)[]
+
+function approved({ release, target, ledger, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
+  return {
+    release,
+    target,
+    ledger,
+    messages: messages.map((message) => {
+      const { id, service_id, source, digest, sender } = message
+      return { id, service_id, source, digest, sender, recipients: recipientsOf(message) }
+    }),
+  }
+}
+
+function recipientsOf({ recipients: { count, digest } }: PlanMessage): unknown {
+  return { count, digest }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : canonicalJson(value)
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs'
+import type { RecipientBatch } from '../ledger/ledger.ts'
+import type { CharacterReading } from '../contract/units.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { readRecipients } from '../recipients/read.ts'
+import { recipientVariables } from '../recipients/variables.ts'
+import type { PlannedMessage } from './compute-plan.ts'
+
+const batchRows = 1_000
+
+/** Deploying was broken off before the first request. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/**
+ * The recipients of planned messages, to be copied into the ledger.
+ *
+ * @throws UsageError at the end of a file that is not what was planned any more, so that nothing of it counts
+ * @throws Interrupted once the signal is aborted
+ */
+export async function* recipientBatches(
+  messages: readonly PlannedMessage[],
+  characters: CharacterReading,
+  { stop, onProgress }: { readonly stop: AbortSignal; readonly onProgress: (recipients: number) => void },
+): AsyncGenerator<RecipientBatch> {
+  let done = 0
+  for (const { template, recipients: file, digest } of messages) {
+    const source = { path: file.path, open: () => createReadStream(file.file) }
+    const variables = recipientVariables(template)
+    const reading = readRecipients(source, { variables, characters })
+    let batch: RecipientBatch['recipients'][number][] = []
+    for await (const { receiver_number: number, msg_key: key, values } of reading.rows()) {
+      batch.push({ number, values, ...(key !== undefined && { key }) })
+      if (batch.length < batchRows) continue
+      if (stop.aborted) throw new Interrupted()
+      yield { id: template.id, recipients: batch }
+      onProgress((done += batch.length))
+      batch = []
+    }
+    if (stop.aborted) throw new Interrupted()
+    yield { id: template.id, recipients: batch }
+    onProgress((done += batch.length))
+    const summary = await reading.summary()
+    if (summary.digest !== digest) {
+      throw new UsageError({ type: 'deploy', problem: { type: 'recipients-changed', path: file.path } })
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Service } from '../service/service.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { ReleaseImage, RunClock, RunEnd, RunEvent } from './events.ts'
+import { imagesOf, uploadImages, type UploadedImages } from './images.ts'
+import { prepareRecords, type SenderIdentity } from './record.ts'
+import { type PreparedMessage, sendPending } from './send-loop.ts'
+import type { DeployTarget } from './target.ts'
+import { windowAt } from './window.ts'
+
+export interface RunOptions {
+  readonly service: Service
+  readonly ledger: Ledger
+  readonly release: string
+  readonly target: DeployTarget
+  /** Whose images are uploaded: the user ID, or the one emulator that knows them. */
+  readonly imageAccount: string
+  /** By the name that messages use. */
+  readonly senders: ReadonlyMap<string, SenderIdentity>
+  /** Secret key of the fallback service; messages that fall back need it. */
+  readonly failbackSecretKey?: string
+  /** Messages that this run sends at most; all when absent. */
+  readonly maxMessages?: number
+  /** What to do while sending is restricted. */
+  readonly outsideWindow: 'stop' | 'wait'
+  /** The content of an image; `other` when it is not what was planned. */
+  readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'
+  readonly clock: RunClock
+  readonly stop: AbortSignal
+  readonly onEvent: (event: RunEvent) => void
+  /** Waits between tries when no connection comes about. */
+  readonly retryDelaysMs?: readonly number[]
+}
+
+const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
+/** Clocks are set and machines sleep: no longer than this is waited without a look at the clock. */
+const maxSleepMs = 30_000
+
+/**
+ * Sends what is pending of a prepared release: images first, then messages.
+ *
+ * @returns why it ended; what became of each message is in the ledger
+ * @throws LedgerError before the first request, where the ledger cannot be used
+ */
+export async function runDeploy(options: RunOptions): Promise<RunEnd> {
+  const { ledger, release, target, clock } = options
+  ledger.resume(release)
+  let sent = 0
+  for (;;) {
+    const opened = await waitForWindow(options)
+    if (opened.type !== 'open') return opened
+    const templates = ledger.templates(release).filter(({ id }) => ledger.hasPending({ release, id }))
+    if (templates.length === 0) return { type: 'done' }
+    const images = await imagesFor(templates, options)
+    if (images.type === 'problems') return { type: 'images', problems: images.problems }
+    if (images.type === 'stopped') return { type: 'interrupted' }
+    const end = await sendPending({
+      service: options.service,
+      ledger,
+      release,
+      messages: messagesOf(templates, images, options),
+      rate: target.rate,
+      concurrency: target.concurrency,
+      requestTimeoutMs: target.requestTimeoutMs,
+      window: target.window,
+      maxMessages: (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent,
+      clock,
+      stop: options.stop,
+      onEvent: (event) => {
+        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => outcome !== 'not-written').length
+        options.onEvent(event)
+      },
+      retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+    })
+    if (end.type !== 'window' || options.outsideWindow === 'stop') return end
+  }
+}
+
+type Opened = { readonly type: 'open' } | Extract<RunEnd, { type: 'window' | 'interrupted' }>
+
+async function waitForWindow({ target, outsideWindow, clock, stop, onEvent }: RunOptions): Promise<Opened> {
+  let isTold = false
+  for (;;) {
+    if (stop.aborted) return { type: 'interrupted' }
+    const nowMs = clock.now()
+    const window = windowAt(nowMs, target.requestTimeoutMs)
+    if (target.window === 'off' || window.type === 'open') return { type: 'open' }
+    const { opensAtMs } = window
+    if (outsideWindow === 'stop') return { type: 'window', opensAtMs }
+    if (!isTold) onEvent({ type: 'waiting', untilMs: opensAtMs })
+    isTold = true
+    await clock.sleep(Math.min(maxSleepMs, opensAtMs - nowMs), stop)
+  }
+}
+
+function imagesFor(templates: readonly CompiledTemplate[], options: RunOptions): Promise<UploadedImages> {
+  return uploadImages(imagesOf(templates), {
+    service: options.service,
+    ledger: options.ledger,
+    account: options.imageAccount,
+    readImage: options.readImage,
+    clock: options.clock,
+    stop: options.stop,
+    onEvent: options.onEvent,
+    retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+  })
+}
+
+function messagesOf(
+  templates: readonly CompiledTemplate[],
+  { urlOf }: Extract<UploadedImages, { type: 'urls' }>,
+  { senders, failbackSecretKey }: RunOptions,
+): ReadonlyMap<string, PreparedMessage> {
+  return new Map(
+    templates.map((template) => {
+      const sender = senders.get(template.sender)
+      if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
+      const imageUrls = new Map(template.images.map((image) => [image.pointer, urlOf(image)]))
+      const record = prepareRecords(template, {
+        ...sender,
+        imageUrls,
+        ...(failbackSecretKey !== undefined && { failbackSecretKey }),
+      })
+      return [template.id, { kind: template.service_id, record }]
+    }),
+  )
+}

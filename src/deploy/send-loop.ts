@@ -1,0 +1,238 @@
+import { limits } from '../contract/limits.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
+import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
+import { messageOutcomes, type RequestOutcome } from '../service/message-outcomes.ts'
+import type { SendAnswer } from '../service/send.ts'
+import type { MessageRecord, Service } from '../service/service.ts'
+import type { RunClock, RunEnd, RunEvent } from './events.ts'
+import { Pace } from './pace.ts'
+import type { Addressee } from './record.ts'
+import { windowAt } from './window.ts'
+import type { Kind } from '../contract/kinds.ts'
+
+export interface SendLoopOptions {
+  readonly service: Pick<Service, 'sendMessages'>
+  readonly ledger: Pick<Ledger, 'claim' | 'settle'>
+  readonly release: string
+  /** How to make the records of each message, by its id. */
+  readonly messages: ReadonlyMap<string, PreparedMessage>
+  /** Messages a second. */
+  readonly rate: number
+  /** Requests in flight. */
+  readonly concurrency: number
+  readonly requestTimeoutMs: number
+  readonly window: 'restricted' | 'off'
+  /** Messages that this run sends at most. */
+  readonly maxMessages: number
+  readonly clock: RunClock
+  /** Ends new requests; those in flight are waited for. */
+  readonly stop: AbortSignal
+  readonly onEvent: (event: RunEvent) => void
+  /** Waits before further tries when no connection came about; as many tries as there are waits. */
+  readonly retryDelaysMs: readonly number[]
+}
+
+export interface PreparedMessage {
+  readonly kind: Kind
+  readonly record: (addressee: Addressee) => MessageRecord | undefined
+}
+
+/** A clock that is further off says nothing about the window. */
+const maxClockDifferenceMs = 30_000
+/** The header `Date` leaves out what is beyond the second. */
+const dateHeaderStepMs = 1_000
+const maxUnknownInARow = 3
+
+/**
+ * Sends what is pending until there is no more, or until something ends it. The first request carries one message, and
+ * so do the next ones as long as nobody knows what became of it; then as many requests as allowed are in flight.
+ */
+export async function sendPending(options: SendLoopOptions): Promise<RunEnd> {
+  return new SendLoop(options).run()
+}
+
+class SendLoop {
+  readonly #options: SendLoopOptions
+  readonly #pace: Pace
+  readonly #stop: AbortSignal
+  readonly #ended = new AbortController()
+  #end: RunEnd | undefined
+  #defect: { readonly error: unknown } | undefined
+  #left: number
+  #isProbed = false
+  #unknownInARow = 0
+  #failedTries = 0
+  #nextTryAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: SendLoopOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.rate, options.clock.now)
+    this.#left = options.maxMessages
+    this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
+  }
+
+  async run(): Promise<RunEnd> {
+    while (!this.#isProbed && (await this.#request(1)));
+    if (this.#isProbed) {
+      await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work()))
+    }
+    if (this.#defect) throw this.#defect.error
+    return this.#end ?? { type: this.#left === 0 ? 'limit' : 'done' }
+  }
+
+  async #work(): Promise<void> {
+    while (await this.#request(limits.messagesPerRequest.max));
+  }
+
+  /** Makes a request of so many messages at most. Returns whether there may be more to do. */
+  async #request(maxMessages: number): Promise<boolean> {
+    const wanted = Math.min(maxMessages, this.#left)
+    // Others may still be sending the last that are allowed.
+    if (wanted === 0 || this.#hasEnded()) return false
+    this.#left -= wanted
+    try {
+      const batch = await this.#claim(wanted)
+      const claimed = batch?.sends.length ?? 0
+      this.#giveBack(wanted - claimed)
+      if (batch === undefined) return false
+      await this.#send(batch)
+      return !this.#hasEnded()
+    } catch (error) {
+      this.#fail(error, 0)
+      return false
+    }
+  }
+
+  /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
+  async #claim(maxSends: number): Promise<Batch | undefined> {
+    const { ledger, release, clock } = this.#options
+    const paceMs = this.#pace.reserve(maxSends)
+    const waitMs = Math.max(paceMs, this.#nextTryAtMs - clock.now())
+    if (waitMs > 0) await clock.sleep(waitMs, this.#stop)
+    if (this.#hasEnded() || !this.#isOpen()) return undefined
+    return ledger.claim({ release, maxSends })
+  }
+
+  async #send(batch: Batch): Promise<void> {
+    const { service, messages } = this.#options
+    const message = messages.get(batch.id)
+    const records = batch.sends.map((send) => message?.record(send))
+    if (message === undefined || !records.every((record) => record !== undefined)) {
+      await this.#settle(notWritten(batch))
+      throw new Error(`A recipient's values do not fit message ${batch.id}, although they were checked.`)
+    }
+    // Claiming took its time: the window may have closed, or somebody stopped.
+    if (this.#hasEnded() || !this.#isOpen()) {
+      await this.#settle(notWritten(batch))
+      this.#giveBack(batch.sends.length)
+      return
+    }
+    const answer = await service.sendMessages(message.kind, records)
+    const outcome = messageOutcomes(
+      batch.sends.map(({ key }) => key),
+      answer,
+    )
+    const settlements = settlementsOf(batch, outcome)
+    try {
+      await this.#settle(settlements)
+    } catch (error) {
+      this.#fail(error, batch.sends.length)
+      return
+    }
+    this.#options.onEvent({ type: 'request', id: batch.id, outcomes: settlements })
+    if (answer.type === 'not-written') {
+      this.#giveBack(batch.sends.length)
+      this.#retryLater(answer)
+    } else this.#judge(outcome, answer)
+  }
+
+  #settle(settlements: readonly Settlement[]): Promise<void> {
+    return this.#options.ledger.settle(settlements)
+  }
+
+  #judge(
+    { messages, pauses, foreignKeys }: RequestOutcome,
+    answer: Exclude<SendAnswer, { type: 'not-written' }>,
+  ): void {
+    this.#failedTries = 0
+    const isUnknown = messages.some(({ outcome }) => outcome === 'unknown')
+    this.#unknownInARow = isUnknown ? this.#unknownInARow + 1 : 0
+    if (!isUnknown) this.#isProbed = true
+    if (pauses.length > 0) this.#finish({ type: 'pause', reasons: pauses, foreignKeys })
+    if (this.#unknownInARow >= maxUnknownInARow) {
+      this.#finish({ type: 'unknown-outcomes', requests: this.#unknownInARow })
+    }
+    const aheadMs = answer.clock && answer.clock.serverMs - answer.clock.localMs
+    if (aheadMs !== undefined && isOff(aheadMs)) this.#finish({ type: 'clock', aheadMs })
+  }
+
+  /** Several requests that fail at once are one try. */
+  #retryLater({ reason, errorCode }: Extract<SendAnswer, { type: 'not-written' }>): void {
+    const { clock, retryDelaysMs, onEvent } = this.#options
+    const nowMs = clock.now()
+    if (nowMs < this.#nextTryAtMs) return
+    const delayMs = retryDelaysMs[this.#failedTries]
+    this.#failedTries++
+    if (delayMs === undefined) {
+      this.#finish({ type: 'not-reachable', reason, ...(errorCode !== undefined && { errorCode }) })
+      return
+    }
+    this.#nextTryAtMs = nowMs + delayMs
+    onEvent({ type: 'retrying', inMs: delayMs, reason })
+  }
+
+  /** Whether a request may start at this moment; where it may not, that is the end. */
+  #isOpen(): boolean {
+    const { window, clock, requestTimeoutMs } = this.#options
+    if (window === 'off') return true
+    const now = windowAt(clock.now(), requestTimeoutMs)
+    if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
+    return now.type === 'open'
+  }
+
+  #hasEnded(): boolean {
+    if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })
+    return this.#end !== undefined || this.#defect !== undefined
+  }
+
+  /** Ends new requests. What came first is the reason. */
+  #finish(end: RunEnd): void {
+    this.#end ??= end
+    this.#ended.abort()
+  }
+
+  #giveBack(messages: number): void {
+    this.#left += messages
+    this.#pace.giveBack(messages)
+  }
+
+  #fail(error: unknown, unrecorded: number): void {
+    if (!(error instanceof LedgerError)) this.#defect ??= { error }
+    else if (this.#end?.type === 'ledger') {
+      this.#end = { ...this.#end, unrecorded: this.#end.unrecorded + unrecorded }
+    } else this.#end = { type: 'ledger', problem: error.problem, unrecorded }
+    this.#ended.abort()
+  }
+}
+
+function isOff(aheadMs: number): boolean {
+  return aheadMs > maxClockDifferenceMs || aheadMs < -maxClockDifferenceMs - dateHeaderStepMs
+}
+
+function notWritten({ sends }: Batch): readonly Settlement[] {
+  return sends.map(({ row, attempt }) => ({ row, attempt, outcome: 'not-written' }))
+}
+
+function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly Settlement[] {
+  const byKey = new Map(messages.map((message) => [message.key, message]))
+  return sends.map(({ row, attempt, key }) => {
+    const { outcome, code, description } = byKey.get(key) ?? { outcome: 'unknown' as const }
+    return {
+      row,
+      attempt,
+      outcome,
+      ...(code !== undefined && { code }),
+      ...(description !== undefined && { description }),
+    }
+  })
+}

@@ -1,0 +1,49 @@
+import { closeSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { type Fault, fault } from '../fault.ts'
+import { besideMessage } from './beside-message.ts'
+import { toPosix } from './discover.ts'
+import { openInside } from './read-file.ts'
+import { suggestionForPath } from './nearest-path.ts'
+import { UsageError } from './usage-error.ts'
+import type { CompiledFile } from './workspace.ts'
+
+/** A recipients file that is open for reading. */
+export interface RecipientsFile {
+  /** As people are shown it: relative to the root, with `/`. */
+  readonly path: string
+  /** Absolute, without symbolic links. */
+  readonly file: string
+  readonly bytes: number
+}
+
+/**
+ * The file that a command line names.
+ *
+ * @throws UsageError when there is no such file
+ */
+export function givenRecipients(path: string, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
+  const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
+  if (!stats?.isFile()) {
+    throw new UsageError({ type: 'no-such-file', flag: '--recipients', path, ...suggestionForPath(path, cwd) })
+  }
+  const file = realpathSync.native(resolve(cwd, path))
+  const inside = toPosix(relative(root, file))
+  return { file, bytes: stats.size, path: inside.startsWith('../') ? path : inside }
+}
+
+/** The file that a message names itself, or why it cannot be read; nothing where it names none. */
+export function ownRecipients(
+  { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
+  root: string,
+): RecipientsFile | Fault | undefined {
+  if (recipients === undefined) return undefined
+  const inside = besideMessage(path, recipients.value)
+  const opened = openInside(root, inside)
+  if (opened.type === 'open') {
+    closeSync(opened.descriptor)
+    return { path: inside, file: realpathSync.native(join(root, inside)), bytes: opened.bytes }
+  }
+  const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
+  return fault('recipients-not-read', recipients.span, { path: recipients.value, reason })
+}

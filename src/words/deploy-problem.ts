@@ -1,0 +1,189 @@
+import type { Language } from './language.ts'
+
+/** What keeps a plan or a deploy from being made, before anything is sent. */
+export type DeployProblem =
+  /** Messages that name no recipients. */
+  | { readonly type: 'no-recipients'; readonly sources: readonly string[] }
+  | { readonly type: 'release-missing'; readonly target: string; readonly command: string }
+  | { readonly type: 'release-wrong'; readonly release: string }
+  /** The built-in emulator's name stands for another machine. */
+  | { readonly type: 'emulator-elsewhere' }
+  | { readonly type: 'environment-missing'; readonly variables: readonly string[]; readonly target: string }
+  /** A secret or a user ID that a header cannot carry. */
+  | { readonly type: 'environment-unusable'; readonly variable: string }
+  | { readonly type: 'sender-missing'; readonly sender: string; readonly source: string }
+  /** A message falls back, and the target names no secret key of the fallback service. */
+  | { readonly type: 'failback-secret-missing'; readonly target: string; readonly source: string }
+  | { readonly type: 'safe-list-number'; readonly target: string; readonly masked: string }
+  /** One column of keys for several messages. */
+  | { readonly type: 'keys-shared'; readonly path: string; readonly sources: readonly string[] }
+  /** Nobody can be asked. The digest is absent where a release goes on from its ledger. */
+  | { readonly type: 'not-confirmed'; readonly digest?: string }
+  | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
+  | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
+  | { readonly type: 'plan-edited'; readonly path: string }
+  | { readonly type: 'plan-differs'; readonly path: string; readonly differences: readonly string[] }
+  | { readonly type: 'plan-used'; readonly path: string; readonly release: string; readonly usedAt: string }
+  | { readonly type: 'new-ledger-needed'; readonly path: string; readonly target: string }
+  | { readonly type: 'recipients-changed'; readonly path: string }
+
+/** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
+export const confirmCharacters = 19
+
+export function deployProblemIn(language: Language, problem: DeployProblem): readonly string[] {
+  return language === 'ko' ? inKorean(problem) : inEnglish(problem)
+}
+
+function inEnglish(problem: DeployProblem): readonly string[] {
+  switch (problem.type) {
+    case 'no-recipients':
+      return problem.sources.map(
+        (source) =>
+          `${source}: names no recipients. Write "recipients: list.csv" in its frontmatter, or add --recipients <file>.`,
+      )
+    case 'release-missing':
+      return [
+        `Target ${problem.target} needs the name of a release: nobody receives a message of one release twice.`,
+        `friendtalk ${problem.command} --target ${problem.target} --release 2026-spring-1`,
+      ]
+    case 'release-wrong':
+      return [
+        `--release ${problem.release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
+      ]
+    case 'emulator-elsewhere':
+      return ['The target "emulator" stands for this machine alone; give the other service another name.']
+    case 'environment-missing':
+      return [
+        `Target ${problem.target} needs ${problem.variables.join(', ')} in the environment. Set ${problem.variables.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
+      ]
+    case 'environment-unusable':
+      return [
+        `${problem.variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
+      ]
+    case 'sender-missing':
+      return [`${problem.source}: sender "${problem.sender}" is not among the senders of the configuration.`]
+    case 'failback-secret-missing':
+      return [
+        `${problem.source}: falls back to another service, and target ${problem.target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
+      ]
+    case 'safe-list-number':
+      return [`Target ${problem.target}: ${problem.masked} in its recipients is no Korean mobile number.`]
+    case 'keys-shared':
+      return [
+        `${problem.path}: its column msg_key would give several messages the same key (${problem.sources.join(', ')}). Use a file for each, or leave the column out.`,
+      ]
+    case 'not-confirmed':
+      return [
+        'Nothing was sent: without a terminal nobody can be asked.',
+        problem.digest === undefined
+          ? 'Add --yes.'
+          : `Add --yes, or --confirm ${problem.digest.slice(0, confirmCharacters)} to send exactly this plan.`,
+      ]
+    case 'other-digest':
+      return [`--confirm ${problem.given}: the plan's digest is ${problem.digest}. Nothing was sent.`]
+    case 'not-a-plan':
+      return [
+        `${problem.path}: is no plan. Make one with friendtalk plan --out ${problem.path}.`,
+        ...problem.details.map((detail) => `  ${detail}`),
+      ]
+    case 'plan-edited':
+      return [
+        `${problem.path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
+      ]
+    case 'plan-differs':
+      return [
+        `${problem.path}: is not what would be sent now. Nothing was sent.`,
+        ...problem.differences.map((difference) => `  ${difference}`),
+        `Have it reviewed again: friendtalk plan --out ${problem.path}`,
+      ]
+    case 'plan-used':
+      return [
+        `${problem.path}: was used for release ${problem.release} at ${problem.usedAt}, and nothing of that release waits any more. A plan is used once.`,
+        `friendtalk status ${problem.release}`,
+      ]
+    case 'new-ledger-needed':
+      return [
+        `There is no ledger ${problem.path}. It remembers who has received what: without it everything would be sent again.`,
+        `Bring the file here from where the last deploy ran, or, when nothing was ever sent to ${problem.target}, add --new-ledger.`,
+      ]
+    case 'recipients-changed':
+      return [`${problem.path}: changed while it was read. Nothing was sent; run the command again.`]
+  }
+}
+
+function inKorean(problem: DeployProblem): readonly string[] {
+  switch (problem.type) {
+    case 'no-recipients':
+      return problem.sources.map(
+        (source) =>
+          `${source}: 수신자가 없습니다. 프런트매터에 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
+      )
+    case 'release-missing':
+      return [
+        `${problem.target} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
+        `friendtalk ${problem.command} --target ${problem.target} --release 2026-spring-1`,
+      ]
+    case 'release-wrong':
+      return [
+        `--release ${problem.release}: 영문자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 영문자나 숫자로 시작해야 합니다.`,
+      ]
+    case 'emulator-elsewhere':
+      return ['"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.']
+    case 'environment-missing':
+      return [
+        `${problem.target} 대상에는 환경 변수 ${problem.variables.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
+      ]
+    case 'environment-unusable':
+      return [
+        `${problem.variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
+      ]
+    case 'sender-missing':
+      return [`${problem.source}: 발신자 "${problem.sender}" 항목이 설정의 senders에 없습니다.`]
+    case 'failback-secret-missing':
+      return [
+        `${problem.source}: 대체 발송을 쓰지만 ${problem.target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
+      ]
+    case 'safe-list-number':
+      return [`${problem.target} 대상: recipients의 ${problem.masked} 값은 국내 휴대전화 번호가 아닙니다.`]
+    case 'keys-shared':
+      return [
+        `${problem.path}: msg_key 열 때문에 여러 메시지가 같은 키를 쓰게 됩니다(${problem.sources.join(', ')}). 메시지마다 파일을 나누거나 이 열을 빼세요.`,
+      ]
+    case 'not-confirmed':
+      return [
+        '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',
+        problem.digest === undefined
+          ? '--yes를 붙이세요.'
+          : `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${problem.digest.slice(0, confirmCharacters)} 옵션을 붙이세요.`,
+      ]
+    case 'other-digest':
+      return [`--confirm ${problem.given}: 계획의 다이제스트는 ${problem.digest}입니다. 아무것도 보내지 않았습니다.`]
+    case 'not-a-plan':
+      return [
+        `${problem.path}: 계획 파일이 아닙니다. friendtalk plan --out ${problem.path} 명령으로 만드세요.`,
+        ...problem.details.map((detail) => `  ${detail}`),
+      ]
+    case 'plan-edited':
+      return [
+        `${problem.path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
+      ]
+    case 'plan-differs':
+      return [
+        `${problem.path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
+        ...problem.differences.map((difference) => `  ${difference}`),
+        `다시 검토를 받으세요. friendtalk plan --out ${problem.path}`,
+      ]
+    case 'plan-used':
+      return [
+        `${problem.path}: ${problem.usedAt}에 ${problem.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
+        `friendtalk status ${problem.release}`,
+      ]
+    case 'new-ledger-needed':
+      return [
+        `발송 기록 ${problem.path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`,
+        `마지막으로 배포한 곳에서 파일을 가져오세요. ${problem.target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
+      ]
+    case 'recipients-changed':
+      return [`${problem.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`]
+  }
+}

@@ -1,0 +1,66 @@
+// A campaign of one text message and as many recipients as asked for, in a folder of its own.
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const peakMemory = fileURLToPath(new URL('peak-memory.mjs', import.meta.url))
+
+export const text = (name) =>
+  `${name}님, 안녕하세요!\n봄 신상품이 도착했어요.\n\n오늘 단 하루, 전 상품 무료배송. 놓치지 마세요.`
+
+/** Writes the project; its target `local` is at `url`. */
+export async function writeCampaign({ url, messages, concurrency = 8 }) {
+  const root = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
+  const env = (name) => ({ env: name })
+  const target = {
+    uploadUrl: url,
+    baseUrl: url,
+    userId: env('BENCH_USER_ID'),
+    secretKey: env('BENCH_SECRET_KEY'),
+    rate: 1_000_000,
+    concurrency,
+    window: false,
+  }
+  const senders = { default: { sender_key: env('BENCH_SENDER_KEY'), sender_number: '0212345678' } }
+  const config = { messages: ['*.md'], senders, targets: { local: target } }
+  writeFileSync(join(root, 'friendtalk.config.json'), JSON.stringify(config))
+  const source = `---\nkind: ft-text\nrecipients: list.csv\nvars:\n  name: { max: 12 }\n---\n${text('#{name}')}\n`
+  writeFileSync(join(root, 'sale.md'), source)
+  const file = createWriteStream(join(root, 'list.csv'))
+  file.write('receiver_number,name\n')
+  for (let index = 0; index < messages; index++) {
+    if (!file.write(`010${String(10_000_000 + index)},고객${index}\n`)) await once(file, 'drain')
+  }
+  file.end()
+  await once(file, 'close')
+  return root
+}
+
+/** Starts a command in a campaign; `ended` resolves with its exit code, seconds and peak of resident memory in MiB. */
+export function startCommand(root, args) {
+  const env = {
+    ...process.env,
+    BENCH_USER_ID: 'emulator',
+    BENCH_SECRET_KEY: 'emulator_not_a_secret',
+    BENCH_SENDER_KEY: 'emulator-sender',
+  }
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--import', peakMemory, cli, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  let peak = ''
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  child.stdio[3].on('data', (chunk) => (peak += chunk))
+  const ended = once(child, 'close').then(([code, signal]) => {
+    if (code !== 0 && signal === null) throw new Error(`${args.join(' ')} ended with ${code}:\n${errors}`)
+    return { code, seconds: (performance.now() - startedAt) / 1000, peakMiB: Number(peak) / 1024 }
+  })
+  return { child, ended, startedAt }
+}

@@ -1,0 +1,86 @@
+// Messages a second of a deploy, its ledger on the disk, beside a bare loop of the same HTTP client with the same bodies,
+// connections and server: the emulator in a process of its own. Both are measured at the server, from the first request
+// to the last. A deploy's first request, of one message, is left out.
+// usage: node test/bench/deploy.mjs [messages] [rounds] [connections]
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Agent } from 'undici'
+import { startCommand, text, writeCampaign } from './deploy-project.mjs'
+import { median } from './measure.mjs'
+
+const self = fileURLToPath(import.meta.url)
+const batch = 10
+
+/** The emulator, which tells when it was asked how many messages came since the last time, and in what time. */
+async function serve() {
+  const { startEmulator } = await import('../../dist/emulator/emulator.js')
+  const emulator = await startEmulator({ kept: { requests: 20_000, messages: 10 } })
+  process.on('message', () => {
+    const sends = emulator.requests().filter(({ body }) => body.msg_data.length > 1)
+    const times = sends.map(({ receivedAt }) => receivedAt)
+    const messages = emulator.counts().messages
+    emulator.reset()
+    process.send({ messages, ms: Math.max(...times) - Math.min(...times) })
+  })
+  process.send({ url: emulator.url })
+}
+
+async function bareLoop(url, messages, connections) {
+  const agent = new Agent({ connections, pipelining: 1 })
+  const headers = { authorization: 'emulator;emulator_not_a_secret', 'content-type': 'application/json;charset=utf-8' }
+  let next = 0
+  const work = async () => {
+    for (;;) {
+      const from = next
+      next += batch
+      if (from >= messages) return
+      const records = Array.from({ length: Math.min(batch, messages - from) }, (_, index) => ({
+        sender_key: 'emulator-sender',
+        msg: text(`고객${from + index}`),
+        ad_flag: 'Y',
+        receiver_number: `010${String(10_000_000 + from + index)}`,
+        sender_number: '0212345678',
+        msg_key: `ft-${String(from + index).padStart(24, '0')}`,
+      }))
+      const body = JSON.stringify({ msg_data: records })
+      const answer = await agent.request({ origin: url, path: '/ft-text/v2/send', method: 'POST', headers, body })
+      await answer.body.json()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  await agent.close()
+}
+
+async function main(messages = 20_000, rounds = 5, connections = 8) {
+  const server = fork(self, ['serve'])
+  const [{ url }] = await once(server, 'message')
+  const seen = async () => {
+    server.send('tell')
+    const [answer] = await once(server, 'message')
+    return answer.messages / (answer.ms / 1000)
+  }
+  const rows = []
+  for (let round = 0; round < rounds; round++) {
+    await bareLoop(url, messages, connections)
+    const bare = await seen()
+    const root = await writeCampaign({ url, messages, concurrency: connections })
+    const args = ['deploy', '--target', 'local', '--release', 'r1', '--yes', '--new-ledger', '--quiet']
+    const { peakMiB } = await startCommand(root, args).ended
+    rmSync(root, { recursive: true })
+    const deploy = await seen()
+    rows.push({ bare, deploy, ratio: deploy / bare, peakMiB })
+    console.log(
+      `round ${round + 1}: bare ${bare.toFixed(0)}/s, deploy ${deploy.toFixed(0)}/s, ratio ${(deploy / bare).toFixed(2)}`,
+    )
+  }
+  server.kill()
+  const of = (name) => median(rows.map((row) => row[name]))
+  console.log(`\n${messages} messages, ${connections} connections, medians of ${rounds} rounds`)
+  console.log(`bare loop ${of('bare').toFixed(0)} messages/s, deploy ${of('deploy').toFixed(0)} messages/s`)
+  console.log(`ratio ${of('ratio').toFixed(2)}, peak memory of the deploy ${of('peakMiB').toFixed(0)} MiB`)
+}
+
+if (process.argv[2] === 'serve') await serve()
+else await main(...process.argv.slice(2).map(Number))

@@ -1,0 +1,119 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { closeLedger } from '../ledger/temp-ledger.ts'
+import { type CliResult, runCli } from './run-cli.ts'
+import { openLedgerOf, project, sentRelease } from './sent-release.ts'
+
+let root = ''
+const env = { FRIENDTALK_USER: ' ops ', GITHUB_ACTOR: 'pipeline' }
+const reconcile = (...args: readonly string[]): Promise<CliResult> => runCli(['reconcile', ...args], { cwd: root, env })
+const because = ['--release', 'r1', '--reason', 'seen in the console'] as const
+
+/** The msg_key of the sends in a state. */
+function keys(state: 'unknown' | 'accepted'): string[] {
+  const ledger = openLedgerOf(root)
+  const found = [...ledger.sends({ release: 'r1', state })].map(({ key }) => key)
+  closeLedger(ledger)
+  return found
+}
+
+describe('reconcile', () => {
+  beforeEach(async () => {
+    root = project()
+    await sentRelease(root)
+  })
+
+  it('settles as sent all that is unknown, and keeps who, when and why', async () => {
+    const { code, stdout, stderr } = await reconcile('--sent', ...because, '--yes')
+    expect(code).toBe(0)
+    expect(stderr).toContain('  sale  3 sends\n    010-****-0011  ft-')
+    expect(stderr).toContain('They become accepted and are never sent again.')
+    expect(stdout).toBe(
+      '3 sends settled as sent.\n  sale  3 sends\n  friendtalk deploy --release r1 --target production\n',
+    )
+    expect(stdout + stderr).not.toMatch(/01000000\d\d\d/)
+    const ledger = openLedgerOf(root)
+    expect(ledger.counts('r1')).toMatchObject({ accepted: 9, unknown: 0 })
+    expect(ledger.decisions('r1')[0]).toMatchObject({ verdict: 'sent', who: 'ops', reason: 'seen in the console' })
+    const { stdout: shown } = await runCli(['status'], { cwd: root })
+    expect(shown).toMatch(/T\S+\+09:00 {2}ops settled 3 sends as sent: seen in the console\n/)
+    const again = await runCli(['status', '--lang', 'ko'], { cwd: root })
+    expect(again.stdout).toContain('ops: 3건을 발송됨으로 정리')
+  })
+
+  it('settles named sends as not sent, without a question, and warns that the next deploy sends them', async () => {
+    const [key = '', ...others] = keys('unknown')
+    const { code, stdout, stderr } = await reconcile('--not-sent', ...because, '--key', key)
+    expect(code).toBe(0)
+    expect(stderr).toContain('THE NEXT DEPLOY SENDS THEM')
+    expect(stdout).toContain('The next deploy of this release sends it:\n  friendtalk deploy --release r1')
+    expect(stdout).toContain('2 sends still unknown:\n  friendtalk status')
+    expect(keys('unknown')).toEqual(others)
+  })
+
+  it('has nothing to do for a message of which nothing is unknown', async () => {
+    const { code, stdout } = await reconcile('--sent', ...because, '--id', 'notice')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'Nothing of the release "r1" is unknown: there is nothing to settle.\n',
+    })
+  })
+
+  it('refuses a key whose outcome is known, and then settles none', async () => {
+    const [known = ''] = keys('accepted')
+    const [key = ''] = keys('unknown')
+    const { code, stderr } = await reconcile('--not-sent', ...because, '--key', key, '--key', known)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`The outcome of ${known} is known.`)
+    expect(keys('unknown')).toHaveLength(3)
+  })
+
+  it('asks for the target only where several have the release', async () => {
+    await sentRelease(root, 'emulator')
+    const { code, stderr } = await reconcile('--sent', ...because, '--yes')
+    expect(code).toBe(2)
+    expect(stderr).toContain('name one with --target (production, emulator).')
+    expect((await reconcile('--sent', ...because, '--yes', '--target', 'emulator')).code).toBe(0)
+    expect(keys('unknown')).toHaveLength(3)
+  })
+
+  it('waits for no deploy: it names who runs it', async () => {
+    const ledger = openLedgerOf(root)
+    const { code, stderr } = await reconcile('--sent', ...because, '--yes')
+    expect(code).toBe(4)
+    expect(stderr).toContain(`another process is changing the ledger: process ${process.pid} on `)
+    expect(ledger.counts('r1')).toMatchObject({ unknown: 3 })
+  })
+
+  it('makes unknown what a deploy that was cut off left, and settles that too', async () => {
+    const ledger = openLedgerOf(root)
+    await ledger.claim({ release: 'r1', maxSends: 2 })
+    closeLedger(ledger)
+    const { stdout } = await reconcile('--not-sent', ...because, '--yes')
+    expect(stdout).toContain('5 sends settled as not sent.')
+  })
+})
+
+describe('wrong usage', () => {
+  beforeAll(async () => {
+    root = project()
+    await sentRelease(root)
+    return () => expect(keys('unknown')).toHaveLength(3)
+  })
+
+  it.each<readonly [readonly string[], string]>([
+    [because, 'Say which: --sent or --not-sent.'],
+    [['--sent', '--not-sent', ...because], '--sent and --not-sent do not go together'],
+    [['--sent', '--reason', 'x'], '--release is missing.'],
+    [['--sent', '--release', 'r1'], '--reason is missing.'],
+    [['--sent', '--release', 'r1', '--reason', '  '], '--reason is missing.'],
+    [['--sent', '--release', 'r2', '--reason', 'x'], 'There is no release "r2". Did you mean "r1"?'],
+    [['--sent', ...because, '--id', 'sal', '--yes'], 'no message "sal". Did you mean "sale"? It has: sale, notice.'],
+    [['--sent', ...because], 'Without a terminal nobody can be asked: add --yes to go on.'],
+    [['--sent', ...because, '--lang', 'ko'], '계속하려면 --yes 옵션을 붙이세요.'],
+    [['--sent', ...because, '--key', 'mine', '--yes'], 'Nothing was settled.\nNo send has the msg_key mine.'],
+  ])('%j is refused and changes nothing', async (args, message) => {
+    const { code, stdout, stderr } = await reconcile(...args)
+    expect(stderr).toContain(message)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})
