@@ -42,6 +42,8 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     const lint = await runCli(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], { cwd: folder })
     expect(lint).toEqual({ code: 0, stdout: '✓ 5 messages, nothing to report.\n', stderr: '' })
     expect(await runCli(['compile', '--quiet'], { cwd: folder })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
+    expect(await runCli(deploy, { cwd: folder })).toMatchObject({ code: 0 })
     const ids = ['carousel-feed', 'image', 'text', 'wide', 'wide-item-list']
     expect(readdirSync(join(folder, 'dist/messages'))).toEqual(ids.map((id) => `${id}.json`).toSorted())
     expect(/\p{Script=Hangul}/u.test(read(folder, 'README.md'))).toBe(lang === 'ko')
