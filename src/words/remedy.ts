@@ -43,7 +43,17 @@ const remedies: Remedies = {
   configuration: (_, command) => (command === 'emulator' ? 'emulator --port 0' : 'schema config'),
 }
 
-const takesMore: ReadonlySet<string> = new Set(['paths', '--stdin-filepath', '--out-dir'])
+const takesMore: ReadonlySet<string> = new Set([
+  'paths',
+  'plan.json',
+  '--confirm',
+  '--limit',
+  '--out-dir',
+  '--recipients',
+  '--release',
+  '--stdin-filepath',
+  '--target',
+])
 
 /** A line with a command that works; the help of the command where nothing better is known. */
 export function remedyIn(language: Language, problem: Problem, command: string): string {

@@ -57,7 +57,7 @@ export function workflowText(lang: Language): string {
         node-version: 22
     - run: npm ci
     - run: npx friendtalk plan --target production --release "$RELEASE" --recipients "$RECIPIENTS" --out plan.json
-    - run: npx friendtalk deploy plan.json --target production --yes`
+    - run: npx friendtalk deploy plan.json --yes`
   const commented = job.split('\n').map((line) => `  # ${line}`)
   return `name: friendtalk
 
