@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Node: a browser with Korean fonts, and curl. On Debian; elsewhere it says what is missing.
+# Installs what the tests need beside Node: a browser with Korean fonts, curl, and the shells of the completions. On Debian; elsewhere it says what is missing.
 set -euo pipefail
 
 missing=()
 command -v chromium >/dev/null || missing+=(chromium fonts-noto-cjk)
-command -v curl >/dev/null || missing+=(curl)
+for command in curl zsh fish; do
+  command -v "$command" >/dev/null || missing+=("$command")
+done
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 if ! command -v apt-get >/dev/null; then

@@ -10,6 +10,8 @@ export const exitCodes = {
   /** Messages are in state `unknown`; `reconcile` settles them. */
   unknown: 5,
   defect: 70,
+  /** Ctrl-C at a question: what a shell says of a command that an interrupt ended. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -19,6 +19,15 @@ export interface HelpWords {
     readonly quiet: string
     readonly verbose: string
   }
+  readonly init: {
+    readonly is: string
+    readonly dir: string
+    readonly yes: string
+    readonly kinds: string
+    readonly noCi: string
+  }
+  readonly new: { readonly is: string; readonly kind: string; readonly file: string }
+  readonly completion: { readonly is: string; readonly shell: string }
   readonly compile: { readonly is: string; readonly outDir: string; readonly stdout: string; readonly watch: string }
   readonly lint: {
     readonly is: string
@@ -98,6 +107,19 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
       quiet: 'errors alone',
       verbose: 'more about what is done',
     },
+    init: {
+      is: 'Makes a new project: configuration, messages to start from, recipients, CI.',
+      dir: 'where (default: asked for, or here)',
+      yes: 'ask nothing; --lang decides the language of the messages',
+      kinds: 'kinds of messages to start from, with commas (default: all)',
+      noCi: 'no workflow of GitHub Actions',
+    },
+    new: {
+      is: 'Makes a message from the starter of its kind.',
+      kind: 'what kind of message',
+      file: 'where it goes; .md is added where it is missing',
+    },
+    completion: { is: 'Prints a script that completes commands, flags and rules.', shell: 'which shell' },
     compile: {
       is: 'Compiles messages to JSON templates.',
       outDir: 'where the templates go (default: dist/messages below the root)',
@@ -189,6 +211,19 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
       quiet: '오류만 출력',
       verbose: '진행 내용을 자세히 출력',
     },
+    init: {
+      is: '새 프로젝트를 만듭니다: 설정, 시작 메시지, 수신자 예제, CI.',
+      dir: '만들 폴더(기본값: 물어보거나 현재 폴더)',
+      yes: '묻지 않고 만들기. 메시지의 언어는 --lang으로 정함',
+      kinds: '시작 메시지의 유형. 쉼표로 구분(기본값: 전체)',
+      noCi: 'GitHub Actions 워크플로를 만들지 않음',
+    },
+    new: {
+      is: '유형에 맞는 시작 메시지로 새 메시지를 만듭니다.',
+      kind: '메시지 유형',
+      file: '메시지 파일. .md가 없으면 붙임',
+    },
+    completion: { is: '명령, 옵션, 규칙을 자동 완성하는 스크립트를 출력합니다.', shell: '셸' },
     compile: {
       is: '메시지를 JSON 템플릿으로 컴파일합니다.',
       outDir: '템플릿을 쓸 폴더(기본값: 루트 아래 dist/messages)',

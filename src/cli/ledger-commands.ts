@@ -34,8 +34,8 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     )
 
   command('reconcile', words.reconcile.is, [
-    'friendtalk reconcile --sent --release 2026-06-sale --reason "the console shows them"',
-    'friendtalk reconcile --not-sent --release 2026-06-sale --id sale --key ft-… --reason "not in the console"',
+    'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
+    'friendtalk reconcile --not-sent --release june --id sale --reason "not there"',
   ])
     .option('--sent', words.reconcile.sent)
     .option('--not-sent', words.reconcile.notSent)

@@ -1,120 +1,205 @@
-import { lstatSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { matcher, toPosix } from '../project/discover.ts'
+import { existsSync, lstatSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { configNames } from '../project/config.ts'
+import { importedFiles } from '../project/config-imports.ts'
+import { matcher } from '../project/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type Changes, type Watcher, watchFolder } from '../project/watch.ts'
 import { problemIn } from '../words/problem.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { MessageSession } from './message-session.ts'
 import { printable } from './printable.ts'
-import type { Terminal } from './terminal.ts'
+import type { GlobalFlags, Terminal } from './terminal.ts'
 import { cliWords } from './words.ts'
 
 /** What a command does with messages that it watches. */
 export interface WatchedWork<S extends MessageSession> {
-  readonly open: () => Promise<S>
-  /** Absolute paths of folders whose content is of no interest. */
-  readonly ignored: (session: S) => readonly string[]
+  readonly open: (time: 'first' | 'again') => Promise<S>
+  /** Tells of an absolute path that it is what the work itself writes. */
+  readonly isOutput: (session: S, path: string) => boolean
   /** Does everything once. */
   readonly start: (session: S) => Promise<void>
   /** Does again what changes ask for: the messages that changed, are gone, or depend on what changed. */
   readonly update: (session: S, affected: ReadonlySet<string>) => Promise<void>
 }
 
+/** How often a root that is gone is looked for. */
+const lookEveryMs = 200
+
 /**
  * Does the work once, then again for what changes and what depends on it, until SIGINT or SIGTERM.
  *
+ * @param flags those that decide which configuration holds
  * @throws UsageError when the first session cannot be opened; later a configuration that breaks is only reported
  */
 export async function watchMessages<S extends MessageSession>(
   work: WatchedWork<S>,
+  flags: GlobalFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stopped = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((stop) => {
     // `once` would leave none of ours while the event is still handled, and what cleans temporary files up at a
     // signal ends the process where nobody else listens.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
   })
-  const watcher = await new MessageWatch(await work.open(), work, terminal).start()
+  const watch = new MessageWatch(await work.open('first'), { work, flags, terminal })
+  await watch.start()
   await stopped
-  await watcher.close()
+  await watch.close()
   return exitCodes.done
 }
 
 class MessageWatch<S extends MessageSession> {
   readonly #work: WatchedWork<S>
+  readonly #flags: GlobalFlags
   readonly #terminal: Terminal
   #session: S
+  #watcher: Watcher | undefined
+  /** The configuration and what it imports, absolute. */
+  #configFiles: ReadonlySet<string>
+  /** What was last said of a configuration that is broken; it is tried again at every change. */
+  #complaint: string | undefined
+  #isClosed = false
 
-  constructor(session: S, work: WatchedWork<S>, terminal: Terminal) {
+  constructor(session: S, { work, flags, terminal }: { work: WatchedWork<S>; flags: GlobalFlags; terminal: Terminal }) {
     this.#session = session
     this.#work = work
+    this.#flags = flags
     this.#terminal = terminal
+    this.#configFiles = configFilesOf(session)
   }
 
-  async start(): Promise<Watcher> {
+  async start(): Promise<void> {
     // Watching starts first: what changes while everything is done once is seen too.
     let ready: () => void = () => {}
-    const started = new Promise<void>((resolve) => {
-      ready = resolve
+    const started = new Promise<void>((start) => {
+      ready = start
     })
-    const { project } = this.#session
-    const watcher = await watchFolder({
-      root: project.root,
-      others: project.configFile === undefined ? [] : [project.configFile],
-      ignored: this.#work.ignored(this.#session),
-      onChanges: async (changes) => {
-        await started
-        await this.#update(changes)
-      },
-      onError: (error) => this.#complain(error),
-    })
+    await this.#watch(started)
     try {
+      this.#terminal.clear?.()
       await this.#work.start(this.#session)
     } catch (error) {
-      await watcher.close()
+      await this.#watcher?.stop()
       throw error
     } finally {
       ready()
     }
-    return watcher
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#watcher?.close()
+  }
+
+  async #watch(started: Promise<void>): Promise<void> {
+    const { root } = this.#session.project
+    this.#watcher = await watchFolder({
+      root,
+      files: [...this.#configFiles],
+      isIgnored: (path) => this.#work.isOutput(this.#session, path) && !this.#configFiles.has(path),
+      onChanges: async (changes) => {
+        await started
+        if (existsSync(root)) await this.#update(changes)
+        else await this.#awaitRoot(root)
+      },
+      onError: (error) => this.#complain(error),
+    })
   }
 
   async #update(changes: Changes): Promise<void> {
-    const { project, selection, workspace } = this.#session
-    const { root, configFile } = project
-    if (configFile !== undefined && changes.has(toPosix(relative(root, configFile)))) {
-      if (await this.#reopen()) return
-    }
+    const { root } = this.#session.project
+    const isReopened = this.#complaint !== undefined || [...changes].some((path) => this.#isConfig(resolve(root, path)))
+    if (isReopened && (await this.#reopen(changes))) return
+    const { selection, workspace } = this.#session
     const isMessage = matcher(selection)
-    const affected = new Set<string>()
-    for (const path of changes) {
-      if (isMessage(path)) affected.add(path)
-      const dependents = workspace.dependentsOf(path)
-      if (dependents.length > 0) workspace.forgetImages()
-      for (const dependent of dependents) affected.add(dependent)
-    }
+    const affected = new Set([...changes].filter(isMessage))
+    const dependents = workspace.dependentsOf(changes)
+    if (dependents.length > 0) workspace.forgetImages()
+    for (const dependent of dependents) affected.add(dependent)
     for (const path of affected) {
       if (isFile(join(root, path))) workspace.update(path)
       else workspace.remove(path)
     }
-    if (affected.size > 0) await this.#work.update(this.#session, affected)
+    if (affected.size === 0) return
+    this.#begin(changes)
+    await this.#work.update(this.#session, affected)
+  }
+
+  /** Whether a file decides on the configuration, or would from now on. */
+  #isConfig(file: string): boolean {
+    if (this.#configFiles.has(file)) return true
+    if (this.#flags.config !== undefined || !configNames.includes(basename(file))) return false
+    const above = relative(dirname(file), this.#terminal.cwd)
+    return !above.startsWith('..') && !isAbsolute(above)
   }
 
   /** @returns whether the configuration could be taken over */
-  async #reopen(): Promise<boolean> {
+  async #reopen(changes: Changes): Promise<boolean> {
     const before = this.#session
     try {
-      const session = await this.#work.open()
-      await this.#work.start(session)
+      const session = await this.#work.open('again')
+      this.#begin(changes)
       this.#session = session
+      await this.#work.start(session)
+      this.#complaint = undefined
+      await this.#follow(before)
       return true
     } catch (error) {
       this.#session = before
-      this.#complain(error)
-      if (error instanceof UsageError) this.#terminal.err(`${cliWords[this.#terminal.lang].configBroken}\n`)
+      const complaint = String(error)
+      if (complaint !== this.#complaint) {
+        this.#terminal.clear?.()
+        this.#complain(error)
+        if (error instanceof UsageError) this.#terminal.err(`${cliWords[this.#terminal.lang].configBroken}\n`)
+      }
+      this.#complaint = complaint
+      this.#watchImports(before)
       return false
     }
+  }
+
+  /** Watches what a new session is about. */
+  async #follow(before: S): Promise<void> {
+    const { root } = this.#session.project
+    if (root === before.project.root) {
+      this.#watchImports(this.#session)
+      return
+    }
+    this.#configFiles = configFilesOf(this.#session)
+    await this.#watcher?.stop()
+    if (!this.#isClosed) await this.#watch(Promise.resolve())
+  }
+
+  #watchImports(session: S): void {
+    const files = configFilesOf(session)
+    const more = [...files].filter((file) => !this.#configFiles.has(file))
+    this.#configFiles = files
+    if (more.length > 0) this.#watcher?.add(more)
+  }
+
+  /** Waits until a root that was deleted is there again, and starts anew. */
+  async #awaitRoot(root: string): Promise<void> {
+    const { colors, err, lang } = this.#terminal
+    this.#terminal.clear?.()
+    err(`${colors.yellow('!')} ${cliWords[lang].rootGone(printable(root))}\n`)
+    while (!this.#isClosed && !existsSync(root)) await new Promise((tick) => setTimeout(tick, lookEveryMs))
+    await this.#watcher?.stop()
+    if (this.#isClosed) return
+    await this.#watch(Promise.resolve())
+    // All that was there may have changed meanwhile.
+    this.#complaint ??= ''
+    await this.#update(new Set(this.#session.workspace.files().map(({ path }) => path)))
+  }
+
+  /** Empties a screen and says what changed. */
+  #begin(changes: Changes): void {
+    const { clear, colors, err, lang } = this.#terminal
+    if (clear === undefined) return
+    clear()
+    const [first = '', ...more] = changes
+    const time = new Date().toTimeString().slice(0, 8)
+    err(`${colors.dim(`${time}  ${cliWords[lang].changed(printable(first), more.length)}`)}\n\n`)
   }
 
   #complain(error: unknown): void {
@@ -122,6 +207,11 @@ class MessageWatch<S extends MessageSession> {
     const lines = error instanceof UsageError ? problemIn(lang, error.problem) : [String(error)]
     err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
   }
+}
+
+/** The configuration of a session and what it imports. */
+function configFilesOf({ project: { configFile } }: MessageSession): ReadonlySet<string> {
+  return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
 }
 
 /** Whether there is something to read: a broken link is, so that it is reported; a folder is not. */

@@ -1,21 +1,23 @@
-import { Argument, Command, CommanderError, type Help, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
 import { ledgerProblemIn } from '../words/ledger.ts'
 import { problemIn } from '../words/problem.ts'
-import { argumentProblem, seeHelp } from './argument-words.ts'
+import { tryThis, remedyIn } from '../words/remedy.ts'
+import { argumentProblem, commandMeant } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
 import type { RulesFlags } from './commands/rules.ts'
-import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { addDeployCommands } from './deploy-commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import { type Action, addLedgerCommands } from './ledger-commands.ts'
 import type { LintFlags } from './lint-session.ts'
+import { addCompletionCommand, addProjectCommands } from './project-commands.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
 import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
+import { type SchemaName, schemaNames } from './schema-names.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
@@ -26,6 +28,7 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
   const lang = languageIn(argv)
+  const examples = new Map<string, readonly string[]>()
   const action: Action =
     (run) =>
     async (...args) => {
@@ -33,18 +36,22 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
       terminal = openTerminal(command.opts<GlobalFlags>())
       exitCode = await run(terminal, ...(args.slice(0, -1) as never[]))
     }
+  const program = createProgram(action, helpWords[lang], examples)
   try {
-    await createProgram(action, helpWords[lang]).parseAsync(argv)
+    await program.parseAsync(argv)
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) {
       if (exitedWell.has(error.code)) return exitCodes.done
-      reportLines([argumentProblem(error, lang), seeHelp[lang]], openTerminal({ color: !argv.includes('--no-color') }))
+      const example = examples.get(commandMeant(argv, program) ?? '')?.[0]?.replace(/^friendtalk /, '')
+      const lines = [argumentProblem(error, lang), tryThis(lang, example ?? '--help')]
+      reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }))
       return exitCodes.usage
     }
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true })
-      reportLines(problemIn(shown.lang, error.problem), shown)
+      const remedy = remedyIn(shown.lang, error.problem, commandMeant(argv, program) ?? '')
+      reportLines([...problemIn(shown.lang, error.problem), remedy], shown)
       return exitCodes.usage
     }
     if (error instanceof LedgerError) {
@@ -64,7 +71,7 @@ function languageIn(argv: readonly string[]): Language {
   return given !== undefined && isLanguage(given) ? given : languageOf(process.env)
 }
 
-function createProgram(action: Action, words: HelpWords): Command {
+function createProgram(action: Action, words: HelpWords, examplesOf: Map<string, readonly string[]>): Command {
   const program = new Command('friendtalk')
     .description(words.program)
     .version(version(), '-V, --version', words.version)
@@ -74,16 +81,19 @@ function createProgram(action: Action, words: HelpWords): Command {
     // What is wrong is said once, in the language asked for.
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
-  const command = (usage: string, description: string, examples: readonly string[]): Command =>
-    everywhere(program.command(usage).description(description), words).addHelpText(
-      'after',
-      `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
-    )
+    .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
+  const command = (usage: string, description: string, examples: readonly string[]): Command => {
+    const made = everywhere(program.command(usage).description(description), words)
+    examplesOf.set(made.name(), examples)
+    return made.addHelpText('after', examplesText(examples, words))
+  }
+
+  addProjectCommands({ command, action }, words)
 
   command('lint [paths...]', words.lint.is, [
     'friendtalk lint',
     'friendtalk lint --fix',
-    'friendtalk lint --changed=origin/main --format text --format sarif=lint.sarif',
+    'friendtalk lint --changed=origin/main --format sarif=lint.sarif',
     'friendtalk lint hello.md --recipients list.csv',
   ])
     .addOption(
@@ -162,6 +172,7 @@ function createProgram(action: Action, words: HelpWords): Command {
 
   addDeployCommands({ command, action }, words)
   addLedgerCommands({ command, action }, words)
+  addCompletionCommand({ command, action }, { words, program })
 
   command('emulator', words.emulator.is, ['friendtalk emulator', 'friendtalk emulator --port 0 --config emulator.json'])
     .option('--port <port>', words.emulator.port)
@@ -174,6 +185,10 @@ function createProgram(action: Action, words: HelpWords): Command {
   return program
 }
 
+function examplesText(examples: readonly string[], words: HelpWords): string {
+  return `\n${words.examples}\n${examples.map((line) => `  $ ${line}`).join('\n')}`
+}
+
 /** Help in the words of a language: the library's own are English. */
 function helpStyle({ titles, usage, choices }: HelpWords): Partial<Help> {
   const choicesOf = ({ argChoices: values }: Option | Argument): string =>
@@ -181,6 +196,13 @@ function helpStyle({ titles, usage, choices }: HelpWords): Partial<Help> {
   return {
     showGlobalOptions: false,
     displayWidth: columnsOf,
+    // What a command alone takes comes before what all take.
+    visibleOptions(command) {
+      const isGlobal = ({ long }: Option): boolean => long !== undefined && globalFlags.has(long)
+      return Help.prototype.visibleOptions
+        .call(this, command)
+        .toSorted((a, b) => Number(isGlobal(a)) - Number(isGlobal(b)))
+    },
     styleTitle: (title) => titles[title] ?? title,
     commandUsage: (command) =>
       [command.parent?.name(), command.name(), command.usage()]
@@ -193,6 +215,16 @@ function helpStyle({ titles, usage, choices }: HelpWords): Partial<Help> {
     argumentDescription: (argument) => argument.description + choicesOf(argument),
   }
 }
+
+const globalFlags: ReadonlySet<string> = new Set([
+  '--config',
+  '--root',
+  '--lang',
+  '--no-color',
+  '--quiet',
+  '--verbose',
+  '--help',
+])
 
 /** Gives a command the flags that every command has. */
 function everywhere(command: Command, { globals, help }: HelpWords): Command {

@@ -22,6 +22,8 @@ export interface Terminal {
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  /** Empties the screen; absent where `out` and `err` do not both go to one. */
+  readonly clear?: () => void
   /** Resolves when everything that was written to `out` has gone on: who reads it may be slow. */
   readonly flushed: () => Promise<void>
 }
@@ -34,6 +36,8 @@ export interface GlobalFlags {
   readonly color: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
+  /** No flag of anybody's: a watch opens the project again. */
+  readonly isReload?: boolean
 }
 
 const defaultColumns = 100
@@ -52,6 +56,7 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
+    ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
     flushed: () => new Promise((resolve) => stdout.write('', () => resolve())),
   }
 }

@@ -11,6 +11,10 @@ interface CliWords {
   readonly removed: (file: string) => string
   readonly watching: (files: number) => string
   readonly configBroken: string
+  readonly rootGone: (root: string) => string
+  /** `more` counts those beside the one that is named. */
+  readonly changed: (file: string, more: number) => string
+  readonly standing: (counts: { messages: number; broken: number }) => string
   readonly compiling: string
   readonly linting: string
   readonly clean: (messages: number) => string
@@ -40,6 +44,10 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     removed: (file) => `Removed ${file}: its message is gone.`,
     watching: (files) => `Watching ${plural(files, 'message')}. Press Ctrl-C to stop.`,
     configBroken: 'The configuration is broken; the last good one still holds.',
+    rootGone: (root) => `${root} is gone. Waiting until it is there again.`,
+    changed: (file, more) => `${file}${more === 0 ? '' : ` and ${plural(more, 'more file')}`} changed`,
+    standing: ({ messages, broken }) =>
+      `${plural(messages, 'message')}, ${broken === 0 ? 'none' : broken} with errors. Watching; Ctrl-C stops.`,
     compiling: 'Compiling',
     linting: 'Linting',
     clean: (messages) => `${plural(messages, 'message')}, nothing to report.`,
@@ -71,6 +79,10 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     removed: (file) => `${file} 파일을 지웠습니다. 메시지가 없어졌습니다.`,
     watching: (files) => `메시지 ${files}개를 지켜보고 있습니다. 멈추려면 Ctrl-C를 누르세요.`,
     configBroken: '설정이 잘못되어 마지막 정상 설정을 계속 씁니다.',
+    rootGone: (root) => `${root} 폴더가 없어졌습니다. 다시 생길 때까지 기다립니다.`,
+    changed: (file, more) => `${file}${more === 0 ? '' : ` 외 ${more}개 파일`} 변경됨`,
+    standing: ({ messages, broken }) =>
+      `메시지 ${messages}개, 오류 있는 메시지 ${broken === 0 ? '없음' : `${broken}개`}. 지켜보는 중이며 Ctrl-C로 멈춥니다.`,
     compiling: '컴파일',
     linting: '검사',
     clean: (messages) => `메시지 ${messages}개에 문제가 없습니다.`,

@@ -7,8 +7,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let bestDistance = word.length < 2 ? 1 : Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     if (candidate.length - word.length >= bestDistance && !isStart(word, candidate)) continue
-    const edits =
-      candidate.toLowerCase() === word.toLowerCase() ? 0 : isStart(word, candidate) ? 1 : distance(word, candidate)
+    const isSame = candidate.toLowerCase() === word.toLowerCase()
+    const edits = isSame ? 0 : isStart(word, candidate) || isSwap(word, candidate) ? 1 : distance(word, candidate)
     if (edits < bestDistance) {
       best = candidate
       bestDistance = edits
@@ -20,6 +20,15 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 /** Whether a word is a candidate that was not written to its end. */
 function isStart(word: string, candidate: string): boolean {
   return word.length >= 4 && candidate.startsWith(word)
+}
+
+/** Whether two neighbouring letters of a candidate changed places. */
+function isSwap(word: string, candidate: string): boolean {
+  if (word.length !== candidate.length) return false
+  let at = 0
+  while (word[at] === candidate[at] && at < word.length) at++
+  const swapped = `${candidate[at + 1] ?? ''}${candidate[at] ?? ''}`
+  return word === candidate.slice(0, at) + swapped + candidate.slice(at + 2)
 }
 
 /** `{ suggestion }` where there is one, for the arguments of a fault. */

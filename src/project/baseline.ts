@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { fingerprintsOf } from './fingerprint.ts'
+import { suggestionForPath } from './nearest-path.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file and what was found in it. */
@@ -31,7 +32,10 @@ export interface Baseline {
  * @throws UsageError when there is none or it is something else
  */
 export function readBaseline(file: string, shown: string): Baseline {
-  if (!existsSync(file)) throw new UsageError({ type: 'no-such-file', flag: '--baseline', path: shown })
+  if (!existsSync(file)) {
+    const meant = suggestionForPath(shown, file.slice(0, -shown.length))
+    throw new UsageError({ type: 'no-such-file', flag: '--baseline', path: shown, ...meant })
+  }
   try {
     const source = readFileSync(file, 'utf8')
     const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Jiti, JitiOptions } from 'jiti'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
@@ -11,6 +13,7 @@ import { configurableRules, ruleIds, type RuleSettings } from '../lint/lint.ts'
 import { isPhoneNumber } from '../recipients/number.ts'
 import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
+import { importedFiles } from './config-imports.ts'
 import { configSchema } from './config-schema.ts'
 import type { Sender, Target, UserConfig } from './define-config.ts'
 import { jsonFaultOffset } from './json-fault.ts'
@@ -29,7 +32,7 @@ export interface Config {
 }
 
 /** The names that are looked for, in this order, in each directory upwards. */
-const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
+export const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
 
 /** The configuration where there is none. */
 export const defaultConfig: Config = {
@@ -55,6 +58,8 @@ export interface LoadOptions {
   readonly lang: Language
   /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
   readonly library: () => Promise<object>
+  /** Whether modules may have changed since this process ran them first. */
+  readonly isReload?: boolean
 }
 
 /**
@@ -62,11 +67,11 @@ export interface LoadOptions {
  *
  * @throws UsageError for a file that cannot be read or is wrong, with each fault at its place where that is known
  */
-export async function loadConfig(file: string, { cwd, lang, library }: LoadOptions): Promise<Config> {
+export async function loadConfig(file: string, { cwd, lang, library, isReload = false }: LoadOptions): Promise<Config> {
   const shown = relative(cwd, file)
   const user = file.endsWith('.json')
     ? readJson(file, { shown, lang })
-    : await runModule(file, { shown, lang, library })
+    : await runModule(file, { shown, lang, library, isReload })
   return {
     ...defaultConfig,
     ...user,
@@ -110,20 +115,22 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
 
 async function runModule(
   file: string,
-  { shown, lang, library }: Shown & Pick<LoadOptions, 'library'>,
+  { shown, lang, library, isReload }: Shown & Pick<LoadOptions, 'library' | 'isReload'>,
 ): Promise<UserConfig> {
   const { createJiti } = await import('jiti')
   const virtualModules = { friendtalk: await library() }
   // Without caches a watcher sees every edit, and nothing is written into anyone's folders.
-  const jiti = createJiti(import.meta.url, {
-    moduleCache: false,
-    fsCache: false,
-    interopDefault: false,
-    virtualModules,
-  })
+  const create = (options: JitiOptions): Jiti =>
+    createJiti(import.meta.url, {
+      moduleCache: false,
+      fsCache: false,
+      interopDefault: false,
+      virtualModules,
+      ...options,
+    })
   let config: unknown
   try {
-    const module = await jiti.import<object>(file)
+    const module = isReload ? await runAgain(file, create) : await create({}).import<object>(file)
     config = await ('default' in module ? module.default : module)
   } catch (error) {
     throw new UsageError({
@@ -138,6 +145,21 @@ async function runModule(
   }))
   refuse(wrong, lang)
   return config as UserConfig
+}
+
+/**
+ * Runs a module and what it imports as they are now. Node keeps every module that it imported for as long as the
+ * process runs; as CommonJS all of them are run anew. Only a module that awaits at its top cannot be that.
+ */
+async function runAgain(file: string, create: (options: JitiOptions) => Jiti): Promise<object> {
+  const { cache } = createRequire(import.meta.url)
+  for (const imported of importedFiles(file)) delete cache[imported]
+  try {
+    return create({ interopDefault: true })(file) as object
+  } catch (error) {
+    if (error instanceof SyntaxError && /\bawait\b/.test(error.message)) return create({}).import<object>(file)
+    throw error
+  }
 }
 
 interface ConfigFault {

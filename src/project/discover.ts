@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { escape, globSync, hasMagic, unescape } from 'glob'
 import { Minimatch } from 'minimatch'
+import { suggestionForPath } from './nearest-path.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Folders that never hold messages of a project. */
@@ -11,6 +12,8 @@ const ignoredFolders = ['node_modules', '.git']
 export interface Selection {
   readonly root: string
   readonly patterns: readonly string[]
+  /** Absolute; what paths that people are shown are relative to, where that is not the root. */
+  readonly cwd?: string
 }
 
 /**
@@ -25,13 +28,25 @@ export function selectionOf(
   const patterns = args.map((arg) => {
     const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
     if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
-      throw new UsageError({ type: 'outside-root', path: arg, root })
+      throw new UsageError({
+        type: 'outside-root',
+        path: arg,
+        root,
+        around: folderAround(resolve(cwd, arg), root, cwd),
+      })
     }
     const stands = whatStandsAt(resolve(cwd, arg))
     if (stands === 'nothing' && hasMagic(arg, globOptions)) return escapeFolders(path, root)
     return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
-  return { root, patterns }
+  return { root, patterns, cwd }
+}
+
+/** The innermost folder that holds both a path and the root, relative to the working directory. */
+function folderAround(path: string, root: string, cwd: string): string {
+  let folder = dirname(path)
+  while (relative(folder, root).startsWith('..')) folder = dirname(folder)
+  return toPosix(relative(cwd, folder)) || '.'
 }
 
 /** A path with the symbolic links of its folder resolved, as they are in the root's. */
@@ -46,7 +61,7 @@ function realFolderOf(path: string): string {
  * @throws UsageError naming each pattern that matches nothing
  */
 export function discover(selection: Selection): string[] {
-  const { root, patterns } = selection
+  const { root, patterns, cwd = root } = selection
   const found = new Set<string>()
   const unmatched = patterns.filter((pattern) => {
     const paths = globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
@@ -55,7 +70,10 @@ export function discover(selection: Selection): string[] {
   })
   if (unmatched.length > 0) {
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
-    throw new UsageError({ type: 'nothing-matches', patterns: shown })
+    const [first = ''] = shown
+    const { suggestion } = suggestionForPath(first.replace(/\/\*\*\/\*\.md$/, ''), root)
+    const meant = suggestion !== undefined && { suggestion: toPosix(relative(cwd, join(root, suggestion))) }
+    throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
   }
   return [...found].toSorted()
 }

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
+import { suggestionForPath } from './nearest-path.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */
@@ -26,10 +27,10 @@ export interface ProjectOptions extends LoadOptions {
 export async function openProject({ cwd, config, root, ...load }: ProjectOptions): Promise<Project> {
   const configFile = config === undefined ? findConfig(cwd) : resolve(cwd, config)
   if (config !== undefined && statSync(resolve(cwd, config), { throwIfNoEntry: false })?.isDirectory() !== false) {
-    throw new UsageError({ type: 'no-such-file', flag: '--config', path: config })
+    throw new UsageError({ type: 'no-such-file', flag: '--config', path: config, ...suggestionForPath(config, cwd) })
   }
   if (root !== undefined && statSync(resolve(cwd, root), { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root })
+    throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root, ...suggestionForPath(root, cwd) })
   }
   const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
   const realRoot = realFolder(folder)

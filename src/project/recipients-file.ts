@@ -4,6 +4,7 @@ import { type Fault, fault } from '../fault.ts'
 import { besideMessage } from './beside-message.ts'
 import { toPosix } from './discover.ts'
 import { openInside } from './read-file.ts'
+import { suggestionForPath } from './nearest-path.ts'
 import { UsageError } from './usage-error.ts'
 import type { CompiledFile } from './workspace.ts'
 
@@ -23,7 +24,9 @@ export interface RecipientsFile {
  */
 export function givenRecipients(path: string, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
   const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new UsageError({ type: 'no-such-file', flag: '--recipients', path })
+  if (!stats?.isFile()) {
+    throw new UsageError({ type: 'no-such-file', flag: '--recipients', path, ...suggestionForPath(path, cwd) })
+  }
   const file = realpathSync.native(resolve(cwd, path))
   const inside = toPosix(relative(root, file))
   return { file, bytes: stats.size, path: inside.startsWith('../') ? path : inside }

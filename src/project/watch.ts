@@ -12,7 +12,11 @@ const settleMs = 40
 const recheckMs = 80
 
 export interface Watcher {
-  /** Stops watching. */
+  /** Watches files outside the root too. */
+  add(files: readonly string[]): void
+  /** Stops watching; what `onChanges` is at goes on. */
+  stop(): Promise<void>
+  /** Stops watching and waits for `onChanges` to end: it must not be called from there. */
   close(): Promise<void>
 }
 
@@ -24,21 +28,24 @@ export interface Watcher {
  */
 export async function watchFolder(options: {
   readonly root: string
-  /** Absolute paths outside the root that are watched too. */
-  readonly others: readonly string[]
-  /** Absolute paths whose content is of no interest. */
-  readonly ignored: readonly string[]
+  /** Absolute paths of files that are watched wherever they are. */
+  readonly files: readonly string[]
+  /** Tells of an absolute path below the root that it is of no interest. */
+  readonly isIgnored: (path: string) => boolean
   readonly onChanges: (changes: Changes) => Promise<void>
   readonly onError: (error: Error) => void
 }): Promise<Watcher> {
-  const { root, others, ignored, onChanges, onError } = options
+  const { root, files, isIgnored, onChanges, onError } = options
+  const always = new Set(files)
   let pending = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  let isStopped = false
   const rechecks = new Set<NodeJS.Timeout>()
 
   const schedule = (): void => {
     clearTimeout(timer)
+    if (isStopped) return
     timer = setTimeout(run, settleMs)
   }
   const recheck = (seen: ReadonlyMap<string, string>): void => {
@@ -62,9 +69,12 @@ export async function watchFolder(options: {
       })
   }
 
-  const watcher = watchFiles([root, ...others], {
+  const watcher = watchFiles([root, ...files], {
     ignoreInitial: true,
-    ignored: (path) => /[\\/](?:node_modules|\.git)(?:[\\/]|$)/.test(path) || ignored.includes(path),
+    // The root itself may lie within such a folder.
+    ignored: (path) =>
+      !always.has(path) &&
+      (/(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/.test(relative(root, path)) || isIgnored(path)),
   })
   watcher.on('all', (_event, path) => {
     pending.add(toPosix(relative(root, path)))
@@ -74,11 +84,20 @@ export async function watchFolder(options: {
   await new Promise<void>((resolve) => {
     watcher.once('ready', resolve)
   })
+  const stop = async (): Promise<void> => {
+    isStopped = true
+    clearTimeout(timer)
+    for (const timeout of rechecks) clearTimeout(timeout)
+    await watcher.close()
+  }
   return {
+    add(more) {
+      for (const file of more) always.add(file)
+      watcher.add([...more])
+    },
+    stop,
     async close() {
-      clearTimeout(timer)
-      for (const timeout of rechecks) clearTimeout(timeout)
-      await watcher.close()
+      await stop()
       await running
     },
   }

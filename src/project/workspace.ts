@@ -105,11 +105,11 @@ export class Workspace {
     this.#images.forget()
   }
 
-  /** The files that refer to an image or a recipients file, whose path may be spelled composed or decomposed. */
-  dependentsOf(path: string): string[] {
-    const spelling = path.normalize('NFC')
+  /** The files that refer to any of these images or recipients files, whose paths may be spelled composed or decomposed. */
+  dependentsOf(paths: ReadonlySet<string>): string[] {
+    const spellings = new Set([...paths].map((path) => path.normalize('NFC')))
     return [...this.#files.values()]
-      .filter((file) => dependenciesOf(file).some((dependency) => dependency.normalize('NFC') === spelling))
+      .filter((file) => dependenciesOf(file).some((dependency) => spellings.has(dependency.normalize('NFC'))))
       .map((file) => file.path)
   }
 

@@ -1,15 +1,17 @@
 import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
 import type { Language } from './language.ts'
 import { suggestionIn } from './suggestion.ts'
+import { systemReason } from './system-reason.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
   | { readonly type: 'no-configuration' }
-  | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string }
-  | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string }
+  | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
+  | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'flags-exclusive'; readonly flags: readonly [string, string] }
-  | { readonly type: 'nothing-matches'; readonly patterns: readonly string[] }
-  | { readonly type: 'outside-root'; readonly path: string; readonly root: string }
+  | { readonly type: 'nothing-matches'; readonly patterns: readonly string[]; readonly suggestion?: string }
+  /** `around` is a folder that has both the root and the path in it, relative to the working directory. */
+  | { readonly type: 'outside-root'; readonly path: string; readonly root: string; readonly around?: string }
   | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
   | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
   | { readonly type: 'not-json'; readonly place: string }
@@ -17,6 +19,16 @@ export type Problem =
   | { readonly type: 'git'; readonly reason: 'no-ref'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
+  | {
+      readonly type: 'kind-unknown'
+      readonly kind: string
+      readonly allowed: readonly string[]
+      readonly suggestion?: string
+    }
+  | { readonly type: 'needs-terminal'; readonly flag: string }
+  | { readonly type: 'not-a-folder'; readonly path: string }
+  | { readonly type: 'not-a-file-name'; readonly path: string }
+  | { readonly type: 'file-exists'; readonly path: string }
   | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
   | { readonly type: 'formats-on-stdout'; readonly formats: readonly string[] }
   | { readonly type: 'deploy'; readonly problem: DeployProblem }
@@ -60,21 +72,23 @@ function inEnglish(problem: Problem): readonly string[] {
         'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages (friendtalk compile "messages/**/*.md") or a configuration (--config <file>).',
       ]
     case 'no-such-file':
-      return [`${problem.flag} ${problem.path}: there is no such file.`]
+      return [`${problem.flag} ${problem.path}: there is no such file.${suggestionIn.en(problem.suggestion)}`]
     case 'no-such-folder':
-      return [`${problem.flag} ${problem.path}: there is no such folder.`]
+      return [`${problem.flag} ${problem.path}: there is no such folder.${suggestionIn.en(problem.suggestion)}`]
     case 'flags-exclusive':
       return [`${problem.flags.join(' and ')} do not go together; leave out one.`]
     case 'nothing-matches':
-      return problem.patterns.map((pattern) => `No file matches "${pattern}".`)
+      return problem.patterns.map((pattern) => `No file matches "${pattern}".${suggestionIn.en(problem.suggestion)}`)
     case 'outside-root':
       return [`${problem.path}: is outside the root ${problem.root}; name another with --root.`]
     case 'unreadable':
-      return [`${problem.path}: cannot be read (${problem.reason}).`]
+      return [`${problem.path}: cannot be read (${systemReason('en', problem.reason)}).`]
     case 'unwritable':
-      return [`${problem.path}: cannot be written (${problem.reason}).`]
+      return [`${problem.path}: cannot be written (${systemReason('en', problem.reason)}).`]
     case 'not-json':
-      return [`${problem.place}: not JSON from here on.`]
+      return [
+        `${problem.place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
+      ]
     case 'git':
       switch (problem.reason) {
         case 'missing':
@@ -92,6 +106,18 @@ function inEnglish(problem: Problem): readonly string[] {
       ]
     case 'not-a-baseline':
       return [`${problem.path}: is not a baseline; write it with --write-baseline.`]
+    case 'kind-unknown':
+      return [
+        `There is no kind "${problem.kind}".${suggestionIn.en(problem.suggestion)} The kinds are ${problem.allowed.join(', ')}.`,
+      ]
+    case 'needs-terminal':
+      return [`There is no terminal to ask questions on; ${problem.flag} takes the answers that are usual.`]
+    case 'not-a-folder':
+      return [`${problem.path}: is a file; name a folder, or one that is not there yet.`]
+    case 'not-a-file-name':
+      return [`${problem.path}: is a folder; name the file that the message goes to.`]
+    case 'file-exists':
+      return [`${problem.path}: is there already and is left as it is; name another file.`]
     case 'flag-needs':
       return [`${problem.flag} needs ${problem.needs}.`]
     case 'formats-on-stdout':
@@ -144,21 +170,25 @@ function inKorean(problem: Problem): readonly string[] {
         '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 메시지(friendtalk compile "messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
       ]
     case 'no-such-file':
-      return [`${problem.flag} ${problem.path}: 파일이 없습니다.`]
+      return [`${problem.flag} ${problem.path}: 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`]
     case 'no-such-folder':
-      return [`${problem.flag} ${problem.path}: 폴더가 없습니다.`]
+      return [`${problem.flag} ${problem.path}: 폴더가 없습니다.${suggestionIn.ko(problem.suggestion)}`]
     case 'flags-exclusive':
       return [`${problem.flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`]
     case 'nothing-matches':
-      return problem.patterns.map((pattern) => `"${pattern}"에 맞는 파일이 없습니다.`)
+      return problem.patterns.map(
+        (pattern) => `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`,
+      )
     case 'outside-root':
       return [`${problem.path}: 루트 ${problem.root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`]
     case 'unreadable':
-      return [`${problem.path}: 읽을 수 없습니다(${problem.reason}).`]
+      return [`${problem.path}: 읽을 수 없습니다(${systemReason('ko', problem.reason)}).`]
     case 'unwritable':
-      return [`${problem.path}: 쓸 수 없습니다(${problem.reason}).`]
+      return [`${problem.path}: 쓸 수 없습니다(${systemReason('ko', problem.reason)}).`]
     case 'not-json':
-      return [`${problem.place}: 여기부터 JSON이 아닙니다.`]
+      return [
+        `${problem.place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
+      ]
     case 'git':
       switch (problem.reason) {
         case 'missing':
@@ -174,6 +204,18 @@ function inKorean(problem: Problem): readonly string[] {
       ]
     case 'not-a-baseline':
       return [`${problem.path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`]
+    case 'kind-unknown':
+      return [
+        `"${problem.kind}" 유형은 없습니다.${suggestionIn.ko(problem.suggestion)} ${problem.allowed.join(', ')} 중에서 고르세요.`,
+      ]
+    case 'needs-terminal':
+      return [`터미널이 없어 질문할 수 없습니다. ${problem.flag} 옵션을 쓰면 기본값으로 진행합니다.`]
+    case 'not-a-folder':
+      return [`${problem.path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`]
+    case 'not-a-file-name':
+      return [`${problem.path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`]
+    case 'file-exists':
+      return [`${problem.path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`]
     case 'flag-needs':
       return [`${problem.flag} 옵션에는 ${problem.needs} 옵션이 필요합니다.`]
     case 'formats-on-stdout':

@@ -384,7 +384,7 @@ const rows: readonly Row[] = [
     tree: { 'x.md': hello, ...configuration('*.md') },
     prepare: chmod('friendtalk.config.json', 0o000),
     code: 2,
-    refusal: '✗ friendtalk.config.json: cannot be read (EACCES).\n',
+    refusal: '✗ friendtalk.config.json: cannot be read (permission denied, EACCES).\n',
   },
   {
     what: 'an output folder that cannot be written',

@@ -27,8 +27,10 @@ export async function compileCommand(
   if (flags.stdout && flags.outDir !== undefined) {
     throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
   }
-  const open = (): Promise<CompileSession> => openSession(args, flags, terminal)
-  return flags.watch ? watchAndCompile(open, terminal) : compileOnce(await open(), flags, terminal)
+  if (!flags.watch) return compileOnce(await openSession(args, flags, terminal), flags, terminal)
+  const open = (time: 'first' | 'again'): Promise<CompileSession> =>
+    openSession(args, { ...flags, isReload: time === 'again' }, terminal)
+  return watchAndCompile(open, flags, terminal)
 }
 
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {

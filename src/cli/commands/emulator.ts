@@ -6,6 +6,7 @@ import { EmulatorOptionsError } from '../../emulator/options-error.ts'
 import { emulatorWords } from '../../emulator/words.ts'
 import { LineIndex } from '../../language/line-index.ts'
 import { jsonFaultOffset } from '../../project/json-fault.ts'
+import { suggestionForPath } from '../../project/nearest-path.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { GlobalFlags, Terminal } from '../terminal.ts'
@@ -71,7 +72,10 @@ function readOptions(file: string, shown: string, words: (typeof emulatorWords)[
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    if (reasonOf(error) === 'ENOENT') throw new UsageError({ type: 'no-such-file', flag: '--config', path: shown })
+    if (reasonOf(error) === 'ENOENT') {
+      const meant = suggestionForPath(shown, file.slice(0, -shown.length))
+      throw new UsageError({ type: 'no-such-file', flag: '--config', path: shown, ...meant })
+    }
     throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
   }
   let options: unknown

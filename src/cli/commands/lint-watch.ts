@@ -2,13 +2,13 @@ import type { CompiledFile } from '../../project/workspace.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { forPeople, report } from '../lint-report.ts'
 import { type LintFlags, type LintSession, outcomeOf, readSelected } from '../lint-session.ts'
-import { watchMessages } from '../message-watch.ts'
+import { type WatchedWork, watchMessages } from '../message-watch.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
 
 /** Lints everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
 export function watchAndLint(
-  open: () => Promise<LintSession>,
+  open: WatchedWork<LintSession>['open'],
   flags: LintFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -16,20 +16,25 @@ export function watchAndLint(
   const reportAll = async (session: LintSession, files: readonly CompiledFile[]): Promise<void> => {
     await report(await outcomeOf(session, files, terminal), flags, terminal)
   }
+  const summarise = (files: number): void => {
+    if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files)}\n`)
+  }
   return watchMessages(
     {
       open,
-      ignored: () => [],
+      isOutput: () => false,
       async start(session) {
         const files = readSelected(session, terminal)
         await reportAll(session, files)
-        if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files.length)}\n`)
+        summarise(files.length)
       },
       async update(session, affected) {
         const files = session.workspace.files()
         const isText = (flags.format ?? []).every(({ format }) => format === 'text')
-        if (!isText) {
+        // A screen that was emptied shows what stands, not only what changed.
+        if (!isText || terminal.clear !== undefined) {
           await reportAll(session, files)
+          if (terminal.clear !== undefined) summarise(files.length)
           return
         }
         const changed = files.filter(({ path }) => affected.has(path))
@@ -37,6 +42,7 @@ export function watchAndLint(
         terminal.out(forPeople(outcome, flags, terminal))
       },
     },
+    flags,
     terminal,
   )
 }

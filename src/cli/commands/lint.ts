@@ -23,9 +23,12 @@ import { watchAndLint } from './lint-watch.ts'
 export async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
   refuseContradictions(args, flags)
   formatsOf(flags)
-  const open = (): Promise<LintSession> => openLint(args, flags, terminal)
-  if (flags.watch) return watchAndLint(open, flags, terminal)
-  const session = await open()
+  if (flags.watch) {
+    const open = (time: 'first' | 'again'): Promise<LintSession> =>
+      openLint(args, { ...flags, isReload: time === 'again' }, terminal)
+    return watchAndLint(open, flags, terminal)
+  }
+  const session = await openLint(args, flags, terminal)
   const outcome = await lintOnce(session, terminal)
   await session.cache?.save()
   if (session.baseline !== undefined && flags.writeBaseline) {

@@ -1,0 +1,68 @@
+import type { Language } from './language.ts'
+import type { Problem } from './problem.ts'
+import { shellWord } from './shell-word.ts'
+
+type Remedies = {
+  readonly [T in Problem['type']]?: (problem: Extract<Problem, { type: T }>, command: string) => string | undefined
+}
+
+/** Commands that work where another did not, without the program's name. */
+const remedies: Remedies = {
+  'no-configuration': () => 'init --yes',
+  'no-such-file': ({ flag, suggestion }, command) =>
+    suggestion === undefined ? undefined : `${command} ${flag} ${shellWord(suggestion)}`,
+  'no-such-folder': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion ?? '.')}`,
+  'flags-exclusive': ({ flags }, command) => {
+    const flag = flags.find((name) => !takesMore.has(name))
+    return flag && `${command} ${flag}`
+  },
+  'nothing-matches': ({ patterns: [pattern = ''], suggestion }, command) => {
+    if (suggestion !== undefined) return `${command} ${shellWord(suggestion)}`
+    // A message there is what the pattern is waiting for.
+    const folder = /^(?:[^*?[\]{}()!]+\/)?/.exec(pattern)?.[0] ?? ''
+    return /\*\.md$|\.md$/.test(pattern) ? `new text ${shellWord(`${folder}hello.md`)}` : undefined
+  },
+  'outside-root': ({ path, around }, command) =>
+    command === 'new' || around === undefined ? undefined : `${command} ${shellWord(path)} --root ${shellWord(around)}`,
+  git: ({ reason }, command) => (reason === 'no-ref' ? `${command} --changed=HEAD` : command),
+  'not-a-baseline': ({ path }, command) => `${command} --write-baseline --baseline ${shellWord(path)}`,
+  'rule-unknown': ({ suggestion }) => (suggestion === undefined ? 'rules' : `explain ${suggestion}`),
+  'kind-unknown': ({ suggestion }, command) =>
+    command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
+  'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
+  'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
+  'needs-terminal': ({ flag }, command) => `${command} ${flag}`,
+  'not-a-folder': () => 'init messages-project --yes',
+  'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,
+  'file-exists': ({ path }) => `lint ${shellWord(path)}`,
+  'flag-needs': ({ flag, needs }, command) => `${command} ${needs} ${flag}`,
+  'formats-on-stdout': ({ formats: [first, second] }, command) =>
+    `${command} --format ${first} --format ${second}=${second}.txt`,
+  'not-runnable': () => 'schema config',
+  'not-json': (_, command) => (command === 'emulator' ? undefined : 'schema config'),
+  configuration: (_, command) => (command === 'emulator' ? 'emulator --port 0' : 'schema config'),
+}
+
+const takesMore: ReadonlySet<string> = new Set([
+  'paths',
+  'plan.json',
+  '--confirm',
+  '--limit',
+  '--out-dir',
+  '--recipients',
+  '--release',
+  '--stdin-filepath',
+  '--target',
+])
+
+/** A line with a command that works; the help of the command where nothing better is known. */
+export function remedyIn(language: Language, problem: Problem, command: string): string {
+  // The type of a table's entry cannot follow from a key that is one of many.
+  const remedy = remedies[problem.type] as ((problem: Problem, command: string) => string | undefined) | undefined
+  return tryThis(language, remedy?.(problem, command) ?? `${command} --help`)
+}
+
+/** A line that names a command to run. */
+export function tryThis(language: Language, command: string): string {
+  return `${language === 'ko' ? '실행해 보세요' : 'Try'}: friendtalk ${command}`
+}

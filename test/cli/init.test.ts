@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { filesBelow } from '../project/files-below.ts'
+import { tempFolder, type Tree } from '../project/temp-folder.ts'
+import { hasTerminal, keys, type Pty, ptyCli } from './pty.ts'
+import { runCli } from './run-cli.ts'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const everything = [
+  '.github/workflows/friendtalk.yml',
+  '.gitignore',
+  'README.md',
+  'friendtalk.config.ts',
+  'messages/carousel-feed.md',
+  'messages/image.md',
+  'messages/images/cafe-season.png',
+  'messages/images/drip-coffee.png',
+  'messages/images/lip-tint.png',
+  'messages/images/skincare-set.png',
+  'messages/images/spring-look.jpg',
+  'messages/images/sun-cream.png',
+  'messages/images/tumbler.png',
+  'messages/text.md',
+  'messages/wide-item-list.md',
+  'messages/wide.md',
+  'package.json',
+  'recipients/sample.csv',
+]
+
+const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
+
+describe.each(['en', 'ko'])('a project made in %s', (lang) => {
+  it('lints without a finding, for its recipients too, and compiles', async () => {
+    const cwd = tempFolder()
+    expect(await runCli(['init', 'hello', '--yes', '--lang', lang], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    const folder = join(cwd, 'hello')
+    expect(filesBelow(folder)).toEqual(everything)
+    const lint = await runCli(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], { cwd: folder })
+    expect(lint).toEqual({ code: 0, stdout: '✓ 5 messages, nothing to report.\n', stderr: '' })
+    expect(await runCli(['compile', '--quiet'], { cwd: folder })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
+    expect(await runCli(deploy, { cwd: folder })).toMatchObject({ code: 0 })
+    const ids = ['carousel-feed', 'image', 'text', 'wide', 'wide-item-list']
+    expect(readdirSync(join(folder, 'dist/messages'))).toEqual(ids.map((id) => `${id}.json`).toSorted())
+    expect(/\p{Script=Hangul}/u.test(read(folder, 'README.md'))).toBe(lang === 'ko')
+    const [header = '', ...rows] = read(folder, 'recipients/sample.csv').trim().split('\n')
+    expect(header.split(',')).toHaveLength(2)
+    // Nobody has a number whose part after 010 starts with 0.
+    for (const row of rows) expect(row).toMatch(/^0100\d{7},/)
+  })
+
+  it('has a workflow that lints, and one that sends behind comment marks', async () => {
+    const cwd = tempFolder()
+    await runCli(['init', '--yes', '--lang', lang], { cwd })
+    const text = read(cwd, '.github/workflows/friendtalk.yml')
+    const workflow = parse(text)
+    expect(Object.keys(workflow.jobs)).toEqual(['lint'])
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    const [before = '', deploy = ''] = text.split(/^ {2}#\n/m)
+    const { jobs } = parse(before + deploy.replaceAll(/^ {2}# /gm, '  '))
+    expect(jobs.deploy).toMatchObject({ if: "github.event_name == 'release'", environment: 'production' })
+    expect(jobs.deploy.steps.at(-1).run).toContain('friendtalk deploy plan.json')
+  })
+})
+
+describe('init', () => {
+  it('ends with a command that works as it is printed', async () => {
+    const cwd = tempFolder()
+    mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(repository, join(cwd, 'node_modules/friendtalk'))
+    symlinkSync('../friendtalk/dist/cli/main.js', join(cwd, 'node_modules/.bin/friendtalk'))
+    const { stdout } = await runCli(['init', "new 'year", '--yes', '--kinds', 'text'], { cwd })
+    const next = stdout.trim().split('\n').at(-1) ?? ''
+    expect(next.trim()).toBe("cd 'new '\\''year' && npx friendtalk lint")
+    const { status, stdout: linted } = spawnSync('bash', ['-c', next], { cwd, encoding: 'utf8' })
+    expect({ status, linted }).toEqual({ status: 0, linted: '✓ 1 message, nothing to report.\n' })
+  })
+
+  it.each<{ what: string; tree: Tree; next: string }>([
+    { what: 'nothing', tree: {}, next: 'npm install && ' },
+    { what: 'a package without it', tree: { 'package.json': '{}' }, next: 'npm install --save-dev friendtalk@' },
+    {
+      what: 'a package that has it',
+      tree: { 'package.json': '{"devDependencies":{"friendtalk":"1"}}' },
+      next: 'npm install && ',
+    },
+    { what: 'it installed', tree: { 'node_modules/friendtalk/package.json': '{}' }, next: 'npx friendtalk lint' },
+  ])('beside $what ends with what is missing', async ({ tree, next }) => {
+    const { stdout } = await runCli(['init', '--yes'], { cwd: tempFolder(tree) })
+    expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
+  })
+
+  it('keeps every file that is there, and tells', async () => {
+    const tree = {
+      '.gitignore': 'dist\n',
+      'README.md': 'mine\n',
+      'messages/text.md': 'mine\n',
+      'friendtalk.config.json': '{}',
+    }
+    const cwd = tempFolder(tree)
+    const { code, stdout } = await runCli(['init', '--yes'], { cwd })
+    expect(code).toBe(0)
+    for (const [path, content] of Object.entries(tree)) {
+      expect(read(cwd, path)).toBe(content)
+      expect(stdout).toContain(`! ${path} was there and is left as it is`)
+    }
+    expect(stdout).toContain('it should have these lines: node_modules/  .friendtalk/  .env  recipients/*')
+    // It would be found first.
+    expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
+    const again = await runCli(['init', '--yes'], { cwd })
+    expect(again.stdout).toContain('0 files written here, 18 left as they were.')
+  })
+
+  it.each<Tree>([{ messages: '' }, { '.github': '' }, { recipients: 'x' }])(
+    'writes nothing where something stands in its way: %j',
+    async (tree) => {
+      const cwd = tempFolder({ ...tree, 'keep.txt': '' })
+      const { code, stderr } = await runCli(['init', '--yes'], { cwd })
+      expect(code).toBe(2)
+      expect(stderr).toContain('cannot be written')
+      expect(filesBelow(cwd)).toEqual([...Object.keys(tree), 'keep.txt'].toSorted())
+      expect(readdirSync(cwd).filter((name) => statSync(join(cwd, name)).isDirectory())).toEqual([])
+    },
+  )
+
+  it('writes the kinds that are named, their images and columns, and no workflow', async () => {
+    const cwd = tempFolder()
+    await runCli(['init', '--yes', '--kinds', 'wide,ft-wide', '--no-ci', '--quiet'], { cwd })
+    expect(filesBelow(cwd)).toEqual([
+      '.gitignore',
+      'README.md',
+      'friendtalk.config.ts',
+      'messages/images/cafe-season.png',
+      'messages/wide.md',
+      'package.json',
+      'recipients/sample.csv',
+    ])
+    expect(read(cwd, 'recipients/sample.csv')).toMatch(/^receiver_number\n/)
+  })
+})
+
+describe.skipIf(!hasTerminal)('init on a terminal', () => {
+  const steps = ['Which folder?', 'Which kinds', 'In which language', 'GitHub Actions?']
+
+  /** Answers the first questions and waits for the next. */
+  async function answer(pty: Pty, answers: readonly string[]): Promise<void> {
+    for (const [index, keyed] of answers.entries()) {
+      await pty.untilShows(steps[index] ?? '')
+      pty.type(keyed + keys.enter)
+    }
+    await pty.untilShows(steps[answers.length] ?? 'Next:')
+  }
+
+  it.each([80, 120])('asks what the project is to have, in %i columns', async (columns) => {
+    const cwd = tempFolder({ file: '' })
+    const pty = ptyCli('init', { cwd, columns })
+    await pty.untilShows('Which folder?')
+    pty.type(`file${keys.enter}`)
+    await pty.untilShows('There is a file of this name; name a folder.')
+    pty.type(`\b\b\b\b안녕`)
+    // All but the text are taken away.
+    await answer(pty, ['', `${keys.down}${keys.space}`, keys.up, '\u001B[C'])
+    expect(await pty.ended()).toBe(0)
+    expect(filesBelow(join(cwd, '안녕'))).toEqual(
+      everything.filter((path) => !/workflows|\/image\.md|spring-look/.test(path)),
+    )
+    expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
+    expect(pty.screen).toContain('15 files written to 안녕.')
+  })
+
+  it('asks again where no kind is marked', async () => {
+    const pty = ptyCli('init here --no-ci', { cwd: tempFolder() })
+    await pty.untilShows('Which kinds')
+    pty.type(`a${keys.enter}`)
+    await pty.untilShows('Mark at least one kind')
+    pty.type(keys.interrupt)
+    expect(await pty.ended()).toBe(130)
+  })
+
+  it.each([0, 1, 2, 3])('ends at Ctrl-C with exit code 130 and nothing written, after %i answers', async (count) => {
+    const cwd = tempFolder()
+    const pty = ptyCli('init', { cwd })
+    await answer(pty, ['hello', '', ''].slice(0, count))
+    pty.type(keys.interrupt)
+    expect(await pty.ended()).toBe(130)
+    expect(pty.screen).toContain('Cancelled; nothing was written.')
+    expect(pty.output).toContain('\u001B[?25h')
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('asks nothing with --yes', async () => {
+    const pty = ptyCli('init --yes --kinds text', { cwd: tempFolder() })
+    expect(await pty.ended()).toBe(0)
+    expect(pty.screen).toMatch(/^✓ friendtalk.config.ts/)
+  })
+})
+
+describe('new', () => {
+  const tree: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.{md,markdown}"] }' }
+
+  it('makes a message of each kind that lints clean, with an id that is free', async () => {
+    const taken = '---\nkind: ft-text\nid: taken\n---\nHello!\n'
+    const cwd = tempFolder({ ...tree, 'messages/x.md': taken })
+    const rows: readonly { args: string; file: string; id: string; images?: number }[] = [
+      { args: 'text messages/sale.md', file: 'messages/sale.md', id: 'sale' },
+      { args: 'ft-text messages/sale.v2', file: 'messages/sale.v2.md', id: 'sale.v2' },
+      {
+        args: 'wide_item_list messages/sub/sale.markdown',
+        file: 'messages/sub/sale.markdown',
+        id: 'sale-2',
+        images: 3,
+      },
+      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'image', images: 1 },
+      { args: 'carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
+    ]
+    for (const { args, file, id, images = 0 } of rows) {
+      const { code, stdout, stderr } = await runCli(['new', ...args.split(' ')], { cwd })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
+      expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
+      expect(stdout.split('✓')).toHaveLength(2 + images)
+      expect(stdout).toMatch(new RegExp(`\n  npx friendtalk lint ${file}\n$`))
+    }
+    const lint = await runCli(['lint', '--max-warnings', '0'], { cwd })
+    expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')
+  })
+
+  it('keeps an image that is there, and tells where the configuration does not select the file', async () => {
+    const cwd = tempFolder({ ...tree, 'other/images/cafe-season.png': 'mine' })
+    const { code, stderr } = await runCli(['new', 'wide', 'other/a.md'], { cwd })
+    expect(code).toBe(0)
+    expect(read(cwd, 'other/images/cafe-season.png')).toBe('mine')
+    expect(stderr).toBe(
+      '! The configuration\'s "messages" do not select other/a.md: add it there, or name it in each command.\n' +
+        '! other/images/cafe-season.png was there and is left as it is.\n',
+    )
+  })
+
+  it('needs no project', async () => {
+    const cwd = tempFolder()
+    const { stdout } = await runCli(['new', 'text', 'hello', '--lang', 'ko'], { cwd })
+    expect(stdout).toContain('hello.md 메시지를 만들었습니다. id는 hello입니다.')
+    expect((await runCli(['lint', 'hello.md', '--max-warnings', '0'], { cwd })).code).toBe(0)
+  })
+
+  it.each(['messages/a.md', 'messages/a', 'messages', 'gone/', '../a.md', 'link/a.md'])('refuses %s', async (file) => {
+    const cwd = tempFolder({ ...tree, 'messages/a.md': 'mine' })
+    symlinkSync('..', join(cwd, 'link'))
+    const before = filesBelow(cwd)
+    expect((await runCli(['new', 'text', file], { cwd })).code).toBe(2)
+    expect(filesBelow(cwd)).toEqual(before)
+  })
+})

@@ -1,0 +1,30 @@
+import { vi } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+import type { CliResult } from './run-cli.ts'
+
+/** Runs a command line inside this process: for the many that end at once. */
+export async function runInside(args: readonly string[], cwd: string): Promise<CliResult> {
+  const before = process.cwd()
+  const printed = { stdout: '', stderr: '' }
+  const capture = (stream: keyof typeof printed): (() => void) => {
+    const spy = vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream] += String(text)
+      return true
+    })
+    return () => spy.mockRestore()
+  }
+  const restore = [capture('stdout'), capture('stderr')]
+  try {
+    process.chdir(cwd)
+    return { code: await runProgram(['node', 'friendtalk', ...args]), ...printed }
+  } finally {
+    process.chdir(before)
+    for (const back of restore) back()
+  }
+}
+
+/** The arguments of a command line as it is printed: words, in single quotes where they hold a blank. */
+export function argumentsIn(line: string): string[] {
+  const words = line.replace(/ [<>] \S+$/, '').matchAll(/(?:'[^']*'|[^\s'])+/g)
+  return Array.from(words, ([word]) => word.replaceAll("'", ''))
+}

@@ -1,0 +1,267 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
+import { argumentsIn, runInside } from './run-inside.ts'
+
+interface Row {
+  readonly args: string
+  /** Beside a project with one message. */
+  readonly tree?: Tree
+  /** The first line, in English. */
+  readonly says: string
+  /** What is suggested to run, without the program's name. */
+  readonly tries: string
+  /** Where the suggestion can only be run with more than the test has, or runs for ever. */
+  readonly isNotRun?: true
+}
+
+const project: Tree = {
+  'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+  'messages/sale.md': textMessage('Hello!'),
+  'people.csv': 'receiver_number\n01000000001\n',
+}
+
+const kinds = 'The kinds are text, image, wide, wide-item-list, carousel-feed.'
+const formats = 'text, json, github, sarif, junit, gitlab, rdjson'
+
+const rows: readonly Row[] = [
+  // What the command line itself does not take.
+  { args: 'lintt', says: 'There is no command lintt. Did you mean "lint"?', tries: 'lint' },
+  { args: 'lnit', says: 'There is no command lnit. Did you mean "init" or "lint"?', tries: 'init', isNotRun: true },
+  { args: 'deplyo-it', says: 'There is no command deplyo-it.', tries: '--help' },
+  { args: '--wrong', says: 'There is no option --wrong.', tries: '--help' },
+  { args: 'lint --formt json', says: 'There is no option --formt. Did you mean "--format"?', tries: 'lint' },
+  {
+    args: 'lint --format jsn',
+    says: `--format cannot be "jsn". It is one of ${formats}. Did you mean "json"?`,
+    tries: 'lint',
+  },
+  {
+    args: 'lint --format sarf=a',
+    says: `--format cannot be "sarf=a". It is one of ${formats}. Did you mean "sarif"?`,
+    tries: 'lint',
+  },
+  {
+    args: 'lint --format json=',
+    says: '--format cannot be "json=". Name a file after the =, or leave out the =.',
+    tries: 'lint',
+  },
+  { args: 'lint --max-warnings few', says: '--max-warnings cannot be "few". Write a whole number.', tries: 'lint' },
+  { args: 'lint --lang kr', says: '--lang cannot be "kr". It is one of en, ko. Did you mean "ko"?', tries: 'lint' },
+  { args: 'lint --config', says: '--config needs a value: --config <file>.', tries: 'lint' },
+  { args: 'rules all', says: 'There are too many arguments for rules.', tries: 'rules' },
+  { args: 'explain', says: 'The argument <rule> is missing.', tries: 'explain button-name-too-long' },
+  {
+    args: 'schema confg',
+    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, lint, status. Did you mean "config"?',
+    tries: 'schema frontmatter > frontmatter.schema.json',
+  },
+  {
+    args: 'completion bahs',
+    says: '<shell> cannot be "bahs". It is one of bash, zsh, fish. Did you mean "bash"?',
+    tries: 'completion bash > ~/.friendtalk-completion.bash',
+  },
+
+  // Flags against each other.
+  {
+    args: 'compile --stdout --out-dir out',
+    says: '--stdout and --out-dir do not go together; leave out one.',
+    tries: 'compile --stdout',
+  },
+  {
+    args: 'lint --fix --fix-dry-run',
+    says: '--fix and --fix-dry-run do not go together; leave out one.',
+    tries: 'lint --fix',
+  },
+  { args: 'lint --unsafe-fixes', says: '--unsafe-fixes needs --fix.', tries: 'lint --fix --unsafe-fixes' },
+  {
+    args: 'lint a.md --stdin-filepath b.md',
+    says: '--stdin-filepath and paths do not go together; leave out one.',
+    tries: 'lint --help',
+  },
+  {
+    args: 'lint --format json --format sarif',
+    says: 'Only one format can go to the standard output; name a file for the others: --format sarif=<file>.',
+    tries: 'lint --format json --format sarif=sarif.txt',
+  },
+
+  // Files and folders.
+  {
+    args: 'lint --config friendtalk.confg.json',
+    says: '--config friendtalk.confg.json: there is no such file. Did you mean "friendtalk.config.json"?',
+    tries: 'lint --config friendtalk.config.json',
+  },
+  { args: 'lint --config gone/x.json', says: '--config gone/x.json: there is no such file.', tries: 'lint --help' },
+  {
+    args: 'lint --root mesages',
+    says: '--root mesages: there is no such folder. Did you mean "messages"?',
+    tries: 'lint --root messages',
+    isNotRun: true,
+  },
+  { args: 'lint --root gone', says: '--root gone: there is no such folder.', tries: 'lint --root .' },
+  {
+    args: 'lint --recipients peple.csv',
+    says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
+    tries: 'lint --recipients people.csv',
+  },
+  {
+    args: 'lint --baseline friendtalk-baselin.json',
+    tree: { 'friendtalk-baseline.json': '{"version":1,"findings":[]}' },
+    says: '--baseline friendtalk-baselin.json: there is no such file. Did you mean "friendtalk-baseline.json"?',
+    tries: 'lint --baseline friendtalk-baseline.json',
+    isNotRun: true,
+  },
+  {
+    args: 'lint --baseline people.csv',
+    says: 'people.csv: is not a baseline; write it with --write-baseline.',
+    tries: 'lint --write-baseline --baseline people.csv',
+  },
+  {
+    args: 'lint mesages/sale.md',
+    says: 'No file matches "mesages/sale.md". Did you mean "messages/sale.md"?',
+    tries: 'lint messages/sale.md',
+  },
+  {
+    args: 'lint messages/sal.md',
+    says: 'No file matches "messages/sal.md". Did you mean "messages/sale.md"?',
+    tries: 'lint messages/sale.md',
+  },
+  { args: 'lint spring/*.md', says: 'No file matches "spring/*.md".', tries: 'new text spring/hello.md' },
+  {
+    args: 'lint ../sale.md',
+    says: '../sale.md: is outside the root {root}; name another with --root.',
+    tries: 'lint ../sale.md --root ..',
+    isNotRun: true,
+  },
+  {
+    args: 'compile --out-dir people.csv',
+    says: '{root}/people.csv/messages.sale.json: cannot be written (a part of its path is a file, ENOTDIR).',
+    tries: 'compile --help',
+  },
+
+  // The configuration.
+  {
+    args: 'lint',
+    tree: { 'friendtalk.config.json': '{' },
+    says: 'friendtalk.config.json:1:2: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.',
+    tries: 'schema config',
+  },
+  {
+    args: 'lint',
+    tree: { 'friendtalk.config.json': '{"messages":["a.md"],"rulez":{}}' },
+    says: 'friendtalk.config.json:1:22: "rulez" is not a key of the configuration. Did you mean "rules"?',
+    tries: 'schema config',
+  },
+  {
+    args: 'lint',
+    tree: { 'friendtalk.config.ts': 'export default {' },
+    says: 'friendtalk.config.ts: cannot be run: ',
+    tries: 'schema config',
+  },
+  {
+    args: 'lint --config friendtalk.config.json',
+    tree: { 'friendtalk.config.json': '{"messages":["a.md"],"rules":{"many-button":"off"}}' },
+    says: 'friendtalk.config.json:1:31: There is no rule "many-button". Did you mean "many-buttons"?',
+    tries: 'schema config',
+  },
+  {
+    args: 'lint',
+    tree: { 'friendtalk.config.json': '{"messages":["mesages/*.md"]}' },
+    says: 'No file matches "mesages/*.md".',
+    tries: 'new text mesages/hello.md',
+  },
+
+  // git, rules, kinds, the emulator.
+  { args: 'lint --changed', says: 'This is not a git repository; --changed and --staged need one.', tries: 'lint' },
+  {
+    args: 'explain many-button',
+    says: 'There is no rule "many-button". Did you mean "many-buttons"? friendtalk rules lists them all.',
+    tries: 'explain many-buttons',
+  },
+  { args: 'explain xyz', says: 'There is no rule "xyz". friendtalk rules lists them all.', tries: 'rules' },
+  {
+    args: 'new carousel a',
+    says: `There is no kind "carousel". Did you mean "carousel-feed"? ${kinds}`,
+    tries: 'new carousel-feed messages/hello.md',
+  },
+  { args: 'new text', says: 'The argument <file> is missing.', tries: 'new text messages/spring-sale.md' },
+  {
+    args: 'new text messages',
+    says: 'messages: is a folder; name the file that the message goes to.',
+    tries: 'new text messages/hello.md',
+  },
+  {
+    args: 'new text messages/sale',
+    says: 'messages/sale.md: is there already and is left as it is; name another file.',
+    tries: 'lint messages/sale.md',
+  },
+  {
+    args: 'new text ../sale',
+    says: '../sale: is outside the root {root}; name another with --root.',
+    tries: 'new --help',
+  },
+  {
+    args: 'init',
+    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
+    tries: 'init --yes',
+  },
+  {
+    args: 'init people.csv',
+    says: 'people.csv: is a file; name a folder, or one that is not there yet.',
+    tries: 'init messages-project --yes',
+  },
+  {
+    args: 'init --yes --kinds text,vide',
+    says: `There is no kind "vide". Did you mean "wide"? ${kinds}`,
+    tries: 'init --yes --kinds wide',
+  },
+  {
+    args: 'emulator --port many',
+    says: '--port: must be a whole number from 0 to 65535',
+    tries: 'emulator --port 0',
+    isNotRun: true,
+  },
+  {
+    args: 'emulator --config emulatr.json',
+    tree: { 'emulator.json': '{}' },
+    says: '--config emulatr.json: there is no such file. Did you mean "emulator.json"?',
+    tries: 'emulator --config emulator.json',
+    isNotRun: true,
+  },
+]
+
+describe('wrong usage', () => {
+  it.each(rows)('$args: $says', async ({ args, tree = {}, says, tries, isNotRun }) => {
+    const root = tempFolder({ ...project, ...tree })
+    const refused = await runInside(argumentsIn(args), root)
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' })
+    const [first = '', ...more] = refused.stderr.trimEnd().replaceAll(root, '{root}').split('\n')
+    expect(first.slice(0, says.length + 2)).toBe(`✗ ${says}`)
+    if (!says.endsWith(': ')) expect(first).toBe(`✗ ${says}`)
+    expect(more.at(-1)).toBe(`Try: friendtalk ${tries}`)
+
+    const [command = '', ...rest] = argumentsIn(args)
+    const korean = await runInside([command, '--lang', 'ko', ...rest.filter((word) => word !== '--lang')], root)
+    expect(korean.stderr.split('\n')[0]).toMatch(/\p{Script=Hangul}/u)
+    expect(korean.stderr).toContain(`실행해 보세요: friendtalk ${tries}`)
+    if (isNotRun) return
+    const better = await runInside(argumentsIn(tries), root)
+    expect(better, better.stderr).toMatchObject({ code: expect.not.toSatisfy((code) => code === 2) })
+  })
+
+  it('without any project leads to one', async () => {
+    const root = tempFolder()
+    const { code, stderr } = await runInside(['lint'], root)
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('Try: friendtalk init --yes\n') })
+    await runInside(['init', '--yes', '--quiet'], root)
+    expect((await runInside(['lint'], root)).code).toBe(0)
+  })
+
+  it('in a folder of a project names paths as they are typed there', async () => {
+    const root = tempFolder(project)
+    mkdirSync(join(root, 'deep'))
+    const { stderr } = await runInside(['lint', '../mesages'], join(root, 'deep'))
+    expect(stderr).toContain('Did you mean "../messages"?\nTry: friendtalk lint ../messages\n')
+  })
+})
