@@ -1,0 +1,281 @@
+import type { ClientWords } from '../page.ts'
+import type { ChosenView, PreviewNews } from '../preview.ts'
+import type { StaticViews } from '../static-pages.ts'
+import type { Choice } from '../values.ts'
+import type { DomElement, DomPage, DomWindow } from './dom.ts'
+import type { listPart } from './list.ts'
+import type { panelPart } from './panel.ts'
+import type { stagePart } from './stage.ts'
+
+interface Parts {
+  readonly listPart: typeof listPart
+  readonly stagePart: typeof stagePart
+  readonly panelPart: typeof panelPart
+}
+
+/** What the scripts with the messages of static pages call. */
+interface StaticWindow {
+  friendtalkRows?: (news: PreviewNews) => void
+  friendtalkViews?: (path: string, views: StaticViews) => void
+}
+
+/**
+ * The script of the preview page. It is served as its own source text, so it uses nothing from outside the function.
+ * What of the page is chosen stands in the address, so that a reload changes nothing.
+ */
+export function startPreview(window: DomWindow & StaticWindow, parts: Parts): void {
+  const { document } = window
+  const { body } = document
+  const words = JSON.parse(body.dataset['words'] ?? '{}') as ClientWords
+  const isStatic = body.dataset['mode'] === 'static'
+  const nonce = (document.currentScript as unknown as { readonly nonce?: string } | null)?.nonce ?? ''
+
+  const byId = (id: string): DomElement => {
+    const element = document.getElementById(id)
+    if (element === null) throw new Error(`#${id} is missing`)
+    return element
+  }
+  const filled = new Map<DomElement, string>()
+  const page: DomPage = {
+    window,
+    byId,
+    fill(element, html) {
+      if (filled.get(element) === html) return false
+      filled.set(element, html)
+      const scrolledPx = element.scrollTop
+      // The server wrote this markup; whatever of it came from a message is escaped text.
+      const parsed = new window.DOMParser().parseFromString(html, 'text/html')
+      element.replaceChildren(...parsed.body.children)
+      element.scrollTop = scrolledPx
+      return true
+    },
+  }
+
+  const state = new URLSearchParams(window.location.hash.slice(1))
+  const remember = (name: string, value: string): void => {
+    state.set(name, value)
+    window.history.replaceState(null, '', `#${state.toString()}`)
+  }
+
+  let openPath = ''
+  let controlsKey = ''
+  let typed: Record<string, string> = {}
+  let rowIndex = 0
+  let isLoading = false
+  let isStale = false
+
+  const list = parts.listPart(page, { words, open })
+  const stage = parts.stagePart(page, { pick: (index) => panel.pick(index) })
+  const panel = parts.panelPart(page, {
+    stage: () => stage,
+    copyWords: words,
+    onTab: (name) => remember('tab', name),
+  })
+
+  function choice(): Choice {
+    const name = state.get('values')
+    if (name === 'longest' || name === 'empty') return { type: name }
+    if (name === 'typed' && !isStatic) return { type: 'typed', values: typed }
+    return name === 'row' && !isStatic ? { type: 'row', index: rowIndex } : { type: 'example' }
+  }
+
+  function open(path: string, isEntered: boolean): void {
+    if (path !== openPath) {
+      typed = {}
+      rowIndex = 0
+      controlsKey = ''
+      if (state.get('values') === 'typed') remember('values', 'example')
+    }
+    openPath = path
+    remember('message', path)
+    list.select(path)
+    void load().then(() => {
+      body.classList.toggle('has-message', true)
+      if (isEntered) byId('detail').focus()
+      return undefined
+    })
+  }
+
+  /** Asks for the open message until the answer is to the newest wish. */
+  async function load(): Promise<void> {
+    isStale = true
+    if (isLoading) return
+    isLoading = true
+    while (isStale) {
+      isStale = false
+      const path = openPath
+      try {
+        const wish = choice()
+        const view = isStatic ? await staticView(path, wish) : await liveView(path, wish)
+        if (path === openPath) apply(view, wish)
+      } catch {
+        // The event stream says that the connection is lost, and loads again once it is back.
+        showLive(false)
+      }
+    }
+    isLoading = false
+  }
+
+  async function liveView(path: string, wish: Choice): Promise<ChosenView | undefined> {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await window.fetch('/view', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ path, choice: wish }),
+    })
+    return answer.ok ? ((await answer.json()) as ChosenView) : undefined
+  }
+
+  const staticViews = new Map<string, StaticViews>()
+  const scripts = new Map<string, string>()
+
+  /** Files cannot be fetched by a page that is a file itself, but run as scripts. */
+  function staticView(path: string, wish: Choice): Promise<ChosenView | undefined> {
+    const preset = wish.type === 'longest' || wish.type === 'empty' ? wish.type : 'example'
+    const chosen = (): ChosenView | undefined => {
+      const views = staticViews.get(path)
+      return views && { ...views.example, ...views[preset] }
+    }
+    if (staticViews.has(path)) return Promise.resolve(chosen())
+    return new Promise((resolve) => {
+      const script = document.createElement('script')
+      script.src = scripts.get(path) ?? ''
+      script.setAttribute('nonce', nonce)
+      script.addEventListener('load', () => resolve(chosen()))
+      script.addEventListener('error', () => resolve(undefined))
+      document.head.append(script)
+    })
+  }
+
+  function apply(view: ChosenView | undefined, wish: Choice): void {
+    byId('opened').hidden = view === undefined
+    byId('welcome').hidden = view !== undefined
+    if (view === undefined) {
+      byId('welcome-title').textContent = words.gone
+      return
+    }
+    const { row } = view
+    const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
+    document.title = `${row.title} · ${words.title}`
+    byId('opened-title').textContent = row.title
+    byId('opened-path').textContent = `${kind} · ${row.path}`
+    page.fill(byId('panel-check'), view.check)
+    page.fill(byId('panel-payload'), view.payload)
+    page.fill(byId('source'), view.source)
+    if (wish.type !== 'typed' || controlsKey !== view.controlsKey) page.fill(byId('panel-values'), view.controls)
+    controlsKey = view.controlsKey
+    const count = byId('finding-count')
+    count.textContent = view.findings > 0 ? String(view.findings) : ''
+    count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
+    stage.show(view.picture)
+    stage.pin()
+    showRow(view, wish)
+    for (const label of byId('values').querySelectorAll('[data-choice=row]')) label.hidden = !view.hasRecipients
+    check('values', wish.type)
+  }
+
+  function showRow({ recipient, noRows }: ChosenView, wish: Choice): void {
+    byId('rows').hidden = wish.type !== 'row'
+    byId('row-label').textContent = recipient?.label ?? noRows ?? ''
+    byId('row-previous').disabled = recipient === undefined || recipient.index === 0
+    byId('row-next').disabled = recipient === undefined || recipient.isLast
+    if (recipient !== undefined) rowIndex = recipient.index
+  }
+
+  function check(name: string, value: string): void {
+    for (const input of byId(name).querySelectorAll('input')) input.checked = input.value === value
+  }
+
+  function pickLook(): void {
+    const theme = state.get('theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+    const width = ['360', '393', '430'].find((one) => one === state.get('width')) ?? '393'
+    byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width}`
+    check('theme', theme === 'dark' ? 'dark' : 'light')
+    check('width', width)
+    stage.pin()
+  }
+
+  for (const name of ['theme', 'width', 'values']) {
+    byId(name).addEventListener('change', ({ target }) => {
+      remember(name, target?.value ?? '')
+      if (name !== 'values') pickLook()
+      else void load()
+      if (target?.value === 'typed') panel.openTab('values')
+    })
+  }
+
+  byId('panel-values').addEventListener('input', ({ target }) => {
+    if (target?.dataset['name'] === undefined || isStatic) return
+    typed = {}
+    for (const field of byId('panel-values').querySelectorAll('[data-name]')) {
+      typed[field.dataset['name'] ?? ''] = field.value
+    }
+    remember('values', 'typed')
+    void load()
+  })
+  byId('panel-values').addEventListener('click', ({ target }) => {
+    if (!target?.closest('#reset')) return
+    remember('values', 'example')
+    void load()
+  })
+  for (const [id, step] of [['row-previous', -1] as const, ['row-next', 1] as const]) {
+    byId(id).addEventListener('click', () => {
+      rowIndex = Math.max(0, rowIndex + step)
+      void load()
+    })
+  }
+  byId('back').addEventListener('click', leave)
+  document.addEventListener('keydown', (event) => {
+    const isOnSheet = event.target?.closest('.ph-sheet') || document.querySelector('.ph-sheet:popover-open')
+    if (event.key === 'Escape' && event.target?.closest('#detail') && !isOnSheet) leave()
+  })
+  function leave(): void {
+    body.classList.toggle('has-message', false)
+    list.focus()
+  }
+
+  function hear(news: PreviewNews): void {
+    const changed = list.take(news)
+    if (openPath === '') {
+      const wished = state.get('message')
+      if (wished !== null && changed.has(wished)) open(wished, false)
+      else if (window.matchMedia('(min-width: 48rem)').matches) {
+        const first = list.first()
+        if (first !== undefined) open(first, false)
+      }
+    } else if (changed.has(openPath) || news.isAll) {
+      void load()
+      if (!news.isAll) byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString()}`
+    }
+  }
+
+  function showLive(isLive: boolean): void {
+    if (isStatic) return
+    const live = byId('live')
+    live.classList.toggle('is-lost', !isLive)
+    live.textContent = isLive ? words.live : words.lost
+  }
+
+  function connect(): void {
+    const events = new window.EventSource('/events')
+    events.addEventListener('message', (event) => hear(JSON.parse(event.data ?? '{}') as PreviewNews))
+    events.addEventListener('open', () => showLive(true))
+    events.addEventListener('error', () => {
+      showLive(false)
+      // A browser gives up where something else answered: another program may have had the port for a while.
+      if (events.readyState === 2) setTimeout(connect, 1000)
+    })
+  }
+
+  pickLook()
+  panel.openTab(['check', 'values', 'payload'].find((name) => name === state.get('tab')) ?? 'check')
+  if (isStatic) {
+    window.friendtalkRows = (news) => {
+      news.rows.forEach(({ path }, index) => scripts.set(path, `messages/${index + 1}.js`))
+      hear(news)
+    }
+    window.friendtalkViews = (path, views) => {
+      staticViews.set(path, views)
+    }
+  } else connect()
+}
