@@ -15,6 +15,8 @@ export interface WatchedWork<S extends MessageSession> {
   readonly open: () => Promise<S>
   /** Absolute paths of folders whose content is of no interest. */
   readonly ignored: (session: S) => readonly string[]
+  /** As in `watchFolder`. */
+  readonly settleMs?: number
   /** Does everything once. */
   readonly start: (session: S) => Promise<void>
   /** Does again what changes ask for: the messages that changed, are gone, or depend on what changed. */
@@ -63,6 +65,7 @@ class MessageWatch<S extends MessageSession> {
       root: project.root,
       others: project.configFile === undefined ? [] : [project.configFile],
       ignored: this.#work.ignored(this.#session),
+      ...(this.#work.settleMs !== undefined && { settleMs: this.#work.settleMs }),
       onChanges: async (changes) => {
         await started
         await this.#update(changes)

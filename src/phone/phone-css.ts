@@ -124,8 +124,9 @@ export const phoneCss = `
 .ph-card-header { font-weight: 700; font-size: 15.5px; line-height: 1.4; }
 .ph-card-text { margin-block-start: 2px !important; color: var(--ph-quiet); font-size: 13.5px; }
 .ph-card .ph-buttons { margin-block-start: auto !important; padding-block-start: 11px !important; }
-.ph-card .ph-buttons:has(li + li) { grid-auto-flow: column; grid-auto-columns: 1fr; }
-.ph-card .ph-buttons:has(li + li + li) { grid-auto-flow: row; }
+/* Names of eight letters at most: two buttons stand side by side. */
+:is(.ph-card, .ph-ft-wide, .ph-ft-wide-item-list) .ph-buttons:has(li + li) { grid-auto-flow: column; grid-auto-columns: 1fr; }
+:is(.ph-card, .ph-ft-wide, .ph-ft-wide-item-list) .ph-buttons:has(li + li + li) { grid-auto-flow: row; }
 .ph .ph-coupon {
   display: flex; justify-content: space-between; align-items: center; gap: 8px; inline-size: 100%; margin-block-start: 8px;
   padding: 8px 10px; border: 1px dashed light-dark(#c9a400, #8f7a1c); border-radius: 10px; background: light-dark(#fffbe0, #37331c);

@@ -133,7 +133,7 @@ code, .code { font-family: var(--mono); }
 .stage .picture { inline-size: calc(var(--ph-width) + 18px); max-inline-size: 100%; }
 .stage .ph { block-size: auto; min-block-size: 700px; }
 .stage .ph-chat { overflow: visible; }
-.picture.is-old .ph, .picture.is-part .ph { filter: grayscale(.85); opacity: .8; }
+.picture.is-old .ph { filter: grayscale(.85); opacity: .8; }
 .no-phone { inline-size: 100%; block-size: 700px; border: 2px dashed light-dark(#b9c1cb, #3b424c); border-radius: 44px; }
 .note { color-scheme: light dark; margin-block-end: .6rem; padding: .5rem .8rem; border-radius: .7rem; font-size: .84rem; }
 .note.is-old { background: var(--bad-soft); color: var(--bad); font-weight: 550; }
@@ -151,11 +151,15 @@ code, .code { font-family: var(--mono); }
 .pin.is-warning::before { color: #b87410; }
 .picture [data-mark="error"] { outline: 2px solid #d93a30; outline-offset: 1px; }
 .picture [data-mark="warning"] { outline: 2px dotted #c98217; outline-offset: 1px; }
+.picture .ph-text[data-mark], .picture .ph-card-text[data-mark], .picture .ph-card-header[data-mark] { outline-offset: 3px; border-radius: 3px; }
 .picture .ph-tap[data-mark], .picture .ph-first-item[data-mark], .picture .ph-item[data-mark], .picture .ph-card[data-mark], .picture .ph-header[data-mark] { outline-offset: -3px; }
 .picture .is-hot { box-shadow: inset 0 0 0 100vmax #ffe60038; }
 .picture .is-picked { outline: 3px solid #0b57d0 !important; }
 @media (max-width: 82rem) {
   .split { grid-template-columns: 15rem minmax(0, 1fr); }
+  .tools { flex-direction: column; }
+  .tools input { flex: none; }
+  .tools select { max-inline-size: none; }
   .opened { grid-template-columns: minmax(26rem, 1fr) minmax(20rem, 26rem); }
   .stage { padding-inline: 2.6rem; }
 }

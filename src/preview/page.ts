@@ -83,10 +83,8 @@ export interface ClientWords extends Pick<
 function clientWords(words: PageWords): ClientWords {
   const { title, live, lost, count, nothingFound, noMessages, kinds, unknownKind } = words
   const { errors, warnings, clean, old, gone, updated, copied, copy } = words
-  return {
-    ...{ title, live, lost, count, nothingFound, noMessages, kinds, unknownKind },
-    ...{ errors, warnings, clean, old, gone, updated, copied, copy },
-  }
+  const ofList = { count, nothingFound, noMessages, kinds, unknownKind, errors, warnings, clean, old }
+  return { title, live, lost, gone, updated, copied, copy, ...ofList }
 }
 
 const icon =
@@ -113,8 +111,11 @@ function listPane(words: PageWords): Element {
     h('div', { className: ['tools'] }, [
       h('label', { className: ['hidden'], htmlFor: 'search' }, words.search),
       h('input', {
-        ...{ id: 'search', type: 'search', placeholder: words.searchHint },
-        ...{ autoComplete: 'off', spellCheck: 'false' },
+        id: 'search',
+        type: 'search',
+        placeholder: words.searchHint,
+        autoComplete: 'off',
+        spellCheck: 'false',
       }),
       h('label', { className: ['hidden'], htmlFor: 'status' }, words.status),
       h('select', { id: 'status' }, [
@@ -194,8 +195,13 @@ function panel(words: PageWords): Element {
     h(
       'button',
       {
-        ...{ id: `tab-${name}`, type: 'button', role: 'tab', tabIndex: index === 0 ? 0 : -1 },
-        ...{ ariaSelected: String(index === 0), ariaControls: `panel-${name}`, dataTab: name },
+        id: `tab-${name}`,
+        type: 'button',
+        role: 'tab',
+        tabIndex: index === 0 ? 0 : -1,
+        ariaSelected: String(index === 0),
+        ariaControls: `panel-${name}`,
+        dataTab: name,
       },
       [words.tabs[name], ...(name === 'check' ? [h('span', { id: 'finding-count', className: ['pill'] })] : [])],
     )
@@ -203,8 +209,12 @@ function panel(words: PageWords): Element {
     h('div', { id: 'tabs', className: ['tabs'], role: 'tablist', ariaLabel: words.panel }, names.map(tab)),
     ...names.map((name, index) =>
       h('div', {
-        ...{ id: `panel-${name}`, className: ['tab-panel'], role: 'tabpanel', tabIndex: 0 },
-        ...{ ariaLabelledBy: `tab-${name}`, hidden: index > 0 },
+        id: `panel-${name}`,
+        className: ['tab-panel'],
+        role: 'tabpanel',
+        tabIndex: 0,
+        ariaLabelledBy: `tab-${name}`,
+        hidden: index > 0,
       }),
     ),
     h('section', { className: ['source'], ariaLabel: words.source }, [

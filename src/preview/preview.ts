@@ -176,15 +176,19 @@ export class Preview {
   }
 
   #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {
-    this.#files = new Map(files.map((file) => [file.path, file]))
-    const known = this.#rows
+    const known = { rows: this.#rows, files: this.#files }
     const rows = files.map((file) => {
-      const isTouched = affected === undefined || affected.has(file.path)
-      const isOld = isTouched ? !this.#isWhole(file) : (known.get(file.path)?.isOld ?? false)
-      if (isTouched && !isOld) this.#good.set(file.path, file.source)
+      const { path, source } = file
+      const before = known.rows.get(path)
+      const isTouched = affected === undefined || affected.has(path)
+      // The workspace gives the same file until something of it changes.
+      if (!isTouched && before !== undefined && known.files.get(path) === file) return before
+      const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
+      if (isTouched && !isOld) this.#good.set(path, source)
       return rowOf(file, isOld)
     })
     this.#rows = new Map(rows.map((row) => [row.path, row]))
+    this.#files = new Map(files.map((file) => [file.path, file]))
     for (const path of this.#good.keys()) if (!this.#files.has(path)) this.#good.delete(path)
   }
 
@@ -206,5 +210,5 @@ function rowOf({ path, id, kind, title, diagnostics }: CompiledFile, isOld: bool
 }
 
 function isSame(a: PreviewRow, b: PreviewRow | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

@@ -7,7 +7,7 @@ import { toPosix } from './discover.ts'
 export type Changes = ReadonlySet<string>
 
 /** How long files must be at rest: editors write a file in several steps, a branch switch thousands of files. */
-const settleMs = 40
+const defaultSettleMs = 40
 /** The watcher drops a change that follows another of the same file within 50 ms: looked at again after that. */
 const recheckMs = 80
 
@@ -28,10 +28,12 @@ export async function watchFolder(options: {
   readonly others: readonly string[]
   /** Absolute paths whose content is of no interest. */
   readonly ignored: readonly string[]
+  /** How long files must be at rest before a change is told, for whoever can bear half a file; 40 when absent. */
+  readonly settleMs?: number
   readonly onChanges: (changes: Changes) => Promise<void>
   readonly onError: (error: Error) => void
 }): Promise<Watcher> {
-  const { root, others, ignored, onChanges, onError } = options
+  const { root, others, ignored, settleMs = defaultSettleMs, onChanges, onError } = options
   let pending = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

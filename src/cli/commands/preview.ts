@@ -27,6 +27,8 @@ export interface PreviewFlags extends GlobalFlags {
 }
 
 const defaultPort = 4180
+/** Half a file shows for a moment at worst, as the last good picture. */
+const settleMs = 5
 
 /** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
 export async function previewCommand(
@@ -66,6 +68,7 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
     {
       open,
       ignored: () => [],
+      settleMs,
       async start(session) {
         const files = readAll(session, words.reading, terminal)
         if (preview !== undefined) {

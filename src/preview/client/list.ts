@@ -4,8 +4,8 @@ import type { DomElement, DomPage } from './dom.ts'
 
 /** The list of messages. */
 export interface ListPart {
-  /** Takes over news; returns the paths that are new, changed or gone. */
-  take(news: PreviewNews): ReadonlySet<string>
+  take(news: PreviewNews): void
+  has(path: string): boolean
   select(path: string): void
   first(): string | undefined
   focus(): void
@@ -29,6 +29,7 @@ export function listPart({ window, byId }: DomPage, { words, open }: ListOptions
   let moving: ReturnType<typeof setTimeout> | undefined
 
   const fits = ({ title, path, kind, errors, warnings }: PreviewRow): boolean => {
+    if (search.value === '' && status.value === '') return true
     const kindName = kind === undefined ? '' : `${kind} ${words.kinds[kind]}`
     const text = `${title}\n${path}\n${kindName}`.toLowerCase().normalize('NFC')
     const terms = search.value.toLowerCase().normalize('NFC').split(/\s+/)
@@ -71,7 +72,7 @@ export function listPart({ window, byId }: DomPage, { words, open }: ListOptions
     return element
   }
 
-  function count(): void {
+  function tally(): void {
     const shown = [...rows.values()].filter(fits).length
     byId('total').textContent = words.count.replace('{count}', String(shown)).replace('{all}', String(rows.size))
     byId('empty').hidden = shown > 0
@@ -85,7 +86,7 @@ export function listPart({ window, byId }: DomPage, { words, open }: ListOptions
     else list.append(element)
   }
 
-  function take({ rows: news, removed, isAll }: PreviewNews): ReadonlySet<string> {
+  function take({ rows: news, removed, isAll }: PreviewNews): void {
     const gone = isAll ? [...rows.keys()].filter((path) => !news.some((row) => row.path === path)) : removed
     for (const path of gone) {
       rows.delete(path)
@@ -103,16 +104,15 @@ export function listPart({ window, byId }: DomPage, { words, open }: ListOptions
       else place(element, row.path)
     }
     if (added.length > 0) list.append(...added)
-    count()
+    tally()
     select(selected)
-    return new Set([...gone, ...news.map(({ path }) => path)])
   }
 
   function select(path: string): void {
     elements.get(selected)?.setAttribute('aria-selected', 'false')
     selected = path
     const element = elements.get(path)
-    for (const other of list.querySelectorAll('[id="active-row"]')) other.removeAttribute('id')
+    document.getElementById('active-row')?.removeAttribute('id')
     if (element === undefined) {
       list.removeAttribute('aria-activedescendant')
       return
@@ -164,7 +164,7 @@ export function listPart({ window, byId }: DomPage, { words, open }: ListOptions
       const element = elements.get(path)
       if (element) element.hidden = !fits(row)
     }
-    count()
+    tally()
   }
   search.addEventListener('input', filter)
   status.addEventListener('change', filter)
@@ -181,5 +181,5 @@ export function listPart({ window, byId }: DomPage, { words, open }: ListOptions
     search.focus()
   })
 
-  return { take, select, first: () => shownPaths()[0], focus: () => list.focus() }
+  return { take, has: (path) => rows.has(path), select, first: () => shownPaths()[0], focus: () => list.focus() }
 }

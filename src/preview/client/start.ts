@@ -154,6 +154,20 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
       byId('welcome-title').textContent = words.gone
       return
     }
+    // What people look at comes first, everything about it in the same frame.
+    stage.show(view.picture)
+    if (rest === undefined) {
+      window.requestAnimationFrame(() => {
+        rest?.()
+        rest = undefined
+      })
+    }
+    rest = () => applyRest(view, wish)
+  }
+
+  let rest: (() => void) | undefined
+
+  function applyRest(view: ChosenView, wish: Choice): void {
     const { row } = view
     const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
     document.title = `${row.title} · ${words.title}`
@@ -167,7 +181,6 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
     const count = byId('finding-count')
     count.textContent = view.findings > 0 ? String(view.findings) : ''
     count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
-    stage.show(view.picture)
     stage.pin()
     showRow(view, wish)
     for (const label of byId('values').querySelectorAll('[data-choice=row]')) label.hidden = !view.hasRecipients
@@ -235,17 +248,22 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
   }
 
   function hear(news: PreviewNews): void {
-    const changed = list.take(news)
-    if (openPath === '') {
-      const wished = state.get('message')
-      if (wished !== null && changed.has(wished)) open(wished, false)
-      else if (window.matchMedia('(min-width: 48rem)').matches) {
-        const first = list.first()
-        if (first !== undefined) open(first, false)
-      }
-    } else if (changed.has(openPath) || news.isAll) {
+    const isOpenChanged = news.rows.some(({ path }) => path === openPath) || news.removed.includes(openPath)
+    // Asked for before the list is drawn: the one goes on while the other waits.
+    if (openPath !== '' && (isOpenChanged || news.isAll)) {
       void load()
       if (!news.isAll) byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString()}`
+    }
+    list.take(news)
+    if (openPath === '') openFirst()
+  }
+
+  function openFirst(): void {
+    const wished = state.get('message')
+    if (wished !== null && list.has(wished)) open(wished, false)
+    else if (window.matchMedia('(min-width: 48rem)').matches) {
+      const first = list.first()
+      if (first !== undefined) open(first, false)
     }
   }
 
