@@ -65,7 +65,9 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
     pageHeaders(reply)
     const { path, choice } = wishOf(request.body)
     const view = choice && (await preview.view(path, choice, imageAddress))
-    return view ?? reply.code(choice ? 404 : 400).send({ error: 'There is no such message.' })
+    if (choice === undefined) return reply.code(400).send({ error: 'These are no values.' })
+    // That a message is gone is an answer like any other, and no error that a browser should report.
+    return view ?? reply.code(204).send()
   })
   app.get('/image', (request, reply) => {
     const { path } = request.query as { readonly path?: unknown }

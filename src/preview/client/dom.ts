@@ -83,7 +83,7 @@ export interface DomWindow {
   fetch(
     url: string,
     options: { method: string; headers: Record<string, string>; body: string },
-  ): Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>
+  ): Promise<{ readonly status: number; json(): Promise<unknown> }>
   matchMedia(query: string): { readonly matches: boolean }
   requestAnimationFrame(callback: () => void): void
   addEventListener(type: string, listener: (event: DomEvent) => void): void

@@ -123,7 +123,7 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
       headers,
       body: JSON.stringify({ path, choice: wish }),
     })
-    return answer.ok ? ((await answer.json()) as ChosenView) : undefined
+    return answer.status === 200 ? ((await answer.json()) as ChosenView) : undefined
   }
 
   const staticViews = new Map<string, StaticViews>()
