@@ -1,3 +1,5 @@
+import { phoneWidthsPx } from './phone-widths.ts'
+
 // Drawn rather than taken from a font: not every system has pictures among its characters.
 const icon = (paths: string): string =>
   `url("data:image/svg+xml,${encodeURIComponent(
@@ -117,7 +119,7 @@ code, .code { font-family: var(--mono); }
 .choices span { display: block; padding: .2rem .62rem; border-radius: .58rem; color: var(--quiet); font-size: .82rem; font-weight: 550; cursor: pointer; white-space: nowrap; }
 .choices input { position: absolute; opacity: 0; pointer-events: none; }
 .choices label:hover span { color: var(--ink); }
-.choices input:checked + span { background: var(--pane); color: var(--ink); font-weight: 650; box-shadow: 0 1px 3px #00000026; }
+.choices input:checked + span { background: light-dark(#ffffff, #3b424d); color: var(--ink); font-weight: 650; box-shadow: 0 1px 3px #00000026; }
 .choices input:focus-visible + span { outline: 3px solid var(--focus); outline-offset: 1px; }
 .row-pager { display: flex; justify-content: center; align-items: center; gap: .5rem; padding-block-end: .4rem; font-size: .84rem; font-variant-numeric: tabular-nums; }
 .plain { padding: .25rem .8rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--pane); font-size: .84rem; font-weight: 550; cursor: pointer; white-space: nowrap; }
@@ -126,9 +128,7 @@ code, .code { font-family: var(--mono); }
 .stage { position: relative; flex: 1 0 auto; padding: .6rem 3.2rem 1rem; }
 .theme-light { color-scheme: light; }
 .theme-dark { color-scheme: dark; }
-.width-360 { --ph-width: 360px; }
-.width-393 { --ph-width: 393px; }
-.width-430 { --ph-width: 430px; }
+${phoneWidthsPx.map((width) => `.width-${width} { --ph-width: ${width}px; }`).join('\n')}
 .stage #picture { inline-size: fit-content; max-inline-size: 100%; margin-inline: auto; }
 .stage .picture { inline-size: calc(var(--ph-width) + 18px); max-inline-size: 100%; }
 .stage .ph { block-size: auto; min-block-size: 700px; }

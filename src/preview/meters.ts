@@ -136,7 +136,7 @@ function levelOf(used: number, { max, longest }: { readonly max: number; readonl
 }
 
 /** The value at a JSON Pointer; undefined where there is none. */
-export function valueAt(value: unknown, pointer: string): unknown {
+function valueAt(value: unknown, pointer: string): unknown {
   const keys = pointer.split('/').slice(1)
   return keys.reduce<unknown>((at, key) => {
     if (typeof at !== 'object' || at === null) return undefined

@@ -4,6 +4,7 @@ import { h } from 'hastscript'
 import { contentPolicy } from '../loopback/guard.ts'
 import type { Language } from '../words/language.ts'
 import { type PageWords, pageWords } from './page-words.ts'
+import { phoneWidthsPx, usualWidthPx } from './phone-widths.ts'
 
 /** Whether a server stands behind a page, or nothing but the files beside it. */
 export type PageMode = 'live' | 'static'
@@ -13,9 +14,6 @@ interface PageOptions {
   readonly nonce: string
   readonly mode: PageMode
 }
-
-/** Widths of phone screens in CSS pixels: a small Android phone, the usual one, a large one. */
-export const phoneWidthsPx = [360, 393, 430] as const
 
 /** The preview page. What it shows of messages comes later. */
 export function previewPage({ lang, nonce, mode }: PageOptions): string {
@@ -184,7 +182,10 @@ function choicesOf(name: string, label: string, options: readonly (readonly [val
   return h('fieldset', { className: ['choices'], id: name }, [
     h('legend', { className: ['hidden'] }, label),
     ...options.map(([value, text]) =>
-      h('label', { dataChoice: value }, [h('input', { type: 'radio', name, value }), h('span', text)]),
+      h('label', { dataChoice: value }, [
+        h('input', { type: 'radio', name, value, checked: value === String(usualWidthPx) }),
+        h('span', text),
+      ]),
     ),
   ])
 }

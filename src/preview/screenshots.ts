@@ -8,6 +8,7 @@ import { readImage } from '../project/images.ts'
 import { reasonOf, UsageError } from '../project/usage-error.ts'
 import type { Sketch } from '../sketch.ts'
 import { drawing } from './drawing.ts'
+import { usualWidthPx } from './phone-widths.ts'
 import type { Preview, PreviewRow } from './preview.ts'
 import { type Preset, presets, presetValues } from './values.ts'
 
@@ -18,7 +19,6 @@ export interface MessagePictures {
   readonly pictures?: { readonly [P in Preset]: string }
 }
 
-const phoneWidthPx = 393
 const scale = 2
 /** A picture that takes longer than this never comes. */
 const timeoutMs = 30_000
@@ -27,7 +27,7 @@ const timeoutMs = 30_000
 const pictureCss = `
 html { color-scheme: light; background: #fff; }
 body { inline-size: max-content; margin: 0; padding: 16px; font-family: "Pretendard", "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", system-ui, sans-serif; }
-.ph { --ph-width: ${phoneWidthPx}px; inline-size: calc(var(--ph-width) + 18px); block-size: auto; min-block-size: 0; box-shadow: none; }
+.ph { --ph-width: ${usualWidthPx}px; inline-size: calc(var(--ph-width) + 18px); block-size: auto; min-block-size: 0; box-shadow: none; }
 .ph-chat, .ph-cards { overflow: visible; }
 .ph-steps { display: none; }
 .ph:has(.ph-carousel) { inline-size: max-content; min-inline-size: calc(var(--ph-width) + 18px); }
@@ -76,7 +76,7 @@ async function openCamera(executablePath: string): Promise<Camera> {
     deviceScaleFactor: scale,
     javaScriptEnabled: false,
     offline: true,
-    viewport: { width: phoneWidthPx + 50, height: 900 },
+    viewport: { width: usualWidthPx + 50, height: 900 },
   })
   const page = await context.newPage()
   page.setDefaultTimeout(timeoutMs)

@@ -3,8 +3,9 @@ import { type PageWords, pageWords } from './page-words.ts'
 import type { MessagePictures } from './screenshots.ts'
 import { presets } from './values.ts'
 
-/** The width at which a summary shows a picture, in CSS pixels. */
+/** The widths at which a summary shows a picture, in CSS pixels: the cards of a carousel stand side by side. */
 const shownWidthPx = 240
+const carouselWidthPx = 420
 
 /**
  * A summary of pictures in Markdown, as the comment of a pull request.
@@ -29,9 +30,10 @@ function section({ row, pictures }: MessagePictures, words: PageWords, baseUrl: 
   const heading = `### ${inert(title)}\n\n${facts.join(' · ')}`
   if (pictures === undefined) return `${heading}\n\n${words.noPicture}`
   const names = presets.map((preset) => words.choices[preset])
+  const widthPx = kind === 'ft-carousel-feed' ? carouselWidthPx : shownWidthPx
   const cells = presets.map((preset) => {
     const alt = attribute(`${title}, ${words.choices[preset]}`)
-    return `<img src="${address(pictures[preset], baseUrl)}" width="${shownWidthPx}" alt="${alt}">`
+    return `<img src="${address(pictures[preset], baseUrl)}" width="${widthPx}" alt="${alt}">`
   })
   return [heading, '', `| ${names.join(' | ')} |`, '| --- | --- | --- |', `| ${cells.join(' | ')} |`].join('\n')
 }

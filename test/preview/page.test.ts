@@ -130,6 +130,7 @@ it('draws with examples, the longest values, none, typed ones and those of recip
   await page.locator('.note', { hasText: '값도 대체값도 없습니다: 코드.' }).waitFor()
   await choose('values', 'typed')
   await page.getByRole('tab', { name: '변숫값', selected: true }).waitFor()
+  await shows('고객님, 안녕하세요.')
   await page.getByLabel('이름', { exact: true }).fill('#{코드} <b>')
   await page.getByLabel('코드', { exact: true }).fill('Z9')
   await shows('#{코드} <b>님, 안녕하세요.\n\n코드: Z9')

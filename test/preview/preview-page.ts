@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type LongRun, startCli } from '../cli/run-cli.ts'
@@ -32,7 +31,7 @@ export interface OpenPage {
   readonly page: Page
   readonly requests: readonly string[]
   /** Closes the page; that its browser complained of nothing, or of what is expected, is part of every test. */
-  close(expected?: RegExp): Promise<void>
+  readonly close: (expected?: RegExp) => Promise<void>
 }
 
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
@@ -61,11 +60,9 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   }
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** The serious accessibility problems of a page, each with the elements that have it. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource)
+  await page.evaluate(axe.source)
   const found = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')
   const { violations } = found as {
     violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[]

@@ -63,6 +63,7 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
   let rowIndex = 0
   let isLoading = false
   let isStale = false
+  let rest: (() => void) | undefined
 
   const list = parts.listPart(page, { words, open })
   const stage = parts.stagePart(page, { pick: (index) => panel.pick(index) })
@@ -165,8 +166,6 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
     rest = () => applyRest(view, wish)
   }
 
-  let rest: (() => void) | undefined
-
   function applyRest(view: ChosenView, wish: Choice): void {
     const { row } = view
     const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
@@ -201,28 +200,37 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
 
   function pickLook(): void {
     const theme = state.get('theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
-    const width = ['360', '393', '430'].find((one) => one === state.get('width')) ?? '393'
-    byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width}`
+    const widths = [...byId('width').querySelectorAll('input')]
+    const width = (widths.find(({ value }) => value === state.get('width')) ?? widths.find((one) => one.checked))?.value
+    byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
     check('theme', theme === 'dark' ? 'dark' : 'light')
-    check('width', width)
+    check('width', width ?? '')
     stage.pin()
   }
 
   for (const name of ['theme', 'width', 'values']) {
     byId(name).addEventListener('change', ({ target }) => {
       remember(name, target?.value ?? '')
-      if (name !== 'values') pickLook()
-      else void load()
-      if (target?.value === 'typed') panel.openTab('values')
+      if (name !== 'values') {
+        pickLook()
+        return
+      }
+      if (target?.value === 'typed') {
+        // Whoever begins to type goes on from what is shown.
+        takeTyped()
+        panel.openTab('values')
+      }
+      void load()
     })
   }
 
+  function takeTyped(): void {
+    const fields = [...byId('panel-values').querySelectorAll('[data-name]')]
+    typed = Object.fromEntries(fields.map(({ dataset, value }) => [dataset['name'] ?? '', value]))
+  }
   byId('panel-values').addEventListener('input', ({ target }) => {
     if (target?.dataset['name'] === undefined || isStatic) return
-    typed = {}
-    for (const field of byId('panel-values').querySelectorAll('[data-name]')) {
-      typed[field.dataset['name'] ?? ''] = field.value
-    }
+    takeTyped()
     remember('values', 'typed')
     void load()
   })
