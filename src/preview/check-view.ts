@@ -13,9 +13,12 @@ export interface PlacedFinding {
   readonly pointer?: string
 }
 
+/** Of more than these nobody reads the last. */
+const maxShown = 100
+
 /** What is wrong with a message, each with its number in the picture and its line in the source. */
 export function findingsView(findings: readonly PlacedFinding[], words: PageWords): Element {
-  const entries = findings.map(({ diagnostic, pointer }, index) => {
+  const entries = findings.slice(0, maxShown).map(({ diagnostic, pointer }, index) => {
     const { severity, message, help, rule, start, end } = diagnostic
     // A span that ends where a line starts does not reach into it.
     const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
@@ -37,6 +40,9 @@ export function findingsView(findings: readonly PlacedFinding[], words: PageWord
     findings.length === 0
       ? h('p', { className: ['good'] }, words.noFindings)
       : h('ol', { className: ['findings'] }, entries),
+    ...(findings.length > maxShown
+      ? [h('p', { className: ['hint'] }, words.moreFindings(findings.length - maxShown))]
+      : []),
   ])
 }
 

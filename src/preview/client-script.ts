@@ -1,5 +1,6 @@
 import { listPart } from './client/list.ts'
 import { panelPart } from './client/panel.ts'
+import { sourcePart } from './client/source.ts'
 import { startPreview } from './client/start.ts'
 import { stagePart } from './client/stage.ts'
 
@@ -8,7 +9,7 @@ import { stagePart } from './client/stage.ts'
  * rest and need no build of their own; none of them uses anything from outside itself.
  */
 export function clientScript(): string {
-  const parts = Object.entries({ listPart, stagePart, panelPart }).map(
+  const parts = Object.entries({ sourcePart, listPart, stagePart, panelPart }).map(
     ([name, part]) => `${name}: (${part.toString()})`,
   )
   return `'use strict';\n(${startPreview.toString()})(window, {\n${parts.join(',\n')}\n});\n`

@@ -51,6 +51,7 @@ export interface PageWords {
   readonly tabs: { readonly check: string; readonly values: string; readonly payload: string }
   readonly findings: string
   readonly noFindings: string
+  readonly moreFindings: (count: number) => string
   readonly severities: { readonly error: string; readonly warning: string }
   readonly meters: string
   readonly metersHint: string

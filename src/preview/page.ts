@@ -134,7 +134,7 @@ function detail(words: PageWords, mode: PageMode): Element {
       h('h2', { id: 'welcome-title' }, words.pick),
       h('p', words.pickHint),
     ]),
-    h('div', { id: 'opened', className: ['opened'], hidden: true }, [stage(words, mode), panel(words)]),
+    h('div', { id: 'opened', className: ['opened'], hidden: true }, [stage(words, mode), panel(words, mode)]),
   ])
 }
 
@@ -190,7 +190,7 @@ function choicesOf(name: string, label: string, options: readonly (readonly [val
   ])
 }
 
-function panel(words: PageWords): Element {
+function panel(words: PageWords, mode: PageMode): Element {
   const names = ['check', 'values', 'payload'] as const
   const tab = (name: (typeof names)[number], index: number): Element =>
     h(
@@ -203,6 +203,8 @@ function panel(words: PageWords): Element {
         ariaSelected: String(index === 0),
         ariaControls: `panel-${name}`,
         dataTab: name,
+        // Without a server nothing could be drawn with them.
+        hidden: mode === 'static' && name === 'values',
       },
       [words.tabs[name], ...(name === 'check' ? [h('span', { id: 'finding-count', className: ['pill'] })] : [])],
     )

@@ -60,8 +60,8 @@ export class Preview {
   #source: PreviewSource
   #files: ReadonlyMap<string, CompiledFile> = new Map()
   #rows: ReadonlyMap<string, PreviewRow> = new Map()
-  /** Sources that could be read as a whole, by path. */
-  readonly #good = new Map<string, string>()
+  /** The last state of each file in which it could be read as a whole. */
+  readonly #good = new Map<string, CompiledFile>()
   readonly #recipients = new RecipientRows()
   readonly #listeners = new Set<(news: PreviewNews) => void>()
 
@@ -111,7 +111,7 @@ export class Preview {
 
   /** Whether some message refers to an image: no other file of the project is shown. */
   usesImage(path: string): boolean {
-    return [...this.#files.values()].some(({ images }) => images.includes(path))
+    return [...this.#files.values(), ...this.#good.values()].some(({ images }) => images.includes(path))
   }
 
   sketchOf(path: string): Drawn | undefined {
@@ -121,7 +121,7 @@ export class Preview {
     const now = workspace.sketch(path, file.source)
     if (now?.isWhole) return { state: 'good', sketch: now }
     const good = this.#good.get(path)
-    const old = good === undefined ? undefined : workspace.sketch(path, good)
+    const old = good === undefined ? undefined : workspace.sketch(path, good.source)
     if (old !== undefined) return { state: 'old', sketch: old }
     return now === undefined ? { state: 'none' } : { state: 'part', sketch: now }
   }
@@ -178,14 +178,15 @@ export class Preview {
   #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {
     const known = { rows: this.#rows, files: this.#files }
     const rows = files.map((file) => {
-      const { path, source } = file
+      const { path } = file
       const before = known.rows.get(path)
       const isTouched = affected === undefined || affected.has(path)
       // The workspace gives the same file until something of it changes.
       if (!isTouched && before !== undefined && known.files.get(path) === file) return before
       const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
-      if (isTouched && !isOld) this.#good.set(path, source)
-      return rowOf(file, isOld)
+      if (isTouched && !isOld) this.#good.set(path, file)
+      // What a broken file is called can often not be read.
+      return { ...rowOf(isOld ? (this.#good.get(path) ?? file) : file), ...countsOf(file), isOld }
     })
     this.#rows = new Map(rows.map((row) => [row.path, row]))
     this.#files = new Map(files.map((file) => [file.path, file]))
@@ -203,10 +204,13 @@ export class Preview {
 
 type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
 
-function rowOf({ path, id, kind, title, diagnostics }: CompiledFile, isOld: boolean): PreviewRow {
+function rowOf({ path, id, kind, title }: CompiledFile): Pick<PreviewRow, 'path' | 'title' | 'kind'> {
+  return { path, title: title || id?.value || path, ...(kind && { kind }) }
+}
+
+function countsOf({ diagnostics }: CompiledFile): Pick<PreviewRow, 'errors' | 'warnings'> {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  const warnings = diagnostics.length - errors
-  return { path, title: title || id?.value || path, ...(kind && { kind }), errors, warnings, isOld }
+  return { errors, warnings: diagnostics.length - errors }
 }
 
 function isSame(a: PreviewRow, b: PreviewRow | undefined): boolean {

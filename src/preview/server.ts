@@ -5,7 +5,7 @@ import type { VariableValues } from '../message/render.ts'
 import { readImage } from '../project/images.ts'
 import { clientScript } from './client-script.ts'
 import type { ImageAddress } from './drawing.ts'
-import { streamNews } from './events.ts'
+import { type PageWishes, streamNews } from './events.ts'
 import { previewPage } from './page.ts'
 import { pageStyles } from './page-styles.ts'
 import type { Preview } from './preview.ts'
@@ -51,6 +51,7 @@ export async function servePreview(preview: Preview, port: number): Promise<Prev
 }
 
 function addRoutes(app: FastifyInstance, preview: Preview): void {
+  const wishes: PageWishes = new Map()
   app.get('/', (_request, reply) => {
     const nonce = randomBytes(nonceBytes).toString('base64')
     const page = previewPage({ lang: preview.lang, nonce, mode: 'live' })
@@ -60,10 +61,11 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
     pageHeaders(reply).type('text/javascript;charset=utf-8').send(clientScript()),
   )
   app.get('/preview.css', (_request, reply) => pageHeaders(reply).type('text/css;charset=utf-8').send(pageStyles))
-  app.get('/events', (request, reply) => streamNews(preview, request, reply))
+  app.get('/events', (request, reply) => streamNews({ preview, wishes, imageAddress }, request, reply))
   app.post('/view', async (request, reply) => {
     pageHeaders(reply)
-    const { path, choice } = wishOf(request.body)
+    const { page, path, choice } = wishOf(request.body)
+    if (choice !== undefined && wishes.has(page)) wishes.set(page, { path, choice })
     const view = choice && (await preview.view(path, choice, imageAddress))
     if (choice === undefined) return reply.code(400).send({ error: 'These are no values.' })
     // That a message is gone is an answer like any other, and no error that a browser should report.
@@ -83,10 +85,14 @@ const imageAddress: ImageAddress = (path, { sha256 }) =>
   `/image?path=${encodeURIComponent(path)}&v=${sha256.slice(0, 16)}`
 
 /** What a page asks for; the choice is absent where it is none. */
-function wishOf(body: unknown): { readonly path: string; readonly choice?: Choice } {
-  const { path, choice } = fieldsOf(body)
+function wishOf(body: unknown): { readonly page: string; readonly path: string; readonly choice?: Choice } {
+  const { page, path, choice } = fieldsOf(body)
   const chosen = choiceOf(fieldsOf(choice))
-  return { path: typeof path === 'string' ? path : '', ...(chosen && { choice: chosen }) }
+  return { page: textOf(page), path: textOf(path), ...(chosen && { choice: chosen }) }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function choiceOf({ type, values, index }: { readonly [field: string]: unknown }): Choice | undefined {

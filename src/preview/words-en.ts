@@ -52,6 +52,7 @@ export const en: PageWords = {
   tabs: { check: 'Check', values: 'Values', payload: 'Payload' },
   findings: 'Findings',
   noFindings: 'Nothing to report.',
+  moreFindings: (count) => `And ${count} more.`,
   severities: { error: 'Error', warning: 'Warning' },
   meters: 'Limits',
   metersHint: 'The pale part is what the longest values would take.',

@@ -52,6 +52,7 @@ export const ko: PageWords = {
   tabs: { check: '검사', values: '변숫값', payload: '페이로드' },
   findings: '찾은 문제',
   noFindings: '문제가 없습니다.',
+  moreFindings: (count) => `이 밖에 ${count}개가 더 있습니다.`,
   severities: { error: '오류', warning: '경고' },
   meters: '길이와 개수',
   metersHint: '옅은 부분은 변수가 가장 길 때의 길이입니다.',

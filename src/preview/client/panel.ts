@@ -35,7 +35,7 @@ export function panelPart({ window, byId }: DomPage, { stage, copyWords, onTab }
     if (name !== undefined) openTab(name)
   })
   tabs.addEventListener('keydown', (event) => {
-    const all = [...tabs.querySelectorAll('[role=tab]')]
+    const all = [...tabs.querySelectorAll('[role=tab]')].filter((tab) => !tab.hidden)
     const at = all.findIndex((tab) => tab.getAttribute('aria-selected') === 'true')
     const targets: Record<string, number> = {
       ArrowRight: (at + 1) % all.length,

@@ -1,29 +1,25 @@
 import type { ClientWords } from '../page.ts'
-import type { ChosenView, PreviewNews } from '../preview.ts'
-import type { StaticViews } from '../static-pages.ts'
+import type { PageNews } from '../events.ts'
+import type { ChosenView } from '../preview.ts'
 import type { Choice } from '../values.ts'
-import type { DomElement, DomPage, DomWindow } from './dom.ts'
+import type { DomElement, DomPage } from './dom.ts'
 import type { listPart } from './list.ts'
 import type { panelPart } from './panel.ts'
+import type { sourcePart, StaticWindow } from './source.ts'
 import type { stagePart } from './stage.ts'
 
 interface Parts {
+  readonly sourcePart: typeof sourcePart
   readonly listPart: typeof listPart
   readonly stagePart: typeof stagePart
   readonly panelPart: typeof panelPart
-}
-
-/** What the scripts with the messages of static pages call. */
-interface StaticWindow {
-  friendtalkRows?: (news: PreviewNews) => void
-  friendtalkViews?: (path: string, views: StaticViews) => void
 }
 
 /**
  * The script of the preview page. It is served as its own source text, so it uses nothing from outside the function.
  * What of the page is chosen stands in the address, so that a reload changes nothing.
  */
-export function startPreview(window: DomWindow & StaticWindow, parts: Parts): void {
+export function startPreview(window: StaticWindow, parts: Parts): void {
   const { document } = window
   const { body } = document
   const words = JSON.parse(body.dataset['words'] ?? '{}') as ClientWords
@@ -65,6 +61,7 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
   let isStale = false
   let rest: (() => void) | undefined
 
+  const source = parts.sourcePart({ window, isStatic, nonce })
   const list = parts.listPart(page, { words, open })
   const stage = parts.stagePart(page, { pick: (index) => panel.pick(index) })
   const panel = parts.panelPart(page, {
@@ -107,7 +104,7 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
       const path = openPath
       try {
         const wish = choice()
-        const view = isStatic ? await staticView(path, wish) : await liveView(path, wish)
+        const view = await source.view(path, wish)
         if (path === openPath) apply(view, wish)
       } catch {
         // The event stream says that the connection is lost, and loads again once it is back.
@@ -115,37 +112,6 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
       }
     }
     isLoading = false
-  }
-
-  async function liveView(path: string, wish: Choice): Promise<ChosenView | undefined> {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await window.fetch('/view', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ path, choice: wish }),
-    })
-    return answer.status === 200 ? ((await answer.json()) as ChosenView) : undefined
-  }
-
-  const staticViews = new Map<string, StaticViews>()
-  const scripts = new Map<string, string>()
-
-  /** Files cannot be fetched by a page that is a file itself, but run as scripts. */
-  function staticView(path: string, wish: Choice): Promise<ChosenView | undefined> {
-    const preset = wish.type === 'longest' || wish.type === 'empty' ? wish.type : 'example'
-    const chosen = (): ChosenView | undefined => {
-      const views = staticViews.get(path)
-      return views && { ...views.example, ...views[preset] }
-    }
-    if (staticViews.has(path)) return Promise.resolve(chosen())
-    return new Promise((resolve) => {
-      const script = document.createElement('script')
-      script.src = scripts.get(path) ?? ''
-      script.setAttribute('nonce', nonce)
-      script.addEventListener('load', () => resolve(chosen()))
-      script.addEventListener('error', () => resolve(undefined))
-      document.head.append(script)
-    })
   }
 
   function apply(view: ChosenView | undefined, wish: Choice): void {
@@ -255,11 +221,15 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
     list.focus()
   }
 
-  function hear(news: PreviewNews): void {
+  function hear(news: PageNews): void {
+    const { shown } = news
+    const wish = choice()
+    const isShown = shown?.path === openPath && JSON.stringify(shown.choice) === JSON.stringify(wish)
+    if (isShown) apply(shown.view, wish)
     const isOpenChanged = news.rows.some(({ path }) => path === openPath) || news.removed.includes(openPath)
-    // Asked for before the list is drawn: the one goes on while the other waits.
     if (openPath !== '' && (isOpenChanged || news.isAll)) {
-      void load()
+      // What is being asked for just now may be older than what is shown already.
+      if (!isShown || isLoading) void load()
       if (!news.isAll) byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString()}`
     }
     list.take(news)
@@ -282,26 +252,8 @@ export function startPreview(window: DomWindow & StaticWindow, parts: Parts): vo
     live.textContent = isLive ? words.live : words.lost
   }
 
-  function connect(): void {
-    const events = new window.EventSource('/events')
-    events.addEventListener('message', (event) => hear(JSON.parse(event.data ?? '{}') as PreviewNews))
-    events.addEventListener('open', () => showLive(true))
-    events.addEventListener('error', () => {
-      showLive(false)
-      // A browser gives up where something else answered: another program may have had the port for a while.
-      if (events.readyState === 2) setTimeout(connect, 1000)
-    })
-  }
-
   pickLook()
-  panel.openTab(['check', 'values', 'payload'].find((name) => name === state.get('tab')) ?? 'check')
-  if (isStatic) {
-    window.friendtalkRows = (news) => {
-      news.rows.forEach(({ path }, index) => scripts.set(path, `messages/${index + 1}.js`))
-      hear(news)
-    }
-    window.friendtalkViews = (path, views) => {
-      staticViews.set(path, views)
-    }
-  } else connect()
+  const tabs = isStatic ? ['check', 'payload'] : ['check', 'values', 'payload']
+  panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+  source.listen(hear, showLive)
 }
