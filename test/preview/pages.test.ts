@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../cli/run-cli.ts'
+import { Preview } from '../../src/preview/preview.ts'
+import { writeStaticPages } from '../../src/preview/static-pages.ts'
+import { defaultConfig } from '../../src/project/config.ts'
+import { Workspace } from '../../src/project/workspace.ts'
+import { type CliResult, runCli } from '../cli/run-cli.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { configuration, launchBrowser, openPage } from './preview-page.ts'
@@ -20,8 +24,13 @@ const project: Tree = {
 }
 
 let browser: Browser
+let root: string
+let run: CliResult
 
 beforeAll(async () => {
+  root = tempFolder(project)
+  const pictures = ['--screenshots', 'shots', '--base-url', 'https://ci.example.com/7/']
+  run = await runCli(['preview', '--out', 'site', ...pictures, '--lang', 'ko'], { cwd: root, withinMs: 60_000 })
   browser = await launchBrowser()
 })
 
@@ -30,13 +39,8 @@ afterAll(async () => {
 })
 
 it('writes pages that work from files, with everything in them', async () => {
-  const root = tempFolder(project)
-  const run = await runCli(['preview', '--out', 'site', '--lang', 'ko'], { cwd: root })
-  expect(run).toMatchObject({
-    code: 0,
-    stdout: '',
-    stderr: '메시지 3개를 site에 담았습니다. index.html을 브라우저에서 여세요.\n',
-  })
+  expect(run).toMatchObject({ code: 0, stdout: '' })
+  expect(run.stderr).toContain('메시지 3개를 site에 담았습니다. index.html을 브라우저에서 여세요.\n')
   const { page, requests, close } = await openPage(browser, pathToFileURL(join(root, 'site/index.html')).href)
   await page.locator('.row', { hasText: '인사' }).click()
   await page.locator('.ph-text', { hasText: '김하늘님' }).waitFor()
@@ -54,31 +58,24 @@ it('writes pages that work from files, with everything in them', async () => {
 })
 
 it('writes the same pages again, without those of messages that are gone', async () => {
-  const root = tempFolder(project)
+  const folder = join(root, 'again')
+  const opened = { root, config: defaultConfig }
   const pages = async (...paths: readonly string[]): Promise<Record<string, string>> => {
-    await runCli(['preview', '--out', 'site', '--quiet', ...paths], { cwd: root })
-    const names = readdirSync(join(root, 'site'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.\w+$/.test(name),
-    )
-    return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, 'site', name), 'latin1')]))
+    const workspace = new Workspace(opened, { lang: 'ko', today: '2026-06-01' })
+    for (const path of paths) workspace.update(path)
+    await writeStaticPages(new Preview({ project: opened, workspace }, 'ko'), folder, () => {})
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
   }
-  const all = await pages()
-  expect(Object.keys(await pages('messages/hello.md')).toSorted()).toEqual([
-    'index.html',
-    'messages.js',
-    'messages/1.js',
-    'preview.css',
-    'preview.js',
-  ])
-  expect(await pages()).toEqual(all)
+  const paths = ['messages/hello.md', 'messages/sale/image.md', 'messages/broken.md'] as const
+  const all = await pages(...paths)
+  const shared = ['index.html', 'messages.js', 'preview.css', 'preview.js']
+  expect(Object.keys(await pages(paths[0])).toSorted()).toEqual([...shared, 'messages/1.js'].toSorted())
+  expect(await pages(...paths)).toEqual(all)
 })
 
 describe('pictures', () => {
-  it('are one for each message and set of values, with a summary for a pull request', async () => {
-    const root = tempFolder(project)
-    const args = ['preview', '--screenshots', 'shots', '--lang', 'ko', '--base-url', 'https://ci.example.com/7/']
-    const run = await runCli(args, { cwd: root, withinMs: 60_000 })
-    expect(run).toMatchObject({ code: 0, stdout: '' })
+  it('are one for each message and set of values, with a summary for a pull request', () => {
     expect(run.stderr).toContain('그림 6장과 summary.md를 shots에 담았습니다. 메시지 1개는 그릴 수 없습니다.')
     for (const preset of ['example', 'longest', 'empty']) {
       const png = readFileSync(join(root, `shots/messages/hello.${preset}.png`))
@@ -94,15 +91,17 @@ describe('pictures', () => {
     expect(summary).not.toMatch(/<(?!img )/)
   })
 
-  it.each([
-    ['the one that is named is not there', { FRIENDTALK_BROWSER: '/no/chrome' }, 'FRIENDTALK_BROWSER /no/chrome'],
-    ['the one that is named is no browser', { FRIENDTALK_BROWSER: '/bin/false' }, '/bin/false'],
-  ])('need a browser, which is said when %s', async (_name, env, line) => {
-    const root = tempFolder(project)
-    const run = await runCli(['preview', '--screenshots', 'shots', '--lang', 'ko'], { cwd: root, env: { ...env } })
-    expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toContain(line)
-    expect(run.stderr).not.toMatch(/\n\s+at /)
+  it('need a browser, and say so where the one that is named is none', async () => {
+    const args = ['preview', '--screenshots', 'none', '--lang', 'ko']
+    for (const [file, line] of [
+      ['/no/chrome', 'FRIENDTALK_BROWSER /no/chrome: 파일이 없습니다'],
+      ['/bin/false', '/bin/false: 실행할 수 없습니다'],
+    ] as const) {
+      const refused = await runCli(args, { cwd: root, env: { FRIENDTALK_BROWSER: file } })
+      expect(refused).toMatchObject({ code: 2, stdout: '' })
+      expect(refused.stderr).toContain(line)
+      expect(refused.stderr).not.toMatch(/\n\s+at /)
+    }
   })
 })
 
@@ -114,8 +113,8 @@ describe('wrong usage', () => {
     [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
     [['--out', 'messages/hello.md'], 'messages/hello.md: cannot be written'],
   ])('%j is refused', async (args, line) => {
-    const run = await runCli(['preview', ...args], { cwd: tempFolder(project) })
-    expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toContain(line)
+    const refused = await runCli(['preview', ...args], { cwd: root })
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain(line)
   })
 })

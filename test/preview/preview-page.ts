@@ -39,7 +39,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   const page = await context.newPage()
   const problems: string[] = []
   const requests: string[] = []
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)
