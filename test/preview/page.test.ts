@@ -143,6 +143,11 @@ it('draws with examples, the longest values, none, typed ones and those of recip
   expect(await page.getByRole('button', { name: '다음 수신자' }).isDisabled()).toBe(true)
   await choose('values', 'example')
   await shows('김하늘님')
+  await page.getByLabel('이름', { exact: true }).fill('박지우')
+  await shows('박지우님')
+  await page.getByRole('button', { name: '예시로 되돌리기' }).click()
+  await shows('김하늘님')
+  expect(await page.getByLabel('이름', { exact: true }).inputValue()).toBe('김하늘')
 })
 
 it('measures every limited field in its unit and the others, and warns before the limit', async () => {

@@ -56,6 +56,7 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
   let openPath = ''
   let controlsKey = ''
   let typed: Record<string, string> = {}
+  let hasTyped = false
   let rowIndex = 0
   let isLoading = false
   let isStale = false
@@ -141,19 +142,31 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
     page.fill(byId('panel-check'), view.check)
     page.fill(byId('panel-payload'), view.payload)
     page.fill(byId('source'), view.source)
-    if (wish.type !== 'typed' || controlsKey !== view.controlsKey) page.fill(byId('panel-values'), view.controls)
-    controlsKey = view.controlsKey
+    showControls(view, wish)
     const count = byId('finding-count')
     count.textContent = view.findings > 0 ? String(view.findings) : ''
     count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
     stage.pin()
-    showRow(view, wish)
+    const isRow = wish.type === 'row' && view.hasRecipients
+    byId('rows').hidden = !isRow
+    if (isRow) showRow(view)
     for (const label of byId('values').querySelectorAll('[data-choice=row]')) label.hidden = !view.hasRecipients
-    check('values', wish.type)
+    check('values', wish.type === 'row' && !isRow ? 'example' : wish.type)
   }
 
-  function showRow({ recipient, noRows }: ChosenView, wish: Choice): void {
-    byId('rows').hidden = wish.type !== 'row'
+  /** The fields stay under the hands of whoever types, unless the message has other variables now. */
+  function showControls(view: ChosenView, wish: Choice): void {
+    const panelOfValues = byId('panel-values')
+    const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
+    controlsKey = view.controlsKey
+    if (isTyping) return
+    // What was typed stands in the fields alone, not in the markup that they were made of.
+    if (hasTyped) page.fill(panelOfValues, '')
+    hasTyped = wish.type === 'typed'
+    page.fill(panelOfValues, view.controls)
+  }
+
+  function showRow({ recipient, noRows }: ChosenView): void {
     byId('row-label').textContent = recipient?.label ?? noRows ?? ''
     byId('row-previous').disabled = recipient === undefined || recipient.index === 0
     byId('row-next').disabled = recipient === undefined || recipient.isLast
@@ -191,6 +204,7 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
   }
 
   function takeTyped(): void {
+    hasTyped = true
     const fields = [...byId('panel-values').querySelectorAll('[data-name]')]
     typed = Object.fromEntries(fields.map(({ dataset, value }) => [dataset['name'] ?? '', value]))
   }
