@@ -79,10 +79,6 @@ export class Preview {
     return this.#lang
   }
 
-  paths(): readonly string[] {
-    return [...this.#files.keys()]
-  }
-
   all(): PreviewNews {
     return { rows: [...this.#rows.values()], removed: [], isAll: true }
   }
