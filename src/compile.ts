@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
+import type { Kind } from './contract/kinds.ts'
 import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
 import { type Fault, fault } from './fault.ts'
 import { LineIndex } from './language/line-index.ts'
@@ -46,6 +47,9 @@ export interface CompileResult {
   readonly template?: CompiledTemplate
   /** The message's id and its place, where it could be read, whether or not it compiled. */
   readonly id?: Traced<string>
+  /** What the file says of itself, where that could be read. */
+  readonly kind?: Kind
+  readonly title?: string
   /** Local images that the message refers to, relative to the root, found or not. */
   readonly images: readonly string[]
   /** The message's own recipients file, relative to the message file, as typed. */
@@ -97,6 +101,8 @@ export function compile(source: string, context: CompileContext): CompileResult 
     diagnostics: diagnosticsOf(findings, document.source, context),
     silenced: diagnosticsOf(silenced, document.source, context),
     ...(message && idPattern.test(message.id.value) && { id: message.id }),
+    ...(message && { kind: message.kind }),
+    ...(message?.title !== undefined && { title: message.title }),
     ...(message?.recipients && { recipients: message.recipients }),
   }
   const isBroken = faults.length > 0 || findings.some(({ severity }) => severity === 'error')
@@ -105,6 +111,11 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...result,
     template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
   }
+}
+
+/** Whether a text has more combining marks in a row than normalising can be trusted with. */
+export function hasTooManyMarks(text: string): boolean {
+  return text.search(tooManyMarks) >= 0
 }
 
 /** The result where a file cannot be read as a message at all. */

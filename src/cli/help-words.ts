@@ -45,6 +45,15 @@ export interface HelpWords {
     readonly writeBaseline: string
     readonly noCache: string
   }
+  readonly preview: {
+    readonly is: string
+    readonly port: string
+    readonly open: string
+    readonly recipients: string
+    readonly out: string
+    readonly screenshots: string
+    readonly baseUrl: string
+  }
   readonly rules: { readonly is: string; readonly json: string }
   readonly explain: { readonly is: string; readonly rule: string }
   readonly schema: { readonly is: string; readonly name: string }
@@ -141,6 +150,15 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
       baseline: 'leave out the findings that this file lists',
       writeBaseline: 'write the findings to the baseline (default: friendtalk-baseline.json)',
       noCache: 'lint everything afresh and remove the cache of results',
+    },
+    preview: {
+      is: 'Shows messages as they will look on a phone, live while files change.',
+      port: 'port on the loopback address, 0 for a free one (default: 4180)',
+      open: 'open the page in a browser',
+      recipients: 'values to page through, from a CSV or NDJSON file; nothing is sent',
+      out: 'write static pages to this folder instead',
+      screenshots: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
+      baseUrl: 'with --screenshots, where the summary finds the pictures',
     },
     rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
     explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
@@ -246,6 +264,15 @@ export const helpWords: { readonly [L in Language]: HelpWords } = {
       baseline: '이 파일에 기록된 문제는 제외',
       writeBaseline: '찾은 문제를 기준선 파일에 기록(기본값: friendtalk-baseline.json)',
       noCache: '저장된 결과를 지우고 모두 새로 검사',
+    },
+    preview: {
+      is: '메시지가 휴대폰에서 어떻게 보일지 보여 줍니다. 파일이 바뀌면 바로 반영합니다.',
+      port: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4180)',
+      open: '브라우저로 페이지 열기',
+      recipients: 'CSV나 NDJSON 파일의 값을 한 행씩 넘겨 보기(발송하지 않음)',
+      out: '대신 이 폴더에 정적 페이지 쓰기',
+      screenshots: '대신 이 폴더에 메시지와 변숫값마다 그림과 summary.md 쓰기',
+      baseUrl: '--screenshots와 함께, 요약에 적을 그림 주소의 앞부분',
     },
     rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
     explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },

@@ -8,6 +8,7 @@ import { tryThis, remedyIn } from '../words/remedy.ts'
 import { argumentProblem, commandMeant } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
+import type { PreviewFlags } from './commands/preview.ts'
 import type { RulesFlags } from './commands/rules.ts'
 import { addDeployCommands } from './deploy-commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -133,6 +134,24 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
       action(async (terminal, paths: string[], flags: CompileFlags) => {
         const { compileCommand } = await import('./commands/compile.ts')
         return compileCommand(paths, flags, terminal)
+      }),
+    )
+
+  command('preview [paths...]', words.preview.is, [
+    'friendtalk preview --open',
+    'friendtalk preview "messages/sale/**/*.md" --recipients list.csv',
+    'friendtalk preview --out site --screenshots pictures',
+  ])
+    .option('--port <port>', words.preview.port)
+    .option('--open', words.preview.open)
+    .option('--recipients <file>', words.preview.recipients)
+    .option('--out <dir>', words.preview.out)
+    .option('--screenshots <dir>', words.preview.screenshots)
+    .option('--base-url <url>', words.preview.baseUrl)
+    .action(
+      action(async (terminal, paths: string[], flags: PreviewFlags) => {
+        const { previewCommand } = await import('./commands/preview.ts')
+        return previewCommand(paths, flags, terminal)
       }),
     )
 

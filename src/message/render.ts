@@ -55,16 +55,28 @@ const links: ReadonlySet<string> = new Set(linkFields)
 export function prepareTemplate<P extends Payload>(
   template: Renderable<P>,
 ): (values: VariableValues) => RenderResult<P> {
+  const trial = prepareTrial(template)
+  return (values) => {
+    const { payload, missing, invalidLinks } = trial(values)
+    return missing.length > 0 || invalidLinks.length > 0
+      ? { missing, invalidLinks }
+      : { payload, missing, invalidLinks }
+  }
+}
+
+/**
+ * Prepares a template for showing: as `prepareTemplate`, but what comes out is there whatever is wrong with it, with
+ * nothing where a value is missing. It may not be sent.
+ */
+export function prepareTrial<P extends Payload>(
+  template: Renderable<P>,
+): (values: VariableValues) => Required<RenderResult<P>> {
   const fallbacks = new Map(template.variables.map(({ name, fallback }) => [name, fallback]))
   const prepared = prepare(template.payload, { pointer: '', field: '' }, fallbacks)
   return (values) => {
     const rendering: Rendering = { values, missing: new Set(), invalidLinks: [] }
     const payload = prepared(rendering) as P
-    const missing = [...rendering.missing]
-    const { invalidLinks } = rendering
-    return missing.length > 0 || invalidLinks.length > 0
-      ? { missing, invalidLinks }
-      : { payload, missing, invalidLinks }
+    return { payload, missing: [...rendering.missing], invalidLinks: rendering.invalidLinks }
   }
 }
 

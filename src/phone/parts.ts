@@ -4,45 +4,57 @@ import { limits } from '../contract/limits.ts'
 import { entriesOf, type Fields, fieldsOf, textOf } from './read.ts'
 import { type Drawing, picture, tappable } from './target.ts'
 
-/** Text with its line breaks; nothing in it is markup. */
-export function textBlock(text: string, className: string): ElementContent[] {
-  return text === '' ? [] : [h('p', { className: [className] }, text)]
+/** A part of a record and its JSON Pointer in it. */
+export interface Placed {
+  readonly fields: Fields
+  readonly pointer: string
 }
 
-export function buttons(drawing: Drawing, attachment: Fields): ElementContent[] {
-  const all = entriesOf(attachment['button'], limits.buttons.max)
+/** Text with its line breaks; nothing in it is markup. */
+export function textBlock({ fields, pointer }: Placed, name: string, className: string): ElementContent[] {
+  const text = textOf(fields[name])
+  return text === '' ? [] : [h('p', { className: [className], dataPointer: `${pointer}/${name}` }, text)]
+}
+
+export function buttons(drawing: Drawing, { fields, pointer }: Placed): ElementContent[] {
+  const all = entriesOf(fields['button'], limits.buttons.max)
   if (all.length === 0) return []
-  const list = all.map((button) => {
-    const action = drawing.words.actions[textOf(button['type'])]
-    const tap = { className: 'ph-button', record: button, ...(action !== undefined && { action }) }
-    return h('li', tappable(drawing, tap, [textOf(button['name'])]))
+  const list = all.map((button, index) => {
+    const type = textOf(button['type'])
+    const action = drawing.words.actions[type]
+    const at = `${pointer}/button/${index}`
+    const tap = { className: 'ph-button', record: button, pointer: at, ...(action !== undefined && { action }) }
+    return h('li', { dataType: type }, tappable(drawing, tap, [textOf(button['name'])]))
   })
-  return [h('ul', { className: ['ph-buttons'] }, list)]
+  return [h('ul', { className: ['ph-buttons'], dataPointer: `${pointer}/button` }, list)]
 }
 
 /** The image of a message or a card with its link, or with the platform's viewer. */
-export function linkedImage(drawing: Drawing, attachment: Fields, className: string): ElementContent[] {
-  const image = fieldsOf(attachment['image'])
+export function linkedImage(drawing: Drawing, { fields, pointer }: Placed, className: string): ElementContent[] {
+  const image = fieldsOf(fields['image'])
   const url = textOf(image['img_url'])
   if (url === '') return []
   const { words } = drawing
   const viewer = textOf(image['img_link']) === '' && { action: words.actions['viewer'] ?? '' }
-  const tap = { className: 'ph-tap', record: { img_link: image['img_link'] }, label: words.image, ...viewer }
+  const at = { pointer: `${pointer}/image`, label: words.image }
+  const tap = { className: 'ph-tap', record: { img_link: image['img_link'] }, ...at, ...viewer }
   return tappable(drawing, tap, [picture(drawing, url, className)])
 }
 
 /** A wide item list: the header, the first item large, the others small. */
 export function itemList(drawing: Drawing, record: Fields): ElementContent[] {
+  const pointer = '/attachment/item/list'
   const list = fieldsOf(fieldsOf(record['attachment'])['item'])['list']
   const items = entriesOf(list, limits.items.max).map((item, index) => {
-    const title = textOf(item['title'])
+    const at = `${pointer}/${index}`
     const image = picture(drawing, textOf(item['img_url']), 'ph-item-image')
-    const content = [h('span', { className: ['ph-item-title'] }, title), image]
-    return h('li', tappable(drawing, { className: index === 0 ? 'ph-first-item' : 'ph-item', record: item }, content))
+    const title = h('span', { className: ['ph-item-title'], dataPointer: `${at}/title` }, textOf(item['title']))
+    const className = index === 0 ? 'ph-first-item' : 'ph-item'
+    return h('li', tappable(drawing, { className, record: item, pointer: at }, [title, image]))
   })
   return [
-    ...textBlock(textOf(record['header']), 'ph-header'),
-    ...(items.length === 0 ? [] : [h('ul', { className: ['ph-items'] }, items)]),
+    ...textBlock({ fields: record, pointer: '' }, 'header', 'ph-header'),
+    ...(items.length === 0 ? [] : [h('ul', { className: ['ph-items'], dataPointer: pointer }, items)]),
   ]
 }
 
@@ -51,11 +63,13 @@ export function carousel(drawing: Drawing, record: Fields): Element {
   const { words } = drawing
   const { list, tail } = fieldsOf(record['carousel'])
   const all = entriesOf(list, limits.cards.max)
-  const cards = all.map((card, index) => cardOf(drawing, card, words.card(index + 1, all.length)))
+  const cards = all.map((card, index) =>
+    cardOf(drawing, { fields: card, pointer: `/carousel/list/${index}` }, words.card(index + 1, all.length)),
+  )
   const more = Object.keys(fieldsOf(tail)).length > 0
   if (more) {
-    const arrow = h('span', { className: ['ph-tail-arrow'], ariaHidden: 'true' }, '→')
-    const tap = { className: 'ph-tail', record: fieldsOf(tail) }
+    const arrow = h('span', { className: ['ph-tail-arrow'], ariaHidden: 'true' })
+    const tap = { className: 'ph-tail', record: fieldsOf(tail), pointer: '/carousel/tail' }
     cards.push(h('li', { className: ['ph-tail-card'] }, tappable(drawing, tap, [arrow, words.more])))
   }
   const step = (direction: 'previous' | 'next', sign: string): Element =>
@@ -67,27 +81,29 @@ export function carousel(drawing: Drawing, record: Fields): Element {
   ])
 }
 
-function cardOf(drawing: Drawing, card: Fields, label: string): Element {
-  const attachment = fieldsOf(card['attachment'])
-  return h('li', { className: ['ph-card'], role: 'group', ariaLabel: label }, [
+function cardOf(drawing: Drawing, card: Placed, label: string): Element {
+  const { fields, pointer } = card
+  const attachment = { fields: fieldsOf(fields['attachment']), pointer: `${pointer}/attachment` }
+  return h('li', { className: ['ph-card'], ariaLabel: label, dataPointer: pointer }, [
     ...linkedImage(drawing, attachment, 'ph-card-image'),
     h('div', { className: ['ph-card-body'] }, [
-      ...textBlock(textOf(card['header']), 'ph-card-header'),
-      ...textBlock(textOf(card['message']), 'ph-card-text'),
+      ...textBlock(card, 'header', 'ph-card-header'),
+      ...textBlock(card, 'message', 'ph-card-text'),
       ...buttons(drawing, attachment),
       ...couponOf(drawing, attachment),
     ]),
   ])
 }
 
-function couponOf(drawing: Drawing, attachment: Fields): ElementContent[] {
-  const coupon = fieldsOf(attachment['coupon'])
+function couponOf(drawing: Drawing, { fields, pointer }: Placed): ElementContent[] {
+  const coupon = fieldsOf(fields['coupon'])
   if (Object.keys(coupon).length === 0) return []
-  return tappable(drawing, { className: 'ph-coupon', record: coupon }, [
+  const at = `${pointer}/coupon`
+  return tappable(drawing, { className: 'ph-coupon', record: coupon, pointer: at }, [
     h('span', { className: ['ph-coupon-texts'] }, [
-      h('strong', textOf(coupon['title']) || drawing.words.coupon),
-      h('span', textOf(coupon['description'])),
+      h('strong', { dataPointer: `${at}/title` }, textOf(coupon['title']) || drawing.words.coupon),
+      h('span', { dataPointer: `${at}/description` }, textOf(coupon['description'])),
     ]),
-    h('span', { className: ['ph-coupon-sign'], ariaHidden: 'true' }, '↓'),
+    h('span', { className: ['ph-coupon-sign'], ariaHidden: 'true' }),
   ])
 }

@@ -4,6 +4,8 @@ export interface PhoneWords {
   readonly ad: string
   /** What the platform adds below an advertisement. */
   readonly optOut: string
+  /** Stands above a text that other services say is not shown. */
+  readonly mayNotShow: string
   readonly more: string
   readonly image: string
   readonly noImage: string
@@ -27,6 +29,7 @@ export const phoneWords: { readonly [L in PhoneLanguage]: PhoneWords } = {
     phone: (channel) => `Chat with ${channel}`,
     ad: '(광고)',
     optOut: '수신거부 | 홈 > 채널 차단',
+    mayNotShow: 'The app may not show this text',
     more: '더보기',
     image: 'Image of the message',
     noImage: 'The image is not there',
@@ -59,6 +62,7 @@ export const phoneWords: { readonly [L in PhoneLanguage]: PhoneWords } = {
     phone: (channel) => `${channel} 채팅방`,
     ad: '(광고)',
     optOut: '수신거부 | 홈 > 채널 차단',
+    mayNotShow: '앱에는 보이지 않을 수 있는 글',
     more: '더보기',
     image: '메시지 이미지',
     noImage: '이미지가 없습니다',

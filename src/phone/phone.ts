@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.ts'
 import { buttons, carousel, itemList, linkedImage, textBlock } from './parts.ts'
 import { type PhoneLanguage, phoneWords } from './phone-words.ts'
 import { type Fields, fieldsOf, textOf } from './read.ts'
-import type { Drawing } from './target.ts'
+import type { Drawing, PhoneLinks } from './target.ts'
 
 /** A message as a phone shows it. */
 export interface PhoneMessage {
@@ -25,30 +25,38 @@ export interface PhoneView {
   readonly lang: PhoneLanguage
   /** Where an image of a message is to be shown from; undefined when it is not there. */
   readonly image: (url: string) => string | undefined
+  /** What stands in the place of an image that is not there; that it is not when absent. */
+  readonly absentImage?: (url: string) => string
+  /** What web addresses are; `open` when absent. */
+  readonly links?: PhoneLinks
   /** Unique on the page. */
   readonly id: string
 }
 
-/** A phone with a chat that holds messages. Needs `phone-css.ts`; works without a script. */
-export function phone({ messages, channel, date, lang, image, id }: PhoneView): Element {
+/**
+ * A phone with a chat that holds messages. Needs `phone-css.ts`; works without a script. What shows a value of the
+ * record has its JSON Pointer in `data-pointer`.
+ */
+export function phone({ messages, channel, date, lang, id, ...view }: PhoneView): Element {
   const words = phoneWords[lang]
   let ids = 0
-  const drawing: Drawing = { words, image, nextId: () => `${id}-${++ids}` }
+  const { image, absentImage = () => words.noImage, links = 'open' } = view
+  const drawing: Drawing = { words, image, absentImage, links, nextId: () => `${id}-${++ids}` }
   return h('section', { className: ['ph'], lang, ariaLabel: words.phone(channel) }, [
     h('div', { className: ['ph-bar'], ariaHidden: 'true' }, [
       h('span', messages.at(-1)?.time ?? ''),
       h('span', { className: ['ph-signs'] }, [h('i'), h('i'), h('i', { className: ['ph-battery'] })]),
     ]),
     h('header', { className: ['ph-top'] }, [
-      h('span', { className: ['ph-back'], ariaHidden: 'true' }, '‹'),
+      h('span', { className: ['ph-back'], ariaHidden: 'true' }),
       h('strong', channel),
-      h('span', { className: ['ph-menu'], ariaHidden: 'true' }, '☰'),
+      h('span', { className: ['ph-menu'], ariaHidden: 'true' }),
     ]),
     h('div', { className: ['ph-chat'], tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
       h('p', { className: ['ph-date'] }, date),
       ...messages.map((message) => entry(drawing, message, channel)),
     ]),
-    h('div', { className: ['ph-input'], ariaHidden: 'true' }, [h('b', '+'), h('span'), h('b', '☺')]),
+    h('div', { className: ['ph-input'], ariaHidden: 'true' }, [h('b'), h('span'), h('b')]),
   ])
 }
 
@@ -76,8 +84,9 @@ interface Said {
 }
 
 function bubbles(drawing: Drawing, kind: Kind, { fields, isAd }: Said): ElementContent[] {
-  const attachment = fieldsOf(fields['attachment'])
-  const text = textBlock(textOf(fields['msg']), 'ph-text')
+  const attachment = { fields: fieldsOf(fields['attachment']), pointer: '/attachment' }
+  const text = textBlock({ fields, pointer: '' }, 'msg', 'ph-text')
+  const hidden = text.length === 0 ? [] : [mayNotShow(drawing), ...text]
   const label = isAd ? [h('p', { className: ['ph-ad'] }, drawing.words.ad)] : []
   const optOut = isAd ? [h('p', { className: ['ph-opt-out'] }, drawing.words.optOut)] : []
   const body = (...content: readonly ElementContent[]): Element => h('div', { className: ['ph-body'] }, [...content])
@@ -91,11 +100,20 @@ function bubbles(drawing: Drawing, kind: Kind, { fields, isAd }: Said): ElementC
     }
     case 'ft-wide-item-list':
       return [
-        bubble(body(...label, ...text), ...itemList(drawing, fields), body(...optOut, ...buttons(drawing, attachment))),
+        bubble(
+          body(...label, ...hidden),
+          ...itemList(drawing, fields),
+          body(...optOut, ...buttons(drawing, attachment)),
+        ),
       ]
     case 'ft-carousel-feed':
-      return [bubble(body(...label, ...text, ...optOut)), carousel(drawing, fields)]
+      return [bubble(body(...label, ...hidden, ...optOut)), carousel(drawing, fields)]
   }
+}
+
+/** The interface requires a text of every kind, but for two of them other services say that no app shows it. */
+function mayNotShow({ words }: Drawing): Element {
+  return h('p', { className: ['ph-may-not-show'] }, words.mayNotShow)
 }
 
 function bubble(...content: readonly ElementContent[]): Element {

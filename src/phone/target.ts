@@ -7,8 +7,13 @@ import type { PhoneWords } from './phone-words.ts'
 export interface Drawing {
   readonly words: PhoneWords
   readonly image: (url: string) => string | undefined
+  readonly absentImage: (url: string) => string
+  readonly links: PhoneLinks
   readonly nextId: () => string
 }
+
+/** Whether where a tap would lead can be opened from there, or is only shown. */
+export type PhoneLinks = 'open' | 'inert'
 
 const targetFields = ['url_mobile', 'url_pc', 'scheme_android', 'scheme_ios', 'img_link'] as const
 
@@ -16,6 +21,8 @@ interface Tappable {
   readonly className: string
   /** What the tap leads to, from the fields of the record. */
   readonly record: Fields
+  /** JSON Pointer of the record. */
+  readonly pointer: string
   /** What it does instead of opening a link. */
   readonly action?: string
   readonly label?: string
@@ -35,7 +42,7 @@ export function tappable(
   const labelled = tap.label !== undefined && { ariaLabel: tap.label }
   const sheet = h('div', { className: ['ph-sheet'], id, popover: 'auto', role: 'dialog', ariaLabel: words.leadsTo }, [
     h('p', { className: ['ph-sheet-title'] }, words.leadsTo),
-    ...whereTo(words, tap),
+    ...whereTo(drawing, tap),
     h(
       'button',
       { type: 'button', className: ['ph-sheet-close'], popoverTarget: id, popoverTargetAction: 'hide' },
@@ -43,33 +50,37 @@ export function tappable(
     ),
   ])
   return [
-    h('button', { type: 'button', className: [tap.className], popoverTarget: id, ...labelled }, [...content]),
+    h(
+      'button',
+      { type: 'button', className: [tap.className], popoverTarget: id, dataPointer: tap.pointer, ...labelled },
+      [...content],
+    ),
     sheet,
   ]
 }
 
-function whereTo(words: PhoneWords, { record, action }: Tappable): ElementContent[] {
+function whereTo({ words, links }: Drawing, { record, action }: Tappable): ElementContent[] {
   const targets = targetFields.flatMap((field) => {
     const target = textOf(record[field])
     return target === '' ? [] : [{ name: words.targets[field] ?? field, target }]
   })
   if (targets.length === 0) return [h('p', action ?? words.leadsNowhere)]
-  const rows = targets.flatMap(({ name, target }) => [h('dt', name), h('dd', address(words, target))])
+  const rows = targets.flatMap(({ name, target }) => [h('dt', name), h('dd', address(words, target, links))])
   return [...(action === undefined ? [] : [h('p', action)]), h('dl', rows)]
 }
 
 /** Only the web's own schemes become links: any other could run something. */
-function address(words: PhoneWords, target: string): ElementContent[] {
+function address(words: PhoneWords, target: string, links: PhoneLinks): ElementContent[] {
   const shown = h('span', { className: ['ph-address'] }, target)
-  if (!/^https?:\/\//i.test(target)) return [shown]
+  if (links === 'inert' || !/^https?:\/\//i.test(target)) return [shown]
   const attributes = { href: target, target: '_blank', rel: ['noopener', 'noreferrer'] }
   return [shown, h('a', attributes, words.open)]
 }
 
 /** An image, or what stands in its place when it is not there. */
-export function picture({ image, words }: Drawing, url: string, className: string): Element {
+export function picture({ image, absentImage, words }: Drawing, url: string, className: string): Element {
   const source = image(url)
   return source === undefined
-    ? h('span', { className: [className, 'ph-no-image'] }, words.noImage)
-    : h('img', { className: [className], src: source, alt: words.image, loading: 'lazy', decoding: 'async' })
+    ? h('span', { className: [className, 'ph-no-image'] }, [h('span', absentImage(url))])
+    : h('img', { className: [className], src: source, alt: words.image })
 }

@@ -47,9 +47,7 @@ export class ImageStore {
   }
 
   #lookUp(path: string): ImageLookup {
-    // The name on disk may be composed where the message's is decomposed, or the other way round.
-    const spellings = new Set([path, path.normalize('NFC'), path.normalize('NFD')])
-    for (const spelling of spellings) {
+    for (const spelling of spellingsOf(path)) {
       const opened = openInside(this.#root, spelling)
       if (opened.type === 'outside-root') return opened
       if (opened.type === 'open') return this.#read(spelling, opened)
@@ -90,6 +88,33 @@ export class ImageStore {
     )
     return name && posix.join(folder, name)
   }
+}
+
+/** The name on disk may be composed where the message's is decomposed, or the other way round. */
+function spellingsOf(path: string): ReadonlySet<string> {
+  return new Set([path, path.normalize('NFC'), path.normalize('NFD')])
+}
+
+/** The content of an image of a project, at a path relative to the root as typed; undefined where it is none. */
+export function readImage(
+  root: string,
+  path: string,
+): { readonly content: Buffer; readonly format: ImageFacts['format'] } | undefined {
+  for (const spelling of spellingsOf(path)) {
+    const opened = openInside(root, spelling)
+    if (opened.type !== 'open') continue
+    try {
+      const content = opened.bytes > maxImageBytes ? Buffer.alloc(0) : readFileSync(opened.descriptor)
+      if (startsWith(content, png.signature)) return { content, format: 'png' }
+      return startsWith(content, jpeg.signature) ? { content, format: 'jpg' } : undefined
+    } catch {
+      // Gone or cut off while it was read: the next change shows it.
+      return undefined
+    } finally {
+      closeSync(opened.descriptor)
+    }
+  }
+  return undefined
 }
 
 /** What changes whenever a file's content does: the time of the last change counts nanoseconds and cannot be set. */

@@ -2,6 +2,7 @@ import { type CompileContext, type CompileResult, compile, wordAll } from '../co
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import type { RuleSettings } from '../lint/lint.ts'
+import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { besideMessage } from './beside-message.ts'
@@ -89,6 +90,11 @@ export class Workspace {
     if (isBroken) return undefined
     const context = this.#contextOf(path)
     return compile(file.source, { ...context, rules: { ...context.rules, 'text-may-overflow': 'off' } }).template
+  }
+
+  /** A source as if it were a file's content, for drawing; undefined where not even its kind is known. */
+  sketch(path: string, source: string): Sketch | undefined {
+    return sketch(source, this.#contextOf(path))
   }
 
   /** Forgets a file that is gone. */

@@ -9,6 +9,7 @@ import { jsonFaultOffset } from '../../project/json-fault.ts'
 import { suggestionForPath } from '../../project/nearest-path.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { portError, portOf } from '../port.ts'
 import type { GlobalFlags, Terminal } from '../terminal.ts'
 
 export interface EmulatorFlags extends GlobalFlags {
@@ -17,7 +18,6 @@ export interface EmulatorFlags extends GlobalFlags {
 }
 
 const defaultPort = 4170
-const maxPort = 65_535
 
 /**
  * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM. `--config` is the emulator's own file.
@@ -42,7 +42,7 @@ async function start({ port: typed, config }: EmulatorFlags, terminal: Terminal)
   const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, words)
-  const port = portOf(typed, terminal) ?? options.port ?? defaultPort
+  const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
   try {
     return await startEmulator({ ...options, port })
   } catch (error) {
@@ -53,17 +53,8 @@ async function start({ port: typed, config }: EmulatorFlags, terminal: Terminal)
       }))
       throw new UsageError({ type: 'configuration', faults })
     }
-    const isTaken = reasonOf(error) === 'EADDRINUSE'
-    const message = isTaken ? words.portTaken(port) : reasonOf(error)
-    throw new UsageError({ type: 'configuration', faults: [{ place: '--port', message }] })
+    throw portError(error, port, terminal.lang)
   }
-}
-
-function portOf(typed: string | undefined, { lang }: Terminal): number | undefined {
-  if (typed === undefined) return undefined
-  const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN
-  if (port <= maxPort) return port
-  throw new UsageError({ type: 'configuration', faults: [{ place: '--port', message: emulatorWords[lang].portWrong }] })
 }
 
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */

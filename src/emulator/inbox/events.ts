@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pageHeaders } from '../guard.ts'
+import { pageHeaders } from '../../loopback/guard.ts'
 import type { Counts } from '../inbox.ts'
 import type { Refusal, Service } from '../service.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { phoneCss } from '../../phone/phone-css.ts'
 import { filterOf } from '../control.ts'
-import { pageHeaders } from '../guard.ts'
+import { pageHeaders } from '../../loopback/guard.ts'
 import type { Service } from '../service.ts'
 import { inboxClient } from './client.ts'
 import { streamEvents } from './events.ts'

@@ -1,0 +1,154 @@
+import { realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { findBrowser } from '../../preview/find-browser.ts'
+import { Preview, type PreviewSource } from '../../preview/preview.ts'
+import { writeScreenshots } from '../../preview/screenshots.ts'
+import { type PreviewServer, servePreview } from '../../preview/server.ts'
+import { writeStaticPages } from '../../preview/static-pages.ts'
+import { summaryOf } from '../../preview/summary.ts'
+import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type MessageSession, openMessages, readAll } from '../message-session.ts'
+import { watchMessages } from '../message-watch.ts'
+import { openBrowser } from '../open-browser.ts'
+import { portError, portOf } from '../port.ts'
+import { previewWords } from '../preview-words.ts'
+import { Progress } from '../progress.ts'
+import type { GlobalFlags, Terminal } from '../terminal.ts'
+
+export interface PreviewFlags extends GlobalFlags {
+  /** As typed; 4180 when it is absent, 0 for any free port. */
+  readonly port?: string
+  readonly open?: boolean
+  readonly out?: string
+  readonly screenshots?: string
+  readonly baseUrl?: string
+  readonly recipients?: string
+}
+
+const defaultPort = 4180
+/** Half a file shows for a moment at worst, as the last good picture. */
+const settleMs = 5
+
+/** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
+export async function previewCommand(
+  args: readonly string[],
+  flags: PreviewFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { out, screenshots, baseUrl } = flags
+  const writes = out !== undefined || screenshots !== undefined
+  const writer = out === undefined ? '--screenshots' : '--out'
+  for (const [flag, value] of [
+    ['--port', flags.port],
+    ['--open', flags.open],
+    ['--recipients', flags.recipients],
+  ] as const) {
+    if (writes && value !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [writer, flag] })
+  }
+  if (baseUrl !== undefined && screenshots === undefined) {
+    throw new UsageError({ type: 'flag-needs', flag: '--base-url', needs: '--screenshots' })
+  }
+  const open = (): Promise<MessageSession> => openMessages(args, flags, terminal)
+  return writes ? write(await open(), flags, terminal) : serve(open, flags, terminal)
+}
+
+async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
+  const words = previewWords[terminal.lang]
+  const port = portOf(flags.port, terminal.lang) ?? defaultPort
+  const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
+  const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
+    project,
+    workspace,
+    ...(recipients !== undefined && { recipients }),
+  })
+  // The page shows what changed; the terminal keeps its address.
+  const { clear: _, ...steady } = terminal
+  let preview: Preview | undefined
+  let server: PreviewServer | undefined
+  const exitCode = await watchMessages(
+    {
+      open,
+      isOutput: () => false,
+      settleMs,
+      async start(session) {
+        const files = readAll(session, words.reading, terminal)
+        if (preview !== undefined) {
+          preview.replace(sourceOf(session))
+          return
+        }
+        preview = new Preview(sourceOf(session), terminal.lang)
+        server = await servePreview(preview, port).catch((error: unknown) => {
+          throw portError(error, port, terminal.lang)
+        })
+        terminal.out(`${words.running(server.url, files.length).join('\n')}\n`)
+        if (flags.open && !(await openBrowser(server.url, process.platform))) {
+          terminal.err(`${words.notOpened(server.url)}\n`)
+        }
+      },
+      update(_session, affected) {
+        preview?.update(affected)
+        return Promise.resolve()
+      },
+    },
+    flags,
+    steady,
+  )
+  await server?.close()
+  return exitCode
+}
+
+async function write(session: MessageSession, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
+  const { cwd, lang, verbosity } = terminal
+  const words = previewWords[lang]
+  const browser = flags.screenshots === undefined ? undefined : browserFile(terminal)
+  const files = readAll(session, words.reading, terminal)
+  const preview = new Preview(session, lang)
+  const say = (line: string): void => {
+    if (verbosity !== 'quiet') terminal.err(`${line}\n`)
+  }
+  if (flags.out !== undefined) {
+    const progress = new Progress(terminal, words.drawing, files.length)
+    await writeStaticPages(preview, resolve(cwd, flags.out), (done) => progress.update(done))
+    progress.end()
+    say(words.pages(relative(cwd, resolve(cwd, flags.out)) || '.', files.length))
+  }
+  if (flags.screenshots !== undefined && browser !== undefined) {
+    const folder = resolve(cwd, flags.screenshots)
+    const progress = new Progress(terminal, words.drawing, files.length)
+    const taken = await writeScreenshots(preview, { folder, browser }, (done) => progress.update(done))
+    progress.end()
+    writeSummary(join(folder, 'summary.md'), summaryOf(taken, lang, flags.baseUrl))
+    const undrawn = taken.filter(({ pictures }) => pictures === undefined).length
+    const pictures = taken.reduce((sum, one) => sum + Object.keys(one.pictures ?? {}).length, 0)
+    say(words.pictures({ folder: relative(cwd, folder) || '.', pictures, undrawn }))
+  }
+  return exitCodes.done
+}
+
+function writeSummary(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
+  }
+}
+
+/** @throws UsageError when there is none */
+function browserFile({ lang }: Terminal): string {
+  const search = findBrowser(process.env, process.platform)
+  if (search.type === 'found') return search.file
+  if (search.type === 'not-runnable')
+    throw new UsageError({ type: 'no-such-file', flag: 'FRIENDTALK_BROWSER', path: search.file })
+  throw new UsageError({
+    type: 'configuration',
+    faults: [{ place: '--screenshots', message: previewWords[lang].noBrowser }],
+  })
+}
+
+/** @throws UsageError when there is no such file */
+function recipientsFile(path: string, { cwd }: Terminal): string {
+  const file = resolve(cwd, path)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return realpathSync.native(file)
+  throw new UsageError({ type: 'no-such-file', flag: '--recipients', path })
+}

@@ -1,0 +1,104 @@
+import type { Element } from 'hast'
+import { h, s } from 'hastscript'
+import type { Diagnostic } from '../diagnostic.ts'
+import type { Count, Meter } from './meters.ts'
+import { fieldName } from './field-name.ts'
+import type { PageWords } from './page-words.ts'
+import { shownText } from './shown-text.ts'
+
+/** A finding and the place in the picture that it belongs to. */
+export interface PlacedFinding {
+  readonly diagnostic: Diagnostic
+  /** JSON Pointer; absent where the picture has no place for it. */
+  readonly pointer?: string
+}
+
+/** Of more than these nobody reads the last. */
+const maxShown = 100
+
+/** What is wrong with a message, each with its number in the picture and its line in the source. */
+export function findingsView(findings: readonly PlacedFinding[], words: PageWords): Element {
+  const entries = findings.slice(0, maxShown).map(({ diagnostic, pointer }, index) => {
+    const { severity, message, help, rule, start, end } = diagnostic
+    // A span that ends where a line starts does not reach into it.
+    const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
+    const place = { dataFrom: start.line, dataTo: last, ...(pointer !== undefined && { dataPointer: pointer }) }
+    return h('li', [
+      h('button', { type: 'button', className: ['finding', `is-${severity}`], ...place }, [
+        h('span', { className: ['finding-number'] }, String(index + 1)),
+        h('span', { className: ['finding-texts'] }, [
+          h('span', { className: ['hidden'] }, `${words.severities[severity]}: `),
+          h('strong', shownText(message)),
+          ...(help === undefined ? [] : [h('span', { className: ['finding-help'] }, shownText(help))]),
+          h('span', { className: ['finding-rule'] }, [h('code', rule), ` ${start.line}:${start.column}`]),
+        ]),
+      ]),
+    ])
+  })
+  return h('section', { className: ['block'] }, [
+    h('h2', [words.findings, h('span', { className: ['pill'] }, String(findings.length))]),
+    findings.length === 0
+      ? h('p', { className: ['good'] }, words.noFindings)
+      : h('ol', { className: ['findings'] }, entries),
+    ...(findings.length > maxShown
+      ? [h('p', { className: ['hint'] }, words.moreFindings(findings.length - maxShown))]
+      : []),
+  ])
+}
+
+/** How full everything is that has a limit. */
+export function metersView(meters: readonly Meter[], words: PageWords): Element {
+  return h('section', { className: ['block'] }, [
+    h('h2', words.meters),
+    h('p', { className: ['hint'] }, meters.length === 0 ? words.noMeters : words.metersHint),
+    h(
+      'ul',
+      { className: ['meters'] },
+      meters.map((meter) => meterView(meter, words)),
+    ),
+  ])
+}
+
+function meterView(meter: Meter, words: PageWords): Element {
+  const { pointer, unit, used, max, min, longest, level, reading, others } = meter
+  const written = (count: number): string => count.toLocaleString('en-US')
+  return h('li', { className: ['meter', `is-${level}`], dataPointer: pointer }, [
+    h('div', { className: ['meter-top'] }, [
+      h('span', { className: ['meter-name'] }, fieldName(pointer, words)),
+      h('span', { className: ['meter-count'] }, [
+        h('b', written(used)),
+        ` / ${words.units[unit](written(max))}`,
+        ...(reading === undefined ? [] : [h('small', words.readings[reading])]),
+        ...(level === 'fits' ? [] : [h('span', { className: ['hidden'] }, `, ${words.levels[level]}`)]),
+      ]),
+    ]),
+    bar(meter),
+    h('div', { className: ['meter-others'] }, [
+      ...(longest > used ? [h('b', words.longestIs(words.units[unit](written(longest))))] : []),
+      ...(min === undefined ? [] : [h('span', words.atLeast(min))]),
+      ...others.map((count) => h('span', otherCount(count, words))),
+    ]),
+  ])
+}
+
+function otherCount({ reading, unit, count }: Count, words: PageWords): string {
+  return `${words.readings[reading]} ${words.units[unit](count.toLocaleString('en-US'))}`
+}
+
+/** The limit stands at the end of the bar, or where it is when there is more than allowed. */
+function bar({ used, longest, max }: Meter): Element {
+  const all = Math.max(used, longest, max)
+  const part = (value: number): string => ((value / all) * 100).toFixed(2)
+  const rect = (className: string, x: string, width: string): Element =>
+    s('rect', { className: [className], x, y: 0, width, height: 4 })
+  return s(
+    'svg',
+    { className: ['bar'], viewBox: '0 0 100 4', preserveAspectRatio: 'none', ariaHidden: 'true', focusable: 'false' },
+    [
+      rect('bar-all', '0', '100'),
+      rect('bar-longest', '0', part(longest)),
+      rect('bar-used', '0', part(used)),
+      ...(all > max ? [rect('bar-limit', part(max), '.6')] : []),
+    ],
+  )
+}

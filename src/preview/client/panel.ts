@@ -1,0 +1,148 @@
+import type { DomElement, DomPage } from './dom.ts'
+import type { StagePart } from './stage.ts'
+
+/** The tabs beside the phone and the source below them. */
+export interface PanelPart {
+  openTab(name: string): void
+  /** Shows the line of a finding and its place in the picture. */
+  pick(index: number): void
+}
+
+export interface PanelOptions {
+  readonly stage: () => StagePart
+  readonly copyWords: { readonly copy: string; readonly copied: string }
+  readonly onTab: (name: string) => void
+}
+
+/** Tabs, and the ties between picture, payload and source. */
+export function panelPart({ window, byId }: DomPage, { stage, copyWords, onTab }: PanelOptions): PanelPart {
+  const { document } = window
+  const tabs = byId('tabs')
+  const source = byId('source')
+  const payload = byId('panel-payload')
+
+  function openTab(name: string): void {
+    for (const tab of tabs.querySelectorAll('[role=tab]')) {
+      const isOpen = tab.dataset['tab'] === name
+      tab.setAttribute('aria-selected', String(isOpen))
+      tab.tabIndex = isOpen ? 0 : -1
+      byId(`panel-${tab.dataset['tab'] ?? ''}`).hidden = !isOpen
+    }
+    onTab(name)
+  }
+  tabs.addEventListener('click', (event) => {
+    const name = event.target?.closest('[role=tab]')?.dataset['tab']
+    if (name !== undefined) openTab(name)
+  })
+  tabs.addEventListener('keydown', (event) => {
+    const all = [...tabs.querySelectorAll('[role=tab]')].filter((tab) => !tab.hidden)
+    const at = all.findIndex((tab) => tab.getAttribute('aria-selected') === 'true')
+    const targets: Record<string, number> = {
+      ArrowRight: (at + 1) % all.length,
+      ArrowLeft: (at + all.length - 1) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    const target = all[targets[event.key ?? ''] ?? -1]
+    if (target === undefined) return
+    event.preventDefault()
+    openTab(target.dataset['tab'] ?? '')
+    target.focus()
+  })
+
+  interface Lines {
+    readonly from: number
+    readonly to: number
+  }
+  const linesOf = ({ dataset }: DomElement): Lines | undefined =>
+    dataset['from'] === undefined ? undefined : { from: Number(dataset['from']), to: Number(dataset['to']) }
+  const lineElements = ({ from, to }: Lines): DomElement[] =>
+    [...source.querySelectorAll('.line')].filter((line) => {
+      const number = Number(line.dataset['line'])
+      return number >= from && number <= to
+    })
+  const jsonRows = (): DomElement[] => [...payload.querySelectorAll('.json')]
+
+  function clear(name: string): void {
+    for (const element of document.querySelectorAll(`.${name}`)) element.classList.remove(name)
+  }
+
+  /** Scrolls inside the source alone: the page stays where it is. */
+  function reveal(line: DomElement | undefined): void {
+    if (line === undefined) return
+    const box = source.getBoundingClientRect()
+    const at = line.getBoundingClientRect()
+    if (at.top >= box.top && at.bottom <= box.bottom) return
+    source.scrollTop += at.top - box.top - box.height / 3
+  }
+
+  /** Marks everything that belongs to some values of the payload. */
+  function mark(pointers: readonly string[], lines: Lines | undefined): void {
+    for (const pointer of pointers) {
+      for (const row of jsonRows()) if (row.dataset['pointer'] === pointer) row.classList.add('is-hot')
+      stage().elementOf(pointer)?.classList.add('is-hot')
+    }
+    const marked = lines === undefined ? [] : lineElements(lines)
+    for (const line of marked) line.classList.add('is-hot')
+  }
+
+  function hover(target: DomElement | null): void {
+    clear('is-hot')
+    const line = target?.closest('#lines .line')
+    if (line) {
+      const number = Number(line.dataset['line'])
+      const rows = jsonRows().filter((row) => {
+        const lines = linesOf(row)
+        return row.matches('.is-leaf') && lines !== undefined && lines.from <= number && number <= lines.to
+      })
+      mark(
+        rows.map((row) => row.dataset['pointer'] ?? ''),
+        { from: number, to: number },
+      )
+      return
+    }
+    const pointer = target?.closest('#json .json, #picture [data-pointer], .meter')?.dataset['pointer']
+    if (pointer === undefined || pointer === '') return
+    const row = jsonRows().find((one) => one.dataset['pointer'] === pointer)
+    const lines = row && linesOf(row)
+    mark([pointer], lines)
+    if (lines !== undefined) reveal(lineElements(lines)[0])
+  }
+  const opened = byId('opened')
+  opened.addEventListener('mouseover', ({ target }) => hover(target))
+  opened.addEventListener('mouseleave', () => clear('is-hot'))
+
+  function pick(index: number): void {
+    const finding = [...document.querySelectorAll('.finding')][index]
+    if (finding === undefined) return
+    openTab('check')
+    clear('is-picked')
+    finding.classList.add('is-picked')
+    finding.scrollIntoView({ block: 'nearest' })
+    const lines = linesOf(finding)
+    const marked = lines === undefined ? [] : lineElements(lines)
+    for (const line of marked) line.classList.add('is-picked')
+    reveal(marked[0])
+    const pointer = finding.dataset['pointer']
+    const element = pointer === undefined ? undefined : stage().elementOf(pointer)
+    element?.classList.add('is-picked')
+    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+
+  byId('panel-check').addEventListener('click', (event) => {
+    const finding = event.target?.closest('.finding')
+    if (finding) pick([...document.querySelectorAll('.finding')].indexOf(finding))
+  })
+  payload.addEventListener('click', ({ target }) => {
+    if (!target?.closest('#copy')) return
+    const button = byId('copy')
+    void window.navigator.clipboard?.writeText(byId('json').textContent).then(() => {
+      button.textContent = copyWords.copied
+      return setTimeout(() => {
+        button.textContent = copyWords.copy
+      }, 1500)
+    })
+  })
+
+  return { openTab, pick }
+}

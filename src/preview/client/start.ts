@@ -1,0 +1,273 @@
+import type { ClientWords } from '../page.ts'
+import type { PageNews } from '../events.ts'
+import type { ChosenView } from '../preview.ts'
+import type { Choice } from '../values.ts'
+import type { DomElement, DomPage } from './dom.ts'
+import type { listPart } from './list.ts'
+import type { panelPart } from './panel.ts'
+import type { sourcePart, StaticWindow } from './source.ts'
+import type { stagePart } from './stage.ts'
+
+interface Parts {
+  readonly sourcePart: typeof sourcePart
+  readonly listPart: typeof listPart
+  readonly stagePart: typeof stagePart
+  readonly panelPart: typeof panelPart
+}
+
+/**
+ * The script of the preview page. It is served as its own source text, so it uses nothing from outside the function.
+ * What of the page is chosen stands in the address, so that a reload changes nothing.
+ */
+export function startPreview(window: StaticWindow, parts: Parts): void {
+  const { document } = window
+  const { body } = document
+  const words = JSON.parse(body.dataset['words'] ?? '{}') as ClientWords
+  const isStatic = body.dataset['mode'] === 'static'
+  const nonce = (document.currentScript as unknown as { readonly nonce?: string } | null)?.nonce ?? ''
+
+  const byId = (id: string): DomElement => {
+    const element = document.getElementById(id)
+    if (element === null) throw new Error(`#${id} is missing`)
+    return element
+  }
+  const filled = new Map<DomElement, string>()
+  const page: DomPage = {
+    window,
+    byId,
+    fill(element, html) {
+      if (filled.get(element) === html) return false
+      filled.set(element, html)
+      const scrolledPx = element.scrollTop
+      // The server wrote this markup; whatever of it came from a message is escaped text.
+      const parsed = new window.DOMParser().parseFromString(html, 'text/html')
+      element.replaceChildren(...parsed.body.children)
+      element.scrollTop = scrolledPx
+      return true
+    },
+  }
+
+  const state = new URLSearchParams(window.location.hash.slice(1))
+  const remember = (name: string, value: string): void => {
+    state.set(name, value)
+    window.history.replaceState(null, '', `#${state.toString()}`)
+  }
+
+  let openPath = ''
+  let controlsKey = ''
+  let typed: Record<string, string> = {}
+  let hasTyped = false
+  let rowIndex = 0
+  let isLoading = false
+  let isStale = false
+  let rest: (() => void) | undefined
+
+  const source = parts.sourcePart({ window, isStatic, nonce })
+  const list = parts.listPart(page, { words, open })
+  const stage = parts.stagePart(page, { pick: (index) => panel.pick(index) })
+  const panel = parts.panelPart(page, {
+    stage: () => stage,
+    copyWords: words,
+    onTab: (name) => remember('tab', name),
+  })
+
+  function choice(): Choice {
+    const name = state.get('values')
+    if (name === 'longest' || name === 'empty') return { type: name }
+    if (name === 'typed' && !isStatic) return { type: 'typed', values: typed }
+    return name === 'row' && !isStatic ? { type: 'row', index: rowIndex } : { type: 'example' }
+  }
+
+  function open(path: string, isEntered: boolean): void {
+    if (path !== openPath) {
+      typed = {}
+      rowIndex = 0
+      controlsKey = ''
+      if (state.get('values') === 'typed') remember('values', 'example')
+    }
+    openPath = path
+    remember('message', path)
+    list.select(path)
+    void load().then(() => {
+      body.classList.toggle('has-message', true)
+      if (isEntered) byId('detail').focus()
+      return undefined
+    })
+  }
+
+  /** Asks for the open message until the answer is to the newest wish. */
+  async function load(): Promise<void> {
+    isStale = true
+    if (isLoading) return
+    isLoading = true
+    while (isStale) {
+      isStale = false
+      const path = openPath
+      try {
+        const wish = choice()
+        const view = await source.view(path, wish)
+        if (path === openPath) apply(view, wish)
+      } catch {
+        // The event stream says that the connection is lost, and loads again once it is back.
+        showLive(false)
+      }
+    }
+    isLoading = false
+  }
+
+  function apply(view: ChosenView | undefined, wish: Choice): void {
+    byId('opened').hidden = view === undefined
+    byId('welcome').hidden = view !== undefined
+    if (view === undefined) {
+      byId('welcome-title').textContent = words.gone
+      return
+    }
+    // What people look at comes first, everything about it in the same frame.
+    stage.show(view.picture)
+    if (rest === undefined) {
+      window.requestAnimationFrame(() => {
+        rest?.()
+        rest = undefined
+      })
+    }
+    rest = () => applyRest(view, wish)
+  }
+
+  function applyRest(view: ChosenView, wish: Choice): void {
+    const { row } = view
+    const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
+    document.title = `${row.title} · ${words.title}`
+    byId('opened-title').textContent = row.title
+    byId('opened-path').textContent = `${kind} · ${row.path}`
+    page.fill(byId('panel-check'), view.check)
+    page.fill(byId('panel-payload'), view.payload)
+    page.fill(byId('source'), view.source)
+    showControls(view, wish)
+    const count = byId('finding-count')
+    count.textContent = view.findings > 0 ? String(view.findings) : ''
+    count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
+    stage.pin()
+    const isRow = wish.type === 'row' && view.hasRecipients
+    byId('rows').hidden = !isRow
+    if (isRow) showRow(view)
+    for (const label of byId('values').querySelectorAll('[data-choice=row]')) label.hidden = !view.hasRecipients
+    check('values', wish.type === 'row' && !isRow ? 'example' : wish.type)
+  }
+
+  /** The fields stay under the hands of whoever types, unless the message has other variables now. */
+  function showControls(view: ChosenView, wish: Choice): void {
+    const panelOfValues = byId('panel-values')
+    const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
+    controlsKey = view.controlsKey
+    if (isTyping) return
+    // What was typed stands in the fields alone, not in the markup that they were made of.
+    if (hasTyped) page.fill(panelOfValues, '')
+    hasTyped = wish.type === 'typed'
+    page.fill(panelOfValues, view.controls)
+  }
+
+  function showRow({ recipient, noRows }: ChosenView): void {
+    byId('row-label').textContent = recipient?.label ?? noRows ?? ''
+    byId('row-previous').disabled = recipient === undefined || recipient.index === 0
+    byId('row-next').disabled = recipient === undefined || recipient.isLast
+    if (recipient !== undefined) rowIndex = recipient.index
+  }
+
+  function check(name: string, value: string): void {
+    for (const input of byId(name).querySelectorAll('input')) input.checked = input.value === value
+  }
+
+  function pickLook(): void {
+    const theme = state.get('theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+    const widths = [...byId('width').querySelectorAll('input')]
+    const width = (widths.find(({ value }) => value === state.get('width')) ?? widths.find((one) => one.checked))?.value
+    byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
+    check('theme', theme === 'dark' ? 'dark' : 'light')
+    check('width', width ?? '')
+    stage.pin()
+  }
+
+  for (const name of ['theme', 'width', 'values']) {
+    byId(name).addEventListener('change', ({ target }) => {
+      remember(name, target?.value ?? '')
+      if (name !== 'values') {
+        pickLook()
+        return
+      }
+      if (target?.value === 'typed') {
+        // Whoever begins to type goes on from what is shown.
+        takeTyped()
+        panel.openTab('values')
+      }
+      void load()
+    })
+  }
+
+  function takeTyped(): void {
+    hasTyped = true
+    const fields = [...byId('panel-values').querySelectorAll('[data-name]')]
+    typed = Object.fromEntries(fields.map(({ dataset, value }) => [dataset['name'] ?? '', value]))
+  }
+  byId('panel-values').addEventListener('input', ({ target }) => {
+    if (target?.dataset['name'] === undefined || isStatic) return
+    takeTyped()
+    remember('values', 'typed')
+    void load()
+  })
+  byId('panel-values').addEventListener('click', ({ target }) => {
+    if (!target?.closest('#reset')) return
+    remember('values', 'example')
+    void load()
+  })
+  for (const [id, step] of [['row-previous', -1] as const, ['row-next', 1] as const]) {
+    byId(id).addEventListener('click', () => {
+      rowIndex = Math.max(0, rowIndex + step)
+      void load()
+    })
+  }
+  byId('back').addEventListener('click', leave)
+  document.addEventListener('keydown', (event) => {
+    const isOnSheet = event.target?.closest('.ph-sheet') || document.querySelector('.ph-sheet:popover-open')
+    if (event.key === 'Escape' && event.target?.closest('#detail') && !isOnSheet) leave()
+  })
+  function leave(): void {
+    body.classList.toggle('has-message', false)
+    list.focus()
+  }
+
+  function hear(news: PageNews): void {
+    const { shown } = news
+    const wish = choice()
+    const isShown = shown?.path === openPath && JSON.stringify(shown.choice) === JSON.stringify(wish)
+    if (isShown) apply(shown.view, wish)
+    const isOpenChanged = news.rows.some(({ path }) => path === openPath) || news.removed.includes(openPath)
+    if (openPath !== '' && (isOpenChanged || news.isAll)) {
+      // What is being asked for just now may be older than what is shown already.
+      if (!isShown || isLoading) void load()
+      if (!news.isAll) byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString()}`
+    }
+    list.take(news)
+    if (openPath === '') openFirst()
+  }
+
+  function openFirst(): void {
+    const wished = state.get('message')
+    if (wished !== null && list.has(wished)) open(wished, false)
+    else if (window.matchMedia('(min-width: 48rem)').matches) {
+      const first = list.first()
+      if (first !== undefined) open(first, false)
+    }
+  }
+
+  function showLive(isLive: boolean): void {
+    if (isStatic) return
+    const live = byId('live')
+    live.classList.toggle('is-lost', !isLive)
+    live.textContent = isLive ? words.live : words.lost
+  }
+
+  pickLook()
+  const tabs = isStatic ? ['check', 'payload'] : ['check', 'values', 'payload']
+  panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+  source.listen(hear, showLive)
+}

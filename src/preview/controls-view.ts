@@ -1,0 +1,36 @@
+import type { Element } from 'hast'
+import { h } from 'hastscript'
+import type { VariableValues } from '../message/render.ts'
+import type { Sketch } from '../sketch.ts'
+import type { PageWords } from './page-words.ts'
+import { shownText } from './shown-text.ts'
+
+/** A value that is likely long gets several lines to be typed in. */
+const manyCharacters = 40
+
+/** A field for the value of each variable that a message declares. */
+export function controlsView(sketch: Sketch, values: VariableValues, words: PageWords): Element {
+  const { variables } = sketch.message
+  if (variables.length === 0) return h('p', { className: ['empty-text'] }, words.noVariables)
+  const fields = variables.map(({ name, max, fallback }, index) => {
+    const id = `variable-${index}`
+    const value = values[name] ?? ''
+    const field = { id, dataName: name, ariaDescribedBy: `${id}-facts`, autoComplete: 'off', spellCheck: 'false' }
+    const isLong = (max ?? 0) > manyCharacters || value.length > manyCharacters
+    return h('div', { className: ['field'] }, [
+      h('label', { htmlFor: id }, shownText(name)),
+      isLong ? h('textarea', { ...field, rows: 3 }, value) : h('input', { ...field, type: 'text', value }),
+      h('p', { className: ['hint'], id: `${id}-facts` }, shownText(words.variableFacts({ max, fallback }))),
+    ])
+  })
+  return h('div', { className: ['block'] }, [
+    h('p', { className: ['hint'] }, words.valuesHint),
+    h('div', { className: ['fields'] }, fields),
+    h('button', { type: 'button', className: ['plain'], id: 'reset' }, words.reset),
+  ])
+}
+
+/** What the fields are made of: only when it changes are they made anew under somebody's hands. */
+export function controlsKey({ message }: Sketch): string {
+  return JSON.stringify(message.variables.map(({ name, max, fallback }) => [name, max, fallback]))
+}

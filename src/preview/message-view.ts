@@ -1,0 +1,107 @@
+import type { Element } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
+import type { Diagnostic } from '../diagnostic.ts'
+import type { Readings } from '../lint/rule.ts'
+import { prepareTrial, type VariableValues } from '../message/render.ts'
+import type { Sketch } from '../sketch.ts'
+import { findingsView, metersView, type PlacedFinding } from './check-view.ts'
+import { payloadView, sourceView } from './code-view.ts'
+import { controlsKey, controlsView } from './controls-view.ts'
+import { drawing, type DrawingOptions } from './drawing.ts'
+import { metersOf } from './meters.ts'
+import { fieldName } from './field-name.ts'
+import { pageWords, type PageWords } from './page-words.ts'
+
+/**
+ * What a picture is made of: the file as it is, the last state in which it could be read, what can be read of it
+ * now, or nothing.
+ */
+export type Drawn =
+  | { readonly state: 'good' | 'old' | 'part'; readonly sketch: Sketch }
+  | { readonly state: 'none'; readonly sketch?: undefined }
+
+/** A message file and everything that is known of it. */
+export interface Viewed {
+  readonly source: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly drawn: Drawn
+  readonly values: VariableValues
+}
+
+/** The parts of the page about one message, as HTML. */
+export interface MessageView {
+  readonly state: Drawn['state']
+  readonly picture: string
+  readonly check: string
+  readonly controls: string
+  readonly controlsKey: string
+  readonly payload: string
+  readonly source: string
+  readonly findings: number
+}
+
+export interface ViewOptions extends DrawingOptions {
+  readonly readings: Readings
+}
+
+/** Draws everything about a message with values. */
+export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
+  const { source, diagnostics, drawn, values } = viewed
+  const { lang, readings } = options
+  const words = pageWords[lang]
+  const { state, sketch } = drawn
+  const trial = sketch && prepareTrial(sketch.template)(values)
+  const isCurrent = state !== 'old'
+  const findings = diagnostics.map((diagnostic) => placed(diagnostic, isCurrent ? sketch : undefined))
+  const meters = sketch && trial ? [metersView(metersOf(sketch, trial.payload, readings), words)] : []
+  return {
+    state,
+    picture: toHtml(picture(viewed, trial, options)),
+    check: toHtml({ type: 'root', children: [findingsView(findings, words), ...meters] }),
+    controls: toHtml(sketch ? controlsView(sketch, values, words) : emptyText(words.noPicture)),
+    controlsKey: sketch ? controlsKey(sketch) : '',
+    payload: toHtml(
+      trial ? payloadView(trial.payload, isCurrent ? sketch : undefined, words) : emptyText(words.noPicture),
+    ),
+    source: toHtml(sourceView(source, diagnostics, words)),
+    findings: findings.length,
+  }
+}
+
+function emptyText(text: string): Element {
+  return h('p', { className: ['empty-text'] }, text)
+}
+
+type Trial = ReturnType<ReturnType<typeof prepareTrial>>
+
+function picture({ drawn }: Viewed, trial: Trial | undefined, options: ViewOptions): Element {
+  const words = pageWords[options.lang]
+  const { state, sketch } = drawn
+  const content = sketch && trial ? [drawing(sketch, trial.payload, options)] : [h('div', { className: ['no-phone'] })]
+  return h('div', { className: ['picture', `is-${state}`] }, [...notes(state, trial, words), ...content])
+}
+
+function notes(state: Drawn['state'], trial: Trial | undefined, words: PageWords): Element[] {
+  const note = (text: string, className: string): Element => h('p', { className: ['note', className] }, text)
+  return [
+    ...(state === 'old' ? [note(words.oldPicture, 'is-old')] : []),
+    ...(state === 'part' ? [note(words.partPicture, 'is-old')] : []),
+    ...(state === 'none' ? [note(words.noPicture, 'is-old')] : []),
+    ...(trial && trial.missing.length > 0 ? [note(words.missing(trial.missing), 'is-warning')] : []),
+    ...(trial && trial.invalidLinks.length > 0
+      ? [note(words.invalidLinks(trial.invalidLinks.map((pointer) => fieldName(pointer, words))), 'is-warning')]
+      : []),
+  ]
+}
+
+/** A finding without a pointer belongs to the smallest value whose source holds its start. */
+function placed(diagnostic: Diagnostic, sketch: Sketch | undefined): PlacedFinding {
+  const { pointer, start } = diagnostic
+  if (pointer !== undefined) return { diagnostic, pointer }
+  const { offset } = start
+  const around = [...(sketch?.map ?? [])]
+    .filter(([at, span]) => at !== '' && span.start <= offset && offset < span.end)
+    .toSorted(([, a], [, b]) => a.end - a.start - (b.end - b.start))[0]
+  return around === undefined ? { diagnostic } : { diagnostic, pointer: around[0] }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readImage } from '../project/images.ts'
+import { reasonOf, UsageError } from '../project/usage-error.ts'
+import { clientScript } from './client-script.ts'
+import type { ImageAddress } from './drawing.ts'
+import { previewPage } from './page.ts'
+import { pageStyles } from './page-styles.ts'
+import type { ChosenView, Preview } from './preview.ts'
+import { presets } from './values.ts'
+
+/** The views of one message by preset; those of the other presets hold only what differs from the example. */
+export interface StaticViews {
+  readonly example: ChosenView
+  readonly longest: Partial<ChosenView>
+  readonly empty: Partial<ChosenView>
+}
+
+const nonceCharacters = 24
+
+/**
+ * Writes pages that need no server: a file for the page, one for the list and one for each message, and the images.
+ * The same messages give the same bytes. Values of recipients are never in them.
+ *
+ * @param onProgress called with the number of messages that are written
+ * @throws UsageError when the folder cannot be written
+ */
+export async function writeStaticPages(
+  preview: Preview,
+  folder: string,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const images = new Map<string, { readonly path: string; readonly file: string }>()
+  const imageAddress: ImageAddress = (path, { sha256, format }) => {
+    const file = `images/${sha256}.${format}`
+    images.set(file, { path, file })
+    return file
+  }
+  try {
+    for (const name of ['messages', 'images']) mkdirSync(join(folder, name), { recursive: true })
+    removeOld(join(folder, 'messages'), /^\d+\.js$/)
+    removeOld(join(folder, 'images'), /^[0-9a-f]{64}\.(?:png|jpg)$/)
+    const script = clientScript()
+    // It keeps nobody out who can write the files; it only tells our scripts from what a message might bring in.
+    const nonce = createHash('sha256').update(script).digest('base64url').slice(0, nonceCharacters)
+    writeFileSync(join(folder, 'index.html'), previewPage({ lang: preview.lang, nonce, mode: 'static' }))
+    writeFileSync(join(folder, 'preview.css'), pageStyles)
+    writeFileSync(join(folder, 'preview.js'), script)
+    writeFileSync(join(folder, 'messages.js'), `friendtalkRows(${JSON.stringify(preview.all())})\n`)
+    for (const [index, { path }] of preview.all().rows.entries()) {
+      const views = await viewsOf(preview, path, imageAddress)
+      const call = `friendtalkViews(${JSON.stringify(path)}, ${JSON.stringify(views)})\n`
+      writeFileSync(join(folder, 'messages', `${index + 1}.js`), call)
+      onProgress(index + 1)
+    }
+    for (const { path, file } of images.values()) {
+      const image = readImage(preview.root, path)
+      if (image) writeFileSync(join(folder, file), image.content)
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new UsageError({ type: 'unwritable', path: folder, reason: reasonOf(error) })
+  }
+}
+
+/** What a former run left behind: a message that is gone may not stay readable. */
+function removeOld(folder: string, names: RegExp): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) if (names.test(name)) rmSync(join(folder, name))
+}
+
+async function viewsOf(preview: Preview, path: string, imageAddress: ImageAddress): Promise<StaticViews | undefined> {
+  const [example, longest, empty] = await Promise.all(
+    presets.map((preset) => preview.view(path, { type: preset }, imageAddress)),
+  )
+  if (!example || !longest || !empty) return undefined
+  // The values of recipients cannot be paged through without the file that they stand in.
+  const shown = { ...example, hasRecipients: false }
+  return { example: shown, longest: differences(longest, example), empty: differences(empty, example) }
+}
+
+function differences(view: ChosenView, from: ChosenView): Partial<ChosenView> {
+  const keys = ['picture', 'check', 'payload', 'controls'] as const
+  return Object.fromEntries(keys.filter((key) => view[key] !== from[key]).map((key) => [key, view[key]]))
+}

@@ -1,0 +1,55 @@
+import type { Kind } from './contract/kinds.ts'
+import type { Payload } from './contract/payload.ts'
+import { countBytes } from './contract/units.ts'
+import type { Span } from './diagnostic.ts'
+import { type Fault, mildFaults } from './fault.ts'
+import { hasTooManyMarks, maxFileBytes } from './compile.ts'
+import { parse } from './language/parse.ts'
+import type { MessageContext } from './message/context.ts'
+import { type Draft, draftOf } from './message/draft.ts'
+import type { Message } from './message/message.ts'
+import { readMessage } from './message/read.ts'
+import type { Renderable } from './message/render.ts'
+import { sourceMap } from './message/source-map.ts'
+import { usedVariables, variableFaults } from './message/variables.ts'
+
+/** A message as far as its file says it, for drawing alone: nothing that is made of it may be sent. */
+export interface Sketch {
+  readonly kind: Kind
+  readonly message: Message
+  readonly draft: Draft
+  /** The payload as far as it is known; it may break any limit and lack any field. */
+  readonly template: Renderable<Payload>
+  /** JSON Pointer of each value in the payload → its span in the source without a byte order mark. */
+  readonly map: ReadonlyMap<string, Span>
+  /** The source without a byte order mark. */
+  readonly source: string
+  /** Whether nothing in the file was left out or guessed, images apart. */
+  readonly isWhole: boolean
+}
+
+/** Reads a message for drawing; undefined where not even its kind is known. Pure; never throws for what a source says. */
+export function sketch(source: string, context: MessageContext): Sketch | undefined {
+  if (countBytes(source, 'utf-8') > maxFileBytes) return undefined
+  const document = parse(source)
+  if (hasTooManyMarks(document.source)) return undefined
+  const { message, faults } = readMessage(document, context)
+  if (message === undefined) return undefined
+  const draft = draftOf(message)
+  const all = [...faults, ...variableFaults(message, draft)]
+  return {
+    kind: message.kind,
+    message,
+    draft,
+    // Rendering takes any record of texts, lists and mappings, and so does drawing.
+    template: { payload: draft.payload as unknown as Payload, variables: usedVariables(message, draft) },
+    map: sourceMap(draft.payload, draft.spans),
+    source: document.source,
+    isWhole: !all.some(hidesSomething),
+  }
+}
+
+/** An image that is wrong is drawn as one that is missing; what else is wrong may hide what was meant. */
+function hidesSomething({ rule }: Fault): boolean {
+  return !(rule in mildFaults) && !rule.startsWith('image-') && rule !== 'sender-unknown'
+}

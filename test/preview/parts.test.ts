@@ -1,0 +1,122 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../src/contract/limits.ts'
+import { fieldName } from '../../src/preview/field-name.ts'
+import { findBrowser } from '../../src/preview/find-browser.ts'
+import { jsonLines } from '../../src/preview/json-lines.ts'
+import { type Meter, metersOf } from '../../src/preview/meters.ts'
+import { pageWords } from '../../src/preview/page-words.ts'
+import { summaryOf } from '../../src/preview/summary.ts'
+import { presetValues } from '../../src/preview/values.ts'
+import { prepareTrial } from '../../src/message/render.ts'
+import { type Sketch, sketch } from '../../src/sketch.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+
+const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
+
+function sketchOf(source: string): Sketch {
+  const found = sketch(source, { path: 'a.md', image: () => ({ type: 'not-found' }) })
+  if (found === undefined) throw new Error('nothing to draw')
+  return found
+}
+
+it('lines of JSON are exactly what JSON.stringify writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      expect(
+        jsonLines(value)
+          .map(({ text }) => text)
+          .join('\n'),
+      ).toBe(JSON.stringify(value, null, 2))
+    }),
+  )
+})
+
+describe('a meter', () => {
+  const source = (msg: string, max: number): string =>
+    `---\nkind: ft-text\nvars:\n  a: { max: ${max}, fallback: b }\n---\n\n${msg}\n`
+  const textMeter = (msg: string, max = 1): Meter | undefined => {
+    const drawn = sketchOf(source(msg, max))
+    const { payload } = prepareTrial(drawn.template)(presetValues(drawn, 'empty'))
+    return metersOf(drawn, payload, readings).find(({ pointer }) => pointer === '/msg')
+  }
+  const { max } = limits.msg
+
+  it.each([
+    [max * 0.8 - 1, 'fits'],
+    [max * 0.8, 'near'],
+    [max, 'near'],
+    [max + 1, 'over'],
+  ])('of %d characters says %s', (characters, level) => {
+    expect(textMeter('가'.repeat(characters))).toMatchObject({ used: characters, max, level, unit: 'characters' })
+  })
+
+  it('warns of values that would be too long before they are', () => {
+    expect(textMeter('#{a}', max + 1)).toMatchObject({ used: 1, longest: max + 1, level: 'near' })
+    expect(textMeter('#{a}', max)).toMatchObject({ used: 1, longest: max, level: 'fits' })
+  })
+
+  it('counts in every other unit and reading', () => {
+    const counts = textMeter('각👨‍👩‍👧')?.others.map(({ reading, count }) => [reading, count])
+    expect(Object.fromEntries(counts ?? [])).toEqual({ 'code-points': 6, graphemes: 2, 'utf-8': 21, 'euc-kr': 18 })
+  })
+})
+
+it('values follow from what a message says of its variables', () => {
+  const drawn = sketchOf(
+    '---\nkind: ft-text\nvars:\n  a: { max: 3, example: x }\n  b: { max: 1, example: y, fallback: 긴 대체값 }\n  c: { example: z }\n---\n\n#{a}#{b}#{c}\n',
+  )
+  expect(presetValues(drawn, 'example')).toEqual({ a: 'x', b: 'y', c: 'z' })
+  expect(presetValues(drawn, 'longest')).toEqual({ a: '가나다', b: '긴 대체값', c: 'z' })
+  expect(presetValues(drawn, 'empty')).toEqual({ a: '', b: '', c: '' })
+})
+
+it.each([
+  ['a good message', 'kind: ft-text', '안녕', true],
+  ['a limit that is broken', 'kind: ft-text', '가'.repeat(2000), true],
+  ['an image that is not there', 'kind: ft-image', '![](a.png)\n\n안녕', true],
+  ['an undeclared variable', 'kind: ft-text', '#{a}', false],
+  ['a link that is none', 'kind: ft-text', '안녕\n\n- [a](shop.example.com)', false],
+])('a sketch of %s knows whether it is whole', (_name, settings, body, isWhole) => {
+  expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
+})
+
+it.each([
+  ['/msg', '본문'],
+  ['/attachment/button/0/name', '버튼 1 › 이름'],
+  ['/attachment/item/list/1/title', '아이템 2 › 제목'],
+  ['/attachment/item/list/1/img_url', '아이템 2 › 이미지'],
+  ['/carousel/list/2/attachment/coupon/description', '카드 3 › 쿠폰 › 설명'],
+  ['/carousel/list/0/attachment/button/1/name', '카드 1 › 버튼 2 › 이름'],
+  ['/carousel/list', '카드'],
+  ['/attachment/image/img_url', '이미지'],
+])('%s is called %s', (pointer, name) => {
+  expect(fieldName(pointer, pageWords.ko)).toBe(name)
+})
+
+it('a summary says nothing of a file as markup', () => {
+  const title = '@all ![x](y) <script> `a` | \u202E # 1'
+  const row = { path: 'a|b.md', title, errors: 1, warnings: 0, isOld: false }
+  const summary = summaryOf([{ row }], 'en')
+  expect(summary).not.toMatch(/[@<[`]|\u202E| \| /)
+  expect(summary).toContain('1 errors')
+})
+
+it('a browser is the one that the environment names, or else the first in PATH', () => {
+  const folder = tempFolder()
+  for (const name of ['a', 'b']) mkdirSync(join(folder, name))
+  for (const name of ['a/google-chrome', 'b/chromium', 'b/mine']) {
+    writeFileSync(join(folder, name), '')
+    chmodSync(join(folder, name), 0o755)
+  }
+  writeFileSync(join(folder, 'a/chromium'), 'cannot be run')
+  const PATH = `${join(folder, 'a')}:${join(folder, 'b')}`
+  const find = (env: NodeJS.ProcessEnv): unknown => findBrowser(env, 'linux')
+  expect(find({ PATH })).toEqual({ type: 'found', file: join(folder, 'b/chromium') })
+  expect(find({ PATH: join(folder, 'a') })).toEqual({ type: 'found', file: join(folder, 'a/google-chrome') })
+  expect(find({ PATH, FRIENDTALK_BROWSER: 'mine' })).toEqual({ type: 'found', file: join(folder, 'b/mine') })
+  expect(find({ PATH, FRIENDTALK_BROWSER: '/none' })).toEqual({ type: 'not-runnable', file: '/none' })
+  expect(findBrowser({ PATH: '/nowhere' }, 'aix')).toEqual({ type: 'none' })
+})
