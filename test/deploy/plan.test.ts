@@ -168,7 +168,7 @@ const changes: readonly [named: string, change: (plan: Writable<Plan>) => unknow
   ['ledger path', (plan) => (plan.ledger.path = 'other.db')],
   ['ledger .friendtalk/ledger.live.db', (plan) => (plan.ledger.lineage = 'another')],
   ['message messages.b', (plan) => plan.messages.pop()],
-  ['order ', (plan) => plan.messages.reverse()],
+  ['order ', (plan) => (plan.messages = plan.messages.toReversed())],
   ['message messages.a', (plan) => (at(plan, 0).source = 'moved.md')],
   ['template messages.a', (plan) => (at(plan, 0).digest = `sha256:${'0'.repeat(64)}`)],
   ['recipients messages.a', (plan) => at(plan, 0).recipients.count++],
@@ -184,10 +184,9 @@ function at(plan: Writable<Plan>, index: number): Writable<Plan['messages'][numb
 }
 
 const changedBy = (plan: Plan, apply: readonly ((plan: Writable<Plan>) => unknown)[]): Plan => {
-  const { digest: _digest, version: _version, ...copy } = structuredClone(plan) as Writable<Plan>
-  const holder = { ...copy, version: 1, digest: '' } as Writable<Plan>
-  for (const change of apply) change(holder)
-  const { digest, version, ...rest } = holder as Plan
+  const copy = structuredClone(plan) as Writable<Plan>
+  for (const change of apply) change(copy)
+  const { digest: _digest, version: _version, ...rest } = copy as Plan
   return signed(rest)
 }
 
