@@ -112,9 +112,12 @@ export function planDifferences(planned: Plan, now: Plan): readonly PlanDifferen
     compare('recipients', id, [recipientsOf(a), recipientsOf(b)])
     compare('sender', id, [a.sender, b.sender])
   }
-  if (differences.length === 0) {
-    compare('order', '', [planned, now].map(({ messages }) => messages.map(({ id }) => id)) as [unknown, unknown])
-  }
+  // What only one of them has is named above.
+  const [order, orderNow] = [planned, now].map(({ messages }, index) => {
+    const other = index === 0 ? now : planned
+    return messages.filter(({ id }) => other.messages.some((message) => message.id === id)).map(({ id }) => id)
+  })
+  compare('order', '', [order, orderNow])
   return differences
 }
 

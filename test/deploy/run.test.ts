@@ -54,7 +54,7 @@ describe('requests with an unknown outcome', () => {
       { unknown: 3, accepted: 38, pending: 40 },
     ],
   ] as const)('%s: three in a row stop the deploy', async (_name, fault, concurrency, end, counts) => {
-    const world = await deployWorld({ recipients: 81, target: { concurrency }, faults: [fault as FaultRule] })
+    const world = await deployWorld({ recipients: 81, target: { concurrency }, faults: [fault] })
     expect(await world.run()).toEqual(end)
     expect(world.counts()).toMatchObject(counts)
     expect(truthOf(world)).toEqual(nothingWrong)
@@ -160,8 +160,8 @@ describe('what the ledger has', () => {
     const seen: boolean[] = []
     const service = watched(world.service, (_request, messages) => {
       const reader = openLedgerReader({ path: world.path, target: 'test' })
-      const sends = [...reader.sends({ release: world.release, state: 'inflight' })].map(({ key }) => key)
-      seen.push(messages.every(({ msg_key: key }) => sends.includes(key)))
+      const sends = new Set([...reader.sends({ release: world.release, state: 'inflight' })].map(({ key }) => key))
+      seen.push(messages.every(({ msg_key: key }) => sends.has(key)))
       reader.close()
     })
     await world.run({ service })
@@ -181,7 +181,7 @@ describe('what the ledger has', () => {
     const templates = ['a', 'b', 'c'].map((id) => template(id))
     const world = await deployWorld({ templates, recipients: [3, 12, 1], target: { concurrency: 8 } })
     expect(await world.run()).toEqual({ type: 'done' })
-    expect(requestSizes(world).toSorted()).toEqual([1, 1, 10, 2, 2])
+    expect(requestSizes(world).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2, 10])
     expect(truthOf(world)).toEqual(nothingWrong)
   })
 })
