@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/schema.ts'
+import { planSchema } from '../deploy/plan-schema.ts'
 import { configurableRules } from '../lint/lint.ts'
 import { frontmatterSchema } from '../message/frontmatter-schema.ts'
 import { configSchema } from '../project/config-schema.ts'
@@ -15,6 +16,7 @@ export const schemas: { readonly [N in SchemaName]: JsonSchema } = {
   config: configForEditors(),
   recipients: recipientSchema,
   template: templateSchema,
+  plan: planSchema,
   lint: lintOutputSchema,
   status: statusSchema,
 }
