@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { computePlan, type Planned } from '../deploy/compute-plan.ts'
-import { builtInTarget, configuredTarget, type DeployTarget, emulatorTarget, targetNames } from '../deploy/target.ts'
+import {
+  builtInTarget,
+  configuredTarget,
+  type DeployTarget,
+  emulatorTarget,
+  targetMaxima,
+  targetNames,
+} from '../deploy/target.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/discover.ts'
@@ -53,6 +60,10 @@ export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<
   const isElsewhere =
     configured && ![configured.uploadUrl, configured.baseUrl].every((url) => isLoopback(new URL(url).hostname))
   if (name === emulatorTarget && isElsewhere) refuse({ type: 'emulator-elsewhere' })
+  for (const [key, max] of Object.entries(targetMaxima)) {
+    const value = configured?.[key as keyof typeof targetMaxima] ?? 0
+    if (value > max) refuse({ type: 'setting-too-large', target: name, key, max })
+  }
   const ledgerFile = ledgerPath(project.root, ledger, name)
   return {
     project,

@@ -22,6 +22,9 @@ export interface DeployTarget {
   readonly uploadAuthorization: boolean
 }
 
+/** The most that a target may be told: beyond it timers, connections or the permitted hours give out. */
+export const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const
+
 const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: 10_000 } as const
 
 /** Nobody's phone is behind the emulator, so nothing slows it down. */
@@ -58,5 +61,5 @@ export function configuredTarget(name: string, target: Target, account: string):
 
 /** The names that `--target` takes. */
 export function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
-  return [...new Set([emulatorTarget, ...Object.keys(targets)])]
+  return [...new Set([...Object.keys(targets), emulatorTarget])]
 }

@@ -9,6 +9,7 @@ export type DeployProblem =
   /** The built-in emulator's name stands for another machine. */
   | { readonly type: 'emulator-elsewhere' }
   | { readonly type: 'environment-missing'; readonly variables: readonly string[]; readonly target: string }
+  | { readonly type: 'setting-too-large'; readonly target: string; readonly key: string; readonly max: number }
   /** A secret or a user ID that a header cannot carry. */
   | { readonly type: 'environment-unusable'; readonly variable: string }
   | { readonly type: 'sender-missing'; readonly sender: string; readonly source: string }
@@ -56,6 +57,8 @@ function inEnglish(problem: DeployProblem): readonly string[] {
       return [
         `Target ${problem.target} needs ${problem.variables.join(', ')} in the environment. Set ${problem.variables.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
       ]
+    case 'setting-too-large':
+      return [`Target ${problem.target}: ${problem.key} must be at most ${problem.max}.`]
     case 'environment-unusable':
       return [
         `${problem.variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
@@ -133,6 +136,8 @@ function inKorean(problem: DeployProblem): readonly string[] {
       return [
         `${problem.target} 대상에는 환경 변수 ${problem.variables.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
       ]
+    case 'setting-too-large':
+      return [`${problem.target} 대상의 ${problem.key} 값은 ${problem.max} 이하여야 합니다.`]
     case 'environment-unusable':
       return [
         `${problem.variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
