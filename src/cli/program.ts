@@ -6,18 +6,23 @@ import { argumentProblem, seeHelp } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
 import type { RulesFlags } from './commands/rules.ts'
-import { type SchemaName, schemaNames } from './commands/schema.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from './lint-session.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
-import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
+import { type ChosenFormat, parseFormat } from './reporters/formats.ts'
+import { type SchemaName, schemaNames } from './schema-names.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
-/** Runs a command line; returns its exit code and never throws. */
+/**
+ * Runs a command line; returns its exit code and never throws.
+ *
+ * This file and what it imports are loaded at every start: a command is imported when it runs, and of what it is made
+ * of only names stand here.
+ */
 export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined

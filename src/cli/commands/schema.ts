@@ -4,6 +4,7 @@ import { configSchema } from '../../project/config-schema.ts'
 import { templateSchema } from '../../template-schema.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { lintOutputSchema } from '../reporters/json-schema.ts'
+import type { SchemaName } from '../schema-names.ts'
 import type { Terminal } from '../terminal.ts'
 
 const schemas = {
@@ -11,11 +12,7 @@ const schemas = {
   config: configSchema,
   template: templateSchema,
   lint: lintOutputSchema,
-} as const satisfies Record<string, JsonSchema>
-
-export type SchemaName = keyof typeof schemas
-
-export const schemaNames = Object.keys(schemas) as SchemaName[]
+} as const satisfies Record<SchemaName, JsonSchema>
 
 /** `schema`: prints a JSON Schema. */
 export function schemaCommand(name: SchemaName, terminal: Terminal): ExitCode {
