@@ -50,8 +50,8 @@ async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }
     why: why[lang],
     url: ruleUrl(id, lang),
   }))
-  const report: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version() }
-  return reporters[format](report)
+  const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version() }
+  return reporters[format](lintReport)
 }
 
 /** Code frames and a last line that counts. */
