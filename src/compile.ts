@@ -16,6 +16,7 @@ import { idPattern } from './message/identity.ts'
 import { readMessage } from './message/read.ts'
 import { sourceMap } from './message/source-map.ts'
 import { usedVariables, variableFaults } from './message/variables.ts'
+import { isPlainText } from './contract/plain-text.ts'
 import { countBytes } from './contract/units.ts'
 import type { Traced } from './message/traced.ts'
 import type { CompiledTemplate } from './template.ts'
@@ -39,10 +40,12 @@ export interface CompileContext extends MessageContext {
   readonly rules?: RuleSettings
   /** YYYY-MM-DD, for suppressions that expire; none does when absent. */
   readonly today?: string
+  /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
+  readonly template?: 'made' | 'left out'
 }
 
 export interface CompileResult {
-  /** Absent when any diagnostic is an error. */
+  /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate
   /** The message's id and its place, where it could be read, whether or not it compiled. */
   readonly id?: Traced<string>
@@ -69,7 +72,8 @@ export function compile(source: string, context: CompileContext): CompileResult 
   }
   const asked = new Set<string>()
   const document = parse(source)
-  const marks = [...document.source.matchAll(tooManyMarks)].map(({ index, 0: run }) =>
+  const isPlain = isPlainText(document.source)
+  const marks = (isPlain ? [] : [...document.source.matchAll(tooManyMarks)]).map(({ index, 0: run }) =>
     fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
   )
   if (marks.length > 0) return broken(marks, document.source, context)
@@ -82,7 +86,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
   })
   const draft = message && draftOf(message)
   const faults = [
-    ...characterFaults(document.source),
+    ...(isPlain ? [] : characterFaults(document.source)),
     ...found,
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
@@ -100,7 +104,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message?.recipients && { recipients: message.recipients }),
   }
   const isBroken = faults.length > 0 || findings.some(({ severity }) => severity === 'error')
-  if (subject === undefined || isBroken) return result
+  if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
     template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
@@ -131,6 +135,7 @@ function diagnosticsOf(
   source: string,
   { path, lang = 'en' }: Pick<CompileContext, 'path' | 'lang'>,
 ): Diagnostic[] {
+  if (findings.length === 0) return []
   const lines = new LineIndex(source)
   return findings
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {

@@ -25,7 +25,7 @@ export interface LintResult {
 }
 
 const ruleOf: ReadonlyMap<string, LintRule> = new Map(rules.map((rule) => [rule.id, rule]))
-const faultRules: readonly string[] = Object.keys(en)
+const faultRules: ReadonlySet<string> = new Set(Object.keys(en))
 
 /** The rules whose severity a configuration may set. */
 export const configurableRules: ReadonlySet<string> = new Set([
@@ -44,7 +44,7 @@ export function lint(
   { settings, today }: LintOptions,
 ): LintResult {
   const found = subject === undefined ? [] : rules.flatMap((rule) => findingsOf(rule, subject, settings))
-  const context = { document, suppressible, others: new Set(faultRules), ...(today !== undefined && { today }) }
+  const context = { document, suppressible, others: faultRules, ...(today !== undefined && { today }) }
   const { kept, silenced, faults: ofDirectives } = suppress(found, context)
   const read = faults.map((one) => faultFinding(one, fixOf(one, document.source), settings))
   const directives = ofDirectives.map(({ fault, fix = fixOf(fault, document.source) }) =>

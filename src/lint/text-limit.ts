@@ -26,8 +26,9 @@ export function textLimitRule(
     check({ message, draft, readings }, report) {
       for (const entry of draft.texts) {
         const { pointer, text } = entry
-        const tooLong = names
-          .filter((limit) => textLimits[limit].holds(message.kind, pointer))
+        const held = names.filter((limit) => textLimits[limit].holds(message.kind, pointer))
+        if (held.length === 0) continue
+        const tooLong = held
           .flatMap((limit) => {
             const { max, unit } = textLimits[limit]
             const actual = measure(text.pieces, { unit, readings })

@@ -41,9 +41,11 @@ export function draftOf(message: Message): Draft {
   return new Drafter(message).draft()
 }
 
-/** Leaves out what is not set. */
+/** Leaves out what is not set. The keys are the interface's own: `__proto__` is not among them. */
 function record(fields: Json): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const set: { [key: string]: unknown } = {}
+  for (const key in fields) if (fields[key] !== undefined) set[key] = fields[key]
+  return set
 }
 
 function list(items: readonly Json[]): readonly Json[] | undefined {
@@ -167,15 +169,15 @@ class Drafter {
     const values = new Map(fields.map(({ name, value }) => [name, value]))
     const known = ['api_unique_id', 'origin_cid']
     const names = [...known.filter((name) => values.has(name)), ...fields.map(({ name }) => name)]
-    return record({
-      msg: this.#text(pointer, 'msg', msg),
+    return {
+      ...record({ msg: this.#text(pointer, 'msg', msg) }),
       ...Object.fromEntries(
-        names.map((name) => {
+        names.flatMap((name) => {
           const value = values.get(name)
-          return [name, value && this.#value(`${pointer}/${escapePointer(name)}`, value)]
+          return value ? [[name, this.#value(`${pointer}/${escapePointer(name)}`, value)]] : []
         }),
       ),
-    })
+    }
   }
 
   #fields(pointer: string, names: readonly string[], texts: { readonly [name: string]: TracedText | undefined }): Json {

@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf, printable, printableLines } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
@@ -84,10 +85,8 @@ function windowed(line: string, { from, to }: { from: number; to: number }, colu
   }
 }
 
-const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
-
 function segmentsOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+  return Array.from(graphemesOf(text), ({ segment }) => segment)
 }
 
 function shown(segments: readonly string[]): string[] {
