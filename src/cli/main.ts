@@ -9,4 +9,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.usage)
 })
 
-process.exitCode = await runProgram(process.argv)
+void runProgram(process.argv).then((exitCode) => {
+  process.exitCode = exitCode
+})

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type CompileContext, type CompileResult, compile, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
@@ -5,10 +6,11 @@ import type { RuleSettings } from '../lint/lint.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { besideMessage } from './beside-message.ts'
-import { ImageStore } from './images.ts'
+import { compileInThreads } from './compile-pool.ts'
+import { type ImageMemory, ImageStore } from './images.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
-import { resultKey, type ResultCache } from './result-cache.ts'
+import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
 import { ruleSettingsOf } from './rule-settings.ts'
 
 /** One message file and what became of it. */
@@ -25,8 +27,12 @@ export interface WorkspaceOptions {
   readonly lang: Language
   /** YYYY-MM-DD. */
   readonly today: string
+  /** Whether the files have their templates; so when absent. */
+  readonly templates?: CompileContext['template']
   /** Where results without their templates are kept from run to run. */
   readonly cache?: ResultCache
+  /** Where facts of images are kept; the cache when absent. */
+  readonly imageMemory?: ImageMemory
 }
 
 /** The message files of a project, compiled; knows which depend on what. */
@@ -37,40 +43,95 @@ export class Workspace {
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
   readonly #files = new Map<string, CompiledFile>()
+  /** The key of the settings of each file, by what they are. */
+  readonly #settingsKeys = new WeakMap<RuleSettings, string>()
 
   constructor(project: Project, options: WorkspaceOptions) {
     const { root, config } = project
     this.#project = project
     this.#options = options
-    this.#images = new ImageStore(root, options.cache)
+    this.#images = new ImageStore(root, options.cache ?? options.imageMemory)
     this.#settings = ruleSettingsOf(config, root)
     this.#senders = Object.keys(config.senders).map((name) => name.normalize('NFC'))
   }
 
   /** Reads and compiles a file, again if it was compiled before. */
   update(path: string): void {
+    this.#files.set(path, this.compileFile(path))
+  }
+
+  /**
+   * Reads and compiles many files, in several threads where there are enough of them.
+   *
+   * @param onProgress is told how many are done
+   */
+  async updateAll(paths: readonly string[], onProgress: (done: number) => void): Promise<void> {
+    const { cache, ...options } = this.#options
+    const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
+    let done = paths.length - unknown.length
+    onProgress(done)
+    await compileInThreads(
+      { project: this.#project, options, paths: unknown },
+      (batch) => {
+        for (const path of batch) this.update(path)
+        onProgress((done += batch.length))
+      },
+      ({ files, images }) => {
+        for (const { path, state, facts } of images) cache?.remember(path, state, facts)
+        for (const file of files) {
+          this.#files.set(file.path, file)
+          cache?.set(this.#asked(file.path), file, this.#images, join(this.#project.root, file.path))
+        }
+        onProgress((done += files.length))
+      },
+    )
+  }
+
+  /** Takes over what the cache knows of a file that has not changed; its source is read when somebody asks for it. */
+  #takeUnchanged(path: string, cache: ResultCache): boolean {
+    const { root } = this.#project
+    const known = cache.unchanged(this.#asked(path), join(root, path), this.#images)
+    if (known === undefined) return false
+    this.#files.set(path, {
+      path,
+      get source() {
+        return readSource(root, path).source
+      },
+      ...known,
+    })
+    return true
+  }
+
+  /** What comes of a file, which is not taken up. */
+  compileFile(path: string): CompiledFile {
     const read = readSource(this.#project.root, path)
-    if (read.type === 'source') {
-      this.set(path, read.source)
-      return
-    }
+    if (read.type === 'source') return this.#compile(path, read.source, join(this.#project.root, path))
     const { source } = read
-    this.#files.set(path, { path, source, ...this.#word(path, source, [read.fault]), images: [], silenced: [] })
+    return { path, source, ...this.#word(path, source, [read.fault]), images: [], silenced: [] }
   }
 
   /** Compiles a source as if it were a file's content. */
   set(path: string, source: string): void {
-    const context = this.#contextOf(path)
+    this.#files.set(path, this.#compile(path, source))
+  }
+
+  #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
-    const key = cache && resultKey(source, context)
-    const known = key === undefined ? undefined : cache?.get(path, key, this.#images)
-    if (known !== undefined) {
-      this.#files.set(path, { path, source, ...known })
-      return
+    const known = cache?.get(this.#asked(path), source, this.#images)
+    if (known !== undefined) return { path, source, ...known }
+    const compiled = { path, source, ...compile(source, this.#contextOf(path)) }
+    cache?.set(this.#asked(path), compiled, this.#images, file)
+    return compiled
+  }
+
+  #asked(path: string): Asked {
+    const rules = this.#settings(path)
+    let settings = this.#settingsKeys.get(rules)
+    if (settings === undefined) {
+      settings = settingsKey(this.#contextOf(path))
+      this.#settingsKeys.set(rules, settings)
     }
-    const result = compile(source, context)
-    this.#files.set(path, { path, source, ...result })
-    if (key !== undefined) cache?.set(path, key, result, this.#images)
+    return { path, settings, today: this.#options.today }
   }
 
   /** What became of a file alone. */
@@ -88,7 +149,7 @@ export class Workspace {
     const isBroken = file.diagnostics.some(({ severity, rule }) => severity === 'error' && rule !== 'text-may-overflow')
     if (isBroken) return undefined
     const context = this.#contextOf(path)
-    return compile(file.source, { ...context, rules: { ...context.rules, 'text-may-overflow': 'off' } }).template
+    return compile(file.source, { ...context, rules: { ...context.rules, 'text-may-overflow': 'off' }, template: 'made' }).template
   }
 
   /** Forgets a file that is gone. */
@@ -134,13 +195,14 @@ export class Workspace {
   }
 
   #contextOf(path: string): CompileContext {
-    const { lang, today } = this.#options
+    const { lang, today, templates: template = 'made' } = this.#options
     const { limits } = this.#project.config
     return {
       path,
       image: this.#images.look,
       lang,
       today,
+      template,
       readings: limits,
       rules: this.#settings(path),
       ...(this.#senders.length > 0 && { senders: this.#senders }),

@@ -34,7 +34,7 @@ export function watchAndCompile(open: () => Promise<CompileSession>, terminal: T
       ignored: ({ output }) => [output.folder],
       async start(session) {
         known = new Map()
-        const files = compileAll(session, terminal)
+        const files = await compileAll(session, terminal)
         await settle(session, files)
         if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files.length)}\n`)
       },

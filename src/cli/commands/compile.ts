@@ -15,7 +15,6 @@ import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
-import { watchAndCompile } from './compile-watch.ts'
 
 /** `compile`: messages → JSON templates. */
 export async function compileCommand(
@@ -28,11 +27,12 @@ export async function compileCommand(
     throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
   }
   const open = (): Promise<CompileSession> => openSession(args, flags, terminal)
-  return flags.watch ? watchAndCompile(open, terminal) : compileOnce(await open(), flags, terminal)
+  if (flags.watch) return (await import('./compile-watch.ts')).watchAndCompile(open, terminal)
+  return compileOnce(await open(), flags, terminal)
 }
 
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
-  const files = compileAll(session, terminal)
+  const files = await compileAll(session, terminal)
   if (flags.stdout) {
     for (const { template } of files) if (template) terminal.out(templateText(template))
   } else {

@@ -21,7 +21,7 @@ export function watchAndLint(
       open,
       ignored: () => [],
       async start(session) {
-        const files = readSelected(session, terminal)
+        const files = await readSelected(session, terminal)
         await reportAll(session, files)
         if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files.length)}\n`)
       },

@@ -15,9 +15,11 @@ const maxFrames = 1000
 export function textReport(files: readonly ReportedFile[], look: Look): string {
   let frames = 0
   return files
-    .flatMap(({ source, diagnostics }) => {
-      const lines = source.split(/\r\n|\n|\r/)
-      return diagnostics.map((diagnostic) => reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
+    .flatMap((file) => {
+      if (file.diagnostics.length === 0) return []
+      // Sources of which no line is shown are not asked for: they may have to be read.
+      const lines = frames < maxFrames ? file.source.split(/\r\n|\n|\r/) : []
+      return file.diagnostics.map((diagnostic) => reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
     })
     .join('\n')
 }
