@@ -18,38 +18,53 @@ const others = new RegExp(
     String.raw`dist/(?:index|emulator/|ledger/|service/|preview/|phone/|deploy/|recipients/(?!number)|lint/catalog)`,
     String.raw`dist/project/(?:watch|git|recipient-findings)`,
     String.raw`dist/cli/(?:commands/(?!(?:lint|compile)\.js)|reporters/(?!formats|text)|interface-|rule-|example-|main|lint-fix|lint-recipients|message-watch)`,
-    'node_modules/(?:chokidar|readdirp|@clack|hast|property-information)',
+    'node_modules/(?:chokidar|glob|path-scurry|lru-cache|minipass|readdirp|@clack|hast|property-information)',
   ].join('|'),
 )
 
-/** Creating a segmenter takes a sixth of a start, and most texts need none. */
-const lazySegmenter = {
-  name: 'lazy-segmenter',
+/** Its segmenter and its patterns take a sixth of a start to make, and most texts need none. */
+const lazyStringWidth = {
+  name: 'lazy-string-width',
   transform: {
     filter: { id: /string-width[\\/]index\.js$/ },
     handler(code) {
-      const eager = 'const segmenter = new Intl.Segmenter();'
-      if (!code.includes(eager)) throw new Error('string-width has changed: look whether it still needs this')
-      return code.replace(
-        eager,
-        'let segmenterOnce; const segmenter = { segment: (text) => (segmenterOnce ??= new Intl.Segmenter()).segment(text) };',
-      )
+      const imports = code.match(/^import .*$/gm).join('\n')
+      const body = code.replaceAll(/^import .*$/gm, '').replace('export default function stringWidth', 'function stringWidth')
+      return `${imports}
+let made
+export default (...given) => (made ??= make())(...given)
+function make() {
+${body}
+return stringWidth
+}`
     },
   },
 }
+
+/** Modules of Node that a run may never need, and that take milliseconds to load. */
+const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|crypto|os|fs\/promises|stream\/consumers|worker_threads|diagnostics_channel))"\)/g
+const lazyModules = {
+  name: 'lazy-modules',
+  transform: {
+    // Commander runs commands that are programs of their own: there is none.
+    filter: { id: /commander[\\/]lib[\\/]command\.js$/ },
+    handler: (code) => code.replace("require('node:child_process')", '{}'),
+  },
+}
+const lazily = 'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>{return (module??=require(name))[key]}})};'
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
   input: { main: join(root, 'dist/cli/main.js'), 'compile-worker': join(root, 'dist/project/compile-worker.js') },
   platform: 'node',
   external,
-  plugins: [lazySegmenter],
+  plugins: [lazyStringWidth, lazyModules],
 })
 const { output } = await bundle.write({
   dir: bin,
   format: 'cjs',
   // Names stay: stack traces are read.
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  minify: process.env.PLAIN ? false : { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: {
     groups: [
@@ -67,9 +82,10 @@ for (const { fileName } of output) {
   const file = join(bin, fileName)
   // Text of one byte a character is read at once.
   let code = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  if (fileName === core) code = lazily + code.replaceAll(rarelyNeeded, '$1=lazily("$2")')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
-    code = `${shebang}require("./code-cache.js").load("./${core}");\n${code.slice(shebang.length)}`
+    code = `${shebang}require("./code-cache.js").load("./${core}", ${fileName === 'main.js'});\n${code.slice(shebang.length)}`
   }
   writeFileSync(file, code)
 }

@@ -7,13 +7,15 @@ const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const { join } = require('node:path')
 const { constants, Script } = require('node:vm')
-const { isMainThread } = require('node:worker_threads')
 
 /** Runs that use most of what core is for: after another the functions that matter would not be kept. */
 const telling = new Set(['lint', 'compile'])
 
-/** Loads a file of this folder, whose name changes with its content and which holds nothing but ASCII, as require does. */
-exports.load = (name) => {
+/**
+ * Loads a file of this folder, whose name changes with its content and which holds nothing but ASCII, as require does.
+ * Only the main thread keeps what was compiled.
+ */
+exports.load = (name, isMainThread) => {
   const file = join(__dirname, name)
   const kept = `${file}.${process.version}-${process.arch}.cache`
   const cachedData = contentOf(kept)

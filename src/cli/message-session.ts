@@ -37,7 +37,7 @@ export async function readAll(
   label: string,
   terminal: Terminal,
 ): Promise<readonly CompiledFile[]> {
-  const paths = discover(selection)
+  const paths = await discover(selection)
   const progress = new Progress(terminal, label, paths.length)
   await workspace.updateAll(paths, (done) => progress.update(done))
   progress.end()

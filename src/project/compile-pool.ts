@@ -59,7 +59,8 @@ export async function compileInThreads(
   there: (batch: ThreadBatch) => void,
 ): Promise<void> {
   const turns = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-  const others = Math.min(availableParallelism(), Math.ceil(start.paths.length / minFilesOfThread)) - 1
+  const useful = Math.ceil(start.paths.length / minFilesOfThread)
+  const others = useful > 1 ? Math.min(availableParallelism(), useful) - 1 : 0
   const workerData: ThreadStart = { ...start, turns }
   const threads = Array.from({ length: others }, async () => {
     const worker = new Worker(new URL('./compile-worker.js', import.meta.url), { workerData })

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { escape, globSync, hasMagic, unescape } from 'glob'
-import { Minimatch } from 'minimatch'
+import { escape, Minimatch, unescape } from 'minimatch'
+import { plainGlob } from './plain-glob.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Folders that never hold messages of a project. */
@@ -28,7 +28,7 @@ export function selectionOf(
       throw new UsageError({ type: 'outside-root', path: arg, root })
     }
     const stands = whatStandsAt(resolve(cwd, arg))
-    if (stands === 'nothing' && hasMagic(arg, globOptions)) return escapeFolders(path, root)
+    if (stands === 'nothing' && new Minimatch(arg, globOptions).hasMagic()) return escapeFolders(path, root)
     return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns }
@@ -45,19 +45,25 @@ function realFolderOf(path: string): string {
  *
  * @throws UsageError naming each pattern that matches nothing
  */
-export function discover(selection: Selection): string[] {
+export async function discover(selection: Selection): Promise<string[]> {
   const { root, patterns } = selection
   const found = new Set<string>()
-  const unmatched = patterns.filter((pattern) => {
-    const paths = globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
+  const unmatched: string[] = []
+  for (const pattern of patterns) {
+    const paths = plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
     for (const path of paths) found.add(path)
-    return paths.length === 0
-  })
+    if (paths.length === 0) unmatched.push(pattern)
+  }
   if (unmatched.length > 0) {
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     throw new UsageError({ type: 'nothing-matches', patterns: shown })
   }
   return [...found].toSorted()
+}
+
+async function anyGlob(root: string, pattern: string): Promise<string[]> {
+  const { globSync } = await import('glob')
+  return globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
 }
 
 /** `#` and `!` at the start of a name are part of it. */

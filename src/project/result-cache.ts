@@ -56,8 +56,9 @@ const maxCacheBytes = 256 * 1024 * 1024
 export function cacheFileOf(root: string, { env, platform, homedir }: CachePlace): string {
   const usual = platform === 'darwin' ? join(homedir, 'Library/Caches') : join(homedir, '.cache')
   const folder = env['XDG_CACHE_HOME'] || (platform === 'win32' && env['LOCALAPPDATA']) || usual
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 32)
-  return join(folder, 'friendtalk', `lint-${name}.json`)
+  const name = encodeURIComponent(root)
+  // Hashing takes longer to load than to name a file; file systems take names of 255 bytes.
+  return join(folder, 'friendtalk', `lint-${name.length > 200 ? hashOf(root) : name}.json`)
 }
 
 /** The machine's, where its user keeps caches. */
