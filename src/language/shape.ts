@@ -149,7 +149,9 @@ function wrongType(error: ErrorObject, { path, key, value }: Found): ShapeFault 
 
 function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {
   const allowed = (schema as readonly unknown[]).map(String)
-  const args = { key, value: String(value), allowed, ...suggestionFor(String(value), allowed) }
+  // A mapping has no prototype that could turn it into text.
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const args = { key, value: text, allowed, ...suggestionFor(text, allowed) }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
 }
 

@@ -23,6 +23,8 @@ type TextUnit = 'bytes' | 'characters'
 export interface TextLimit {
   readonly max: number
   readonly unit: TextUnit
+  /** The name of the field that it holds for. */
+  readonly field: string
   /** Whether it holds for a text of a kind's payload. */
   readonly holds: (kind: Subject['message']['kind'], pointer: string) => boolean
 }
@@ -38,11 +40,11 @@ export const textLimits: { readonly [N in TextLimitName]: TextLimit } = Object.f
   Object.entries<Limit>(limits).flatMap(([name, { field, kinds, max, unit }]) => {
     if (max === undefined || (unit !== 'bytes' && unit !== 'characters')) return []
     const pattern = pointerPattern(field)
+    const last = field.slice(field.lastIndexOf('.') + 1)
     // Nearly every text is of another field: that is asked first.
-    const last = `/${field.slice(field.lastIndexOf('.') + 1)}`
     const holds: TextLimit['holds'] = (kind, pointer) =>
       pointer.endsWith(last) && (kinds?.includes(kind) ?? true) && pattern.test(pointer)
-    return [[name, { max, unit, holds }]]
+    return [[name, { max, unit, field: last, holds }]]
   }),
 ) as unknown as { readonly [N in TextLimitName]: TextLimit }
 

@@ -32,6 +32,8 @@ export interface Draft {
   readonly payload: Json
   /** In the payload's order. */
   readonly texts: readonly PayloadText[]
+  /** The same by the field's name. */
+  readonly textsOf: ReadonlyMap<string, readonly PayloadText[]>
   readonly images: readonly PayloadImage[]
   /** JSON Pointer → span of each single value; of what contains values see `sourceMap`. */
   readonly spans: ReadonlyMap<string, Span>
@@ -55,6 +57,7 @@ function list(items: readonly Json[]): readonly Json[] | undefined {
 class Drafter {
   readonly #message: Message
   readonly #texts: PayloadText[] = []
+  readonly #textsOf = new Map<string, PayloadText[]>()
   readonly #images: PayloadImage[] = []
   readonly #spans = new Map<string, Span>()
 
@@ -73,7 +76,7 @@ class Drafter {
       carousel: this.#carousel(),
       failback_data: message.failback && this.#failback(message.failback),
     })
-    return { payload, texts: this.#texts, images: this.#images, spans: this.#spans }
+    return { payload, texts: this.#texts, textsOf: this.#textsOf, images: this.#images, spans: this.#spans }
   }
 
   #attachment(): Json | undefined {
@@ -188,7 +191,11 @@ class Drafter {
     if (text === undefined) return undefined
     const pointer = `${parent}/${field}`
     this.#spans.set(pointer, text.span)
-    this.#texts.push({ pointer, field, text })
+    const entry = { pointer, field, text }
+    this.#texts.push(entry)
+    const same = this.#textsOf.get(field)
+    if (same === undefined) this.#textsOf.set(field, [entry])
+    else same.push(entry)
     return templateOf(text)
   }
 

@@ -1,4 +1,3 @@
-import { isPlainText } from '../../contract/plain-text.ts'
 import { defineRule } from '../rule.ts'
 
 const pattern = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g
@@ -17,8 +16,8 @@ export const bidirectionalCharacter = defineRule<{ codes: string }>({
   },
   bad: { source: '---\nkind: ft-text\n---\n쿠폰 번호는 \u202E1234\u202C 입니다.\n' },
   good: { source: '---\nkind: ft-text\n---\n쿠폰 번호는 1234 입니다.\n' },
-  check({ document: { source } }, report) {
-    if (isPlainText(source)) return
+  check({ document: { source }, isPlain }, report) {
+    if (isPlain) return
     for (const { index, 0: found } of source.matchAll(pattern)) {
       const span = { start: index, end: index + found.length }
       const codes = [...new Set(found)].map(

@@ -1,5 +1,4 @@
 import { graphemesOf } from '../../contract/graphemes.ts'
-import { isPlainText } from '../../contract/plain-text.ts'
 import type { Span, TextEdit } from '../../diagnostic.ts'
 import { type Document, spanOf } from '../../language/document.ts'
 import { defineRule } from '../rule.ts'
@@ -19,8 +18,8 @@ export const notNfc = defineRule<{ text: string }>({
   },
   bad: { source: `---\nkind: ft-text\n---\n${'새 소식이 왔어요.'.normalize('NFD')}\n` },
   good: { source: '---\nkind: ft-text\n---\n새 소식이 왔어요.\n' },
-  check({ document, message }, report) {
-    if (isPlainText(document.source) || document.source === document.source.normalize('NFC')) return
+  check({ document, message, isPlain }, report) {
+    if (isPlain || document.source === document.source.normalize('NFC')) return
     for (const span of stretches(document, message.recipients?.span)) {
       const text = document.source.slice(span.start, span.end).normalize('NFC')
       const edit: TextEdit = { ...span, text }
