@@ -7,7 +7,7 @@ import { toPosix } from './discover.ts'
 export type Changes = ReadonlySet<string>
 
 /** How long files must be at rest: editors write a file in several steps, a branch switch thousands of files. */
-const settleMs = 40
+const settleMs = 10
 /** The watcher drops a change that follows another of the same file within 50 ms: looked at again after that. */
 const recheckMs = 80
 

@@ -5,8 +5,8 @@ import { type Fault, fault } from '../fault.ts'
 import type { RuleSettings } from '../lint/lint.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { besideMessage } from './beside-message.ts'
 import { compileInThreads } from './compile-pool.ts'
+import { FileIndex } from './file-index.ts'
 import { type ImageMemory, ImageStore } from './images.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
@@ -42,7 +42,7 @@ export class Workspace {
   readonly #images: ImageStore
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
-  readonly #files = new Map<string, CompiledFile>()
+  readonly #files = new FileIndex()
   /** The key of the settings of each file, by what they are. */
   readonly #settingsKeys = new WeakMap<RuleSettings, string>()
 
@@ -57,7 +57,7 @@ export class Workspace {
 
   /** Reads and compiles a file, again if it was compiled before. */
   update(path: string): void {
-    this.#files.set(path, this.compileFile(path))
+    this.#files.set(this.compileFile(path))
   }
 
   /**
@@ -79,7 +79,7 @@ export class Workspace {
       ({ files, images }) => {
         for (const { path, state, facts } of images) cache?.remember(path, state, facts)
         for (const file of files) {
-          this.#files.set(file.path, file)
+          this.#files.set(file)
           cache?.set(this.#asked(file.path), file, this.#images, join(this.#project.root, file.path))
         }
         onProgress((done += files.length))
@@ -92,7 +92,7 @@ export class Workspace {
     const { root } = this.#project
     const known = cache.unchanged(this.#asked(path), join(root, path), this.#images)
     if (known === undefined) return false
-    this.#files.set(path, {
+    this.#files.set({
       path,
       get source() {
         return readSource(root, path).source
@@ -112,7 +112,7 @@ export class Workspace {
 
   /** Compiles a source as if it were a file's content. */
   set(path: string, source: string): void {
-    this.#files.set(path, this.#compile(path, source))
+    this.#files.set(this.#compile(path, source))
   }
 
   #compile(path: string, source: string, file?: string): CompiledFile {
@@ -168,21 +168,20 @@ export class Workspace {
 
   /** The files that refer to an image or a recipients file, whose path may be spelled composed or decomposed. */
   dependentsOf(path: string): string[] {
-    const spelling = path.normalize('NFC')
-    return [...this.#files.values()]
-      .filter((file) => dependenciesOf(file).some((dependency) => dependency.normalize('NFC') === spelling))
-      .map((file) => file.path)
+    return this.#files.dependentsOf(path)
   }
 
   /** Every file with what is wrong with it alone and beside the others, sorted by path. */
   files(): CompiledFile[] {
-    const pathsOfId = new Map<string, string[]>()
-    for (const { id, path } of this.#files.values()) {
-      if (id !== undefined) pathsOfId.set(id.value, [...(pathsOfId.get(id.value) ?? []), path])
-    }
-    return [...this.#files.values()]
-      .map((file) => this.#withDuplicates(file, pathsOfId))
-      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    return this.#files.sorted().map((file) => this.#withDuplicates(file))
+  }
+
+  /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */
+  filesAt(paths: Iterable<string>): CompiledFile[] {
+    return [...paths]
+      .toSorted()
+      .flatMap((path) => this.#files.get(path) ?? [])
+      .map((file) => this.#withDuplicates(file))
   }
 
   /** Words faults that were found beside compiling; a configuration may have turned some of them off. */
@@ -209,18 +208,13 @@ export class Workspace {
     }
   }
 
-  #withDuplicates(file: CompiledFile, pathsOfId: ReadonlyMap<string, readonly string[]>): CompiledFile {
-    const { id, path, source } = file
-    const other = id && pathsOfId.get(id.value)?.find((known) => known !== path)
+  #withDuplicates(file: CompiledFile): CompiledFile {
+    const { id, path } = file
+    const other = this.#files.otherWithIdOf(file)
     if (id === undefined || other === undefined) return file
     const duplicate = fault('id-duplicate', id.span, { id: id.value, other })
     const { template: _, ...broken } = file
-    const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])]
+    const diagnostics = [...file.diagnostics, ...this.word(path, file.source, [duplicate])]
     return { ...broken, diagnostics: diagnostics.toSorted(compareDiagnostics) }
   }
-}
-
-/** The files that a message depends on, relative to the root. */
-export function dependenciesOf({ path, images, recipients }: CompiledFile): readonly string[] {
-  return recipients === undefined ? images : [...images, besideMessage(path, recipients.value)]
 }

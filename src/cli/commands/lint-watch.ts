@@ -26,13 +26,12 @@ export function watchAndLint(
         if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files.length)}\n`)
       },
       async update(session, affected) {
-        const files = session.workspace.files()
         const isText = (flags.format ?? []).every(({ format }) => format === 'text')
         if (!isText) {
-          await reportAll(session, files)
+          await reportAll(session, session.workspace.files())
           return
         }
-        const changed = files.filter(({ path }) => affected.has(path))
+        const changed = session.workspace.filesAt(affected)
         const outcome = await outcomeOf({ ...session, isWhole: false }, changed, terminal)
         terminal.out(forPeople(outcome, flags, terminal))
       },
