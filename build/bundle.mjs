@@ -29,7 +29,9 @@ const lazyStringWidth = {
     filter: { id: /string-width[\\/]index\.js$/ },
     handler(code) {
       const imports = code.match(/^import .*$/gm).join('\n')
-      const body = code.replaceAll(/^import .*$/gm, '').replace('export default function stringWidth', 'function stringWidth')
+      const body = code
+        .replaceAll(/^import .*$/gm, '')
+        .replace('export default function stringWidth', 'function stringWidth')
       return `${imports}
 let made
 export default (...given) => (made ??= make())(...given)
@@ -42,7 +44,8 @@ return stringWidth
 }
 
 /** Modules of Node that a run may never need, and that take milliseconds to load. */
-const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|crypto|os|fs\/promises|stream\/consumers|worker_threads|diagnostics_channel))"\)/g
+const rarelyNeeded =
+  /\b(\w+)=require\("(node:(?:child_process|crypto|os|fs\/promises|stream\/consumers|worker_threads|diagnostics_channel))"\)/g
 const lazyModules = {
   name: 'lazy-modules',
   transform: {
@@ -51,7 +54,8 @@ const lazyModules = {
     handler: (code) => code.replace("require('node:child_process')", '{}'),
   },
 }
-const lazily = 'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>{return (module??=require(name))[key]}})};'
+const lazily =
+  'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>{return (module??=require(name))[key]}})};'
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -81,7 +85,10 @@ const core = output.find(({ fileName }) => fileName.startsWith('core-'))?.fileNa
 for (const { fileName } of output) {
   const file = join(bin, fileName)
   // Text of one byte a character is read at once.
-  let code = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  let code = readFileSync(file, 'utf8').replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
   if (fileName === core) code = lazily + code.replaceAll(rarelyNeeded, '$1=lazily("$2")')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []

@@ -5,7 +5,7 @@
 // may write the code itself. Node's own module.enableCompileCache does the same, but not before 22.1.
 const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
-const { join } = require('node:path')
+const path = require('node:path')
 const { constants, Script } = require('node:vm')
 
 /** Runs that use most of what core is for: after another the functions that matter would not be kept. */
@@ -16,7 +16,7 @@ const telling = new Set(['lint', 'compile'])
  * Only the main thread keeps what was compiled.
  */
 exports.load = (name, isMainThread) => {
-  const file = join(__dirname, name)
+  const file = path.join(__dirname, name)
   const kept = `${file}.${process.version}-${process.arch}.cache`
   const cachedData = contentOf(kept)
   const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {

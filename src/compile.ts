@@ -92,7 +92,8 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
   const { rules: settings = {}, readings = strictReadings, today } = context
-  const subject = message && draft && { document, message, draft, readings, isPlain, lines: writtenLines(document, message) }
+  const subject = message &&
+    draft && { document, message, draft, readings, isPlain, lines: writtenLines(document, message) }
   const { findings, silenced } = lint(
     { document, faults, ...(subject && { subject }) },
     { settings, ...(today !== undefined && { today }) },

@@ -9,6 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.usage)
 })
 
-void runProgram(process.argv).then((exitCode) => {
-  process.exitCode = exitCode
-})
+// The bundle is a CommonJS module, which cannot wait at its top.
+async function main(): Promise<void> {
+  process.exitCode = await runProgram(process.argv)
+}
+
+void main()

@@ -19,9 +19,7 @@ export function parsePlain(source: string): Document | undefined {
   if (closing === undefined) return undefined
   const end = closing + '---'.length
   const lines = new Scanner(source).linesFrom(nextLine(source, end))
-  return (
-    lines && { source, frontmatter: { span: { start: 0, end }, content: { start: opening, end: closing } }, lines }
-  )
+  return lines && { source, frontmatter: { span: { start: 0, end }, content: { start: opening, end: closing } }, lines }
 }
 
 const loneReturn = /\r(?!\n)/
@@ -129,9 +127,7 @@ class Scanner {
 
   #divider(): Divider | undefined {
     const dashes = this.#match(dividerLine)?.[1]
-    return dashes === undefined
-      ? undefined
-      : { type: 'divider', position: this.#position(this.#start + dashes.length) }
+    return dashes === undefined ? undefined : { type: 'divider', position: this.#position(this.#start + dashes.length) }
   }
 
   #comment(): Comment | TextLine | typeof unsure {

@@ -24,7 +24,8 @@ export function parsePlainYaml(text: string, base: number): YamlNode | undefined
 }
 
 /** Tabs, lone CRs, comments, and characters that YAML or JavaScript may take for white space or for the end of a line. */
-const unusual = /[^\n\r\x20-\x7e\xa1-\u167f\u1681-\u1fff\u2010-\u2027\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]|\r(?!\n)|(?:^|\s)#/
+const unusual =
+  /[^\n\r\x20-\x7e\xa1-\u167f\u1681-\u1fff\u2010-\u2027\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]|\r(?!\n)|(?:^|\s)#/
 
 interface YamlLine {
   readonly indent: number

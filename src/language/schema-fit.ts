@@ -51,8 +51,7 @@ function checkOf(keyword: string, value: unknown, { schema, root }: { schema: Js
       const properties = Object.entries(value as Readonly<Record<string, JsonSchema>>).map(
         ([key, property]) => [key, compile(property, root)] as const,
       )
-      return (data) =>
-        !isRecord(data) || properties.every(([key, fits]) => data[key] === undefined || fits(data[key]))
+      return (data) => !isRecord(data) || properties.every(([key, fits]) => data[key] === undefined || fits(data[key]))
     }
     case 'additionalProperties': {
       const known = new Set(Object.keys((schema['properties'] as object | undefined) ?? {}))

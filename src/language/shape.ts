@@ -149,8 +149,8 @@ function wrongType(error: ErrorObject, { path, key, value }: Found): ShapeFault 
 
 function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {
   const allowed = (schema as readonly unknown[]).map(String)
-  // A mapping has no prototype that could turn it into text.
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // A mapping has no prototype that could turn it into text as String does.
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const args = { key, value: text, allowed, ...suggestionFor(text, allowed) }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
 }

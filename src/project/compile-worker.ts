@@ -17,5 +17,5 @@ for (let batch = mine.take(); batch.length > 0; batch = mine.take()) {
   const files = batch.map((path) => workspace.compileFile(path))
   const said: ThreadBatch = { files, images }
   images = []
-  parentPort?.postMessage(said)
+  parentPort?.postMessage(said, [])
 }

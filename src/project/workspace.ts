@@ -149,7 +149,11 @@ export class Workspace {
     const isBroken = file.diagnostics.some(({ severity, rule }) => severity === 'error' && rule !== 'text-may-overflow')
     if (isBroken) return undefined
     const context = this.#contextOf(path)
-    return compile(file.source, { ...context, rules: { ...context.rules, 'text-may-overflow': 'off' }, template: 'made' }).template
+    return compile(file.source, {
+      ...context,
+      rules: { ...context.rules, 'text-may-overflow': 'off' },
+      template: 'made',
+    }).template
   }
 
   /** Forgets a file that is gone. */

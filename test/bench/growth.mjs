@@ -30,8 +30,19 @@ export async function growth({ folder, friendtalk, messages, rounds }) {
   for (const { project } of projects) rmSync(project, { recursive: true, force: true })
   const rows = projects.map(({ name, count }) => {
     const of = (what) => median(results[name].map((run) => run[what]))
-    const cells = [name, of('seconds').toFixed(2), of('cpuSeconds').toFixed(2), ((of('cpuSeconds') / count) * 1000).toFixed(3)]
+    const cells = [
+      name,
+      of('seconds').toFixed(2),
+      of('cpuSeconds').toFixed(2),
+      ((of('cpuSeconds') / count) * 1000).toFixed(3),
+    ]
     return `| ${[...cells, of('peakMiB').toFixed(0)].join(' | ')} |`
   })
-  return ['## As work grows', '', '| work | seconds | CPU seconds | CPU ms a message | peak MiB |', '| --- | --- | --- | --- | --- |', ...rows]
+  return [
+    '## As work grows',
+    '',
+    '| work | seconds | CPU seconds | CPU ms a message | peak MiB |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ]
 }

@@ -3,7 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const packages = ['rumdl', 'markdownlint-cli2', 'remark-cli', 'remark-preset-lint-recommended', 'textlint', 'textlint-rule-no-todo']
+const packages = [
+  'rumdl',
+  'markdownlint-cli2',
+  'remark-cli',
+  'remark-preset-lint-recommended',
+  'textlint',
+  'textlint-rule-no-todo',
+]
 
 /** Installs the other linters into a folder of their own, once; one that cannot be installed is left out. */
 export function installPeers() {
@@ -28,8 +35,20 @@ export function installPeers() {
     rumdl: [bin('rumdl'), 'check', '--no-cache'],
     'rumdl, cached': [bin('rumdl'), 'check'],
     'markdownlint-cli2': [bin('markdownlint-cli2')],
-    'remark-cli': [bin('remark'), '--quiet', '--no-stdout', '--use', join(folder, 'node_modules/remark-preset-lint-recommended/index.js')],
-    textlint: [bin('textlint'), '--rulesdir', join(folder, 'node_modules/textlint-rule-no-todo/lib'), '--rule', 'textlint-rule-no-todo'],
+    'remark-cli': [
+      bin('remark'),
+      '--quiet',
+      '--no-stdout',
+      '--use',
+      join(folder, 'node_modules/remark-preset-lint-recommended/index.js'),
+    ],
+    textlint: [
+      bin('textlint'),
+      '--rulesdir',
+      join(folder, 'node_modules/textlint-rule-no-todo/lib'),
+      '--rule',
+      'textlint-rule-no-todo',
+    ],
   }
   const known = Object.entries(all).filter(([name]) => installed.includes(name.split(',')[0]))
   return { folder, versions, commands: Object.fromEntries(known) }

@@ -18,7 +18,10 @@ export function runCommand([file, ...args], cwd) {
     })
     child.on('error', reject)
     child.on('close', (code) => {
-      if (code === null || code > 1) reject(new Error(`${file} ${args.join(' ')} ended with ${code}:\n${errors}`))
+      if (code === null || code > 1) {
+        reject(new Error(`${file} ${args.join(' ')} ended with ${code}:\n${errors}`))
+        return
+      }
       const [, user = 'NaN', system = 'NaN', kib = 'NaN'] = /used (\S+) (\S+) (\S+)\s*$/.exec(errors) ?? []
       const seconds = (performance.now() - start) / 1000
       resolve({ seconds, cpuSeconds: Number(user) + Number(system), peakMiB: Number(kib) / 1024 })
@@ -42,9 +45,19 @@ export async function tableOf(commands, rounds) {
   const rows = Object.entries(results).map(([name, runs]) => {
     const number = (what, digits) => median(runs.map((run) => run[what])).toFixed(digits)
     const ratios = [ratioOf(runs, results[base]), ratioOf(runs, results[base], 'cpuSeconds')]
-    const cells = [name, number('seconds', 2), number('cpuSeconds', 2), ...ratios.map((one) => one.toFixed(2)), number('peakMiB', 0)]
+    const cells = [
+      name,
+      number('seconds', 2),
+      number('cpuSeconds', 2),
+      ...ratios.map((one) => one.toFixed(2)),
+      number('peakMiB', 0),
+    ]
     return `| ${cells.join(' | ')} |`
   })
-  const lines = [`| command | seconds | CPU seconds | × ${base} | × ${base}, CPU | peak MiB |`, '| --- | --- | --- | --- | --- | --- |', ...rows]
+  const lines = [
+    `| command | seconds | CPU seconds | × ${base} | × ${base}, CPU | peak MiB |`,
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ]
   return { lines, results }
 }

@@ -30,7 +30,9 @@ export async function watching({ folder, friendtalk, messages, isQuick }) {
     const file = join(project, `messages/m${(save * 37) % messages}.md`)
     const mark = `**save${save}x**`
     const seen = until(mark)
-    const source = readFileSync(file, 'utf8').replace('---\n#{이름}', `---\n${mark} #{이름}`).replace('\n\n', `\n${mark}\n`)
+    const source = readFileSync(file, 'utf8')
+      .replace('---\n#{이름}', `---\n${mark} #{이름}`)
+      .replace('\n\n', `\n${mark}\n`)
     writeFileSync(file, source)
     const start = performance.now()
     await seen

@@ -5,7 +5,22 @@ import { validatorOf } from '../../src/language/validator.ts'
 import { frontmatterSchema } from '../../src/message/frontmatter-schema.ts'
 import { configSchema } from '../../src/project/config-schema.ts'
 
-const scalars = fc.constantFrom<unknown>('ft-text', 'x', '', ' ', 'Y', 'utf-8', 'off', 'error', 0, 1, 1.5, -1, true, null)
+const scalars = fc.constantFrom<unknown>(
+  'ft-text',
+  'x',
+  '',
+  ' ',
+  'Y',
+  'utf-8',
+  'off',
+  'error',
+  0,
+  1,
+  1.5,
+  -1,
+  true,
+  null,
+)
 const keysOf = (schema: object): string[] =>
   Object.entries(schema).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? [key, ...keysOf(value)] : [key],
@@ -27,9 +42,15 @@ describe.each([
   it('is what ajv says', () => {
     const some = fc.dictionary(fc.constantFrom(...parts), data, { maxKeys: 3 })
     fc.assert(
-      fc.property(fc.oneof(data, some.map((part) => ({ ...fitting, ...part }))), (value) => {
-        expect(fits(value)).toBe(validate(value))
-      }),
+      fc.property(
+        fc.oneof(
+          data,
+          some.map((part) => ({ ...fitting, ...part })),
+        ),
+        (value) => {
+          expect(fits(value)).toBe(validate(value))
+        },
+      ),
       { numRuns: 4000 },
     )
     expect(fits(fitting)).toBe(true)

@@ -26,8 +26,7 @@ mkdirSync(join(root, 'empty'))
 const find = (
   args: readonly string[],
   options: { cwd?: string; messages?: readonly string[] } = {},
-): Promise<string[]> =>
-  discover(selectionOf(args, { cwd: root, root, messages: [], ...options }))
+): Promise<string[]> => discover(selectionOf(args, { cwd: root, root, messages: [], ...options }))
 
 describe('messages are selected by', () => {
   it.each([
@@ -68,7 +67,10 @@ describe('messages are selected by', () => {
   })
 
   it("the configuration's messages when no path is given", async () => {
-    expect(await find([], { messages: ['messages/sale/*.md', 'top.md'] })).toEqual(['messages/sale/봄 세일.md', 'top.md'])
+    expect(await find([], { messages: ['messages/sale/*.md', 'top.md'] })).toEqual([
+      'messages/sale/봄 세일.md',
+      'top.md',
+    ])
   })
 
   it('paths relative to the working directory', async () => {

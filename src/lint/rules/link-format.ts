@@ -44,7 +44,9 @@ export const linkFormat = defineRule<LinkFault>({
       // The reader has reported what is open.
       if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
       const runs = literalRuns(text.pieces)
-      const start = startFaults(runs, field).filter(({ args }) => args.wrong !== 'start' || !isSecondLink(firstOf(text)))
+      const start = startFaults(runs, field).filter(
+        ({ args }) => args.wrong !== 'start' || !isSecondLink(firstOf(text)),
+      )
       // The wrong slashes of a wrong start are no second fault.
       const rest = start.some(({ args }) => args.wrong === 'start')
         ? []
@@ -65,10 +67,7 @@ const plainLink = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][\w!#
 function isPlainLink({ pieces }: PayloadText['text']): boolean {
   const [first] = pieces
   return (
-    pieces.length === 1 &&
-    first?.type === 'text' &&
-    first.value.length <= maxCharacters &&
-    plainLink.test(first.value)
+    pieces.length === 1 && first?.type === 'text' && first.value.length <= maxCharacters && plainLink.test(first.value)
   )
 }
 
