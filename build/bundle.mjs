@@ -2,7 +2,7 @@
 //
 // The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
 // (see code-cache.cjs); what other commands need is loaded when they run. What a package loads itself stays a package.
-import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -54,8 +54,7 @@ const lazyModules = {
     handler: (code) => code.replace("require('node:child_process')", '{}'),
   },
 }
-const lazily =
-  'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>{return (module??=require(name))[key]}})};'
+const lazily = 'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>(module??=require(name))[key]})};'
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -68,7 +67,7 @@ const { output } = await bundle.write({
   dir: bin,
   format: 'cjs',
   // Names stay: stack traces are read.
-  minify: process.env.PLAIN ? false : { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: {
     groups: [
@@ -89,6 +88,8 @@ for (const { fileName } of output) {
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+  // Kept code has no loader for import(): what is imported so can be required.
+  code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
   if (fileName === core) code = lazily + code.replaceAll(rarelyNeeded, '$1=lazily("$2")')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
@@ -96,6 +97,22 @@ for (const { fileName } of output) {
   }
   writeFileSync(file, code)
 }
+const packages = new Set(
+  output.flatMap(({ modules = {} }) =>
+    Object.keys(modules).flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+  ),
+)
+const licenses = [...packages].toSorted().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  return [`${name} ${version} (${license})`, ...(file ? [readFileSync(join(folder, file), 'utf8').trim()] : [])].join(
+    '\n\n',
+  )
+})
+writeFileSync(
+  join(bin, 'LICENSES.txt'),
+  `Packages that are part of the files in this folder.\n\n${licenses.join('\n\n---\n\n')}\n`,
+)
 copyFileSync(join(root, 'build/code-cache.cjs'), join(bin, 'code-cache.js'))
 writeFileSync(join(bin, 'package.json'), '{ "type": "commonjs" }\n')
 chmodSync(join(bin, 'main.js'), 0o755)

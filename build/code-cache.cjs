@@ -6,7 +6,7 @@
 const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const path = require('node:path')
-const { constants, Script } = require('node:vm')
+const { Script } = require('node:vm')
 
 /** Runs that use most of what core is for: after another the functions that matter would not be kept. */
 const telling = new Set(['lint', 'compile'])
@@ -21,7 +21,6 @@ exports.load = (name, isMainThread) => {
   const cachedData = contentOf(kept)
   const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {
     filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData && { cachedData }),
   })
   const module = new Module(file)

@@ -21,9 +21,9 @@ interface Run {
   readonly stderr: string
 }
 
-function run(file: string, args: readonly string[]): Run {
+function run(file: string, args: readonly string[], cwd: string = root): Run {
   const env = { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome }
-  const options = { cwd: root, encoding: 'utf8', env, maxBuffer: 256 * 1024 * 1024 } as const
+  const options = { cwd, encoding: 'utf8', env, maxBuffer: 256 * 1024 * 1024 } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], options)
   return { status, stdout, stderr: stderr.replaceAll(/^Linting .*\n/gm, '') }
 }
@@ -48,6 +48,17 @@ describe('the bundled command', () => {
     [['lint', 'gone.md']],
   ])('says what the modules say: %j', (args) => {
     expect(run(bundled, args)).toEqual(run(mainFile, args))
+  })
+
+  it('runs a configuration in TypeScript, and what is wrong with keys', () => {
+    const project = tempFolder({
+      'friendtalk.config.ts':
+        "import { defineConfig } from 'friendtalk'\nexport default defineConfig({ messages: ['*.md'] })\n",
+      'a.md': '---\nkind: ft-text\nkinde: x\n---\nHello!\n',
+    })
+    const found = run(bundled, ['lint'], project)
+    expect(found).toEqual(run(mainFile, ['lint'], project))
+    expect(found.stdout).toContain('key-unknown')
   })
 
   it('finds in several threads what one finds', () => {
