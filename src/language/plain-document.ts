@@ -54,6 +54,9 @@ const linkedImageLine = new RegExp(String.raw`\[!${label}${destination}\)\]${res
 const linkLine = new RegExp(`${label}${resource}${end}`, 'y')
 const buttonLine = new RegExp(String.raw`-([ \t]+)${label}${resource}${end}`, 'y')
 
+/** A link, image or button that something else stands behind. */
+const followedForm = new RegExp(String.raw`^(?:- )?(?:!${label}${destination}\)|${label}${resource})[ \t]*[^ \t]`)
+
 /** Signals a line that only micromark can tell. */
 const unsure = Symbol('unsure')
 
@@ -141,7 +144,9 @@ class Scanner {
   #form(pattern: RegExp): Line | typeof unsure {
     const found = this.#match(pattern)
     if (found === null) {
-      return this.#source.slice(this.#start, this.#end).includes('](') ? unsure : this.#text()
+      const line = this.#source.slice(this.#start, this.#end)
+      // Behind a form nothing may follow; what opens and is none needs a closer look.
+      return line.includes('](') && !followedForm.test(line) ? unsure : this.#text()
     }
     const position = this.#position(this.#start + found[0].trimEnd().length)
     const groups = found.slice(1).filter((group) => group !== undefined)

@@ -2,7 +2,7 @@ import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts'
 
 /**
  * A shortcut of `parseYaml`: reads the YAML nearly every message is written in, which is mappings of plain and quoted
- * one-line scalars, nested by indentation or in braces, and lists of such mappings.
+ * one-line scalars, nested by indentation or in braces, and lists of them.
  *
  * It exists for speed alone and decides nothing: whatever it does not know for sure it leaves to the library, and a
  * test compares the two on generated YAML.
@@ -127,6 +127,7 @@ class PlainReader {
 
   #value(start: number, end: number): YamlNode | undefined {
     if (this.#text[start] === '{') return this.#flowMap(start, end)
+    if (this.#text[start] === '[') return this.#flowList(start, end)
     const source = this.#text.slice(start, end)
     if (/: |:$| #/.test(source)) return isQuoted(source) ? this.#quotedAt(start, end) : undefined
     return isQuoted(source) ? this.#quotedAt(start, end) : this.#plain(source, start)
@@ -153,6 +154,25 @@ class PlainReader {
     }
     if (at !== end) return undefined
     return { type: 'map', span: { start: this.#base + start, end: this.#base + end }, entries }
+  }
+
+  /** `[value, …]` of scalars. */
+  #flowList(start: number, end: number): YamlNode | undefined {
+    const items: YamlNode[] = []
+    let at = start + 1
+    for (;;) {
+      while (this.#text[at] === ' ') at++
+      const scalar = this.#flowScalar(at)
+      if (scalar === undefined) return undefined
+      items.push(scalar)
+      at = scalar.span.end - this.#base
+      while (this.#text[at] === ' ') at++
+      const mark = this.#text[at++]
+      if (mark === ']') break
+      if (mark !== ',' || this.#text[at] !== ' ') return undefined
+    }
+    if (at !== end) return undefined
+    return { type: 'list', span: { start: this.#base + start, end: this.#base + end }, items }
   }
 
   #flowScalar(start: number): YamlScalar | undefined {

@@ -8,11 +8,13 @@ const oddKeys = ['null', 'true', 'e1', '1a', 'key with space', '"q"', "'q'", '?'
 const values = [
   ...'x¦ft-text¦hello world¦안녕 고객¦10¦0¦010¦1.5¦1_000¦12:30¦2026-01-01¦1-2¦e5'.split('¦'),
   ...'"q"¦\'it\'¦""¦"q r: s"¦\'a # b\'¦https://a.kr/x?y=1#z¦x:y¦a#b¦😀¦0xg¦x,y¦a  b¦1 개'.split('¦'),
-  ...'{ max: 10 }¦{ max: 10, example: 김하늘, fallback: 고객 }¦{ k: "x, y", l: 1 }¦{a: b}¦{ a: b c  }¦x  '.split('¦'),
+  ...'{ max: 10 }¦{ max: 10, example: 김하늘, fallback: 고객 }¦{ k: "x, y", l: 1 }¦{a: b}¦[a, b]¦[ 1, "x, y" ]¦{ a: b c  }¦x  '.split(
+    '¦',
+  ),
 ]
 const oddValues = [
   ..."1e5¦0x1f¦0o7¦true¦False¦null¦~¦\"a\\n\"¦'it''s'¦{ a: b,c: d }¦{}¦{ a: }¦{ a: b, }".split('¦'),
-  ...'{ a: 1, a: 2 }¦[a, b]¦|¦>¦a: b¦a #b¦a:¦*a¦&a b¦!t x¦@x¦%x¦- x¦#{이름}님¦x{y'.split('¦'),
+  ...'{ a: 1, a: 2 }¦[a,b]¦[]¦[a, ]¦[a: b]¦[[a]]¦|¦>¦a: b¦a #b¦a:¦*a¦&a b¦!t x¦@x¦%x¦- x¦#{이름}님¦x{y'.split('¦'),
   ...'?x¦-x¦.5¦+1¦"x" y¦\u00A0x¦x\u2028y¦x\u3000¦\uFEFFx¦1e¦...¦---¦.nan¦\'¦x\ty'.split('¦'),
   ...'{ k: x:y }¦{ k: "x" y }¦{ k: x#y }¦{ "k": v }¦{ k: { l: m } }¦{ true: 1 }¦{ k: true }¦\uD800'.split('¦'),
 ]
