@@ -17,6 +17,7 @@ import { idPattern } from './message/identity.ts'
 import { readMessage } from './message/read.ts'
 import { sourceMap } from './message/source-map.ts'
 import { usedVariables, variableFaults } from './message/variables.ts'
+import { isPlainText } from './contract/plain-text.ts'
 import { countBytes } from './contract/units.ts'
 import type { Traced } from './message/traced.ts'
 import type { CompiledTemplate } from './template.ts'
@@ -40,10 +41,12 @@ export interface CompileContext extends MessageContext {
   readonly rules?: RuleSettings
   /** YYYY-MM-DD, for suppressions that expire; none does when absent. */
   readonly today?: string
+  /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
+  readonly template?: 'made' | 'left out'
 }
 
 export interface CompileResult {
-  /** Absent when any diagnostic is an error. */
+  /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate
   /** The message's id and its place, where it could be read, whether or not it compiled. */
   readonly id?: Traced<string>
@@ -67,13 +70,15 @@ export interface CompileResult {
  * source says; a byte order mark is skipped and not counted in positions.
  */
 export function compile(source: string, context: CompileContext): CompileResult {
-  const bytes = countBytes(source, 'utf-8')
+  // No unit has more than three bytes: most files need not be counted.
+  const bytes = source.length * 3 > maxFileBytes ? countBytes(source, 'utf-8') : 0
   if (bytes > maxFileBytes) {
     return broken([fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })], '', context)
   }
   const asked = new Set<string>()
   const document = parse(source)
-  const marks = [...document.source.matchAll(tooManyMarks)].map(({ index, 0: run }) =>
+  const isPlain = isPlainText(document.source)
+  const marks = (isPlain ? [] : [...document.source.matchAll(tooManyMarks)]).map(({ index, 0: run }) =>
     fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
   )
   if (marks.length > 0) return broken(marks, document.source, context)
@@ -86,12 +91,13 @@ export function compile(source: string, context: CompileContext): CompileResult 
   })
   const draft = message && draftOf(message)
   const faults = [
-    ...characterFaults(document.source),
+    ...(isPlain ? [] : characterFaults(document.source)),
     ...found,
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
   const { rules: settings = {}, readings = strictReadings, today } = context
-  const subject = message && draft && { document, message, draft, readings, lines: writtenLines(document, message) }
+  const subject = message &&
+    draft && { document, message, draft, readings, isPlain, lines: writtenLines(document, message) }
   const { findings, silenced } = lint(
     { document, faults, ...(subject && { subject }) },
     { settings, ...(today !== undefined && { today }) },
@@ -106,7 +112,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...(message?.recipients && { recipients: message.recipients }),
   }
   const isBroken = faults.length > 0 || findings.some(({ severity }) => severity === 'error')
-  if (subject === undefined || isBroken) return result
+  if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
     template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
@@ -142,6 +148,7 @@ function diagnosticsOf(
   source: string,
   { path, lang = 'en' }: Pick<CompileContext, 'path' | 'lang'>,
 ): Diagnostic[] {
+  if (findings.length === 0) return []
   const lines = new LineIndex(source)
   return findings
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {

@@ -38,7 +38,7 @@ export async function openSession(
 }
 
 /** Compiles every message of a session's selection. */
-export function compileAll(session: CompileSession, terminal: Terminal): readonly CompiledFile[] {
+export function compileAll(session: CompileSession, terminal: Terminal): Promise<readonly CompiledFile[]> {
   return readAll(session, cliWords[terminal.lang].compiling, terminal)
 }
 

@@ -97,7 +97,7 @@ export async function planFrom(
   const { project, target, ledgerFile } = session
   const words = deployWords[terminal.lang]
   const messages = await openMessages(inputs.paths, flags, terminal)
-  const files = readAll(messages, words.compiling, terminal)
+  const files = await readAll(messages, words.compiling, terminal)
   const { root } = project
   const { recipients } = inputs
   const progress = new Progress(terminal, words.checking)

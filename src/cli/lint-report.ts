@@ -5,7 +5,7 @@ import { ruleUrl } from '../lint/rule-url.ts'
 import { reasonOf, UsageError } from '../project/usage-error.ts'
 import { findingsIn, type LintFlags, type LintOutcome } from './lint-session.ts'
 import type { LintReport, ReportedFile } from './reporters/report.ts'
-import { type ChosenFormat, reporters } from './reporters/reporters.ts'
+import type { ChosenFormat, MachineFormat } from './reporters/formats.ts'
 import { textReport } from './reporters/text.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -27,7 +27,7 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
     const text =
       format === 'text'
         ? forPeople(shown, flags, file === undefined ? terminal : plain(terminal))
-        : reporters[format](await reportOf(shown, terminal))
+        : await forMachines(format, shown, terminal)
     if (file === undefined) {
       // A patch has the standard output to itself.
       if (flags.fixDryRun) terminal.err(text)
@@ -36,9 +36,12 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
   }
 }
 
-async function reportOf({ messages, others }: LintOutcome, { lang }: Terminal): Promise<LintReport> {
-  // What is said of every rule takes time to load, and people at a terminal do not see it.
-  const { everyRule } = await import('./rule-catalog.ts')
+async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }: Terminal): Promise<string> {
+  // The reporters, and what is said of every rule, take time to load, and people at a terminal do not see them.
+  const [{ reporters }, { everyRule }] = await Promise.all([
+    import('./reporters/reporters.ts'),
+    import('./rule-catalog.ts'),
+  ])
   const rules = everyRule.map(({ id, severity, tier, summary, why }) => ({
     id,
     severity,
@@ -47,7 +50,8 @@ async function reportOf({ messages, others }: LintOutcome, { lang }: Terminal): 
     why: why[lang],
     url: ruleUrl(id, lang),
   }))
-  return { files: [...messages, ...others], rules, version: version() }
+  const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version() }
+  return reporters[format](lintReport)
 }
 
 /** Code frames and a last line that counts. */

@@ -3,15 +3,15 @@ import { relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { fault } from '../fault.ts'
 import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
+import { dependenciesOf } from '../project/file-index.ts'
 import { matcher, toPosix } from '../project/discover.ts'
-import { changedFiles, type GitScope, stagedContent, unstagedFiles } from '../project/git.ts'
+import type { GitScope } from '../project/git.ts'
 import { cacheFileOf, removeCache, ResultCache } from '../project/result-cache.ts'
 import { unusedImages } from '../project/unused-images.ts'
-import { type CompiledFile, dependenciesOf } from '../project/workspace.ts'
-import { checkRecipients } from './lint-recipients.ts'
+import type { CompiledFile } from '../project/workspace.ts'
 import { type MessageSession, openMessages, readAll } from './message-session.ts'
 import type { ReportedFile } from './reporters/report.ts'
-import type { ChosenFormat } from './reporters/reporters.ts'
+import type { ChosenFormat } from './reporters/formats.ts'
 import type { GlobalFlags, Terminal } from './terminal.ts'
 import { version } from './version.ts'
 import { cliWords } from './words.ts'
@@ -62,14 +62,14 @@ export async function openLint(args: readonly string[], flags: LintFlags, termin
     terminal,
     ({ root, configFile }) => {
       // Where there is no project nothing is left behind.
-      if (configFile === undefined) return {}
+      if (configFile === undefined) return { templates: 'left out' }
       const file = cacheFileOf(root, { env: process.env, platform: process.platform, homedir: homedir() })
       if (!flags.cache) {
         removeCache(file)
-        return {}
+        return { templates: 'left out' }
       }
       cache = new ResultCache(file, version())
-      return { cache }
+      return { templates: 'left out', cache }
     },
   )
   const scope = scopeOf(flags)
@@ -105,15 +105,16 @@ function baselineOf({ baseline, writeBaseline }: LintFlags, root: string, { cwd 
 }
 
 /** The messages that a session is about, each with what is wrong with it. */
-export function readSelected(session: LintSession, terminal: Terminal): readonly CompiledFile[] {
+export async function readSelected(session: LintSession, terminal: Terminal): Promise<readonly CompiledFile[]> {
   const { workspace, scope, project } = session
-  const files = readAll(session, cliWords[terminal.lang].linting, terminal)
+  const files = await readAll(session, cliWords[terminal.lang].linting, terminal)
   if (scope === undefined) return files
+  const { changedFiles, stagedContent, unstagedFiles } = await import('../project/git.ts')
   const { root, configFile } = project
   const changed = new Set([...changedFiles(root, scope)].map((path) => path.normalize('NFC')))
   const isChanged = (path: string): boolean => changed.has(path.normalize('NFC'))
   const isConfigChanged = configFile !== undefined && isChanged(toPosix(relative(root, configFile)))
-  if (scope.type === 'staged') setStagedAlone(session, changed)
+  if (scope.type === 'staged') setStagedAlone(session, changed, stagedContent)
   const selected = workspace
     .files()
     .filter((file) => isConfigChanged || isChanged(file.path) || dependenciesOf(file).some(isChanged))
@@ -129,7 +130,11 @@ export function readSelected(session: LintSession, terminal: Terminal): readonly
 }
 
 /** Reads messages that are staged and no longer on disk. */
-function setStagedAlone({ workspace, project: { root }, selection }: LintSession, changed: ReadonlySet<string>): void {
+function setStagedAlone(
+  { workspace, project: { root }, selection }: LintSession,
+  changed: ReadonlySet<string>,
+  stagedContent: (root: string, path: string) => string | undefined,
+): void {
   const isMessage = matcher(selection)
   for (const path of changed) {
     if (!isMessage(path) || workspace.has(path)) continue
@@ -153,7 +158,7 @@ export async function outcomeOf(
   terminal: Terminal,
 ): Promise<LintOutcome> {
   const { workspace, project, isWhole, baseline } = session
-  const withRecipients = await checkRecipients(session, files, terminal)
+  const withRecipients = await checkedWithRecipients(session, files, terminal)
   const unused = isWhole ? unusedImages(project.root, workspace.files()) : []
   const others = [
     ...withRecipients.others,
@@ -173,6 +178,17 @@ export async function outcomeOf(
       ...(stale.length > 0 ? [{ path: baseline.shown, source, diagnostics: stale }] : []),
     ],
   }
+}
+
+async function checkedWithRecipients(
+  session: LintSession,
+  files: readonly CompiledFile[],
+  terminal: Terminal,
+): Promise<LintOutcome> {
+  const isNeeded = session.flags.recipients !== undefined || files.some(({ recipients }) => recipients !== undefined)
+  if (!isNeeded) return { messages: files, others: [] }
+  const { checkRecipients } = await import('./lint-recipients.ts')
+  return checkRecipients(session, files, terminal)
 }
 
 /** The findings of files, in their order. */

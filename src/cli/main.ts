@@ -9,4 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.usage)
 })
 
-process.exitCode = await runProgram(process.argv)
+// The bundle is a CommonJS module, which cannot wait at its top.
+async function main(): Promise<void> {
+  process.exitCode = await runProgram(process.argv)
+}
+
+void main()

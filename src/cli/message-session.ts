@@ -32,17 +32,14 @@ export async function openMessages(
 }
 
 /** Reads and compiles every message of a session's selection. */
-export function readAll(
+export async function readAll(
   { selection, workspace }: MessageSession,
   label: string,
   terminal: Terminal,
-): readonly CompiledFile[] {
-  const paths = discover(selection)
+): Promise<readonly CompiledFile[]> {
+  const paths = await discover(selection)
   const progress = new Progress(terminal, label, paths.length)
-  paths.forEach((path, index) => {
-    workspace.update(path)
-    progress.update(index + 1)
-  })
+  await workspace.updateAll(paths, (done) => progress.update(done))
   progress.end()
   return workspace.files()
 }

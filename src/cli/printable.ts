@@ -14,7 +14,12 @@ export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
+/** Of ASCII and Hangul syllables, which most text is made of, the columns need not be looked up. */
+const plain = /^[\x20-\x7e\uac00-\ud7a3]*$/
+const hangul = /[\uac00-\ud7a3]/g
+
 /** The number of columns that text takes on a terminal: a Hangul syllable two, a combining mark none. */
 export function columnsOf(text: string): number {
+  if (plain.test(text)) return text.length + (text.match(hangul)?.length ?? 0)
   return stringWidth(text, { countAnsiEscapeCodes: true })
 }

@@ -17,14 +17,19 @@ import { type Action, addLedgerCommands } from './ledger-commands.ts'
 import type { LintFlags } from './lint-session.ts'
 import { addCompletionCommand, addProjectCommands } from './project-commands.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
-import { type ChosenFormat, parseFormat } from './reporters/reporters.ts'
+import { type ChosenFormat, parseFormat } from './reporters/formats.ts'
 import { type SchemaName, schemaNames } from './schema-names.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
-/** Runs a command line; returns its exit code and never throws. */
+/**
+ * Runs a command line; returns its exit code and never throws.
+ *
+ * This file and what it imports are loaded at every start: a command is imported when it runs, and of what it is made
+ * of only names stand here.
+ */
 export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined

@@ -1,3 +1,5 @@
+import { graphemesOf } from './graphemes.ts'
+
 /** How `bytes` is read. The interface is UTF-8 throughout, so `utf-8` is its literal reading. */
 export const byteReadings = ['utf-8', 'euc-kr', 'characters'] as const
 export type ByteReading = (typeof byteReadings)[number]
@@ -5,8 +7,6 @@ export type ByteReading = (typeof byteReadings)[number]
 /** How `characters` is read. */
 export const characterReadings = ['utf-16', 'code-points', 'graphemes'] as const
 export type CharacterReading = (typeof characterReadings)[number]
-
-const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' })
 
 /** The number of characters in `text`. Never throws. */
 export function countCharacters(text: string, reading: CharacterReading): number {
@@ -25,7 +25,7 @@ export function countCharacters(text: string, reading: CharacterReading): number
     }
     case 'graphemes': {
       let count = 0
-      for (const _ of segmenter.segment(text)) count++
+      for (const _ of graphemesOf(text)) count++
       return count
     }
   }

@@ -6,7 +6,9 @@ export class LineIndex {
 
   constructor(source: string) {
     const starts = [0]
-    for (const { index, 0: ending } of source.matchAll(/\r\n|\n|\r/g)) starts.push(index + ending.length)
+    if (source.includes('\r')) {
+      for (const { index, 0: ending } of source.matchAll(/\r\n|\n|\r/g)) starts.push(index + ending.length)
+    } else for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
     this.#starts = starts
   }
 

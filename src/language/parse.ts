@@ -4,6 +4,7 @@ import { type Processor, unified } from 'unified'
 import type { Span } from '../diagnostic.ts'
 import type { Document, Line } from './document.ts'
 import { friendtalkFromMarkdown } from './mdast.ts'
+import { parsePlain } from './plain-document.ts'
 import { friendtalkSyntax } from './syntax/extension.ts'
 
 const byteOrderMarks = /^\uFEFF+/
@@ -23,6 +24,11 @@ const processor = unified().use(remarkParse).use(remarkFrontmatter).use(remarkFr
 /** Takes a file apart. Costs linear time and never throws. */
 export function parse(file: string): Document {
   const source = file.replace(byteOrderMarks, '')
+  return parsePlain(source) ?? parseAny(source)
+}
+
+/** Takes any file apart, with micromark. */
+export function parseAny(source: string): Document {
   const [first, ...rest] = processor.parse(source).children
   if (first?.type !== 'yaml') {
     return { source, lines: (first === undefined ? [] : [first, ...rest]) as unknown as Line[] }

@@ -1,7 +1,10 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ErrorObject, Options } from 'ajv'
+import type { JsonSchema } from '../contract/schema.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Fault, type FaultArgs, fault, type ValueType, type Where } from '../fault.ts'
 import { suggestionFor } from './nearest.ts'
+import { type Fit, fitOf } from './schema-fit.ts'
+import { validatorOf } from './validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
 
 type ShapeRule =
@@ -39,9 +42,25 @@ export type ShapeFault = {
 
 /** What a schema of ours says about the YAML or JSON it stands for. */
 export interface Shape {
-  readonly validate: ValidateFunction
+  readonly fits: Fit
+  /** What is wrong with data that does not fit. */
+  readonly errors: (data: unknown) => readonly ErrorObject[]
   /** The name of the mapping at a path. */
   readonly where: (path: readonly string[]) => Where
+}
+
+/** @param options of ajv, beside those that every shape has */
+export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Options = {}): Shape {
+  const validator = validatorOf(schema, options)
+  return {
+    fits: fitOf(schema),
+    errors(data) {
+      const validate = validator()
+      validate(data)
+      return validate.errors ?? []
+    },
+    where,
+  }
 }
 
 /** Checks YAML against its schema; each fault points at the key or value, or at `anchor` for the root. */
@@ -62,9 +81,8 @@ export function locateShapeFault(root: YamlNode | undefined, anchor: Span, wrong
 }
 
 /** Checks data against its schema. */
-export function shapeFaults(data: unknown, { validate, where }: Shape): ShapeFault[] {
-  validate(data)
-  return (validate.errors ?? []).flatMap((error) => shapeFault(error, data, where) ?? [])
+export function shapeFaults(data: unknown, { fits, errors, where }: Shape): ShapeFault[] {
+  return fits(data) ? [] : errors(data).flatMap((error) => shapeFault(error, data, where) ?? [])
 }
 
 function shapeFault(error: ErrorObject, data: unknown, where: Shape['where']): ShapeFault | undefined {
@@ -132,7 +150,9 @@ function wrongType(error: ErrorObject, { path, key, value }: Found): ShapeFault 
 
 function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {
   const allowed = (schema as readonly unknown[]).map(String)
-  const args = { key, value: String(value), allowed, ...suggestionFor(String(value), allowed) }
+  // A mapping has no prototype that could turn it into text as String does.
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const args = { key, value: text, allowed, ...suggestionFor(text, allowed) }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
 }
 

@@ -14,6 +14,7 @@ import {
 import { countBytes } from '../contract/units.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
+import { parsePlainYaml } from './plain-yaml.ts'
 import { type ScalarLayout, scalarLayout } from './scalar-layout.ts'
 
 /** The most YAML that a frontmatter or a block may hold. */
@@ -66,12 +67,23 @@ export interface YamlResult {
  */
 export function parseYaml(source: string, { start, end }: Span, maxBytes: number = maxYamlBytes): YamlResult {
   const raw = source.slice(start, end)
-  const bytes = countBytes(raw, 'utf-8')
+  // No unit has more than three bytes: most YAML need not be counted.
+  const bytes = raw.length * 3 > maxBytes ? countBytes(raw, 'utf-8') : 0
   if (bytes > maxBytes) {
     return { faults: [fault('yaml-too-large', { start, end }, { bytes, maxBytes })] }
   }
+  const plain = parsePlainYaml(raw, start)
+  return plain === undefined ? parseAnyYaml(raw, start) : { root: plain, faults: [] }
+}
+
+/**
+ * Reads any YAML, with the library.
+ *
+ * @param base where the text starts in the source
+ */
+export function parseAnyYaml(raw: string, base: number): YamlResult {
   // A lone CR ends a line in YAML, but not for the library.
-  return new Reader(raw.replaceAll(/\r(?!\n)/g, '\n'), start).read()
+  return new Reader(raw.replaceAll(/\r(?!\n)/g, '\n'), base).read()
 }
 
 class Reader {

@@ -16,6 +16,7 @@ export function insideTextRule(
     severity: 'error',
     check({ lines }, report) {
       for (const { start, text } of lines) {
+        if (!text.includes('](')) continue
         for (const { index, 0: found } of text.matchAll(pattern)) {
           const span = { start: start + index, end: start + index + found.length }
           const bracket = span.start + found.indexOf('[')

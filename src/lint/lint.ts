@@ -25,7 +25,7 @@ export interface LintResult {
 }
 
 const ruleOf: ReadonlyMap<string, LintRule> = new Map(rules.map((rule) => [rule.id, rule]))
-const faultRules: readonly string[] = Object.keys(en)
+const faultRules: ReadonlySet<string> = new Set(Object.keys(en))
 
 /** The rules whose severity a configuration may set. */
 export const configurableRules: ReadonlySet<string> = new Set([
@@ -43,9 +43,10 @@ export function lint(
   { document, faults, subject }: { document: Document; faults: readonly Fault[]; subject?: Subject },
   { settings, today }: LintOptions,
 ): LintResult {
-  const found = subject === undefined ? [] : rules.flatMap((rule) => findingsOf(rule, subject, settings))
-  const context = { document, suppressible, others: new Set(faultRules), ...(today !== undefined && { today }) }
+  const found = subject === undefined ? [] : findingsOf(subject, settings)
+  const context = { document, suppressible, others: faultRules, ...(today !== undefined && { today }) }
   const { kept, silenced, faults: ofDirectives } = suppress(found, context)
+  if (faults.length === 0 && ofDirectives.length === 0 && silenced.length === 0) return { findings: kept, silenced: [] }
   const read = faults.map((one) => faultFinding(one, fixOf(one, document.source), settings))
   const directives = ofDirectives.map(({ fault, fix = fixOf(fault, document.source) }) =>
     faultFinding(fault, fix, settings),
@@ -56,11 +57,17 @@ export function lint(
   }
 }
 
-function findingsOf(rule: LintRule, subject: Subject, settings: RuleSettings): readonly WordedFinding[] {
-  const severity = settings[rule.id] ?? rule.severity
-  if (severity === 'off') return []
-  const findings = rule.check(subject)
-  return severity === rule.severity ? findings : findings.map((finding) => ({ ...finding, severity }))
+function findingsOf(subject: Subject, settings: RuleSettings): readonly WordedFinding[] {
+  const findings: WordedFinding[] = []
+  for (const rule of rules) {
+    const severity = settings[rule.id] ?? rule.severity
+    if (severity === 'off') continue
+    const before = findings.length
+    rule.check(subject, findings)
+    if (severity === rule.severity) continue
+    for (const [index, finding] of findings.slice(before).entries()) findings[before + index] = { ...finding, severity }
+  }
+  return findings
 }
 
 /** A fault of the reader or of what surrounds a message, as a finding; none where a configuration turns it off. */

@@ -8,10 +8,11 @@ import {
   countBytes,
   countCharacters,
 } from '../contract/units.ts'
+import { graphemesOf } from '../contract/graphemes.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
 import type { PayloadText } from '../message/draft.ts'
-import { literalRuns } from '../message/literal-runs.ts'
+import { literalRuns, placeIn } from '../message/literal-runs.ts'
 import type { VariableDeclaration } from '../message/message.ts'
 import type { OtherReading } from '../words/readings.ts'
 import type { Readings, Subject } from './rule.ts'
@@ -22,6 +23,8 @@ type TextUnit = 'bytes' | 'characters'
 export interface TextLimit {
   readonly max: number
   readonly unit: TextUnit
+  /** The name of the field that it holds for. */
+  readonly field: string
   /** Whether it holds for a text of a kind's payload. */
   readonly holds: (kind: Subject['message']['kind'], pointer: string) => boolean
 }
@@ -37,8 +40,11 @@ export const textLimits: { readonly [N in TextLimitName]: TextLimit } = Object.f
   Object.entries<Limit>(limits).flatMap(([name, { field, kinds, max, unit }]) => {
     if (max === undefined || (unit !== 'bytes' && unit !== 'characters')) return []
     const pattern = pointerPattern(field)
-    const holds: TextLimit['holds'] = (kind, pointer) => (kinds?.includes(kind) ?? true) && pattern.test(pointer)
-    return [[name, { max, unit, holds }]]
+    const last = field.slice(field.lastIndexOf('.') + 1)
+    // Nearly every text is of another field: that is asked first.
+    const holds: TextLimit['holds'] = (kind, pointer) =>
+      pointer.endsWith(last) && (kinds?.includes(kind) ?? true) && pattern.test(pointer)
+    return [[name, { max, unit, field: last, holds }]]
   }),
 ) as unknown as { readonly [N in TextLimitName]: TextLimit }
 
@@ -121,8 +127,6 @@ export function worstOf(
   }
 }
 
-const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
-
 /**
  * From the first character that is too much to the end of a text. A character is what a reader takes for one: a
  * syllable of several jamo, or an emoji of several code points, is too much as a whole.
@@ -135,10 +139,11 @@ export function overflowSpan({ text }: PayloadText, max: number, measuring: Meas
   const variables = pieces.filter((piece) => piece.type === 'variable')
   let total = 0
   for (const [index, run] of literalRuns(pieces).entries()) {
-    for (const { segment, index: at } of graphemes.segment(run.text)) {
+    for (const { segment, index: at } of graphemesOf(run.text)) {
       total += count(segment.normalize('NFC'))
-      const place = run.places[at]
-      if (total > max && place !== undefined) return { start: place.start, end }
+      if (total <= max) continue
+      const place = placeIn(run, at)
+      if (place !== undefined) return { start: place.start, end }
     }
     const variable = variables[index]
     if (variable === undefined) continue

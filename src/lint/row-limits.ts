@@ -19,7 +19,7 @@ export interface RowFault {
   readonly fault: 'link' | 'empty' | RowOverflow
 }
 
-interface LimitedText extends Omit<TextLimit, 'holds'> {
+interface LimitedText extends Omit<TextLimit, 'holds' | 'field'> {
   readonly pointer: string
   readonly count: (text: string) => number
 }

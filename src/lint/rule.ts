@@ -56,6 +56,8 @@ export interface Subject {
   readonly document: Document
   readonly message: Message
   readonly draft: Draft
+  /** Whether the source is plain text: see `isPlainText`. */
+  readonly isPlain: boolean
   /** The lines that a reader sees, as they are typed. */
   readonly lines: readonly WrittenLine[]
   readonly readings: Readings
@@ -86,7 +88,8 @@ export interface WordedFinding extends Omit<Finding<never>, 'args'> {
 }
 
 export interface LintRule extends RuleInfo {
-  readonly check: (subject: Subject) => readonly WordedFinding[]
+  /** Adds what it finds. */
+  readonly check: (subject: Subject, findings: WordedFinding[]) => void
 }
 
 export type Report<Args> = (finding: Finding<Args>) => void
@@ -102,12 +105,10 @@ export function defineRule<Args>({ check, words, ...info }: RuleSpec<Args>): Lin
   const { id: rule, severity } = info
   return {
     ...info,
-    check(subject) {
-      const findings: WordedFinding[] = []
+    check(subject, findings) {
       check(subject, ({ args, ...finding }) => {
         findings.push({ ...finding, rule, severity, word: (language) => words[language](args) })
       })
-      return findings
     },
   }
 }

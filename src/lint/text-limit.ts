@@ -18,16 +18,18 @@ export function textLimitRule(
   info: Omit<RuleInfo, 'tier' | 'severity' | 'source'>,
 ): LintRule {
   const [first] = names
+  const fields = [...new Set(names.map((limit) => textLimits[limit].field))]
   return defineRule<TooLong>({
     ...info,
     tier: 'interface',
     severity: 'error',
     ...(first && { source: limits[first].source }),
     check({ message, draft, readings }, report) {
-      for (const entry of draft.texts) {
+      for (const entry of fields.flatMap((field) => draft.textsOf.get(field) ?? [])) {
         const { pointer, text } = entry
-        const tooLong = names
-          .filter((limit) => textLimits[limit].holds(message.kind, pointer))
+        const held = names.filter((limit) => textLimits[limit].holds(message.kind, pointer))
+        if (held.length === 0) continue
+        const tooLong = held
           .flatMap((limit) => {
             const { max, unit } = textLimits[limit]
             const actual = measure(text.pieces, { unit, readings })

@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { buttonAttributes, couponFields, linkTargetFields } from '../contract/fields.ts'
 import { type ButtonType, buttonTypes } from '../contract/kinds.ts'
 import type { JsonSchema } from '../contract/schema.ts'
@@ -6,7 +5,7 @@ import type { Span } from '../diagnostic.ts'
 import { type BlockName, blockNames, type Fault, fault } from '../fault.ts'
 import { type Block, spanOf } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { checkYamlShape, filledPattern, type Shape } from '../language/shape.ts'
+import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { readButton } from './button.ts'
 import type { ButtonNode, CouponNode, TailNode } from './message.ts'
@@ -34,25 +33,24 @@ export function nameBlock(block: Block, source: string): { named?: NamedBlock; f
   return name === undefined ? { faults } : { named: { name, block, nameSpan }, faults }
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true })
 /** Blank text is none to the service. */
 const text: JsonSchema = { type: 'string', pattern: filledPattern }
 
-function shapeOf(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
+function blockShape(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
   const schema = {
     type: 'object',
     properties: { ...Object.fromEntries(fields.map((field) => [field, text])), ...special },
     required: Object.keys(special),
     additionalProperties: false,
   }
-  return { validate: ajv.compile(schema), where: () => where }
+  return shapeOf(schema, () => where)
 }
 
 const shapes = {
-  button: shapeOf('button', buttonAttributes, { name: text, type: { type: 'string', enum: buttonTypes } }),
-  coupon: shapeOf('coupon', Object.keys(couponFields), {}),
-  link: shapeOf('link', Object.keys(linkTargetFields), {}),
-  tail: shapeOf('tail', Object.keys(linkTargetFields), {}),
+  button: blockShape('button', buttonAttributes, { name: text, type: { type: 'string', enum: buttonTypes } }),
+  coupon: blockShape('coupon', Object.keys(couponFields), {}),
+  link: blockShape('link', Object.keys(linkTargetFields), {}),
+  tail: blockShape('tail', Object.keys(linkTargetFields), {}),
 } as const satisfies Record<BlockName, Shape>
 
 /** The buttons of a `button` block: one mapping or a list of them. */

@@ -32,6 +32,8 @@ export interface Draft {
   readonly payload: Json
   /** In the payload's order. */
   readonly texts: readonly PayloadText[]
+  /** The same by the field's name. */
+  readonly textsOf: ReadonlyMap<string, readonly PayloadText[]>
   readonly images: readonly PayloadImage[]
   /** JSON Pointer → span of each single value; of what contains values see `sourceMap`. */
   readonly spans: ReadonlyMap<string, Span>
@@ -41,9 +43,11 @@ export function draftOf(message: Message): Draft {
   return new Drafter(message).draft()
 }
 
-/** Leaves out what is not set. */
+/** Leaves out what is not set. The keys are the interface's own: `__proto__` is not among them. */
 function record(fields: Json): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const set: { [key: string]: unknown } = {}
+  for (const key in fields) if (fields[key] !== undefined) set[key] = fields[key]
+  return set
 }
 
 function list(items: readonly Json[]): readonly Json[] | undefined {
@@ -53,6 +57,7 @@ function list(items: readonly Json[]): readonly Json[] | undefined {
 class Drafter {
   readonly #message: Message
   readonly #texts: PayloadText[] = []
+  readonly #textsOf = new Map<string, PayloadText[]>()
   readonly #images: PayloadImage[] = []
   readonly #spans = new Map<string, Span>()
 
@@ -71,7 +76,7 @@ class Drafter {
       carousel: this.#carousel(),
       failback_data: message.failback && this.#failback(message.failback),
     })
-    return { payload, texts: this.#texts, images: this.#images, spans: this.#spans }
+    return { payload, texts: this.#texts, textsOf: this.#textsOf, images: this.#images, spans: this.#spans }
   }
 
   #attachment(): Json | undefined {
@@ -167,15 +172,15 @@ class Drafter {
     const values = new Map(fields.map(({ name, value }) => [name, value]))
     const known = ['api_unique_id', 'origin_cid']
     const names = [...known.filter((name) => values.has(name)), ...fields.map(({ name }) => name)]
-    return record({
-      msg: this.#text(pointer, 'msg', msg),
+    return {
+      ...record({ msg: this.#text(pointer, 'msg', msg) }),
       ...Object.fromEntries(
-        names.map((name) => {
+        names.flatMap((name) => {
           const value = values.get(name)
-          return [name, value && this.#value(`${pointer}/${escapePointer(name)}`, value)]
+          return value ? [[name, this.#value(`${pointer}/${escapePointer(name)}`, value)]] : []
         }),
       ),
-    })
+    }
   }
 
   #fields(pointer: string, names: readonly string[], texts: { readonly [name: string]: TracedText | undefined }): Json {
@@ -186,7 +191,11 @@ class Drafter {
     if (text === undefined) return undefined
     const pointer = `${parent}/${field}`
     this.#spans.set(pointer, text.span)
-    this.#texts.push({ pointer, field, text })
+    const entry = { pointer, field, text }
+    this.#texts.push(entry)
+    const same = this.#textsOf.get(field)
+    if (same === undefined) this.#textsOf.set(field, [entry])
+    else same.push(entry)
     return templateOf(text)
   }
 

@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import type { Span } from '../diagnostic.ts'
@@ -6,7 +5,7 @@ import { type Fault, fault, type Where } from '../fault.ts'
 import type { Document } from '../language/document.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
-import { checkYamlShape, plainOf } from '../language/shape.ts'
+import { checkYamlShape, plainOf, shapeOf } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../language/yaml.ts'
 import type { MessageContext } from './context.ts'
 import { frontmatterSchema } from './frontmatter-schema.ts'
@@ -20,8 +19,7 @@ export interface FrontmatterResult {
   readonly faults: readonly Fault[]
 }
 
-const validate = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }).compile(frontmatterSchema)
-const shape = { validate, where: whereOf }
+const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false })
 
 /** Reads the settings of a message. What is wrong is reported and left out. */
 export function readFrontmatter(document: Document, context: MessageContext): FrontmatterResult {

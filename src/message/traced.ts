@@ -36,6 +36,8 @@ export function textOfScalar(scalar: YamlScalar): TracedText {
 
 /** The text with its variables as `#{name}`, in Unicode NFC: what a compiled template holds. */
 export function templateOf({ pieces }: TracedText): string {
+  const [first] = pieces
+  if (pieces.length === 1 && first?.type === 'text') return first.value.normalize('NFC')
   return pieces.map(pieceSource).join('').normalize('NFC')
 }
 

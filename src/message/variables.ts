@@ -22,7 +22,10 @@ type VariablePiece = Piece & { readonly type: 'variable' }
 /** The variables of a payload, in order of first use. */
 export function usedVariables(message: Message, { texts }: Draft): TemplateVariable[] {
   const declared = new Map(message.variables.map((variable) => [variable.name, variable]))
-  const names = new Set(texts.flatMap(({ text }) => text.pieces.filter(isVariable).map(nameOf)))
+  const names = new Set<string>()
+  for (const { text } of texts) {
+    for (const piece of text.pieces) if (piece.type === 'variable') names.add(nameOf(piece))
+  }
   return [...names].map((name) => {
     const { max, fallback } = declared.get(name) ?? {}
     return { name, ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }
@@ -34,12 +37,17 @@ export function variableFaults(message: Message, draft: Draft): Fault[] {
   const declared = message.variables.map(({ name }: VariableDeclaration) => name)
   const used = new Set(usedVariables(message, draft).map(({ name }) => name))
   // Two fields may share one text: the link of an app is that of both platforms.
-  const texts = [...new Map(draft.texts.map((entry) => [entry.text, entry])).values()]
+  const texts = [...new Map(draft.texts.map((entry) => [entry.text, entry])).values()].filter(mayBeWrong)
   return [
     ...texts.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
     ...texts.flatMap(({ text }) => literalFaults(text.pieces, used)),
     ...fixedTextFaults(message),
   ]
+}
+
+/** Whether a text holds a variable, or what could be taken for one: most hold none. */
+function mayBeWrong({ text: { pieces } }: PayloadText): boolean {
+  return pieces.some((piece) => piece.type !== 'text' || piece.value.includes('{'))
 }
 
 function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly string[]): Fault | undefined {
@@ -77,10 +85,6 @@ function fixedTextFaults({ failback }: Message): Fault[] {
     const name = /#\{([^{}|]+)(?:\|[^{}]*)?\}/.exec(JSON.stringify(value))?.[1]
     return name === undefined ? [] : [fault('variable-not-allowed', span, { name, field })]
   })
-}
-
-function isVariable(piece: Piece): piece is VariablePiece {
-  return piece.type === 'variable'
 }
 
 function nameOf({ name }: VariablePiece): string {

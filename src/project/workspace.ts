@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type CompileContext, type CompileResult, compile, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
@@ -5,11 +6,12 @@ import type { RuleSettings } from '../lint/lint.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { besideMessage } from './beside-message.ts'
-import { ImageStore } from './images.ts'
+import { compileInThreads } from './compile-pool.ts'
+import { FileIndex } from './file-index.ts'
+import { type ImageMemory, ImageStore } from './images.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
-import { resultKey, type ResultCache } from './result-cache.ts'
+import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
 import { ruleSettingsOf } from './rule-settings.ts'
 
 /** One message file and what became of it. */
@@ -26,8 +28,12 @@ export interface WorkspaceOptions {
   readonly lang: Language
   /** YYYY-MM-DD. */
   readonly today: string
+  /** Whether the files have their templates; so when absent. */
+  readonly templates?: CompileContext['template']
   /** Where results without their templates are kept from run to run. */
   readonly cache?: ResultCache
+  /** Where facts of images are kept; the cache when absent. */
+  readonly imageMemory?: ImageMemory
 }
 
 /** The message files of a project, compiled; knows which depend on what. */
@@ -37,41 +43,96 @@ export class Workspace {
   readonly #images: ImageStore
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
-  readonly #files = new Map<string, CompiledFile>()
+  readonly #files = new FileIndex()
+  /** The key of the settings of each file, by what they are. */
+  readonly #settingsKeys = new WeakMap<RuleSettings, string>()
 
   constructor(project: Project, options: WorkspaceOptions) {
     const { root, config } = project
     this.#project = project
     this.#options = options
-    this.#images = new ImageStore(root, options.cache)
+    this.#images = new ImageStore(root, options.cache ?? options.imageMemory)
     this.#settings = ruleSettingsOf(config, root)
     this.#senders = Object.keys(config.senders).map((name) => name.normalize('NFC'))
   }
 
   /** Reads and compiles a file, again if it was compiled before. */
   update(path: string): void {
+    this.#files.set(this.compileFile(path))
+  }
+
+  /**
+   * Reads and compiles many files, in several threads where there are enough of them.
+   *
+   * @param onProgress is told how many are done
+   */
+  async updateAll(paths: readonly string[], onProgress: (done: number) => void): Promise<void> {
+    const { cache, ...options } = this.#options
+    const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
+    let done = paths.length - unknown.length
+    onProgress(done)
+    await compileInThreads(
+      { project: this.#project, options, paths: unknown },
+      (batch) => {
+        for (const path of batch) this.update(path)
+        onProgress((done += batch.length))
+      },
+      ({ files, images }) => {
+        for (const { path, state, facts } of images) cache?.remember(path, state, facts)
+        for (const file of files) {
+          this.#files.set(file)
+          cache?.set(this.#asked(file.path), file, this.#images, join(this.#project.root, file.path))
+        }
+        onProgress((done += files.length))
+      },
+    )
+  }
+
+  /** Takes over what the cache knows of a file that has not changed; its source is read when somebody asks for it. */
+  #takeUnchanged(path: string, cache: ResultCache): boolean {
+    const { root } = this.#project
+    const known = cache.unchanged(this.#asked(path), join(root, path), this.#images)
+    if (known === undefined) return false
+    this.#files.set({
+      path,
+      get source() {
+        return readSource(root, path).source
+      },
+      ...known,
+    })
+    return true
+  }
+
+  /** What comes of a file, which is not taken up. */
+  compileFile(path: string): CompiledFile {
     const read = readSource(this.#project.root, path)
-    if (read.type === 'source') {
-      this.set(path, read.source)
-      return
-    }
+    if (read.type === 'source') return this.#compile(path, read.source, join(this.#project.root, path))
     const { source } = read
-    this.#files.set(path, { path, source, ...this.#word(path, source, [read.fault]), images: [], silenced: [] })
+    return { path, source, ...this.#word(path, source, [read.fault]), images: [], silenced: [] }
   }
 
   /** Compiles a source as if it were a file's content. */
   set(path: string, source: string): void {
-    const context = this.#contextOf(path)
+    this.#files.set(this.#compile(path, source))
+  }
+
+  #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
-    const key = cache && resultKey(source, context)
-    const known = key === undefined ? undefined : cache?.get(path, key, this.#images)
-    if (known !== undefined) {
-      this.#files.set(path, { path, source, ...known })
-      return
+    const known = cache?.get(this.#asked(path), source, this.#images)
+    if (known !== undefined) return { path, source, ...known }
+    const compiled = { path, source, ...compile(source, this.#contextOf(path)) }
+    cache?.set(this.#asked(path), compiled, this.#images, file)
+    return compiled
+  }
+
+  #asked(path: string): Asked {
+    const rules = this.#settings(path)
+    let settings = this.#settingsKeys.get(rules)
+    if (settings === undefined) {
+      settings = settingsKey(this.#contextOf(path))
+      this.#settingsKeys.set(rules, settings)
     }
-    const result = compile(source, context)
-    this.#files.set(path, { path, source, ...result })
-    if (key !== undefined) cache?.set(path, key, result, this.#images)
+    return { path, settings, today: this.#options.today }
   }
 
   /** What became of a file alone. */
@@ -89,7 +150,11 @@ export class Workspace {
     const isBroken = file.diagnostics.some(({ severity, rule }) => severity === 'error' && rule !== 'text-may-overflow')
     if (isBroken) return undefined
     const context = this.#contextOf(path)
-    return compile(file.source, { ...context, rules: { ...context.rules, 'text-may-overflow': 'off' } }).template
+    return compile(file.source, {
+      ...context,
+      rules: { ...context.rules, 'text-may-overflow': 'off' },
+      template: 'made',
+    }).template
   }
 
   /** A source as if it were a file's content, for drawing; undefined where not even its kind is known. */
@@ -113,21 +178,20 @@ export class Workspace {
 
   /** The files that refer to any of these images or recipients files, whose paths may be spelled composed or decomposed. */
   dependentsOf(paths: ReadonlySet<string>): string[] {
-    const spellings = new Set([...paths].map((path) => path.normalize('NFC')))
-    return [...this.#files.values()]
-      .filter((file) => dependenciesOf(file).some((dependency) => spellings.has(dependency.normalize('NFC'))))
-      .map((file) => file.path)
+    return [...new Set([...paths].flatMap((path) => this.#files.dependentsOf(path)))]
   }
 
   /** Every file with what is wrong with it alone and beside the others, sorted by path. */
   files(): CompiledFile[] {
-    const pathsOfId = new Map<string, string[]>()
-    for (const { id, path } of this.#files.values()) {
-      if (id !== undefined) pathsOfId.set(id.value, [...(pathsOfId.get(id.value) ?? []), path])
-    }
-    return [...this.#files.values()]
-      .map((file) => this.#withDuplicates(file, pathsOfId))
-      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    return this.#files.sorted().map((file) => this.#withDuplicates(file))
+  }
+
+  /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */
+  filesAt(paths: Iterable<string>): CompiledFile[] {
+    return [...paths]
+      .toSorted()
+      .flatMap((path) => this.#files.get(path) ?? [])
+      .map((file) => this.#withDuplicates(file))
   }
 
   /** Words faults that were found beside compiling; a configuration may have turned some of them off. */
@@ -140,31 +204,27 @@ export class Workspace {
   }
 
   #contextOf(path: string): CompileContext {
-    const { lang, today } = this.#options
+    const { lang, today, templates: template = 'made' } = this.#options
     const { limits } = this.#project.config
     return {
       path,
       image: this.#images.look,
       lang,
       today,
+      template,
       readings: limits,
       rules: this.#settings(path),
       ...(this.#senders.length > 0 && { senders: this.#senders }),
     }
   }
 
-  #withDuplicates(file: CompiledFile, pathsOfId: ReadonlyMap<string, readonly string[]>): CompiledFile {
-    const { id, path, source } = file
-    const other = id && pathsOfId.get(id.value)?.find((known) => known !== path)
+  #withDuplicates(file: CompiledFile): CompiledFile {
+    const { id, path } = file
+    const other = this.#files.otherWithIdOf(file)
     if (id === undefined || other === undefined) return file
     const duplicate = fault('id-duplicate', id.span, { id: id.value, other })
     const { template: _, ...broken } = file
-    const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])]
+    const diagnostics = [...file.diagnostics, ...this.word(path, file.source, [duplicate])]
     return { ...broken, diagnostics: diagnostics.toSorted(compareDiagnostics) }
   }
-}
-
-/** The files that a message depends on, relative to the root. */
-export function dependenciesOf({ path, images, recipients }: CompiledFile): readonly string[] {
-  return recipients === undefined ? images : [...images, besideMessage(path, recipients.value)]
 }

@@ -70,3 +70,60 @@ export function writeCorpus(folder, count, seed) {
   }
   return bytes
 }
+
+/** Writes a project of long texts with many errors in deep folders; returns the size of all of them in bytes. */
+export function writeHardCorpus(folder, count, seed) {
+  const random = seededRandom(seed)
+  const pick = (list) => list[Math.floor(random() * list.length)]
+  const text = (size) => Array.from({ length: size }, () => pick(words)).join(' ')
+  const wrong = [
+    () => `**${text(2)}** ~~${text(1)}~~ <b>${text(1)}</b>`,
+    () => `(광고) ${text(3)} 무료수신거부 080-123-4567`,
+    () => `[${text(1)}](https://example.com) ${text(2)}`,
+    () => `#{${pick(words)}} ${text(3)}`,
+    () => `${text(4)} ${'가'.normalize('NFD')}\u200B`,
+    () => `- [${text(6)}](https:/example.com/${text(1)})`,
+    () => `![${text(1)}](gone-${Math.floor(random() * 9)}.png)`,
+    () => `문의: minji@example.com 010-1234-5678`,
+    () => `\`\`\`button\nname: ${text(5)}\ntyp: WL\nurl_mobile: https://example.com\n\`\`\``,
+    () => `<!-- friendtalk-disable-next-line link-format -- ${text(2)} -->`,
+  ]
+  writeProject(folder)
+  let bytes = 0
+  for (let number = 0; number < count; number++) {
+    const path = join(folder, 'messages', `a${number % 7}`, `b${number % 31}`, `c${number % 3}`, 'd')
+    mkdirSync(path, { recursive: true })
+    const lines = Array.from({ length: 20 }, () => (random() < 0.4 ? pick(wrong)() : text(12)))
+    const head = `---\nkind: ${pick(kinds)}\nid: h${number}\ntitle: "${text(2)}"\nmeta:\n  team: [a, b]\n---\n`
+    const source = `${head}${lines.join('\n')}\n`
+    bytes += Buffer.byteLength(source)
+    writeFileSync(join(path, `h${number}.md`), source)
+  }
+  return bytes
+}
+
+/** Writes a project whose messages share so many images. */
+export function writeSharedImages(folder, count, images) {
+  writeProject(folder)
+  const image = new URL('../vectors/examples/images/spring.png', import.meta.url)
+  for (let number = 0; number < images; number++) copyFileSync(image, join(folder, 'messages', `i${number}.png`))
+  for (let number = 0; number < count; number++) {
+    const source = `---\nkind: ft-image\nid: s${number}\n---\n![사진](i${number % images}.png)\n\n안녕하세요.\n`
+    writeFileSync(join(folder, 'messages', `s${number}.md`), source)
+  }
+}
+
+/** Writes one message with the longest text and every part. */
+export function writeLargest(folder) {
+  writeProject(folder)
+  const card = (number) =>
+    `## 카드 ${number}\n![사진](i0.png)\n${'가나다라 '.repeat(11)}\n\n- [보기](https://example.com/${number})\n- [담기](https://example.com/${number}/cart)\n`
+  copyFileSync(new URL('../vectors/examples/images/card-1.png', import.meta.url), join(folder, 'messages/i0.png'))
+  const source = `---\nkind: ft-carousel-feed\n---\n${'가나다라마바사아자 '.repeat(99)}\n\n${[1, 2, 3, 4, 5, 6].map(card).join('\n')}\n---\n\n[더보기](https://example.com)\n`
+  writeFileSync(join(folder, 'messages/largest.md'), source)
+}
+
+function writeProject(folder) {
+  mkdirSync(join(folder, 'messages'), { recursive: true })
+  writeFileSync(join(folder, 'friendtalk.config.json'), JSON.stringify({ messages: ['messages/**/*.md'] }))
+}

@@ -23,8 +23,10 @@ const paths = [
 const root = tempFolder(Object.fromEntries(paths.map((path) => [path, ''])))
 mkdirSync(join(root, 'empty'))
 
-const find = (args: readonly string[], options: { cwd?: string; messages?: readonly string[] } = {}): string[] =>
-  discover(selectionOf(args, { cwd: root, root, messages: [], ...options }))
+const find = (
+  args: readonly string[],
+  options: { cwd?: string; messages?: readonly string[] } = {},
+): Promise<string[]> => discover(selectionOf(args, { cwd: root, root, messages: [], ...options }))
 
 describe('messages are selected by', () => {
   it.each([
@@ -54,23 +56,26 @@ describe('messages are selected by', () => {
       ['messages/a.md', 'messages/b.md', 'top.md'],
     ],
     [['sub'], ['sub/node_modules.md']],
-  ])('%j', (args, expected) => {
-    expect(find(args)).toEqual(expected)
+  ])('%j', async (args, expected) => {
+    expect(await find(args)).toEqual(expected)
   })
 
-  it('the root itself, without node_modules and .git', () => {
-    const found = ['.', './', root, '**/*.md'].map((arg) => find([arg]))
+  it('the root itself, without node_modules and .git', async () => {
+    const found = await Promise.all(['.', './', root, '**/*.md'].map((arg) => find([arg])))
     const expected = paths.filter((path) => /^(?!.*(?:node_modules|\.git)\/).*\.md$/.test(path)).toSorted()
     expect(found).toEqual([expected, expected, expected, expected])
   })
 
-  it("the configuration's messages when no path is given", () => {
-    expect(find([], { messages: ['messages/sale/*.md', 'top.md'] })).toEqual(['messages/sale/봄 세일.md', 'top.md'])
+  it("the configuration's messages when no path is given", async () => {
+    expect(await find([], { messages: ['messages/sale/*.md', 'top.md'] })).toEqual([
+      'messages/sale/봄 세일.md',
+      'top.md',
+    ])
   })
 
-  it('paths relative to the working directory', () => {
+  it('paths relative to the working directory', async () => {
     const cwd = join(root, 'messages')
-    expect(find(['a.md', '*/*.md', '../top.md'], { cwd })).toEqual([
+    expect(await find(['a.md', '*/*.md', '../top.md'], { cwd })).toEqual([
       'messages/a.md',
       'messages/sale/봄 세일.md',
       'top.md',
@@ -92,27 +97,27 @@ describe('a name that could be a glob means the file or folder that has it', () 
     '#1.md',
   ]
 
-  it.each(names)('%s', (name) => {
+  it.each(names)('%s', async (name) => {
     const folder = tempFolder({ [name]: '', [`sub/${name}`]: '', 'a1.md': '' })
     const selection = selectionOf([name, `sub/${name}`], { cwd: folder, root: folder, messages: [] })
-    expect(discover(selection)).toEqual([name, `sub/${name}`].toSorted())
+    expect(await discover(selection)).toEqual([name, `sub/${name}`].toSorted())
     expect([name, `sub/${name}`].map(matcher(selection))).toEqual([true, true])
   })
 
-  it.each(names.map((name) => name.replace('.md', '')))('the folder %s', (name) => {
+  it.each(names.map((name) => name.replace('.md', '')))('the folder %s', async (name) => {
     const folder = tempFolder({ [`${name}/x.md`]: '', 'other/x.md': '' })
-    const select = (args: readonly string[], cwd: string): string[] =>
+    const select = (args: readonly string[], cwd: string): Promise<string[]> =>
       discover(selectionOf(args, { cwd, root: folder, messages: [] }))
-    expect(select([name], folder)).toEqual([`${name}/x.md`])
-    expect(select(['x.md'], join(folder, name))).toEqual([`${name}/x.md`])
-    expect(select(['*.md'], join(folder, name))).toEqual([`${name}/x.md`])
-    expect(select(['.'], join(folder, name))).toEqual([`${name}/x.md`])
+    expect(await select([name], folder)).toEqual([`${name}/x.md`])
+    expect(await select(['x.md'], join(folder, name))).toEqual([`${name}/x.md`])
+    expect(await select(['*.md'], join(folder, name))).toEqual([`${name}/x.md`])
+    expect(await select(['.'], join(folder, name))).toEqual([`${name}/x.md`])
   })
 
-  it.each(names.map((name) => name.replace('.md', '')))('a root named %s', (name) => {
+  it.each(names.map((name) => name.replace('.md', '')))('a root named %s', async (name) => {
     const folder = tempFolder({ 'm/x.md': '' }, name)
     const selection = selectionOf([], { cwd: folder, root: folder, messages: ['m/*.md'] })
-    expect(discover(selection)).toEqual(['m/x.md'])
+    expect(await discover(selection)).toEqual(['m/x.md'])
   })
 })
 
@@ -166,11 +171,11 @@ describe('every file that a pattern finds belongs to it', () => {
     '{messages,sub}/**/*.md',
     'top.md',
     './top.md',
-  ])('%s', (pattern) => {
+  ])('%s', async (pattern) => {
     const selection = selectionOf([], { cwd: root, root, messages: [pattern] })
     let found: string[] = []
     try {
-      found = discover(selection)
+      found = await discover(selection)
     } catch (error) {
       expect(error).toBeInstanceOf(UsageError)
     }
@@ -185,6 +190,6 @@ describe('a root that is named through a symbolic link', () => {
     const cwd = join(folder, 'real')
     symlinkSync(cwd, join(folder, 'link'))
     const project = await openProject({ cwd, root: '../link', lang: 'en', library: async () => ({}) })
-    expect(discover(selectionOf(['a.md'], { cwd, root: project.root, messages: [] }))).toEqual(['a.md'])
+    expect(await discover(selectionOf(['a.md'], { cwd, root: project.root, messages: [] }))).toEqual(['a.md'])
   })
 })

@@ -53,7 +53,7 @@ export function watchAndCompile(
       isOutput: ({ output }, path) => dirname(path) === output.folder && outputName.test(basename(path)),
       async start(session) {
         known = new Map()
-        const files = compileAll(session, terminal)
+        const files = await compileAll(session, terminal)
         await settle(session, files)
         summarise(files)
       },

@@ -15,7 +15,6 @@ import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
-import { watchAndCompile } from './compile-watch.ts'
 
 /** `compile`: messages → JSON templates. */
 export async function compileCommand(
@@ -30,11 +29,11 @@ export async function compileCommand(
   if (!flags.watch) return compileOnce(await openSession(args, flags, terminal), flags, terminal)
   const open = (time: 'first' | 'again'): Promise<CompileSession> =>
     openSession(args, { ...flags, isReload: time === 'again' }, terminal)
-  return watchAndCompile(open, flags, terminal)
+  return (await import('./compile-watch.ts')).watchAndCompile(open, flags, terminal)
 }
 
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
-  const files = compileAll(session, terminal)
+  const files = await compileAll(session, terminal)
   if (flags.stdout) {
     for (const { template } of files) if (template) terminal.out(templateText(template))
   } else {

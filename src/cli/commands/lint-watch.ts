@@ -24,20 +24,20 @@ export function watchAndLint(
       open,
       isOutput: () => false,
       async start(session) {
-        const files = readSelected(session, terminal)
+        const files = await readSelected(session, terminal)
         await reportAll(session, files)
         summarise(files.length)
       },
       async update(session, affected) {
-        const files = session.workspace.files()
         const isText = (flags.format ?? []).every(({ format }) => format === 'text')
         // A screen that was emptied shows what stands, not only what changed.
         if (!isText || terminal.clear !== undefined) {
+          const files = session.workspace.files()
           await reportAll(session, files)
           if (terminal.clear !== undefined) summarise(files.length)
           return
         }
-        const changed = files.filter(({ path }) => affected.has(path))
+        const changed = session.workspace.filesAt(affected)
         const outcome = await outcomeOf({ ...session, isWhole: false }, changed, terminal)
         terminal.out(forPeople(outcome, flags, terminal))
       },

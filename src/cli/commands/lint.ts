@@ -4,7 +4,6 @@ import writeFileAtomic from 'write-file-atomic'
 import { baselineText } from '../../project/baseline.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
-import { fixFiles, patchOf, writeFixed } from '../lint-fix.ts'
 import { formatsOf, report } from '../lint-report.ts'
 import {
   findingsIn,
@@ -17,16 +16,16 @@ import {
 } from '../lint-session.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
-import { watchAndLint } from './lint-watch.ts'
 
 /** `lint`: all findings. */
 export async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
   refuseContradictions(args, flags)
   formatsOf(flags)
+  // What most runs do not do is loaded when it is done.
   if (flags.watch) {
     const open = (time: 'first' | 'again'): Promise<LintSession> =>
       openLint(args, { ...flags, isReload: time === 'again' }, terminal)
-    return watchAndLint(open, flags, terminal)
+    return (await import('./lint-watch.ts')).watchAndLint(open, flags, terminal)
   }
   const session = await openLint(args, flags, terminal)
   const outcome = await lintOnce(session, terminal)
@@ -81,8 +80,9 @@ async function lintOnce(session: LintSession, terminal: Terminal): Promise<LintO
     workspace.set(stdinPath, (await readText(process.stdin)).replace(/^\uFEFF/, ''))
     return outcomeOf(session, workspace.files(), terminal)
   }
-  const files = readSelected(session, terminal)
+  const files = await readSelected(session, terminal)
   if (!flags.fix && !flags.fixDryRun) return outcomeOf(session, files, terminal)
+  const { fixFiles, patchOf, writeFixed } = await import('../lint-fix.ts')
   const fixed = fixFiles(session, files)
   if (flags.fixDryRun) terminal.out(patchOf(session, fixed))
   else await writeFixed(session, fixed)

@@ -36,7 +36,7 @@ export async function newCommand(
   const path = pathOf(typed, project.root, cwd)
   const file = join(project.root, path)
   if (existsSync(file)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
-  const id = freeId(idFrom(basename(path).replace(messageName, '')) ?? shortName(kind), takenIds(project, lang))
+  const id = freeId(idFrom(basename(path).replace(messageName, '')) ?? shortName(kind), await takenIds(project, lang))
   const starter = starterOf(kind, { lang, id })
   const files: NewFile[] = [
     { path: basename(path), content: starter.source },
@@ -106,19 +106,19 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
 }
 
 /** The ids of the project's messages. */
-function takenIds(project: Project, lang: Terminal['lang']): ReadonlySet<string> {
+async function takenIds(project: Project, lang: Terminal['lang']): Promise<ReadonlySet<string>> {
   const { root, config } = project
   if (config.messages.length === 0) return new Set()
   // The rules that depend on the day say nothing of ids.
   const workspace = new Workspace(project, { lang, today: '1970-01-01' })
-  for (const path of messagesOf(root, config.messages)) workspace.update(path)
+  for (const path of await messagesOf(root, config.messages)) workspace.update(path)
   return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
 }
 
 /** The message files that there are; a new project may have none. */
-function messagesOf(root: string, messages: readonly string[]): readonly string[] {
+async function messagesOf(root: string, messages: readonly string[]): Promise<readonly string[]> {
   try {
-    return discover(selectionOf([], { cwd: root, root, messages }))
+    return await discover(selectionOf([], { cwd: root, root, messages }))
   } catch (error) {
     if (error instanceof UsageError && error.problem.type === 'nothing-matches') return []
     throw error

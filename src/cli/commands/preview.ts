@@ -72,7 +72,7 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
       isOutput: () => false,
       settleMs,
       async start(session) {
-        const files = readAll(session, words.reading, terminal)
+        const files = await readAll(session, words.reading, terminal)
         if (preview !== undefined) {
           preview.replace(sourceOf(session))
           return
@@ -102,7 +102,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   const { cwd, lang, verbosity } = terminal
   const words = previewWords[lang]
   const browser = flags.screenshots === undefined ? undefined : browserFile(terminal)
-  const files = readAll(session, words.reading, terminal)
+  const files = await readAll(session, words.reading, terminal)
   const preview = new Preview(session, lang)
   const say = (line: string): void => {
     if (verbosity !== 'quiet') terminal.err(`${line}\n`)

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { shortNames } from '../starter/kind-names.ts'
-import { formatNames } from '../reporters/reporters.ts'
+import { formatNames } from '../reporters/formats.ts'
 import { everyRule } from '../rule-catalog.ts'
 
 /** What may stand at a place of a command line. */

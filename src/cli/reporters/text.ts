@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf, printable, printableLines } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
@@ -14,9 +15,11 @@ const maxFrames = 1000
 export function textReport(files: readonly ReportedFile[], look: Look): string {
   let frames = 0
   return files
-    .flatMap(({ source, diagnostics }) => {
-      const lines = source.split(/\r\n|\n|\r/)
-      return diagnostics.map((diagnostic) => reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
+    .flatMap((file) => {
+      if (file.diagnostics.length === 0) return []
+      // Sources of which no line is shown are not asked for: they may have to be read.
+      const lines = frames < maxFrames ? file.source.split(/\r\n|\n|\r/) : []
+      return file.diagnostics.map((diagnostic) => reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
     })
     .join('\n')
 }
@@ -84,10 +87,8 @@ function windowed(line: string, { from, to }: { from: number; to: number }, colu
   }
 }
 
-const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
-
 function segmentsOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+  return Array.from(graphemesOf(text), ({ segment }) => segment)
 }
 
 function shown(segments: readonly string[]): string[] {

@@ -4,8 +4,9 @@ import { suggestionFor } from '../../language/nearest.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { Language } from '../../words/language.ts'
 import { shortName, shortNames } from './kind-names.ts'
+import { packageFolder } from '../package-folder.ts'
 
-const templates = new URL('../../../templates/', import.meta.url)
+const templates = new URL('templates/', packageFolder)
 
 /** A message to start from, with the images that it shows. */
 export interface Starter {

@@ -16,7 +16,8 @@ export const bidirectionalCharacter = defineRule<{ codes: string }>({
   },
   bad: { source: '---\nkind: ft-text\n---\n쿠폰 번호는 \u202E1234\u202C 입니다.\n' },
   good: { source: '---\nkind: ft-text\n---\n쿠폰 번호는 1234 입니다.\n' },
-  check({ document: { source } }, report) {
+  check({ document: { source }, isPlain }, report) {
+    if (isPlain) return
     for (const { index, 0: found } of source.matchAll(pattern)) {
       const span = { start: index, end: index + found.length }
       const codes = [...new Set(found)].map(

@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Span } from '../../diagnostic.ts'
 import { literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { type TracedText, templateOf } from '../../message/traced.ts'
@@ -6,7 +7,6 @@ import { defineRule } from '../rule.ts'
 
 const chatFields = ['chat_extra', 'chat_event'] as const
 const allowed = /^[A-Za-z0-9_]$/
-const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
 
 // How long they may be is said by the interface too, and another rule's.
 export const chatFieldCharacters = defineRule<{ field: string; value: string }>({
@@ -50,7 +50,7 @@ export const chatFieldCharacters = defineRule<{ field: string; value: string }>(
 function stretchOfOthers({ pieces }: TracedText): Span | undefined {
   let stretch: Span | undefined
   for (const run of literalRuns(pieces)) {
-    for (const { segment, index } of graphemes.segment(run.text)) {
+    for (const { segment, index } of graphemesOf(run.text)) {
       if (allowed.test(segment)) continue
       const span = spanIn(run, index, index + segment.length)
       if (span) stretch = { start: stretch?.start ?? span.start, end: span.end }

@@ -18,6 +18,7 @@ export const emailInMessage = defineRule<{ address: string }>({
     source: '---\nkind: ft-text\n---\n문의는 아래 버튼을 눌러 주세요.\n\n- [문의하기](https://example.com/help)\n',
   },
   check({ document: { source } }, report) {
+    if (!source.includes('@')) return
     for (const { index, 0: address } of source.matchAll(pattern)) {
       report({ span: { start: index, end: index + address.length }, args: { address } })
     }

@@ -1,10 +1,10 @@
+import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Span } from '../../diagnostic.ts'
 import { type LiteralRun, literalRuns, spanIn } from '../../message/literal-runs.ts'
 import { encodableInEucKr } from '../euc-kr.ts'
 import { defineRule } from '../rule.ts'
 
 const maxShownCharacters = 20
-const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
 
 export const fallbackNotEucKr = defineRule<{ text: string }>({
   id: 'fallback-not-euc-kr',
@@ -22,7 +22,8 @@ export const fallbackNotEucKr = defineRule<{ text: string }>({
   bad: { source: withFallback('주문하신 상품이 준비되었습니다. 🎁') },
   good: { source: withFallback('주문하신 상품이 준비되었습니다. ♥') },
   check({ message }, report) {
-    const pieces = message.failback?.msg?.pieces ?? []
+    const pieces = message.failback?.msg?.pieces
+    if (pieces === undefined) return
     for (const run of literalRuns(pieces)) {
       for (const { span, text } of foreignStretches(run)) {
         report({ span, pointer: '/failback_data/msg', args: { text } })
@@ -42,7 +43,7 @@ export const fallbackNotEucKr = defineRule<{ text: string }>({
 /** Characters side by side that cannot be encoded, each as a reader takes it: an emoji of several parts is one. */
 function foreignStretches(run: LiteralRun): { span: Span; text: string }[] {
   const stretches: { from: number; to: number }[] = []
-  for (const { segment, index } of graphemes.segment(run.text)) {
+  for (const { segment, index } of graphemesOf(run.text)) {
     if (Array.from(segment.normalize('NFC')).every(encodableInEucKr)) continue
     const last = stretches.at(-1)
     const to = index + segment.length

@@ -15,7 +15,8 @@ export const invisibleCharacter = defineRule<{ codes: string; count: number }>({
   },
   bad: { source: '---\nkind: ft-text\n---\n무료\u200B배송 안내\n' },
   good: { source: '---\nkind: ft-text\n---\n무료배송 안내\n' },
-  check({ document: { source } }, report) {
+  check({ document: { source }, isPlain }, report) {
+    if (isPlain) return
     for (const { index, 0: found, groups } of source.matchAll(pattern)) {
       if (groups?.['emoji'] !== undefined) continue
       const span = { start: index, end: index + found.length }

@@ -2,7 +2,7 @@ import { linkFields } from '../../contract/fields.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { type LiteralRun, literalRuns, spanIn } from '../../message/literal-runs.ts'
+import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/literal-runs.ts'
 import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
 import { defineRule, type Finding, type Measure, type Subject } from '../rule.ts'
 
@@ -31,7 +31,8 @@ export const linkFormat = defineRule<LinkFault>({
   check(subject, report) {
     // Two fields may share one text: the link of an app is that of both platforms.
     const seen = new Set<PayloadText['text']>()
-    const seconds = secondLinks(subject)
+    let seconds: ReadonlySet<number> | undefined
+    const isSecondLink = (start: number): boolean => (seconds ??= secondLinks(subject)).has(start)
     const { message, draft, readings } = subject
     const ofVariable = worstOf(message.variables, 'characters', readings)
     const measuring = { unit: 'characters', readings, ofVariable } as const
@@ -39,10 +40,13 @@ export const linkFormat = defineRule<LinkFault>({
       const { pointer, field, text } = entry
       if (!isLinkField(field) || seen.has(text)) continue
       seen.add(text)
+      if (isPlainLink(text)) continue
       // The reader has reported what is open.
       if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
       const runs = literalRuns(text.pieces)
-      const start = startFaults(runs, field).filter(({ args }) => args.wrong !== 'start' || !seconds.has(firstOf(text)))
+      const start = startFaults(runs, field).filter(
+        ({ args }) => args.wrong !== 'start' || !isSecondLink(firstOf(text)),
+      )
       // The wrong slashes of a wrong start are no second fault.
       const rest = start.some(({ args }) => args.wrong === 'start')
         ? []
@@ -56,6 +60,16 @@ export const linkFormat = defineRule<LinkFault>({
     ko: (fault) => ({ message: inKorean(fault) }),
   },
 })
+
+/** Of most links there is nothing to say: that is told at once. */
+const plainLink = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
+
+function isPlainLink({ pieces }: PayloadText['text']): boolean {
+  const [first] = pieces
+  return (
+    pieces.length === 1 && first?.type === 'text' && first.value.length <= maxCharacters && plainLink.test(first.value)
+  )
+}
 
 function isLinkField(field: string): boolean {
   return linkFields.some((name) => name === field)
@@ -123,8 +137,8 @@ function startFix(run: LiteralRun): Fix | undefined {
 }
 
 /** Puts another start in the place of the first characters. */
-function replacing({ places }: LiteralRun, units: number, text: string): Fix | undefined {
-  const [first, last] = [places[0], places[units - 1]]
+function replacing(run: LiteralRun, units: number, text: string): Fix | undefined {
+  const [first, last] = [placeIn(run, 0), placeIn(run, units - 1)]
   if (first === undefined) return undefined
   return { safe: false, edits: [{ start: first.start, end: last?.end ?? first.start, text }] }
 }

@@ -26,10 +26,12 @@ export const linkRepeated = defineRule<{ link: string }>({
   },
   check({ message }, report) {
     for (const siblings of linksOf(message)) {
+      if (siblings.length < 2) continue
       const seen = new Set<string>()
       for (const { targets, span } of siblings) {
-        const key = JSON.stringify(linkFields.map((field) => textOf(targets[field])))
-        const link = linkFields.map((field) => textOf(targets[field])).find((text) => text !== '')
+        const texts = linkFields.map((field) => textOf(targets[field]))
+        const key = JSON.stringify(texts)
+        const link = texts.find((text) => text !== '')
         if (link === undefined) continue
         if (seen.has(key)) report({ span, args: { link } })
         seen.add(key)

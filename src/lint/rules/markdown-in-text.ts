@@ -30,6 +30,9 @@ const constructs = [
   { name: 'table', pattern: /^\|.*\|\s*$/g },
 ] as const
 
+/** Most lines hold none of the characters that a construct starts with. */
+const hint = /[*_~`<>#|]/
+
 type Construct = (typeof constructs)[number]['name']
 
 const english: { readonly [C in Construct]: string } = {
@@ -70,6 +73,7 @@ export const markdownInText = defineRule<{ construct: Construct; text: string }>
   good: { source: '---\nkind: ft-text\n---\n오늘 하루 전 품목 할인합니다.\n' },
   check({ lines }, report) {
     for (const { start, text } of lines) {
+      if (!hint.test(text)) continue
       for (const { name: construct, pattern } of constructs) {
         for (const { index, 0: found } of text.matchAll(pattern)) {
           const span = { start: start + index, end: start + index + found.length }

@@ -1,8 +1,7 @@
+import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Span, TextEdit } from '../../diagnostic.ts'
 import { type Document, spanOf } from '../../language/document.ts'
 import { defineRule } from '../rule.ts'
-
-const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
 
 export const notNfc = defineRule<{ text: string }>({
   id: 'not-nfc',
@@ -19,8 +18,8 @@ export const notNfc = defineRule<{ text: string }>({
   },
   bad: { source: `---\nkind: ft-text\n---\n${'새 소식이 왔어요.'.normalize('NFD')}\n` },
   good: { source: '---\nkind: ft-text\n---\n새 소식이 왔어요.\n' },
-  check({ document, message }, report) {
-    if (document.source === document.source.normalize('NFC')) return
+  check({ document, message, isPlain }, report) {
+    if (isPlain || document.source === document.source.normalize('NFC')) return
     for (const span of stretches(document, message.recipients?.span)) {
       const text = document.source.slice(span.start, span.end).normalize('NFC')
       const edit: TextEdit = { ...span, text }
@@ -42,7 +41,7 @@ function* stretches(document: Document, recipients: Span | undefined): Generator
     if (line === line.normalize('NFC')) continue
     for (const part of outside(paths, { start: index, end: index + line.length })) {
       let stretch: Span | undefined
-      for (const { segment, index: at } of graphemes.segment(source.slice(part.start, part.end))) {
+      for (const { segment, index: at } of graphemesOf(source.slice(part.start, part.end))) {
         if (segment === segment.normalize('NFC')) continue
         const start = part.start + at
         stretch = { start: stretch?.start ?? start, end: start + segment.length }

@@ -1,7 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatNames, parseFormat, reporters } from '../../../src/cli/reporters/reporters.ts'
+import { formatNames, parseFormat } from '../../../src/cli/reporters/formats.ts'
+import { reporters } from '../../../src/cli/reporters/reporters.ts'
 import { anyReport, unprintable } from './sample-report.ts'
 
 describe('a --format', () => {

@@ -1,0 +1,120 @@
+// Makes dist/bin of dist: the commands in few files, so that a start reads and compiles little.
+//
+// The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
+// (see code-cache.cjs); what other commands need is loaded when they run. What a package loads itself stays a package.
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'dist/bin')
+
+const external = [
+  /^(?:ajv|csv-parse|diff|fastify|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core|undici)(?:\/|$)/,
+]
+
+/** Modules that only some commands need: they must not be in core. */
+const others = new RegExp(
+  [
+    String.raw`dist/(?:index|sketch|emulator/|ledger/(?!ledger-error)|service/|preview/|phone/|loopback/|deploy/|recipients/(?!number)|lint/catalog)`,
+    String.raw`dist/project/(?:watch|git|recipient|config-imports|whole-file|ledger-path|starter)`,
+    String.raw`dist/cli/(?:commands/(?!(?:lint|compile)\.js)|reporters/(?!formats|text)|interface-|rule-|example-|main|lint-fix|lint-recipients|message-watch|ask|completion/|decider|deploy-(?!commands)|dry-run|open-browser|next-command|plan-|port|preview-|project-ledgers|release-report|schemas|sends-|signals|starter|status-|failure-place)`,
+    'node_modules/(?:chokidar|glob|path-scurry|lru-cache|minipass|readdirp|@clack|hast|property-information)',
+  ].join('|'),
+)
+
+/** Its segmenter and its patterns take a sixth of a start to make, and most texts need none. */
+const lazyStringWidth = {
+  name: 'lazy-string-width',
+  transform: {
+    filter: { id: /string-width[\\/]index\.js$/ },
+    handler(code) {
+      const imports = code.match(/^import .*$/gm).join('\n')
+      const body = code
+        .replaceAll(/^import .*$/gm, '')
+        .replace('export default function stringWidth', 'function stringWidth')
+      return `${imports}
+let made
+export default (...given) => (made ??= make())(...given)
+function make() {
+${body}
+return stringWidth
+}`
+    },
+  },
+}
+
+/** Modules of Node that a run may never need, and that take milliseconds to load. */
+const rarelyNeeded =
+  /\b(\w+)=require\("(node:(?:child_process|crypto|os|fs\/promises|stream\/consumers|worker_threads|diagnostics_channel))"\)/g
+const lazyModules = {
+  name: 'lazy-modules',
+  transform: {
+    // Commander runs commands that are programs of their own: there is none.
+    filter: { id: /commander[\\/]lib[\\/]command\.js$/ },
+    handler: (code) => code.replace("require('node:child_process')", '{}'),
+  },
+}
+const lazily = 'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>(module??=require(name))[key]})};'
+
+rmSync(bin, { recursive: true, force: true })
+const bundle = await rolldown({
+  input: { main: join(root, 'dist/cli/main.js'), 'compile-worker': join(root, 'dist/project/compile-worker.js') },
+  platform: 'node',
+  external,
+  plugins: [lazyStringWidth, lazyModules],
+})
+const { output } = await bundle.write({
+  dir: bin,
+  format: 'cjs',
+  // Names stay: stack traces are read.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  chunkFileNames: '[name]-[hash].js',
+  codeSplitting: {
+    groups: [
+      {
+        name: 'core',
+        test: (id) => !others.test(id) && !/dist\/(?:cli\/main|project\/compile-worker)\.js$/.test(id),
+        entriesAware: false,
+      },
+    ],
+  },
+})
+
+const core = output.find(({ fileName }) => fileName.startsWith('core-'))?.fileName
+for (const { fileName } of output) {
+  const file = join(bin, fileName)
+  // Text of one byte a character is read at once.
+  let code = readFileSync(file, 'utf8').replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  // Kept code has no loader for import(): what is imported so can be required.
+  code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
+  if (fileName === core) code = lazily + code.replaceAll(rarelyNeeded, '$1=lazily("$2")')
+  if (fileName === 'main.js' || fileName === 'compile-worker.js') {
+    const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
+    code = `${shebang}require("./code-cache.js").load("./${core}", ${fileName === 'main.js'});\n${code.slice(shebang.length)}`
+  }
+  writeFileSync(file, code)
+}
+const packages = new Set(
+  output.flatMap(({ modules = {} }) =>
+    Object.keys(modules).flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+  ),
+)
+const licenses = [...packages].toSorted().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  return [`${name} ${version} (${license})`, ...(file ? [readFileSync(join(folder, file), 'utf8').trim()] : [])].join(
+    '\n\n',
+  )
+})
+writeFileSync(
+  join(bin, 'LICENSES.txt'),
+  `Packages that are part of the files in this folder.\n\n${licenses.join('\n\n---\n\n')}\n`,
+)
+copyFileSync(join(root, 'build/code-cache.cjs'), join(bin, 'code-cache.js'))
+writeFileSync(join(bin, 'package.json'), '{ "type": "commonjs" }\n')
+chmodSync(join(bin, 'main.js'), 0o755)

@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from 'commander'
+
+/** The formats for machines. */
+export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab', 'rdjson'] as const
+
+export type MachineFormat = (typeof machineFormats)[number]
+
+/** `text` is for people: it depends on the terminal. */
+export type FormatName = 'text' | MachineFormat
+
+export const formatNames: readonly FormatName[] = ['text', ...machineFormats]
+
+/** One `--format`: what is written, and where unless it is the standard output. */
+export interface ChosenFormat {
+  readonly format: FormatName
+  readonly file?: string
+}
+
+/**
+ * Reads a value of `--format`: `sarif`, or `sarif=out.sarif`.
+ *
+ * @throws InvalidArgumentError for another format or an empty file name; as an option's parser it ends as wrong usage
+ */
+export function parseFormat(value: string): ChosenFormat {
+  const [name = ''] = value.split('=', 1)
+  const format = formatNames.find((known) => known === name)
+  if (format === undefined) {
+    throw new InvalidArgumentError(`Allowed choices are ${formatNames.join(', ')}, each also with =file.`)
+  }
+  if (name === value) return { format }
+  const file = value.slice(name.length + 1)
+  if (file === '') throw new InvalidArgumentError(`Name a file after ${name}=, or leave out the =.`)
+  return { format, file }
+}

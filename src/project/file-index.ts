@@ -1,0 +1,75 @@
+import { besideMessage } from './beside-message.ts'
+import type { CompiledFile } from './workspace.ts'
+
+/** The message files of a project by path, by id and by what they depend on, so that a change costs what it touches. */
+export class FileIndex {
+  readonly #files = new Map<string, CompiledFile>()
+  readonly #pathsOfId = new Map<string, Set<string>>()
+  readonly #pathsOfDependency = new Map<string, Set<string>>()
+  /** Every path in order; made when it is asked for. */
+  #paths: readonly string[] | undefined
+
+  set(file: CompiledFile): void {
+    const { path, id } = file
+    if (this.#files.has(path)) this.#unlink(path)
+    else this.#paths = undefined
+    this.#files.set(path, file)
+    if (id !== undefined) add(this.#pathsOfId, id.value, path)
+    for (const dependency of dependenciesOf(file)) add(this.#pathsOfDependency, dependency.normalize('NFC'), path)
+  }
+
+  delete(path: string): void {
+    this.#unlink(path)
+    if (this.#files.delete(path)) this.#paths = undefined
+  }
+
+  get(path: string): CompiledFile | undefined {
+    return this.#files.get(path)
+  }
+
+  has(path: string): boolean {
+    return this.#files.has(path)
+  }
+
+  /** Every file, sorted by path. */
+  sorted(): readonly CompiledFile[] {
+    this.#paths ??= [...this.#files.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+    return this.#paths.flatMap((path) => this.#files.get(path) ?? [])
+  }
+
+  /** The first other file that has the id of a file. */
+  otherWithIdOf({ id, path }: CompiledFile): string | undefined {
+    const paths = id && this.#pathsOfId.get(id.value)
+    if (paths === undefined || paths.size < 2) return undefined
+    return [...paths].toSorted().find((known) => known !== path)
+  }
+
+  /** The files that refer to an image or a recipients file, whose path may be spelled composed or decomposed. */
+  dependentsOf(path: string): string[] {
+    return [...(this.#pathsOfDependency.get(path.normalize('NFC')) ?? [])]
+  }
+
+  #unlink(path: string): void {
+    const file = this.#files.get(path)
+    if (file === undefined) return
+    if (file.id !== undefined) remove(this.#pathsOfId, file.id.value, path)
+    for (const dependency of dependenciesOf(file)) remove(this.#pathsOfDependency, dependency.normalize('NFC'), path)
+  }
+}
+
+/** The files that a message depends on, relative to the root. */
+export function dependenciesOf({ path, images, recipients }: CompiledFile): readonly string[] {
+  return recipients === undefined ? images : [...images, besideMessage(path, recipients.value)]
+}
+
+function add(paths: Map<string, Set<string>>, key: string, path: string): void {
+  const known = paths.get(key)
+  if (known === undefined) paths.set(key, new Set([path]))
+  else known.add(path)
+}
+
+function remove(paths: Map<string, Set<string>>, key: string, path: string): void {
+  const known = paths.get(key)
+  known?.delete(path)
+  if (known?.size === 0) paths.delete(key)
+}

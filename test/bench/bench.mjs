@@ -1,0 +1,63 @@
+// Measures friendtalk beside other linters of Markdown and writes docs/benchmarks.md.
+// usage: node test/bench/bench.mjs [--quick] [--rounds <n>] [--messages <n>] [--only <section>…]
+//
+// Every section says its tables; another is added to `sections`.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { growth } from './growth.mjs'
+import { manyMessages } from './many-messages.mjs'
+import { oneMessage } from './one-message.mjs'
+import { installPeers } from './peers.mjs'
+import { watching } from './watching.mjs'
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    messages: { type: 'string' },
+    only: { type: 'string', multiple: true },
+  },
+})
+const sections = { 'one-message': oneMessage, 'many-messages': manyMessages, watching, growth }
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
+// What is kept from run to run must not be the user's.
+process.env.XDG_CACHE_HOME = join(folder, 'cache')
+const peers = installPeers()
+const setting = {
+  folder,
+  peers,
+  friendtalk: join(root, 'dist/bin/main.js'),
+  messages: Number(flags.messages ?? (flags.quick ? 1000 : 10_000)),
+  rounds: Number(flags.rounds ?? (flags.quick ? 3 : 5)),
+  isQuick: flags.quick,
+}
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '')
+const page = [
+  '# Benchmarks',
+  '',
+  'Written by `test/bench/bench.mjs`; do not edit. Commands run in turn, whole processes, so that all meet the same',
+  'weather; seconds are medians, and a ratio is the median of the ratios of its rounds. CPU is user and system time of',
+  'all threads: on a machine with other work it says more than the clock.',
+  '',
+  `- Command: \`${command}\`, ${setting.rounds} rounds after one that does not count`,
+  `- Machine: ${cpus().length} × ${cpus()[0]?.model.trim() || process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`,
+  `- Versions: friendtalk ${version}, Node ${process.versions.node}, ${peers.versions.join(', ')}`,
+]
+try {
+  for (const [name, section] of Object.entries(sections)) {
+    if (flags.only !== undefined && !flags.only.includes(name)) continue
+    const lines = await section(setting)
+    console.log(lines.join('\n'))
+    page.push('', ...lines)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+writeFileSync(join(root, 'docs/benchmarks.md'), `${page.join('\n')}\n`)

@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeCorpus, writeHardCorpus } from './corpus.mjs'
+import { ratioOf, runCommand, tableOf } from './process.mjs'
+
+const corpora = {
+  'Messages of all kinds': (folder, count) => writeCorpus(folder, count, 1),
+  'Long texts, many errors, deep folders': (folder, count) => writeHardCorpus(folder, count, 7),
+}
+
+/** Many files: without caches, again with nothing changed, and compiled. */
+export async function manyMessages({ folder, friendtalk, peers, messages, rounds, isQuick }) {
+  const page = []
+  for (const [title, write] of Object.entries(corpora)) {
+    const project = join(folder, title.replaceAll(/\W+/g, '-'))
+    const bytes = write(project, messages)
+    const run = (command) => () => runCommand(command, project)
+    const lint = [process.execPath, friendtalk, 'lint']
+    const { rumdl, 'rumdl, cached': cached, ...others } = peers.commands
+    const { lines, results } = await tableOf(
+      {
+        ...(rumdl && { rumdl: run([...rumdl, 'messages']), 'rumdl, nothing changed': run([...cached, 'messages']) }),
+        'friendtalk lint --no-cache': run([...lint, '--no-cache']),
+        // --no-cache has removed what was kept: this one keeps it anew.
+        'friendtalk lint, keeping results': run(lint),
+        'friendtalk lint, nothing changed': run(lint),
+        'friendtalk compile': () => {
+          rmSync(join(project, 'dist'), { recursive: true, force: true })
+          return runCommand([process.execPath, friendtalk, 'compile', '--quiet'], project)
+        },
+        'friendtalk compile, nothing changed': run([process.execPath, friendtalk, 'compile', '--quiet']),
+      },
+      rounds,
+    )
+    page.push(`## ${title}`, '', `${messages} messages of ${Math.round(bytes / messages)} bytes.`, '', ...lines, '')
+    if (rumdl) page.push(...aims(results), '')
+    if (isQuick) continue
+    // They take so long that fewer rounds have to do.
+    const slow = Object.entries(others).map(([name, command]) => [name, run([...command, 'messages/**/*.md'])])
+    const more = await tableOf(
+      { 'friendtalk lint --no-cache': run([...lint, '--no-cache']), ...Object.fromEntries(slow) },
+      Math.min(2, rounds),
+    )
+    page.push(...more.lines, '')
+  }
+  return page.slice(0, -1)
+}
+
+function aims(results) {
+  const rows = [
+    ['lint × rumdl', 'friendtalk lint --no-cache', 'rumdl', 1],
+    ['lint again × rumdl again', 'friendtalk lint, nothing changed', 'rumdl, nothing changed', 0.5],
+    ['compile × lint', 'friendtalk compile', 'friendtalk lint --no-cache', 1.3],
+  ]
+  return [
+    '| aim | at most | by the clock | by CPU |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(([name, a, b, most]) => {
+      const ratios = ['seconds', 'cpuSeconds'].map((what) => ratioOf(results[a], results[b], what).toFixed(2))
+      return `| ${name} | ${most} | ${ratios.join(' | ')} |`
+    }),
+  ]
+}

@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tempFolder, textMessage } from '../project/temp-folder.ts'
+import { cacheHome, mainFile } from './run-cli.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const bundled = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
+const message = (number: number): string =>
+  textMessage(`**Message ${number}** of 안녕하세요 😀\n\n- [보기](https:/example.com/${number})`)
+const paths = Array.from({ length: 1300 }, (_, number) => `messages/m${number}.md`)
+const root = tempFolder({
+  'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+  ...Object.fromEntries(paths.map((path, number) => [path, message(number)])),
+})
+
+interface Run {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function run(file: string, args: readonly string[], cwd: string = root): Run {
+  const env = { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome }
+  const options = { cwd, encoding: 'utf8', env, maxBuffer: 256 * 1024 * 1024 } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], options)
+  return { status, stdout, stderr: stderr.replaceAll(/^Linting .*\n/gm, '') }
+}
+
+describe('the bundled command', () => {
+  beforeAll(() => {
+    if (!existsSync(bundled)) execFileSync(process.execPath, ['build/bundle.mjs'], { cwd: repository })
+  })
+
+  it.each([
+    [['lint', 'messages/m1.md', 'messages/m2.md', '--no-cache']],
+    [['lint', 'messages/m1.md', '--lang', 'ko', '--format', 'sarif']],
+    [['lint', 'messages/m1.md', '--fix-dry-run', '--unsafe-fixes']],
+    [['lint', 'messages/m?.md', '--quiet']],
+    [['compile', 'messages/m1.md', '--stdout']],
+    [['rules', '--json']],
+    [['explain', 'link-format', '--lang', 'ko']],
+    [['schema', 'frontmatter']],
+    [['config']],
+    [['--help', '--lang', 'ko']],
+    [['lint', '--nonsense']],
+    [['lint', 'gone.md']],
+  ])('says what the modules say: %j', (args) => {
+    expect(run(bundled, args)).toEqual(run(mainFile, args))
+  })
+
+  it('runs a configuration in TypeScript, and what is wrong with keys', () => {
+    const project = tempFolder({
+      'friendtalk.config.ts':
+        "import { defineConfig } from 'friendtalk'\nexport default defineConfig({ messages: ['*.md'] })\n",
+      'a.md': '---\nkind: ft-text\nkinde: x\n---\nHello!\n',
+    })
+    const found = run(bundled, ['lint'], project)
+    expect(found).toEqual(run(mainFile, ['lint'], project))
+    expect(found.stdout).toContain('key-unknown')
+  })
+
+  it('finds in several threads what one finds', () => {
+    const args = ['lint', '--no-cache', '--format', 'json']
+    const inThreads = JSON.parse(run(bundled, args).stdout)
+    const halves = [paths.slice(0, 500), paths.slice(500, 1000), paths.slice(1000)].map((half) =>
+      JSON.parse(run(bundled, [...args, ...half]).stdout),
+    )
+    const together = halves.flatMap(({ diagnostics }: { diagnostics: { path: string }[] }) => diagnostics)
+    expect(inThreads.diagnostics).toHaveLength(2600)
+    expect(inThreads.diagnostics).toEqual(together.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)))
+    expect(inThreads.summary.files).toBe(1300)
+  })
+
+  it('says the same from what it keeps', () => {
+    const first = run(bundled, ['lint'])
+    expect(run(bundled, ['lint'])).toEqual(first)
+  })
+})
