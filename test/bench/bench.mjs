@@ -60,4 +60,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+page.push('', readFileSync(new URL('notes.md', import.meta.url), 'utf8').trimEnd())
 writeFileSync(join(root, 'docs/benchmarks.md'), `${page.join('\n')}\n`)
