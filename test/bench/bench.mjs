@@ -39,6 +39,7 @@ const setting = {
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '')
+const notes = readFileSync(new URL('notes.md', import.meta.url), 'utf8').trimEnd()
 const page = [
   '# Benchmarks',
   '',
@@ -56,8 +57,9 @@ try {
     const lines = await section(setting)
     console.log(lines.join('\n'))
     page.push('', ...lines)
+    // What is known stays when a later section is interrupted.
+    writeFileSync(join(root, 'docs/benchmarks.md'), `${[...page, '', notes].join('\n')}\n`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-writeFileSync(join(root, 'docs/benchmarks.md'), `${page.join('\n')}\n`)
