@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 const peakMemory = fileURLToPath(new URL('peak-memory.mjs', import.meta.url))
 
 export const text = (name) =>

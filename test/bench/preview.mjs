@@ -12,7 +12,7 @@ import { median } from './measure.mjs'
 const count = Number(process.argv[2] ?? 1000)
 const saves = Number(process.argv[3] ?? 60)
 const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 writeCorpus(folder, count, 1)
 
 const server = spawn(process.execPath, [cli, 'preview', '--port', '0', '--lang', 'en'], { cwd: folder })

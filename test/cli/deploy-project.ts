@@ -15,7 +15,7 @@ export const secrets = {
 
 export const environment: Readonly<Record<string, string>> = { DEPLOY_USER_ID: 'emulator', ...secrets }
 
-export const release = 'r1'
+const release = 'r1'
 const target = 'local'
 
 export interface ProjectOptions {

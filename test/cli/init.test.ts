@@ -72,7 +72,7 @@ describe('init', () => {
     const cwd = tempFolder()
     mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
     symlinkSync(repository, join(cwd, 'node_modules/friendtalk'))
-    symlinkSync('../friendtalk/dist/cli/main.js', join(cwd, 'node_modules/.bin/friendtalk'))
+    symlinkSync('../friendtalk/dist/bin/main.js', join(cwd, 'node_modules/.bin/friendtalk'))
     const { stdout } = await runCli(['init', "new 'year", '--yes', '--kinds', 'text'], { cwd })
     const next = stdout.trim().split('\n').at(-1) ?? ''
     expect(next.trim()).toBe("cd 'new '\\''year' && npx friendtalk lint")

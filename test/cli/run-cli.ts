@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 /** The built command line. */
-export const mainFile: string = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const mainFile: string = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 /** Generous: a test that waits this long has failed, on a busy machine too. */
 const deadlineMs = 30_000
 

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../../dist/index.js'
 import { openLedgerReader } from '../../dist/ledger/sqlite/open-ledger.js'
 
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 const release = 'r1'
 const target = 'local'
 /** Longer than a deployer ever takes to its first request. */
