@@ -18,7 +18,7 @@ export function plainGlob(root: string, pattern: string, ignored: readonly strin
   const path = isFolder ? pattern.slice(0, -anyMarkdown.length).replace(/\/$/, '') : pattern
   if (path !== '' && (unusual.test(path) || path.split('/').some((name) => ignored.includes(name)))) return undefined
   if (isFolder) return markdownBelow(root, path, ignored)
-  return lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() ? [path] : undefined
+  return whatStandsAt(join(root, path)) === 'file' ? [path] : undefined
 }
 
 /** Nothing where a link stands in the way: which of them are followed is glob's to know. */
@@ -55,7 +55,15 @@ function isMarkdown(name: string): boolean {
 
 function isRealFolder(root: string, path: string): boolean {
   const names = path.split('/')
-  return names.every((_, index) =>
-    lstatSync(join(root, ...names.slice(0, index + 1)), { throwIfNoEntry: false })?.isDirectory(),
-  )
+  return names.every((_, index) => whatStandsAt(join(root, ...names.slice(0, index + 1))) === 'folder')
+}
+
+/** A link is neither, and what may not be looked at is glob's to tell. */
+function whatStandsAt(path: string): 'file' | 'folder' | 'other' {
+  try {
+    const stats = lstatSync(path)
+    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
+  } catch {
+    return 'other'
+  }
 }
