@@ -293,18 +293,29 @@ async function failure(filters) {
   const specifications = await vitest.globTestSpecifications(filters.map((tests) => folderOf(tests) + tests))
   if (specifications.length === 0) throw new Error(`no tests: ${filters}`)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  for (const module of testModules) {
+  // Those that ran before are among them.
+  const own = new Set(specifications.map(({ moduleId }) => moduleId))
+  for (const module of testModules.filter(({ moduleId }) => own.has(moduleId))) {
     for (const test of module.children.allTests('failed')) return test.fullName
     if (!module.ok()) return module.moduleId
   }
   return unhandledErrors.length > 0 ? 'an error outside of tests' : undefined
 }
 
-const before = await failure([...new Set(mutants.map(({ tests }) => tests))])
-if (before !== undefined) throw new Error(`A test fails before anything is changed: ${before}`)
+const passing = new Set()
+
+/** The tests must pass with the sources as they are; each file is asked once. */
+async function checkUnchanged(tests) {
+  if (passing.has(tests)) return
+  const failed = await failure([tests])
+  if (failed !== undefined) throw new Error(`A test fails before anything is changed: ${failed}`)
+  passing.add(tests)
+}
 
 let survivors = 0
 for (const mutant of mutants) {
+  current = undefined
+  await checkUnchanged(mutant.tests)
   current = mutant
   vitest.invalidateFile(mutant.path)
   const failed = await failure([mutant.tests])
