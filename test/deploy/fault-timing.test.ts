@@ -30,9 +30,9 @@ describe('a refused connection', () => {
       recipients: each,
       connection,
       target: { concurrency: inFlight },
-      faults: [{ fault: { type: 'refuse', forMs: 60 }, at }],
+      faults: [{ fault: { type: 'refuse', forMs: 300 }, at }],
     })
-    const end = await world.run()
+    const end = await world.run({ retryDelaysMs: [100, 100, 100, 100, 100, 100] })
     const { accepted, unknown, pending } = world.counts()
     expect(truthOf(world)).toEqual(nothingWrong)
     expect(accepted + unknown + pending).toBe(recipients)

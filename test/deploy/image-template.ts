@@ -7,7 +7,7 @@ import { pngBytes } from '../project/image-bytes.ts'
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
 /** A picture of its own for each number. */
-export function picture(n: number): Buffer {
+function picture(n: number): Buffer {
   return pngBytes({ width: 720, height: 720 + n })
 }
 

@@ -92,6 +92,14 @@ describe('tries', () => {
     expect(truthOf(world)).toEqual(nothingWrong)
   })
 
+  it('wait as long as it was said', async () => {
+    const world = await deployWorld({ recipients: 1 })
+    const service = unreachable(world.service, (request) => (request < 2 ? 0 : undefined))
+    const start = performance.now()
+    expect(await world.run({ service, retryDelaysMs: [150, 200] })).toEqual({ type: 'done' })
+    expect(performance.now() - start).toBeGreaterThan(345)
+  })
+
   it('are as many as there are waits, and what was accepted gives them back', async () => {
     const world = await deployWorld({ recipients: 31 })
     const service = unreachable(world.service, (request) => ([2, 5].includes(request) ? undefined : 0))

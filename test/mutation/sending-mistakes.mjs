@@ -1,0 +1,244 @@
+const [loop, outcomes, send] = ['deploy/send-loop.ts', 'service/message-outcomes.ts', 'service/send.ts']
+const [exchange, ledger, codes] = ['service/exchange.ts', 'ledger/sqlite/send.ts', 'contract/codes.ts']
+const connection = 'ledger/sqlite/connection.ts'
+
+/** The mistake, the file, the tests that are to see it, and each text with what takes its place. */
+export const mistakes = [
+  [
+    'requeue what a crash left in flight',
+    ledger,
+    'run',
+    [["state: 'unknown', settled_at: now", "state: 'pending', settled_at: null"]],
+  ],
+  [
+    'send before what is in flight is on the disk',
+    connection,
+    'run',
+    [
+      ["this.exec('BEGIN IMMEDIATE')", "if (!this.#database.isTransaction) this.exec('BEGIN IMMEDIATE')"],
+      ["this.exec('COMMIT')", "setTimeout(() => this.#database.isTransaction && this.#database.exec('COMMIT'), 5)"],
+    ],
+  ],
+  [
+    'return the lease of what is unknown',
+    loop,
+    'fault-matrix',
+    [['      outcome,\n', "      outcome: outcome === 'unknown' ? 'not-written' : outcome,\n"]],
+  ],
+  [
+    'resume sends what is unknown',
+    ledger,
+    'run',
+    [
+      ["ROW of rowsIn(connection, 'deferred')", 'ROW of resumable(connection)'],
+      [
+        'const rowsAtOnce',
+        `function* resumable(connection) {
+          for (const row of rowsIn(connection, 'unknown')) SAVE(connection, { ...row, state: 'deferred' })
+          yield* rowsIn(connection, 'deferred')
+        }
+        const rowsAtOnce`,
+      ],
+    ],
+  ],
+  [
+    'retry after a reset',
+    exchange,
+    'fault-matrix',
+    [
+      [
+        "if (this.#phase === 'waiting') {\n      this.#end(",
+        "if (this.#phase === 'waiting' || code === 'ECONNRESET') {\n      this.#end(",
+      ],
+    ],
+  ],
+  [
+    'retry after an end of stream',
+    exchange,
+    'fault-matrix',
+    [
+      [
+        "if (this.#phase === 'waiting') {\n      this.#end(",
+        "if (this.#phase === 'waiting' || code === 'UND_ERR_SOCKET') {\n      this.#end(",
+      ],
+    ],
+  ],
+  [
+    'retry after a timeout',
+    exchange,
+    'fault-timing',
+    [["else this.#lose('timeout')", "else this.#end({ type: 'not-written', reason: 'connect-timeout' })"]],
+  ],
+  [
+    'retry 5xx',
+    send,
+    'fault-matrix',
+    [
+      [
+        '  const read = readAnswer(body)',
+        "  if (status >= 500) return { type: 'not-written', reason: 'refused' }\n  const read = readAnswer(body)",
+      ],
+    ],
+  ],
+  [
+    'retry 429',
+    send,
+    'fault-matrix',
+    [["return unknown('too-many-requests')", "return { type: 'not-written', reason: 'refused' }"]],
+  ],
+  [
+    'match by position',
+    outcomes,
+    'fault-matrix',
+    [
+      ['for (const result of results) {', 'for (const [index, result] of results.entries()) {'],
+      ['byKey.get(result.msg_key)', "byKey.get(sentKeys[index] ?? '')"],
+    ],
+  ],
+  [
+    'believe status 200',
+    send,
+    'fault-matrix',
+    [
+      [
+        "if (!read.isJson) return unknown('not-json')",
+        "if (!read.isJson) return { type: 'results', status, results: [...sentKeys].map((msg_key) => ({ msg_key, code: 'C100' })) }",
+      ],
+    ],
+  ],
+  ['believe results of a 5xx', send, 'response-fuzz', [[' || status >= 500) return', ') return']]],
+  [
+    'take a missing key for success',
+    outcomes,
+    'fault-matrix',
+    [
+      [
+        "if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }",
+        "if (result === undefined) return { key, outcome: 'accepted' }",
+      ],
+    ],
+  ],
+  [
+    'ignore a key that is there twice',
+    outcomes,
+    'fault-matrix',
+    [['if (result === undefined || second !== undefined)', 'if (result === undefined)']],
+  ],
+  ['forget foreign keys', outcomes, 'fault-matrix', [["if (foreignKeys.size > 0) pauses.add('foreign-key')", '']]],
+  [
+    'take C500_1 for a rejection',
+    codes,
+    'fault-matrix',
+    [["meaning: seeDescription, outcome: 'unknown'", "meaning: seeDescription, outcome: 'rejected'"]],
+  ],
+  [
+    'take C500_1 of a request for a rejection',
+    outcomes,
+    'fault-matrix',
+    [["['C400_1', 'C400_2',", "['C500_1', 'C400_1', 'C400_2',"]],
+  ],
+  [
+    'reject where there is no credit',
+    codes,
+    'fault-matrix',
+    [["no credit left', outcome: 'deferred'", "no credit left', outcome: 'rejected'"]],
+  ],
+  ['go on without credit', outcomes, 'run', [["['G150', 'credit'],", '']]],
+  [
+    'go on without authentication',
+    outcomes,
+    'run',
+    [["all('deferred', ['authentication'], said)", "all('deferred', [], said)"]],
+  ],
+  [
+    'take what was not written for unknown',
+    outcomes,
+    'fault-timing',
+    [["return all('not-written')", "return all('unknown')"]],
+  ],
+  ['send a full first request', loop, 'run', [['this.#request(1)', 'this.#request(limits.messagesPerRequest.max)']]],
+  [
+    'follow a first request that is unknown',
+    loop,
+    'run',
+    [['if (!isUnknown) this.#isProbed = true', 'this.#isProbed = true']],
+  ],
+  [
+    'check the window once',
+    loop,
+    'ending',
+    [["if (window === 'off') return true", 'if (window !== undefined) return true']],
+  ],
+  [
+    'forget the timeout of a request at closing time',
+    'deploy/window.ts',
+    'window.test',
+    [['midnightMs + closesMs - requestTimeoutMs', 'midnightMs + closesMs']],
+  ],
+  [
+    'count what is unknown though something was accepted',
+    loop,
+    'run',
+    [['isUnknown ? this.#unknownInARow + 1 : 0', 'isUnknown ? this.#unknownInARow + 1 : this.#unknownInARow']],
+  ],
+  [
+    'never stop when outcomes are unknown',
+    loop,
+    'run',
+    [['const maxUnknownInARow = 3', 'const maxUnknownInARow = 1_000']],
+  ],
+  [
+    "ignore the service's clock",
+    loop,
+    'run',
+    [['aheadMs !== undefined && isOff(aheadMs)', 'aheadMs === undefined && isOff(0)']],
+  ],
+  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, batch.sends.length)\n', '']]],
+  [
+    'lose what was not written from the limit',
+    loop,
+    'ending',
+    [
+      [
+        "if (answer.type === 'not-written') {\n      this.#giveBack(batch.sends.length)",
+        "if (answer.type === 'not-written') {",
+      ],
+    ],
+  ],
+  [
+    'send more than the limit',
+    loop,
+    'ending',
+    [['Math.min(maxMessages, this.#left)', 'Math.min(maxMessages, Math.max(this.#left, 2))']],
+  ],
+  ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
+  ['ignore the rate', loop, 'rate', [['this.#pace.take(maxSends)', '']]],
+  ['retry at once', loop, 'rate', [['this.#pace.hold(delayMs)', '']]],
+  [
+    'keep an image for longer than the service does',
+    'deploy/images.ts',
+    'images',
+    [['< imageReuseDays * dayMs', '< 2 * imageReuseDays * dayMs']],
+  ],
+  [
+    'upload an image again for each message',
+    'deploy/images.ts',
+    'images',
+    [
+      ['images.get(key) ??', 'images.get(key + id) ??'],
+      ['images.set(key, {', 'images.set(key + id, {'],
+    ],
+  ],
+  [
+    'approve a plan whatever its recipients',
+    'deploy/plan.ts',
+    'plan',
+    [['sender, recipients: recipientsOf(message) }', 'sender }']],
+  ],
+  [
+    'write a request after its time',
+    exchange,
+    'phases',
+    [["if (this.#phase === 'waiting' && this.#options.now()", "if (this.#phase === 'closed' && this.#options.now()"]],
+  ],
+]
