@@ -1,4 +1,5 @@
 import type { ImageProblem, RunEnd } from '../deploy/events.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
 import { openLedgerReader } from '../ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { koreanTime } from '../words/korean-time.ts'
@@ -27,10 +28,12 @@ interface Look {
 
 /** Says why a deploy ended and what came of the release, and returns the exit code that tells it to scripts. */
 export function reportEnd({ ledger, release, end }: Ended, { terminal, flags, json }: Look): ExitCode {
-  const report = releasesIn(ledger).find((one) => one.release === release)
+  const report = reportOf(ledger, release, end)
+  if (report === 'unreadable') return exitUnreadable(end, terminal)
   if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
   const exitCode = exitCodeOf(end, report)
-  const lines = endLines(end, { ledger, release, terminal })
+  const isOver = report.state === 'done'
+  const lines = endLines(end, { ledger, release, terminal, isOver })
   if (json) {
     const { state, counts, messages } = report
     const { failures } = detailsOf(report)
@@ -50,6 +53,27 @@ export function reportEnd({ ledger, release, end }: Ended, { terminal, flags, js
   return exitCode
 }
 
+/** A ledger that failed while sending may not be readable any more; what sending came to is said all the same. */
+function reportOf(ledger: TargetLedger, release: string, end: RunEnd): ReleaseReport | undefined | 'unreadable' {
+  try {
+    return releasesIn(ledger).find((one) => one.release === release)
+  } catch (error) {
+    if (end.type === 'ledger' && error instanceof LedgerError) return 'unreadable'
+    throw error
+  }
+}
+
+function exitUnreadable(end: RunEnd, terminal: Terminal): ExitCode {
+  if (end.type !== 'ledger') return exitCodes.stopped
+  for (const line of ledgerLines(end, terminal)) terminal.err(`${printable(line)}\n`)
+  return end.unrecorded > 0 ? exitCodes.unknown : exitCodes.stopped
+}
+
+function ledgerLines(end: Extract<RunEnd, { type: 'ledger' }>, { lang }: Terminal): readonly string[] {
+  const unrecorded = end.unrecorded > 0 ? [deployRunWords[lang].unrecorded(end.unrecorded)] : []
+  return [...ledgerProblemIn(lang, end.problem), ...unrecorded]
+}
+
 /** What there is unknown goes before what can go on, and that before what was rejected. */
 function exitCodeOf(end: RunEnd, { counts }: ReleaseReport): ExitCode {
   if (counts.unknown + counts.inflight > 0) return exitCodes.unknown
@@ -59,12 +83,22 @@ function exitCodeOf(end: RunEnd, { counts }: ReleaseReport): ExitCode {
 
 function endLines(
   end: RunEnd,
-  { ledger, release, terminal }: Pick<Ended, 'ledger' | 'release'> & { readonly terminal: Terminal },
+  {
+    ledger,
+    release,
+    terminal,
+    isOver,
+  }: Pick<Ended, 'ledger' | 'release'> & {
+    readonly terminal: Terminal
+    readonly isOver: boolean
+  },
 ): readonly string[] {
   const words = deployRunWords[terminal.lang]
   switch (end.type) {
     case 'done':
       return []
+    case 'limit':
+      return isOver ? [] : [words.end(end)]
     case 'images': {
       const templates = templatesOf(ledger, release)
       const lines = end.problems.flatMap(({ image, problem }) => [
@@ -74,10 +108,7 @@ function endLines(
       return [words.imagesFailed(end.problems), ...lines]
     }
     case 'ledger':
-      return [
-        ...ledgerProblemIn(terminal.lang, end.problem),
-        ...(end.unrecorded > 0 ? [words.unrecorded(end.unrecorded)] : []),
-      ]
+      return ledgerLines(end, terminal)
     case 'window':
       return [words.end(end), words.opensAt(koreanTime(end.opensAtMs))]
     case 'pause': {
@@ -85,7 +116,6 @@ function endLines(
       const keys = foreignKeys.length > 0 ? [words.foreignKeys(foreignKeys)] : []
       return [words.end(end), ...reasons.map((reason) => words.pauses[reason]), ...keys]
     }
-    case 'limit':
     case 'interrupted':
     case 'clock':
     case 'unknown-outcomes':

@@ -235,8 +235,9 @@ function planned({ template, recipients, digest, counts, file }: Checked, input:
 function senderOf(template: CompiledTemplate, { project: { config }, target }: PlanInput): PlanMessage['sender'] {
   const { sender: name } = template
   if (target.baseUrl === undefined) return { name, ...senderFor(template, config, 'built-in emulator') }
-  failbackSecretFor(template, config, target.name)
-  return { name, ...senderFor(template, config, 'configured') }
+  const failback = failbackSecretFor(template, config, target.name)
+  const sender = senderFor(template, config, 'configured')
+  return { name, ...sender, ...(failback && { failback_secret_key: failback }) }
 }
 
 function imagesOf({ images }: CompiledTemplate, { ledger, target, nowMs }: PlanInput): readonly PlanImage[] {

@@ -49,12 +49,17 @@ const recipients = object({
   excluded: described(count, 'Rejected or unknown: never sent again by itself.'),
 })
 
+const variable = described(object({ env: text }), 'The environment variable that holds it.')
+
 const message = object({
   id: text,
   service_id: { type: 'string', enum: kinds },
   source: described(text, 'Path of the message file relative to the root.'),
   digest: described(digest, 'Of the compiled template.'),
-  sender: object({ name: text, sender_number: text, sender_key: object({ env: text }) }, ['sender_key']),
+  sender: object({ name: text, sender_number: text, sender_key: variable, failback_secret_key: variable }, [
+    'sender_key',
+    'failback_secret_key',
+  ]),
   images: { type: 'array', items: image },
   recipients,
   requests: count,

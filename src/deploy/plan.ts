@@ -39,6 +39,8 @@ export interface PlanMessage {
     readonly sender_number: string
     /** The environment variable that holds the key. Absent for the emulator, which has its own. */
     readonly sender_key?: { readonly env: string }
+    /** The environment variable that holds the secret key of the fallback service, where the message falls back. */
+    readonly failback_secret_key?: { readonly env: string }
   }
   readonly images: readonly PlanImage[]
   readonly recipients: {
