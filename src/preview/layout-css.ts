@@ -1,27 +1,5 @@
+import { kindIcons } from '../phone/kind-icons.ts'
 import { phoneWidthsPx } from './phone-widths.ts'
-
-// Drawn rather than taken from a font: not every system has pictures among its characters.
-const icon = (paths: string): string =>
-  `url("data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`,
-  )}")`
-
-const icons = {
-  text: icon(
-    '<path d="M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 4v-4A2.5 2.5 0 0 1 4 13.5zM8 8.5h8M8 12h5"/>',
-  ),
-  image: icon(
-    '<rect x="4" y="4" width="16" height="16" rx="3"/><circle cx="9" cy="9.5" r="1.5"/><path d="m5 18 5-5 3 3 2.5-2.5L19.5 17"/>',
-  ),
-  wide: icon(
-    '<rect x="2.5" y="6" width="19" height="12" rx="2.5"/><path d="m4 16.5 5-4.5 3.5 3 3-2.5 5 4"/><circle cx="16" cy="9.5" r="1"/>',
-  ),
-  list: icon(
-    '<rect x="4" y="4" width="16" height="8" rx="2"/><path d="M4 16h10M4 20h10"/><rect x="17" y="15" width="3" height="5.5" rx="1"/>',
-  ),
-  carousel: icon('<rect x="3" y="5" width="11" height="14" rx="2"/><path d="M17 6.5v11M20.5 8v8M6 15.5h5"/>'),
-  unknown: icon('<path d="M6 3h8l4 4v14H6zM14 3v4h4M9.8 11.2a2.2 2.2 0 1 1 3 2c-.6.3-.8.6-.8 1.3M12 17.4v.1"/>'),
-}
 
 /** The frame of the page, the list and the stage, in the colours that the system prefers. */
 export const layoutCss = `
@@ -88,12 +66,12 @@ code, .code { font-family: var(--mono); }
 .row[aria-selected="true"] { background: light-dark(#fff8cf, #2f2b14); }
 .row-sign { grid-row: 1 / 3; align-self: center; display: grid; place-items: center; inline-size: 2.3rem; block-size: 2.3rem; border-radius: .75rem; background: var(--soft); }
 .row:hover .row-sign, .row[aria-selected="true"] .row-sign { background: var(--pane); }
-.row-sign::before { content: ""; inline-size: 1.25rem; block-size: 1.25rem; background: var(--quiet); mask: ${icons.text} center / contain no-repeat; }
-.kind-ft-image .row-sign::before { mask-image: ${icons.image}; }
-.kind-ft-wide .row-sign::before { mask-image: ${icons.wide}; }
-.kind-ft-wide-item-list .row-sign::before { mask-image: ${icons.list}; }
-.kind-ft-carousel-feed .row-sign::before { mask-image: ${icons.carousel}; }
-.kind-unknown .row-sign::before { mask-image: ${icons.unknown}; }
+.row-sign::before { content: ""; inline-size: 1.25rem; block-size: 1.25rem; background: var(--quiet); mask: ${kindIcons.text} center / contain no-repeat; }
+.kind-ft-image .row-sign::before { mask-image: ${kindIcons.image}; }
+.kind-ft-wide .row-sign::before { mask-image: ${kindIcons.wide}; }
+.kind-ft-wide-item-list .row-sign::before { mask-image: ${kindIcons.list}; }
+.kind-ft-carousel-feed .row-sign::before { mask-image: ${kindIcons.carousel}; }
+.kind-unknown .row-sign::before { mask-image: ${kindIcons.unknown}; }
 .row-title, .row-path { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; unicode-bidi: isolate; }
 .row-title { font-weight: 600; line-height: 1.35; }
 .row-path { grid-column: 2 / 4; color: var(--quiet); font-size: .78rem; line-height: 1.45; }

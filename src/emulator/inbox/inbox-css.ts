@@ -1,24 +1,4 @@
-// Drawn rather than taken from a font: not every system has pictures among its characters.
-const icon = (paths: string): string =>
-  `url("data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`,
-  )}")`
-
-const icons = {
-  text: icon(
-    '<path d="M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 4v-4A2.5 2.5 0 0 1 4 13.5zM8 8.5h8M8 12h5"/>',
-  ),
-  image: icon(
-    '<rect x="4" y="4" width="16" height="16" rx="3"/><circle cx="9" cy="9.5" r="1.5"/><path d="m5 18 5-5 3 3 2.5-2.5L19.5 17"/>',
-  ),
-  wide: icon(
-    '<rect x="2.5" y="6" width="19" height="12" rx="2.5"/><path d="m4 16.5 5-4.5 3.5 3 3-2.5 5 4"/><circle cx="16" cy="9.5" r="1"/>',
-  ),
-  list: icon(
-    '<rect x="4" y="4" width="16" height="8" rx="2"/><path d="M4 16h10M4 20h10"/><rect x="17" y="15" width="3" height="5.5" rx="1"/>',
-  ),
-  carousel: icon('<rect x="3" y="5" width="11" height="14" rx="2"/><path d="M17 6.5v11M20.5 8v8M6 15.5h5"/>'),
-}
+import { kindIcons } from '../../phone/kind-icons.ts'
 
 /** The look of the inbox page, in the colours that the system prefers. */
 export const inboxCss = `
@@ -91,11 +71,11 @@ code, pre { font-family: ui-monospace, "SF Mono", "D2Coding", Menlo, Consolas, "
 .list:focus-visible .row.is-active { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: .7rem; }
 .row-sign { grid-row: 1 / 3; align-self: center; display: grid; place-items: center; inline-size: 2.6rem; block-size: 2.6rem; border-radius: .9rem; background: var(--soft); font-size: 1.15rem; }
 .row:hover .row-sign { background: var(--line); }
-.row-sign::before, .empty-sign::before { content: ""; inline-size: 1.35rem; block-size: 1.35rem; background: var(--quiet); mask: ${icons.text} center / contain no-repeat; }
-.kind-ft-image .row-sign::before { mask-image: ${icons.image}; }
-.kind-ft-wide .row-sign::before { mask-image: ${icons.wide}; }
-.kind-ft-wide-item-list .row-sign::before { mask-image: ${icons.list}; }
-.kind-ft-carousel-feed .row-sign::before { mask-image: ${icons.carousel}; }
+.row-sign::before, .empty-sign::before { content: ""; inline-size: 1.35rem; block-size: 1.35rem; background: var(--quiet); mask: ${kindIcons.text} center / contain no-repeat; }
+.kind-ft-image .row-sign::before { mask-image: ${kindIcons.image}; }
+.kind-ft-wide .row-sign::before { mask-image: ${kindIcons.wide}; }
+.kind-ft-wide-item-list .row-sign::before { mask-image: ${kindIcons.list}; }
+.kind-ft-carousel-feed .row-sign::before { mask-image: ${kindIcons.carousel}; }
 .row-number { font-weight: 650; font-variant-numeric: tabular-nums; }
 .row-number, .row-text { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .row-time { color: var(--quiet); font-size: .76rem; font-variant-numeric: tabular-nums; align-self: center; text-align: end; }

@@ -5,6 +5,7 @@ import { LedgerError } from '../ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
 import type { Connection } from './connection.ts'
 import { releaseNumber } from './releases.ts'
+import { rowsIn } from './send.ts'
 import { checksumOf, erasePersonals, insertPersonal, saveRows, sendColumns, sendRow, type SendRow } from './send-row.ts'
 
 /** Few flushes of the disk, and yet a bounded log. */
@@ -147,34 +148,17 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
 
 /** @returns how many sends the messages have */
 function finish({ connection, preparation, messages, now }: Copy): number {
-  for (const row of retryRows(connection)) saveRows(connection, [{ ...row, state: 'deferred' }])
+  for (const row of rowsIn(connection, 'retry')) saveRows(connection, [{ ...row, state: 'deferred' }])
   connection.run('UPDATE preparation SET finished_at = ? WHERE preparation = ?', now, preparation)
   const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
   return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
-}
-
-const rowsAtOnce = 1_000
-
-/** Rejected sends that have their recipients back. They may be changed meanwhile. */
-function* retryRows(connection: Connection): Generator<SendRow> {
-  const sql =
-    `SELECT ${sendColumns} FROM send INDEXED BY send_retry ` +
-    `WHERE state = 'rejected' AND personal IS NOT NULL AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
-  let last = 0
-  for (;;) {
-    const rows = connection.all(sql, last).map((data) => sendRow(data, connection.path))
-    yield* rows
-    const end = rows.at(-1)
-    if (end === undefined) return
-    last = end.row
-  }
 }
 
 /** Takes back what preparations without an end had copied. None of it was ever sent. */
 export function takeBackUnfinished(connection: Connection): void {
   const unfinished = connection.all('SELECT preparation, release, first_row FROM preparation WHERE finished_at IS NULL')
   if (unfinished.length === 0) return
-  for (const row of retryRows(connection)) {
+  for (const row of rowsIn(connection, 'retry')) {
     if (row.personal !== null) erasePersonals(connection, [row.personal])
     saveRows(connection, [{ ...row, personal: null }])
   }

@@ -40,11 +40,19 @@ export function resume(connection: Connection, release: number): number {
 
 const rowsAtOnce = 1_000
 
-/** The sends in one of the states that few are in, one after the other; they may be changed meanwhile. */
-export function* rowsIn(connection: Connection, state: 'inflight' | 'deferred' | 'unknown'): Generator<SendRow> {
-  // The state stands in the text: only then the engine sees that the index holds all of them.
+/** The sends that few are, each with an index of its own. The texts stand in the SQL: only then the engine uses it. */
+const few = {
+  inflight: "state = 'inflight'",
+  deferred: "state = 'deferred'",
+  unknown: "state = 'unknown'",
+  /** Rejected ones that have their recipients back. */
+  retry: "state = 'rejected' AND personal IS NOT NULL",
+} as const
+
+/** The sends in one of these states, one after the other; they may be changed meanwhile. */
+export function* rowsIn(connection: Connection, state: keyof typeof few): Generator<SendRow> {
   const sql =
-    `SELECT ${sendColumns} FROM send INDEXED BY send_${state} WHERE state = '${state}' AND row > ? ` +
+    `SELECT ${sendColumns} FROM send INDEXED BY send_${state} WHERE ${few[state]} AND row > ? ` +
     `ORDER BY row LIMIT ${rowsAtOnce}`
   let last = 0
   for (;;) {
