@@ -35,7 +35,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
 
   command('reconcile', words.reconcile.is, [
     'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
-    'friendtalk reconcile --not-sent --release june --id sale --reason "not there"',
+    'friendtalk reconcile --not-sent --release june --id sale --reason "lost"',
   ])
     .option('--sent', words.reconcile.sent)
     .option('--not-sent', words.reconcile.notSent)

@@ -87,7 +87,7 @@ describe('lint', () => {
     expect(await runCli(['lint'], { cwd })).toEqual({
       code: 2,
       stdout: '',
-      stderr: `✗ friendtalk.config.json:1:36: ${sentence}\n`,
+      stderr: `✗ friendtalk.config.json:1:36: ${sentence}\nTry: friendtalk schema config\n`,
     })
   })
 
@@ -146,7 +146,7 @@ describe('several formats at once', () => {
 
   it.each([
     [['--format', 'text', '--format', 'json'], 'Only one format can go to the standard output'],
-    [['--format', 'xml'], 'Allowed choices are text, json'],
+    [['--format', 'xml'], 'It is one of text, json'],
     [['--format', 'json='], 'Name a file after json='],
     [['--changed', '--staged'], '--changed and --staged do not go together'],
     [['--fix', '--staged'], '--staged and --fix do not go together'],
@@ -228,7 +228,7 @@ describe('a baseline', () => {
     expect(result).toEqual({
       code: 2,
       stdout: '',
-      stderr: '✗ b.json: is not a baseline; write it with --write-baseline.\n',
+      stderr: '✗ b.json: is not a baseline; write it with --write-baseline.\nTry: friendtalk lint --write-baseline --baseline b.json\n',
     })
   })
 })

@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   { args: 'explain', says: 'The argument <rule> is missing.', tries: 'explain button-name-too-long' },
   {
     args: 'schema confg',
-    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, lint, status. Did you mean "config"?',
+    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, plan, lint, status. Did you mean "config"?',
     tries: 'schema frontmatter > frontmatter.schema.json',
   },
   {
