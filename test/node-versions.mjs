@@ -76,7 +76,11 @@ function smoke(program, folder) {
     const [release] = JSON.parse(friendtalk('status', '--json')).releases
     const { accepted, ...others } = release.counts
     expect('accepted', accepted, summary.files * recipientsIn(project))
-    expect('others', Object.values(others).every((count) => count === 0), true)
+    expect(
+      'others',
+      Object.values(others).every((count) => count === 0),
+      true,
+    )
   } finally {
     rmSync(project, { recursive: true, force: true })
   }

@@ -17,7 +17,11 @@ const notes: { readonly [key: string]: string } = {
   $schema: 'For editors, in a JSON configuration; it changes nothing.',
 }
 
-const defaults = configuredTarget('any', { uploadUrl: '', baseUrl: '', userId: { env: '' }, secretKey: { env: '' } }, '')
+const defaults = configuredTarget(
+  'any',
+  { uploadUrl: '', baseUrl: '', userId: { env: '' }, secretKey: { env: '' } },
+  '',
+)
 const targetDefaults: { readonly [key: string]: string } = {
   rate: String(defaults.rate),
   concurrency: String(defaults.concurrency),
@@ -106,7 +110,10 @@ function typeOf(schema: JsonSchema): string {
     object: 'mapping',
     boolean: 'true or false',
   }
-  return [schema['type'] as string | readonly string[]].flat().map((type) => names[type] ?? type).join(' or ')
+  return [schema['type'] as string | readonly string[]]
+    .flat()
+    .map((type) => names[type] ?? type)
+    .join(' or ')
 }
 
 function capital(text: string): string {

@@ -3,7 +3,8 @@ import { isFile, readPage } from './generated-pages.ts'
 
 /** The links of a page that lead to no file or to no heading, for a path relative to the repository. */
 export function brokenLinks(path: string): string[] {
-  const links = [...withoutCode(readPage(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const text = withoutBlocks(readPage(path)).replaceAll(/(`+)[^\n]*?\1/g, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links.filter((link) => !/^https?:/.test(link) && !isThere(path, link))
 }
 
@@ -16,7 +17,7 @@ function isThere(path: string, link: string): boolean {
 
 /** The anchors that a Git host gives to headings. */
 function anchorsIn(page: string): ReadonlySet<string> {
-  const headings = [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text)
+  const headings = [...withoutBlocks(page).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text)
   return new Set(
     headings.map((text) =>
       text
@@ -27,6 +28,6 @@ function anchorsIn(page: string): ReadonlySet<string> {
   )
 }
 
-function withoutCode(page: string): string {
+function withoutBlocks(page: string): string {
   return page.replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
 }

@@ -43,7 +43,16 @@ async function inbox(lang) {
       targets: { shown: target },
     }),
   )
-  const args = ['deploy', '--config', 'campaign/friendtalk.config.json', '--target', 'shown', '--release', lang, '--yes']
+  const args = [
+    'deploy',
+    '--config',
+    'campaign/friendtalk.config.json',
+    '--target',
+    'shown',
+    '--release',
+    lang,
+    '--yes',
+  ]
   const env = { USER_ID: emulator.userId, SECRET_KEY: emulator.secretKey, SENDER_KEY: 'emulator-sender' }
   const said = await friendtalk([...args, '--new-ledger'], env)
   if (emulator.counts().accepted !== 100) throw new Error(said)

@@ -31,15 +31,18 @@ function cells(text, style) {
 function colored(line) {
   const on = new Set()
   // eslint-disable-next-line no-control-regex
-  return line.split(/(\u{1B}\[[\d;]*m)/u).map((part) => {
-    const codes = /^\u{1B}\[([\d;]*)m$/u.exec(part)?.[1]
-    if (codes === undefined) return cells(part, Array.from(on, (code) => styles[code]).join(';'))
-    for (const code of codes.split(';')) {
-      for (const ended of ends[code || 0] ?? []) on.delete(ended)
-      if (styles[code]) on.add(code)
-    }
-    return ''
-  }).join('')
+  return line
+    .split(/(\u{1B}\[[\d;]*m)/u)
+    .map((part) => {
+      const codes = /^\u{1B}\[([\d;]*)m$/u.exec(part)?.[1]
+      if (codes === undefined) return cells(part, Array.from(on, (code) => styles[code]).join(';'))
+      for (const code of codes.split(';')) {
+        for (const ended of ends[code || 0] ?? []) on.delete(ended)
+        if (styles[code]) on.add(code)
+      }
+      return ''
+    })
+    .join('')
 }
 
 /** A page that shows a command and its output with colours, as a terminal does. */

@@ -57,13 +57,29 @@ describe('the packed package, installed without a lock file and without scripts'
   })
 
   it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {
-    run(process.execPath, join(installed, 'dist/cli/main.js'), 'lint', '--root', installed, 'node_modules/friendtalk/templates/**/*.md')
+    run(
+      process.execPath,
+      join(installed, 'dist/cli/main.js'),
+      'lint',
+      '--root',
+      installed,
+      'node_modules/friendtalk/templates/**/*.md',
+    )
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toEqual(
       expect.arrayContaining(['docs/README.md', 'docs/ko/README.md', 'templates/text.md', 'README.md', 'LICENSE']),
     )
     const folders = new Set(paths.map((path) => path.split('/')[0]))
-    const expected = ['CHANGELOG.md', 'LICENSE', 'README.ko.md', 'README.md', 'dist', 'docs', 'package.json', 'templates']
+    const expected = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.ko.md',
+      'README.md',
+      'dist',
+      'docs',
+      'package.json',
+      'templates',
+    ]
     expect([...folders].filter((name) => name !== 'schemas').toSorted()).toEqual(expected)
     expect(paths.filter((path) => /\.test\.|\.map$|ledger\..*db|dist\/messages/.test(path))).toEqual([])
   })
