@@ -3,7 +3,7 @@
 //   node test/node-versions.mjs 20.19.0 22 24 26    those that npm's package "node" brings
 //   node test/node-versions.mjs --installed <dir>   in a folder where friendtalk is installed already
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,8 +70,6 @@ function smoke(program, folder) {
     cpSync(join(repository, 'examples/campaign'), project, { recursive: true, filter: withoutLedger })
     const { summary } = JSON.parse(friendtalk('lint', '--format', 'json'))
     expect('findings', summary.errors, 0)
-    friendtalk('compile', '--out-dir', 'out')
-    expect('template', existsSync(join(project, 'out/messages.picks.json')), true)
     friendtalk('deploy', '--yes', '--release', 'smoke')
     const [release] = JSON.parse(friendtalk('status', '--json')).releases
     const { accepted, ...others } = release.counts
