@@ -23,7 +23,7 @@ try {
     const startedMs = performance.now()
     const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
     smoke(program, folder)
-    console.log(`${version} works (${Math.round(performance.now() - startedMs)} ms)`)
+    process.stdout.write(`${version} works (${Math.round(performance.now() - startedMs)} ms)\n`)
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -83,7 +83,7 @@ function rowsOf(schema: JsonSchema, prefix: string, known: { readonly [key: stri
   const required = new Set((schema['required'] ?? []) as readonly string[])
   return Object.entries(properties).map(([key, value]) => {
     const standard = value['default'] ?? known[key]
-    const shown = standard === undefined ? (required.has(key) ? 'required' : '–') : `\`${String(standard)}\``
+    const shown = standard === undefined ? (required.has(key) ? 'required' : '–') : `\`${standard as string}\``
     return `| \`${prefix}${key}\` | ${typeOf(value)} | ${shown} | ${sentence(value).trim()} |`
   })
 }
@@ -103,7 +103,7 @@ function typeOf(schema: JsonSchema): string {
   if (values) return values.map((value) => `\`${value}\``).join(', ')
   const properties = schema['properties'] as { readonly [key: string]: unknown } | undefined
   if (properties && Object.keys(properties).join() === 'env') return "`{ env: 'NAME' }`"
-  if (schema['minimum'] !== undefined) return `whole number from ${String(schema['minimum'])}`
+  if (schema['minimum'] !== undefined) return `whole number from ${schema['minimum'] as number}`
   const names: { readonly [type: string]: string } = {
     string: 'text',
     array: 'list',

@@ -28,21 +28,20 @@ function cells(text, style) {
   return style === '' ? parts.join('') : `<span style="${style}">${parts.join('')}</span>`
 }
 
+const escapeCharacter = String.fromCodePoint(0x1b)
+
 function colored(line) {
   const on = new Set()
-  // eslint-disable-next-line no-control-regex
-  return line
-    .split(/(\u{1B}\[[\d;]*m)/u)
-    .map((part) => {
-      const codes = /^\u{1B}\[([\d;]*)m$/u.exec(part)?.[1]
-      if (codes === undefined) return cells(part, Array.from(on, (code) => styles[code]).join(';'))
-      for (const code of codes.split(';')) {
-        for (const ended of ends[code || 0] ?? []) on.delete(ended)
-        if (styles[code]) on.add(code)
-      }
-      return ''
-    })
-    .join('')
+  const [first, ...rest] = line.split(escapeCharacter)
+  const parts = rest.map((part) => {
+    const [, codes = '', text = part] = /^\[([\d;]*)m(.*)$/.exec(part) ?? []
+    for (const code of codes.split(';')) {
+      for (const ended of ends[code || 0] ?? []) on.delete(ended)
+      if (styles[code]) on.add(code)
+    }
+    return cells(text, Array.from(on, (code) => styles[code]).join(';'))
+  })
+  return cells(first, '') + parts.join('')
 }
 
 /** A page that shows a command and its output with colours, as a terminal does. */
