@@ -58,7 +58,9 @@ function npm(args, cwd) {
 /** Lints, sends all five kinds to the emulator, and reads the ledger. */
 function smoke(program, folder) {
   const project = mkdtempSync(join(folder, 'project-'))
-  const main = join(folder, 'node_modules/friendtalk/dist/cli/main.js')
+  const installed = join(folder, 'node_modules/friendtalk')
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  const main = join(installed, manifest.bin.friendtalk)
   const friendtalk = (...args) => {
     const env = { PATH: process.env.PATH, LANG: 'C', XDG_CACHE_HOME: join(project, 'cache') }
     if (isWindows) Object.assign(env, { SystemRoot: process.env.SystemRoot, TEMP: project })

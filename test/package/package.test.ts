@@ -64,14 +64,7 @@ describe('the packed package, installed without a lock file and without scripts'
   })
 
   it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {
-    run(
-      process.execPath,
-      join(installed, 'dist/cli/main.js'),
-      'lint',
-      '--root',
-      installed,
-      'node_modules/friendtalk/templates/**/*.md',
-    )
+    run(join(modules, '.bin/friendtalk'), 'lint', '--root', installed, 'node_modules/friendtalk/templates/**/*.md')
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toEqual(
       expect.arrayContaining(['docs/README.md', 'docs/ko/README.md', 'templates/text.md', 'README.md', 'LICENSE']),
