@@ -1,29 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { createColors } from 'picocolors'
+import { describe, expect, it, test } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { textReport } from '../../src/cli/reporters/text.ts'
-import { createColors } from 'picocolors'
+import { languages } from '../../src/words/language.ts'
+import { blocksOf } from './blocks.ts'
+import { brokenLinks } from './links.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-
-/** The content of the first block of a language after a sentence. */
-function blockAfter(sentence: string, language: string): string {
-  const from = readme.indexOf(sentence)
-  expect(from, `README has "${sentence}"`).toBeGreaterThan(-1)
-  const block = new RegExp('```' + language + '\\n(.*?)\\n```', 's').exec(readme.slice(from))
-  return block?.[1] ?? ''
+const pathOf = { en: 'README.md', ko: 'README.ko.md' }
+const pages = {
+  en: readFileSync(new URL(`../../${pathOf.en}`, import.meta.url), 'utf8'),
+  ko: readFileSync(new URL(`../../${pathOf.ko}`, import.meta.url), 'utf8'),
 }
 
 const context = { path: 'hello.md', image: () => ({ type: 'not-found' }) as const }
 
-test('the message of the README compiles to the payload of the README', () => {
-  const { template, diagnostics } = compile(blockAfter('A message file:', 'markdown'), context)
-  expect(diagnostics).toEqual([])
-  expect(template?.payload).toEqual(JSON.parse(blockAfter('The `payload` that it becomes:', 'json')))
-})
+describe.each(languages)('the README in %s', (lang) => {
+  const page = pages[lang]
+  const block = (language: string): string => blocksOf(page, language)[0]?.trimEnd() ?? ''
 
-test('the mistake of the README is reported as the README shows it', () => {
-  const source = `---
+  it('shows the payload that its message compiles to', () => {
+    const { template, diagnostics } = compile(block('markdown'), context)
+    expect(diagnostics).toEqual([])
+    expect(template?.payload).toEqual(JSON.parse(block('json')))
+  })
+
+  it('reports a mistake as it shows it', () => {
+    const source = `---
 kind: ft-text
 vars:
   이름: { max: 10 }
@@ -33,19 +36,27 @@ vars:
 
 안녕, #{이룸}님!
 `
-  const { diagnostics } = compile(source, context)
-  const report = textReport([{ path: 'hello.md', source, diagnostics }], {
-    colors: createColors(false),
-    columns: 100,
-    lang: 'en',
+    const { diagnostics } = compile(source, { ...context, lang })
+    const report = textReport([{ path: 'hello.md', source, diagnostics }], {
+      colors: createColors(false),
+      columns: 100,
+      lang,
+    })
+    expect(report.trimEnd()).toBe(block('text'))
   })
-  expect(report.trimEnd()).toBe(blockAfter('What a mistake looks like:', 'text'))
+
+  it('leads to pages, pictures and headings that there are', () => {
+    expect(brokenLinks(pathOf[lang])).toEqual([])
+  })
+})
+
+test.each(['sh', 'yaml', 'ts', 'json'])('both READMEs have the same %s', (language) => {
+  expect(blocksOf(pages.ko, language)).toEqual(blocksOf(pages.en, language))
 })
 
 test('the first two commands of the README are the ones that continuous integration runs', () => {
-  const commands = [...readme.matchAll(/```sh\n(.*?)\n```/gs)].slice(0, 2).map(([, command]) => command)
-  expect(commands).toEqual([
-    'npm ci && npx friendtalk lint && npx friendtalk compile',
-    'npm ci && npm run test:setup && npm test',
+  expect(blocksOf(pages.en, 'sh').slice(0, 2)).toEqual([
+    'npm ci && npx friendtalk deploy --config examples/campaign/friendtalk.config.ts --yes\n',
+    'npm ci && npm run test:setup && npm test\n',
   ])
 })

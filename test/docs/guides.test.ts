@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/compile.ts'
+import { uploadOfKind } from '../../src/contract/kinds.ts'
+import type { ImageLookup } from '../../src/message/context.ts'
+import { mainFile } from '../cli/run-cli.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { blocksOf } from './blocks.ts'
+import { readPage } from './generated-pages.ts'
+import { brokenLinks } from './links.ts'
+
+const pages = [
+  'docs/README.md',
+  'docs/codes.md',
+  'docs/configuration.md',
+  'docs/dependencies.md',
+  'docs/deploying.md',
+  'docs/language.md',
+  'docs/pipelines.md',
+  'docs/security.md',
+  'docs/writing.md',
+  'docs/ko/README.md',
+  'docs/ko/codes.md',
+  'docs/ko/language.md',
+  'docs/ko/writing.md',
+]
+const sizes: { readonly [upload: string]: readonly [number, number] } = {
+  FT: [720, 720],
+  FT_WIDE: [800, 600],
+  'ft-wide-item-list': [800, 400],
+  'ft-carousel-feed': [800, 600],
+}
+
+/** Whatever a message of a page refers to is an image that its kind takes. */
+function anyImage(source: string): () => ImageLookup {
+  const { kind } = parse(/^---\n([^]*?)\n---\n/.exec(source)?.[1] ?? '') as { kind: keyof typeof uploadOfKind }
+  const [width, height] = sizes[uploadOfKind[kind] ?? ''] ?? [0, 0]
+  const facts = { path: 'image.png', sha256: '0'.repeat(64), bytes: 10_000, width, height, format: 'png' } as const
+  return () => ({ type: 'found', facts }) as unknown as ImageLookup
+}
+
+describe.each(pages)('%s', (path) => {
+  const page = readPage(path)
+
+  it('leads to pages and headings that there are', () => {
+    expect(brokenLinks(path)).toEqual([])
+  })
+
+  it('shows messages that can be sent', () => {
+    for (const source of blocksOf(page, 'markdown')) {
+      expect(source).toMatch(/^---\nkind: /)
+      const { diagnostics } = compile(source, { path: 'messages/hello.md', image: anyImage(source) })
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  })
+
+  it('shows YAML that parses', () => {
+    for (const block of blocksOf(page, 'yaml')) expect(parse(block)).toBeTypeOf('object')
+  })
+})
+
+describe.each(['writing', 'language'])('the Korean %s', (name) => {
+  it.each(['sh', 'markdown', 'yaml'])('has the same %s', (language) => {
+    expect(blocksOf(readPage(`docs/ko/${name}.md`), language)).toEqual(blocksOf(readPage(`docs/${name}.md`), language))
+  })
+})
+
+it.concurrent.each(['docs/writing.md', 'docs/deploying.md'])(
+  'the commands of %s run',
+  async (path) => {
+    const page = readPage(path)
+    const root = tempFolder({
+      'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+      'messages/hello.md': blocksOf(readPage('docs/writing.md'), 'markdown')[0] ?? '',
+      'list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
+    })
+    const script = [
+      `friendtalk() { '${process.execPath}' '${mainFile}' "$@"; }`,
+      'npx() { "$@"; }',
+      'set -e',
+      ...blocksOf(page, 'sh'),
+    ].join('\n')
+    await promisify(execFile)('bash', ['-c', script], { cwd: root })
+  },
+  180_000,
+)
+
+it('the finding of the guide is what lint says', () => {
+  const source = readPage('docs/writing.md')
+  const [first = ''] = blocksOf(source, 'markdown')
+  const broken = first.replace('자리 예약하기', '토요일 낭독회 자리 예약하기')
+  const [found] = compile(broken, { path: 'messages/hello.md', lang: 'en', image: anyImage(broken) }).diagnostics
+  const { start, severity, message, rule } = found ?? { start: { line: 0, column: 0 } }
+  expect(blocksOf(source, 'text')[0]).toBe(
+    `messages/hello.md:${start.line}:${start.column} ${severity} ${message} ${rule}\n`,
+  )
+})

@@ -1,0 +1,111 @@
+// Draws the pictures of the README from real runs: node test/docs/pictures.mjs, after npm run build.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { startEmulator } from '../../dist/index.js'
+import { terminalPage } from './terminal-page.mjs'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const pictures = join(repository, 'docs/pictures')
+const folder = mkdtempSync(join(tmpdir(), 'friendtalk-pictures-'))
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+
+/** What a run printed. It may not block: the emulator it sends to is in this process. */
+function friendtalk(args, env = {}) {
+  const main = join(repository, 'dist/bin/main.js')
+  const options = { cwd: folder, timeout: 60_000, env: { PATH: process.env.PATH, LANG: 'C', HOME: folder, ...env } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], options, (_error, stdout, stderr) => resolve(stdout + stderr))
+  })
+}
+
+async function inbox(lang) {
+  const emulator = await startEmulator()
+  cpSync(join(repository, 'examples/campaign'), join(folder, 'campaign'), {
+    recursive: true,
+    filter: (path) => !path.includes('.friendtalk'),
+  })
+  const target = {
+    uploadUrl: emulator.uploadUrl,
+    baseUrl: emulator.baseUrl,
+    userId: { env: 'USER_ID' },
+    secretKey: { env: 'SECRET_KEY' },
+    window: false,
+  }
+  writeFileSync(
+    join(folder, 'campaign/friendtalk.config.json'),
+    JSON.stringify({
+      messages: ['messages/**/*.md'],
+      senders: { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } },
+      targets: { shown: target },
+    }),
+  )
+  const args = [
+    'deploy',
+    '--config',
+    'campaign/friendtalk.config.json',
+    '--target',
+    'shown',
+    '--release',
+    lang,
+    '--yes',
+  ]
+  const env = { USER_ID: emulator.userId, SECRET_KEY: emulator.secretKey, SENDER_KEY: 'emulator-sender' }
+  const said = await friendtalk([...args, '--new-ledger'], env)
+  if (emulator.counts().accepted !== 100) throw new Error(said)
+  const page = await browser.newPage({
+    viewport: { width: 1180, height: 800 },
+    locale: lang,
+    timezoneId: 'Asia/Seoul',
+    colorScheme: 'light',
+  })
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${emulator.url}/?lang=${lang}`)
+  // One person's messages: one of each kind.
+  await page.locator('#search').fill('01000000001')
+  await page.waitForFunction(() => document.querySelectorAll('.row').length === 5)
+  await page.locator('.row', { hasText: '룩북' }).click()
+  await page.locator('.ph-carousel img').first().waitFor()
+  await page.evaluate(() => Promise.all(Array.from(document.images, (image) => image.decode())))
+  await page.screenshot({ path: join(pictures, `inbox.${lang}.jpg`), type: 'jpeg', quality: 78 })
+  await page.close()
+  await emulator.close()
+  rmSync(join(folder, 'campaign'), { recursive: true })
+}
+
+async function finding(lang) {
+  mkdirSync(join(folder, 'messages'), { recursive: true })
+  const message = `---
+kind: ft-wide
+vars:
+  이름: { max: 10, example: 김하늘, fallback: 고객 }
+---
+![여름 신상품](summer.jpg)
+
+#{이룸}님, **여름 신상품**이 도착했어요.
+
+- [신상품 모두 둘러보기](https://m.shop.example.com/summer)
+`
+  writeFileSync(join(folder, 'messages/summer.md'), message)
+  cpSync(join(repository, 'examples/campaign/messages/images/beach-look.jpg'), join(folder, 'messages/summer.jpg'))
+  const command = 'friendtalk lint messages/summer.md'
+  const output = await friendtalk([...command.split(' ').slice(1), '--lang', lang], { FORCE_COLOR: '1' })
+  const page = await browser.newPage({ viewport: { width: 1000, height: 300 }, deviceScaleFactor: 1.5 })
+  await page.setContent(terminalPage(command, output))
+  await page.locator('#terminal').screenshot({ path: join(pictures, `finding.${lang}.png`) })
+  await page.close()
+}
+
+try {
+  mkdirSync(pictures, { recursive: true })
+  for (const lang of ['en', 'ko']) {
+    await inbox(lang)
+    await finding(lang)
+  }
+} finally {
+  await browser.close()
+  rmSync(folder, { recursive: true, force: true })
+}

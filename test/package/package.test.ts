@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readPage } from '../docs/generated-pages.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+
+const bytesPerMib = 1024 * 1024
+/** What updates of a package may change before the page has to be looked at again. */
+const tolerance = 0.25
+
+const folder = tempFolder({
+  'package.json': '{ "private": true, "type": "module" }',
+  'tsconfig.json': readFileSync(join(repository, 'test/types/consumer/tsconfig.json')),
+  'consumer.ts': readFileSync(join(repository, 'test/types/consumer/consumer.ts')),
+})
+const modules = join(folder, 'node_modules')
+const installed = join(modules, 'friendtalk')
+interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+let packed: Packed
+
+function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+// Nobody's lock file, and no script runs: what the package's own ranges bring is what is tested.
+beforeAll(() => {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  ;[packed] = JSON.parse(execFileSync('npm', args, { cwd: repository, encoding: 'utf8', stdio: 'pipe' })) as [Packed]
+  run('npm', 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`)
+}, 180_000)
+
+describe('the packed package, installed without a lock file and without scripts', () => {
+  it('lints, compiles, sends to the emulator and keeps a ledger', () => {
+    expect(run(process.execPath, join(repository, 'test/node-versions.mjs'), '--installed', folder)).toContain('works')
+  })
+
+  it('has its command, and prints schemas', () => {
+    const schema = run(join(modules, '.bin/friendtalk'), 'schema', 'config')
+    expect(JSON.parse(schema)).toMatchObject({ title: 'friendtalk configuration' })
+  })
+
+  // The types of Node are not installed here, which declarations of dependencies ask for.
+  it('has types that a program compiles against', () => {
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+    expect(run(process.execPath, compiler, '-p', folder, '--skipLibCheck')).toBe('')
+  })
+
+  it('is a library', () => {
+    const program = `
+      import { compile, prepareTemplate, startEmulator } from 'friendtalk'
+      const image = () => ({ type: 'not-found' })
+      const { template } = compile('---\\nkind: ft-text\\n---\\nHello', { path: 'hello.md', image })
+      const emulator = await startEmulator()
+      await emulator.close()
+      console.log(prepareTemplate(template)({}).payload.msg)`
+    expect(run(process.execPath, '--input-type=module', '--eval', program)).toBe('Hello\n')
+  })
+
+  it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {
+    run(join(modules, '.bin/friendtalk'), 'lint', '--root', installed, 'node_modules/friendtalk/templates/**/*.md')
+    const paths = packed.files.map(({ path }) => path)
+    expect(paths).toEqual(
+      expect.arrayContaining(['docs/README.md', 'docs/ko/README.md', 'templates/text.md', 'README.md', 'LICENSE']),
+    )
+    const folders = new Set(paths.map((path) => path.split('/')[0]))
+    const expected = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.ko.md',
+      'README.md',
+      'dist',
+      'docs',
+      'package.json',
+      'templates',
+    ]
+    expect([...folders].filter((name) => name !== 'schemas').toSorted()).toEqual(expected)
+    expect(paths.filter((path) => /\.test\.|\.map$|ledger\..*db|dist\/messages/.test(path))).toEqual([])
+  })
+
+  it('runs no script of its own when it is installed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { scripts: object }
+    expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install$/)]))
+  })
+
+  it('is as large as its page says, each large dependency named there', () => {
+    const page = readPage('docs/dependencies.md')
+    const said = new Map([...page.matchAll(/^\| `(\S+)` \| ([\d.]+) \|/gm)].map(([, name, mib]) => [name, Number(mib)]))
+    const large = packagesIn(modules).filter(({ name, mib }) => name !== 'friendtalk' && mib > 1)
+    const off = large.filter(({ name, mib }) => Math.abs(mib / (said.get(name) ?? 0) - 1) > tolerance)
+    expect(large.length).toBeGreaterThan(0)
+    expect(off).toEqual([])
+  })
+
+  it('keeps ledgers as well once the script of its dependency ran', () => {
+    run('npm', 'rebuild', '--ignore-scripts=false', '@photostructure/sqlite')
+    const program = `
+      import { DatabaseSync } from '@photostructure/sqlite'
+      console.log(new DatabaseSync(':memory:').prepare('SELECT 1 AS one').get().one)`
+    expect(run(process.execPath, '--input-type=module', '--eval', program)).toBe('1\n')
+  })
+})
+
+interface Installed {
+  readonly name: string
+  readonly mib: number
+}
+
+function packagesIn(at: string, scope = ''): Installed[] {
+  return readdirSync(at, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) => {
+      const path = join(at, name)
+      return name.startsWith('@')
+        ? packagesIn(path, `${name}/`)
+        : [{ name: scope + name, mib: sizeOf(path) / bytesPerMib }]
+    })
+}
+
+function sizeOf(path: string): number {
+  const stats = lstatSync(path)
+  if (!stats.isDirectory()) return stats.size
+  return readdirSync(path).reduce((bytes, name) => bytes + sizeOf(join(path, name)), 0)
+}
