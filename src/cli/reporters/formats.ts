@@ -29,6 +29,6 @@ export function parseFormat(value: string): ChosenFormat {
   }
   if (name === value) return { format }
   const file = value.slice(name.length + 1)
-  if (file === '') throw new InvalidArgumentError(`Name a file after ${name}=, or leave out the =.`)
+  if (file === '') throw new InvalidArgumentError('Name a file after the =, or leave out the =.')
   return { format, file }
 }
