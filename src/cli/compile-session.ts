@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { relative, resolve } from 'node:path'
 import { OutputFolder } from '../project/output.ts'
 import type { Project } from '../project/project.ts'
@@ -42,6 +43,8 @@ export function compileAll(session: CompileSession, terminal: Terminal): Promise
   return readAll(session, cliWords[terminal.lang].compiling, terminal)
 }
 
+const filesBetweenLooks = 20
+
 /** Writes the templates of files and says which. */
 export async function writeAll(
   files: readonly CompiledFile[],
@@ -54,6 +57,8 @@ export async function writeAll(
   const progress = new Progress(terminal, words.writing, templates.length)
   let written = 0
   for (const [index, template] of templates.entries()) {
+    // Signals are only seen when nothing else is at it.
+    if (index % filesBetweenLooks === 0) await setImmediate()
     const outcome = await output.write(template)
     if (outcome === 'written') written++
     progress.update(index + 1)

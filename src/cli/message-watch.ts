@@ -125,7 +125,9 @@ class MessageWatch<S extends MessageSession> {
       else workspace.remove(path)
     }
     if (affected.size === 0) return
-    this.#begin(changes)
+    // A folder that the work itself writes to changes too.
+    const causes = [...changes].filter((path) => isMessage(path) || workspace.dependentsOf(new Set([path])).length > 0)
+    this.#begin(new Set(causes.length > 0 ? causes : changes))
     await this.#work.update(this.#session, affected)
   }
 

@@ -29,3 +29,17 @@ export function onSignals(onFirst: () => void): Signals {
     },
   }
 }
+
+/** What a shell says of a process that a signal ended. */
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Holds signals back while files are written, so that each is written whole; in between the process ends as it would. */
+export function leaveBetweenFiles(): Pick<Signals, 'end'> {
+  const leave = (name: NodeJS.Signals): void => process.exit(signalExitCodes[name as (typeof names)[number]])
+  for (const name of names) process.on(name, leave)
+  return {
+    end: () => {
+      for (const name of names) process.off(name, leave)
+    },
+  }
+}

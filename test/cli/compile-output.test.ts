@@ -43,8 +43,10 @@ describe('the templates of the repository', () => {
   })
 
   it('compile without a diagnostic', () => {
-    const messages = readdirSync(join(repository, 'templates')).filter((name) => name.endsWith('.md'))
-    const outputs = messages.map((name) => `messages.${name.replace('.md', '.json')}`)
+    const messages = readdirSync(join(repository, 'templates'), { recursive: true, encoding: 'utf8' })
+    const outputs = messages
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `messages.${name.replaceAll('/', '.').replace('.md', '.json')}`)
     expect(first.result).toMatchObject({ code: 0, stderr: '' })
     expect(Object.keys(outputsOf(first.root))).toEqual(outputs.toSorted())
     expect(outputs.length).toBeGreaterThan(5)
@@ -61,8 +63,10 @@ describe('the templates of the repository', () => {
   it('come out of --stdout as they stand in their files', async () => {
     const { stdout } = await runCli(['compile', '--stdout'], { cwd: first.root })
     const outputs = outputsOf(first.root)
-    const sources = readdirSync(join(first.root, 'messages')).filter((name) => name.endsWith('.md'))
-    const inOrder = sources.toSorted().map((name) => outputs[`messages.${name.replace('.md', '.json')}`])
+    const sources = readdirSync(join(first.root, 'messages'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .toSorted()
+    const inOrder = sources.map((name) => outputs[`messages.${name.replaceAll('/', '.').replace('.md', '.json')}`])
     expect(stdout).toBe(inOrder.join(''))
   })
 

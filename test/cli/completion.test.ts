@@ -53,7 +53,10 @@ describe.skipIf(!has('bash'))('bash', () => {
     ({ line, offers }) => {
       const words = line.split(' ')
       const script = `source .script.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _friendtalk; printf '%s\\n' "\${COMPREPLY[@]}"`
-      const { stdout, stderr } = spawnSync('bash', ['-uc', script, 'bash', ...words], { cwd: folder, encoding: 'utf8' })
+      const { stdout, stderr } = spawnSync('bash', ['--norc', '-uc', script, 'bash', ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
       const expected = line === 'friendtalk rules ' ? expect.arrayContaining(['--json']) : offers
       expect({ offered: withoutMarks(stdout), stderr }).toEqual({ offered: expected, stderr: '' })
     },

@@ -228,7 +228,8 @@ describe('a baseline', () => {
     expect(result).toEqual({
       code: 2,
       stdout: '',
-      stderr: '✗ b.json: is not a baseline; write it with --write-baseline.\nTry: friendtalk lint --write-baseline --baseline b.json\n',
+      stderr:
+        '✗ b.json: is not a baseline; write it with --write-baseline.\nTry: friendtalk lint --write-baseline --baseline b.json\n',
     })
   })
 })

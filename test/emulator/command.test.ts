@@ -37,10 +37,12 @@ it.each<[config: unknown, line: string]>([
     '✗ emulator.json (/secretKey): must start with "emulator_": never give a real secret here',
   ],
   [[], '✗ emulator.json: must be object'],
-  ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on.'],
+  ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],
 ])('refuses the configuration %j', async (config, line) => {
-  const result = await runCli(['emulator', '--port', '0', '--config', configFile(config)], { cwd })
-  expect(result).toEqual({ code: 2, stdout: '', stderr: `${line}\n` })
+  const { code, stdout, stderr } = await runCli(['emulator', '--port', '0', '--config', configFile(config)], { cwd })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/\nTry: friendtalk emulator --(?:port 0|help)\n$/)
+  expect(stderr.startsWith(line)).toBe(true)
 })
 
 it('refuses a port that is none or taken', async () => {
@@ -49,7 +51,11 @@ it('refuses a port that is none or taken', async () => {
     [['--port', '70000'], '✗ --port: must be a whole number from 0 to 65535\n'],
     [['--port', port], `✗ --port: port ${port} is taken; name another, or 0 for a free one\n`],
   ] as const) {
-    expect(await runCli(['emulator', ...args], { cwd })).toEqual({ code: 2, stdout: '', stderr: line })
+    expect(await runCli(['emulator', ...args], { cwd })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${line}Try: friendtalk emulator --port 0\n`,
+    })
   }
 })
 
@@ -59,5 +65,5 @@ it('says it in Korean', async () => {
   run.kill('SIGINT')
   expect((await run.ended()).stderr).toBe('멈췄습니다. 메시지 0건을 받아 0건을 접수했습니다.\n')
   const wrong = await runCli(['emulator', '--config', configFile({ credits: 1 }), '--lang', 'ko'], { cwd })
-  expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n')
+  expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n실행해 보세요: friendtalk emulator --port 0\n')
 })

@@ -13,6 +13,7 @@ import {
 } from '../compile-session.ts'
 import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
+import { leaveBetweenFiles } from '../signals.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
 
@@ -37,7 +38,12 @@ async function compileOnce(session: CompileSession, flags: CompileFlags, termina
   if (flags.stdout) {
     for (const { template } of files) if (template) terminal.out(templateText(template))
   } else {
-    await writeAll(files, session, terminal)
+    const signals = leaveBetweenFiles()
+    try {
+      await writeAll(files, session, terminal)
+    } finally {
+      signals.end()
+    }
     reportStale(files, session, terminal)
   }
   reportFindings(files, session, terminal)
