@@ -1,6 +1,6 @@
 import type { GlobalFlags } from './terminal.ts'
 
-/** A flag and its value; a flag without one is set by being there. */
+/** A flag and its value; a flag without one is set by being there. What is no flag is an argument of the command. */
 export type Flag = readonly [name: string, value?: string]
 
 /** A command to type next, for the same project as the one that was typed. */
@@ -10,7 +10,7 @@ export function nextCommand(command: string, flags: readonly Flag[], { config, r
     ...(root === undefined ? [] : [['--root', root] as const]),
   ]
   const words = [...flags, ...everywhere].flatMap(([name, value]) =>
-    value === undefined ? [name] : [name, quoted(value)],
+    value === undefined ? [name.startsWith('--') ? name : quoted(name)] : [name, quoted(value)],
   )
   return ['friendtalk', command, ...words].join(' ')
 }

@@ -7,7 +7,7 @@ import { type DeploySession, openDeploy, type PlanFlags, planFrom, releaseOf } f
 import { deployWords } from '../deploy-words.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { planText, reportFound } from '../plan-text.ts'
-import { nextCommand } from '../next-command.ts'
+import { type Flag, nextCommand } from '../next-command.ts'
 import { printable } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -35,7 +35,10 @@ export async function planCommand(
     const { plan } = planned
     if (flags.out !== undefined) await write(plan, flags.out, terminal)
     terminal.out(flags.json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
-    if (!flags.json && terminal.verbosity !== 'quiet') sayNext(plan, flags, { session, terminal })
+    if (!flags.json && terminal.verbosity !== 'quiet') {
+      const command = next(plan, { paths, flags, session })
+      terminal.err(`${deployWords[terminal.lang].next(printable(command))}\n`)
+    }
     return exitCodes.done
   } finally {
     ledger?.close()
@@ -55,27 +58,21 @@ function jsonText(plan: Plan): string {
   return `${JSON.stringify(plan, null, 2)}\n`
 }
 
-function sayNext(
+/** The command that goes on from a plan: writing it down for review, or deploying it. */
+function next(
   plan: Plan,
-  flags: PlanCommandFlags,
-  { session, terminal }: { readonly session: DeploySession; readonly terminal: Terminal },
-): void {
-  const words = deployWords[terminal.lang]
-  const command =
-    flags.out === undefined
-      ? nextCommand(
-          'plan',
-          [
-            ['--target', plan.target.name],
-            ['--release', plan.release],
-            ['--out', 'plan.json'],
-          ],
-          flags,
-        )
-      : nextCommand(
-          'deploy',
-          [[flags.out], ...(session.isBuiltIn || session.hasLedger ? [] : [['--new-ledger'] as const])],
-          flags,
-        )
-  terminal.err(`${words.next(printable(command))}\n`)
+  { paths, flags, session }: { paths: readonly string[]; flags: PlanCommandFlags; session: DeploySession },
+): string {
+  const { out, recipients } = flags
+  if (out !== undefined) {
+    const newLedger: readonly Flag[] = session.isBuiltIn || session.hasLedger ? [] : [['--new-ledger']]
+    return nextCommand('deploy', [[out], ...newLedger], flags)
+  }
+  const same: readonly Flag[] = [
+    ...paths.map((path) => [path] as const),
+    ['--target', plan.target.name],
+    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
+    ['--release', plan.release],
+  ]
+  return nextCommand('plan', [...same, ['--out', 'plan.json']], flags)
 }
