@@ -147,7 +147,7 @@ describe('several formats at once', () => {
   it.each([
     [['--format', 'text', '--format', 'json'], 'Only one format can go to the standard output'],
     [['--format', 'xml'], 'It is one of text, json'],
-    [['--format', 'json='], 'Name a file after json='],
+    [['--format', 'json='], 'Name a file after the ='],
     [['--changed', '--staged'], '--changed and --staged do not go together'],
     [['--fix', '--staged'], '--staged and --fix do not go together'],
     [['--unsafe-fixes'], '--unsafe-fixes needs --fix'],
