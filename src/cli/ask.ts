@@ -12,9 +12,16 @@ export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): bool
   return isInteractive && process.stdin.isTTY
 }
 
-/** Asks a person on the terminal; who leaves without an answer says no. */
-export async function ask({ message, yes, no }: Question): Promise<boolean> {
+/** Asks a person on the terminal; who leaves without an answer says no, and so does a signal that ends the question. */
+export async function ask({ message, yes, no }: Question, signal?: AbortSignal): Promise<boolean> {
   const { confirm } = await import('@clack/prompts')
-  const answer = await confirm({ message, active: yes, inactive: no, initialValue: false, output: process.stderr })
+  const answer = await confirm({
+    message,
+    active: yes,
+    inactive: no,
+    initialValue: false,
+    output: process.stderr,
+    ...(signal && { signal }),
+  })
   return answer === true
 }

@@ -46,6 +46,7 @@ export function reportEnd({ ledger, release, end }: Ended, { terminal, flags, js
       counts,
       messages,
       failures,
+      ...(end.type === 'pause' && { pauses: end.reasons, foreignKeys: end.foreignKeys }),
       exitCode,
     })
   } else terminal.out(releaseText(report, terminal, flags))

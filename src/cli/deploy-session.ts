@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { computePlan, type Planned } from '../deploy/compute-plan.ts'
 import {
@@ -72,7 +72,8 @@ export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<
       : builtInTarget('emulator'),
     isBuiltIn: configured === undefined,
     ledgerFile,
-    hasLedger: existsSync(ledgerFile),
+    // A crash at its making leaves a file in which nothing is yet.
+    hasLedger: (statSync(ledgerFile, { throwIfNoEntry: false })?.size ?? 0) > 0,
   }
 }
 
@@ -82,6 +83,8 @@ export interface PlanInputs {
   readonly recipients?: string
   readonly release: string
   readonly ledger?: LedgerReader
+  /** Whether what was rejected is sent again; not when absent. */
+  readonly rejected?: 'keep' | 'retry'
 }
 
 /**
@@ -111,6 +114,7 @@ export async function planFrom(
     release: inputs.release,
     ledgerFile,
     ...(inputs.ledger && { ledger: inputs.ledger }),
+    rejected: inputs.rejected ?? 'keep',
     lang: terminal.lang,
     nowMs: Date.now(),
     onProgress: (done) => progress.update(done),

@@ -1,25 +1,29 @@
-import { createReadStream } from 'node:fs'
 import type { Plan } from '../deploy/plan.ts'
 import type { PlannedMessage } from '../deploy/compute-plan.ts'
 import { imagesOf } from '../deploy/images.ts'
 import { type Addressee, prepareRecords } from '../deploy/record.ts'
 import { limits } from '../contract/limits.ts'
-import type { KnownSends, LedgerReader } from '../ledger/ledger.ts'
+import type { CharacterReading } from '../contract/units.ts'
+import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { openLedgerReader } from '../ledger/sqlite/open-ledger.ts'
+import { sourceOf } from '../project/recipients-file.ts'
 import { maskNumber } from '../recipients/number.ts'
 import { readRecipients } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/variables.ts'
 import type { MessageRecord } from '../service/service.ts'
-import { type DeploySession, type PlanFlags, planFrom, releaseOf } from './deploy-session.ts'
+import { type DeploySession, type PlanFlags, planFrom, type PlanInputs, releaseOf } from './deploy-session.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { type PlanFile, refuseDifferences } from './plan-file.ts'
 import { reportFound } from './plan-text.ts'
-import { printable } from './printable.ts'
+import { printableJson } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface DryRun {
   readonly session: DeploySession
-  readonly flags: PlanFlags & { readonly limit?: number }
-  readonly paths: readonly string[]
+  readonly flags: PlanFlags & { readonly limit?: number; readonly retryRejected?: boolean }
+  readonly inputs: Pick<PlanInputs, 'paths' | 'recipients'>
+  /** The plan that the requests have to be those of. */
+  readonly planFile: PlanFile | undefined
 }
 
 const secret = '***'
@@ -30,21 +34,24 @@ const keyLater = '(made by the ledger)'
  * `deploy --dry-run`: prints every request that would be made, one JSON object a line, without making any. Secrets and
  * phone numbers are masked, and nothing is written.
  */
-export async function dryRun({ session, flags, paths }: DryRun, terminal: Terminal): Promise<ExitCode> {
+export async function dryRun({ session, flags, inputs, planFile }: DryRun, terminal: Terminal): Promise<ExitCode> {
   const { ledgerFile: path, target, hasLedger, project } = session
   const ledger = hasLedger ? openLedgerReader({ path, target: target.name }) : undefined
   try {
     const release = releaseOf(flags, session, { ledger, command: 'deploy' })
-    const { recipients } = flags
-    const inputs = { paths, release, ...(recipients !== undefined && { recipients }), ...(ledger && { ledger }) }
-    const planned = await planFrom(inputs, session, { flags, terminal })
+    const rejected = flags.retryRejected ? 'retry' : 'keep'
+    const planned = await planFrom({ ...inputs, release, rejected, ...(ledger && { ledger }) }, session, {
+      flags,
+      terminal,
+    })
     reportFound(planned.found, terminal)
     if (planned.type === 'findings') return exitCodes.findings
-    const print = (request: object): void => terminal.out(`${printable(JSON.stringify(request))}\n`)
+    if (planFile) refuseDifferences(planFile, planned.plan, terminal, flags)
+    const print = (request: object): void => terminal.out(`${printableJson(request)}\n`)
     for (const request of uploadsOf(planned.messages, planned.plan)) print(request)
     let left = flags.limit ?? Number.POSITIVE_INFINITY
     for (const message of planned.messages) {
-      const of = { plan: planned.plan, ledger, readings: project.config.limits }
+      const of = { plan: planned.plan, ledger, rejected, characters: project.config.limits.characters } as const
       for await (const records of requestsOf(message, of)) {
         if (left <= 0) break
         const some = records.slice(0, left)
@@ -80,13 +87,14 @@ function keyOf({ sha256, upload }: { readonly sha256: string; readonly upload: s
 interface Around {
   readonly plan: Plan
   readonly ledger: LedgerReader | undefined
-  readonly readings: DeploySession['project']['config']['limits']
+  readonly rejected: 'keep' | 'retry'
+  readonly characters: CharacterReading
 }
 
 /** The records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
-  { template, recipients: { file, path } }: PlannedMessage,
-  { plan, ledger, readings }: Around,
+  { template, recipients }: PlannedMessage,
+  { plan, ledger, rejected, characters }: Around,
 ): AsyncGenerator<readonly MessageRecord[]> {
   const { id } = template
   const known = ledger?.knownSends({ release: plan.release, id })
@@ -99,12 +107,11 @@ async function* requestsOf(
   )
   const failback = template.payload.failback_data && { failbackSecretKey: secret }
   const record = prepareRecords(template, { sender_key: secret, sender_number, imageUrls, ...failback })
-  const source = { path, open: () => createReadStream(file) }
   const variables = recipientVariables(template)
-  const reading = readRecipients(source, { variables, characters: readings.characters })
+  const reading = readRecipients(sourceOf(recipients), { variables, characters })
   let records: MessageRecord[] = []
   for await (const { receiver_number: number, msg_key: own, values } of reading.rows()) {
-    if (!isLeft(known, number)) continue
+    if (!isLeft(known?.stateOf(number), rejected)) continue
     const addressee: Addressee = {
       key: own ?? known?.keyOf(number) ?? keyLater,
       number: maskNumber(number),
@@ -119,9 +126,10 @@ async function* requestsOf(
   if (records.length > 0) yield records
 }
 
-function isLeft(known: KnownSends | undefined, number: string): boolean {
-  const state = known?.stateOf(number)
-  return state === undefined || state === 'pending' || state === 'deferred'
+function isLeft(state: SendState | undefined, rejected: 'keep' | 'retry'): boolean {
+  return (
+    state === undefined || state === 'pending' || state === 'deferred' || (state === 'rejected' && rejected === 'retry')
+  )
 }
 
 function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {

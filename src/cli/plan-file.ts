@@ -6,7 +6,8 @@ import { planSchema } from '../deploy/plan-schema.ts'
 import { reasonOf, UsageError } from '../project/usage-error.ts'
 import { deployWords } from './deploy-words.ts'
 import { refuse } from './deploy-session.ts'
-import type { Terminal } from './terminal.ts'
+import { nextCommand } from './next-command.ts'
+import type { GlobalFlags, Terminal } from './terminal.ts'
 
 /** A plan that a reviewer approved. */
 export interface PlanFile {
@@ -49,8 +50,20 @@ export function readPlanFile(given: string, { cwd }: Terminal): PlanFile {
 }
 
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */
-export function refuseDifferences({ path, plan }: PlanFile, now: Plan, { lang }: Terminal): void {
+export function refuseDifferences({ path, plan }: PlanFile, now: Plan, { lang }: Terminal, flags: GlobalFlags): void {
   if (plan.digest === now.digest) return
+  const { inputs, target, release } = plan
+  const command = nextCommand(
+    'plan',
+    [
+      ...inputs.paths.map((name) => [name] as const),
+      ['--target', target.name],
+      ['--release', release],
+      ...(inputs.recipients === undefined ? [] : [['--recipients', inputs.recipients] as const]),
+      ['--out', path],
+    ],
+    flags,
+  )
   const differences = planDifferences(plan, now).map(deployWords[lang].difference)
-  refuse({ type: 'plan-differs', path, differences })
+  refuse({ type: 'plan-differs', path, differences, command })
 }

@@ -9,6 +9,14 @@ export function printable(text: string): string {
   return text.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`)
 }
 
+/** Data as JSON that is safe to print, and still JSON: what `printable` takes out stands as `\\uXXXX`. */
+export function printableJson(data: unknown, indent?: number): string {
+  const escaped = (char: string): string =>
+    Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+  const json = JSON.stringify(data, null, indent)
+  return json.replace(unprintable, (char) => (char === '\n' ? char : escaped(char)))
+}
+
 /** Printable text over several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')

@@ -1,8 +1,8 @@
-import { exitCodes } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
 
 /** What a person or a supervisor asks of a process that must not be broken off anywhere. */
 export interface Signals {
-  /** Aborted by the first signal. */
+  /** Aborted by the first signal, and when nobody takes the output any more. */
   readonly stop: AbortSignal
   /** Gives the signals back their usual meaning. */
   readonly end: () => void
@@ -11,21 +11,40 @@ export interface Signals {
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Asks to stop at the first signal and leaves at once at the second. Requests under way are then unknown, which the
- * exit code says.
+ * Asks to stop at the first signal, and leaves at once at the second.
+ *
+ * @param exitCodeNow what leaving at once means at that moment
  */
-export function onSignals(onFirst: () => void): Signals {
+export function onSignals(exitCodeNow: () => ExitCode): Signals {
   const stopping = new AbortController()
-  const listener = (): void => {
-    if (stopping.signal.aborted) process.exit(exitCodes.unknown)
-    onFirst()
+  const streams = [process.stdout, process.stderr]
+  const before = streams.map((stream) => stream.listeners('error'))
+  let isOutputLost = false
+  let isHungUp = false
+  const onSignal = (name: NodeJS.Signals): void => {
+    isHungUp ||= name === 'SIGHUP'
+    if (stopping.signal.aborted) process.exit(exitCodeNow())
     stopping.abort()
   }
-  for (const name of names) process.on(name, listener)
+  // A reader that left, a terminal that is gone: what is under way still has to be recorded.
+  const onOutputLost = (): void => {
+    isOutputLost = true
+    stopping.abort()
+  }
+  for (const name of names) process.on(name, onSignal)
+  for (const stream of streams) stream.removeAllListeners('error').on('error', onOutputLost)
   return {
     stop: stopping.signal,
     end: () => {
-      for (const name of names) process.off(name, listener)
+      for (const name of names) process.off(name, onSignal)
+      // Node breaks down in putting a terminal in order that is gone; the signal ends the process as it would have.
+      if (isOutputLost && isHungUp) process.kill(process.pid, 'SIGHUP')
+      // Whoever listened before ends the process for it, with an exit code of no meaning here.
+      if (isOutputLost) return
+      for (const [index, stream] of streams.entries()) {
+        stream.off('error', onOutputLost)
+        for (const listener of before[index] ?? []) stream.on('error', listener as (error: Error) => void)
+      }
     },
   }
 }

@@ -2,7 +2,8 @@ import { relative } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import { compareDiagnostics } from '../diagnostic.ts'
-import type { LedgerReader } from '../ledger/ledger.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
+import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/discover.ts'
 import type { Project } from '../project/project.ts'
 import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
@@ -33,6 +34,8 @@ export interface PlanInput {
   readonly ledgerFile: string
   /** Absent when there is none yet. */
   readonly ledger?: LedgerReader
+  /** Whether what was rejected is sent again. */
+  readonly rejected: 'keep' | 'retry'
   readonly lang: Language
   /** In milliseconds since 1970: decides which uploaded images may still be used. */
   readonly nowMs: number
@@ -70,11 +73,13 @@ export type Planned =
  * Computes what a deploy would do: every message compiled, every recipient checked against it.
  *
  * @throws UsageError for messages without recipients, and for senders and keys that the configuration does not have
+ * @throws LedgerError for a message of which the release holds another version
  */
 export async function computePlan(input: PlanInput): Promise<Planned> {
   const { project, files, target, release } = input
   const broken = files.map(withSilenced).filter(hasErrors)
   if (broken.length > 0) return { type: 'findings', found: broken }
+  refuseOtherTemplates(input)
   const sources = withRecipients(input)
   const checked: Checked[] = []
   let seen = 0
@@ -132,6 +137,16 @@ function hasErrors({ diagnostics }: Pick<FoundIn, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
+/** Half of a release would receive one text and half another. */
+function refuseOtherTemplates({ files, ledger, release }: PlanInput): void {
+  if (ledger === undefined || !ledger.releases().some((one) => one.release === release)) return
+  const digests = new Map(ledger.templates(release).map(({ id, digest }) => [id, digest]))
+  const other = files.find(
+    ({ template }) => template && (digests.get(template.id) ?? template.digest) !== template.digest,
+  )
+  if (other?.template) throw new LedgerError({ type: 'other-template', release, id: other.template.id })
+}
+
 function withRecipients({ project, workspace, files, recipients }: PlanInput): readonly Source[] {
   const without: string[] = []
   const sources = files.flatMap((file): Source[] => {
@@ -169,7 +184,7 @@ async function check(source: Source, input: PlanInput, onRow: () => void): Promi
     onRecipient: ({ receiver_number: number, msg_key: key }) => {
       hasKeys ||= key !== undefined
       counts.count++
-      counts[known === undefined ? 'new' : countedAs(known.stateOf(number))]++
+      counts[known === undefined ? 'new' : countedAs(known.stateOf(number), input.rejected)]++
       onRow()
     },
   }
@@ -190,7 +205,8 @@ async function check(source: Source, input: PlanInput, onRow: () => void): Promi
 }
 
 function countedAs(
-  state: ReturnType<ReturnType<LedgerReader['knownSends']>['stateOf']>,
+  state: SendState | undefined,
+  rejected: PlanInput['rejected'],
 ): Exclude<keyof Checked['counts'], 'count'> {
   switch (state) {
     case undefined:
@@ -201,9 +217,10 @@ function countedAs(
     case 'accepted':
       return 'sent'
     case 'inflight':
-    case 'rejected':
     case 'unknown':
       return 'excluded'
+    case 'rejected':
+      return rejected === 'retry' ? 'waiting' : 'excluded'
   }
 }
 

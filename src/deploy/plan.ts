@@ -136,6 +136,22 @@ const targetFields = [
   'uploadAuthorization',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
+/** Where a release went and where it would go on now; how fast is no difference. */
+export function targetDifferences(begun: PlanTarget, now: DeployTarget): readonly PlanDifference[] {
+  return lastingFields.flatMap((name): readonly PlanDifference[] => {
+    const [planned = '', current = ''] = [begun[name], now[name]]
+    return planned === current ? [] : [{ type: 'target', name, planned, now: current }]
+  })
+}
+
+const lastingFields = [
+  'name',
+  'uploadUrl',
+  'baseUrl',
+  'account',
+  'window',
+] as const satisfies readonly (keyof PlanTarget)[]
+
 function approved({ release, target, ledger, messages }: Omit<Plan, 'digest' | 'version'>): unknown {
   return {
     release,

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import type { RecipientBatch } from '../ledger/ledger.ts'
 import type { CharacterReading } from '../contract/units.ts'
+import { sourceOf } from '../project/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/variables.ts'
@@ -26,9 +26,8 @@ export async function* recipientBatches(
 ): AsyncGenerator<RecipientBatch> {
   let done = 0
   for (const { template, recipients: file, digest } of messages) {
-    const source = { path: file.path, open: () => createReadStream(file.file) }
     const variables = recipientVariables(template)
-    const reading = readRecipients(source, { variables, characters })
+    const reading = readRecipients(sourceOf(file), { variables, characters })
     let batch: RecipientBatch['recipients'][number][] = []
     for await (const { receiver_number: number, msg_key: key, values } of reading.rows()) {
       batch.push({ number, values, ...(key !== undefined && { key }) })

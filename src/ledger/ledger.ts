@@ -158,6 +158,13 @@ export interface PlanUse {
   readonly usedAt: number
 }
 
+/** What a release was approved as. */
+export interface UsedPlan {
+  readonly digest: string
+  /** As it was written down; it holds no personal data and no secret. */
+  readonly text: string
+}
+
 /** A send by what makes it one. */
 export interface SendOf {
   readonly release: string
@@ -190,6 +197,8 @@ export interface LedgerReader {
   readonly templates: (release: string) => readonly CompiledTemplate[]
   readonly image: (key: ImageKey) => StoredImage | undefined
   readonly plan: (digest: string) => PlanUse | undefined
+  /** The last plan that was used for a release. */
+  readonly planOf: (release: string) => UsedPlan | undefined
   /** Reads everything and throws for what is damaged; it takes half a minute for a million sends. */
   readonly verify: () => void
   /**
@@ -215,5 +224,5 @@ export interface Ledger extends LedgerReader {
   readonly reconcile: (decision: Decision) => Reconciled
   readonly rememberImage: (key: ImageKey, image: StoredImage) => void
   /** Records that a plan is used. Returns the first use, when this is not it. */
-  readonly usePlan: (digest: string, release: string) => PlanUse | undefined
+  readonly usePlan: (plan: UsedPlan, release: string) => PlanUse | undefined
 }

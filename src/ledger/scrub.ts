@@ -1,3 +1,5 @@
+import { mobileNumbers } from '../recipients/number.ts'
+
 /** What of a recipient must not stay in a text. */
 export interface Personal {
   readonly number: string
@@ -8,7 +10,6 @@ const masked = '***'
 const maxDescriptionCharacters = 500
 /** A value of one character would take every such letter out of a text. */
 const minValueUnits = 2
-const mobileNumber = /(?<!\d)(?:(?:\+|00)?82[-. ]?\(?0?\)?|0)1[016-9][-. ]?\d{3,4}[-. ]?\d{4}(?!\d)/g
 
 /**
  * Takes a recipient's number and values out of a description of the service, which may quote what it did not like: the
@@ -21,6 +22,6 @@ export function scrubbed(description: string, { number, values }: Personal): str
   const plain = [...forms]
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, form) => rest.replaceAll(form, masked), description.toWellFormed())
-    .replace(mobileNumber, masked)
+    .replace(mobileNumbers, masked)
   return Array.from(plain).slice(0, maxDescriptionCharacters).join('')
 }

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
@@ -8,13 +8,13 @@ import type { Readings } from '../lint/rule.ts'
 import { ruleUrl } from '../lint/rule-url.ts'
 import { type RecipientFault, recipientSeverity } from '../recipients/fault.ts'
 import { readRecipients } from '../recipients/read.ts'
-import type { Recipient, RecipientSource } from '../recipients/recipient.ts'
+import type { Recipient } from '../recipients/recipient.ts'
 import { recipientVariables } from '../recipients/variables.ts'
 import { recipientWordsIn } from '../recipients/words.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { moreFindings } from '../words/recipients.ts'
-import type { RecipientsFile } from './recipients-file.ts'
+import { type RecipientsFile, sourceOf } from './recipients-file.ts'
 
 /** What came of checking the recipients of one message. */
 export interface RecipientFindings {
@@ -45,14 +45,14 @@ const maxCountedBytes = 8 * 1024 * 1024
 export async function recipientFindings(
   template: CompiledTemplate,
   { source: text, readings, lang, safeList, onRecipient }: RecipientChecks,
-  { path, file, bytes }: RecipientsFile,
+  recipients: RecipientsFile,
 ): Promise<RecipientFindings> {
+  const { path, file, bytes } = recipients
   const fits = rowFits(template, readings)
   const check = rowLimits(template, readings)
-  const source: RecipientSource = { path, open: () => createReadStream(file) }
   const variables = recipientVariables(template)
   const { characters } = readings
-  const reading = readRecipients(source, { variables, characters, ...(safeList && { safeList }) })
+  const reading = readRecipients(sourceOf(recipients), { variables, characters, ...(safeList && { safeList }) })
   const found = new Map<string, { first: RowFault; row: number; rows: number }>()
   for await (const recipient of reading.rows()) {
     const { row, values } = recipient

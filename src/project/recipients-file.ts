@@ -1,11 +1,12 @@
-import { closeSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, createReadStream, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { type Fault, fault } from '../fault.ts'
+import type { RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage } from './beside-message.ts'
 import { toPosix } from './discover.ts'
 import { openInside } from './read-file.ts'
 import { suggestionForPath } from './nearest-path.ts'
-import { UsageError } from './usage-error.ts'
+import { reasonOf, UsageError } from './usage-error.ts'
 import type { CompiledFile } from './workspace.ts'
 
 /** A recipients file that is open for reading. */
@@ -15,6 +16,24 @@ export interface RecipientsFile {
   /** Absolute, without symbolic links. */
   readonly file: string
   readonly bytes: number
+}
+
+/**
+ * A file for reading its rows.
+ *
+ * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
+ */
+export function sourceOf({ path, file }: RecipientsFile): RecipientSource {
+  return {
+    path,
+    async *open() {
+      try {
+        yield* createReadStream(file)
+      } catch (error) {
+        throw new UsageError({ type: 'unreadable', path, reason: reasonOf(error) })
+      }
+    },
+  }
 }
 
 /**

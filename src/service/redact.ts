@@ -1,3 +1,5 @@
+import { mobileNumbers } from '../recipients/number.ts'
+
 /** Makes a text of the service presentable: without secrets, and no longer than stated. */
 export type Redact = (text: string, maxCharacters?: number) => string
 
@@ -5,7 +7,7 @@ const masked = '***'
 /** More than any description of the interface; what is longer would only fill the ledger. */
 const defaultMaxCharacters = 500
 
-/** A function that takes secrets out of texts: a service may quote the header that it did not like. */
+/** Takes secrets and mobile numbers out of texts: a service may quote the header or the recipient that it did not like. */
 export function redactor(secrets: readonly string[]): Redact {
   const forms = new Set<string>()
   for (const secret of secrets) {
@@ -16,7 +18,7 @@ export function redactor(secrets: readonly string[]): Redact {
   // The longest first, so that no form leaves a part of another behind.
   const ordered = [...forms].toSorted((a, b) => b.length - a.length)
   return (text, maxCharacters = defaultMaxCharacters) => {
-    const plain = ordered.reduce((rest, form) => rest.replaceAll(form, masked), text)
+    const plain = ordered.reduce((rest, form) => rest.replaceAll(form, masked), text).replace(mobileNumbers, masked)
     const points = Array.from(plain.toWellFormed())
     return points.length > maxCharacters ? `${points.slice(0, maxCharacters - 1).join('')}…` : points.join('')
   }

@@ -23,13 +23,23 @@ export type DeployProblem =
   | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
   | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
   | { readonly type: 'plan-edited'; readonly path: string }
-  | { readonly type: 'plan-differs'; readonly path: string; readonly differences: readonly string[] }
+  | {
+      readonly type: 'plan-differs'
+      readonly path: string
+      readonly differences: readonly string[]
+      readonly command: string
+    }
+  /** A release would go on otherwise than it was begun. */
+  | { readonly type: 'release-differs'; readonly release: string; readonly differences: readonly string[] }
+  | { readonly type: 'inputs-differ'; readonly release: string; readonly inputs: string }
+  /** Something of the release waits that another plan was about. */
+  | { readonly type: 'release-waits'; readonly release: string; readonly target: string; readonly waiting: number }
   | { readonly type: 'plan-used'; readonly path: string; readonly release: string; readonly usedAt: string }
   | { readonly type: 'new-ledger-needed'; readonly path: string; readonly target: string }
   | { readonly type: 'recipients-changed'; readonly path: string }
 
 /** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
-export const confirmCharacters = 19
+const confirmCharacters = 19
 
 export function deployProblemIn(language: Language, problem: DeployProblem): readonly string[] {
   return language === 'ko' ? inKorean(problem) : inEnglish(problem)
@@ -97,7 +107,23 @@ function inEnglish(problem: DeployProblem): readonly string[] {
       return [
         `${problem.path}: is not what would be sent now. Nothing was sent.`,
         ...problem.differences.map((difference) => `  ${difference}`),
-        `Have it reviewed again: friendtalk plan --out ${problem.path}`,
+        `Have it reviewed again: ${problem.command}`,
+      ]
+    case 'release-differs':
+      return [
+        `Release ${problem.release} was begun otherwise than it would go on now. Nothing was sent.`,
+        ...problem.differences.map((difference) => `  ${difference}`),
+        'Put the configuration and the environment back, or deploy under another release name.',
+      ]
+    case 'inputs-differ':
+      return [
+        `Release ${problem.release} still has messages waiting, and they came from other files${problem.inputs === '' ? '' : ` (${problem.inputs})`}. Nothing was sent.`,
+        'Let it go on first, without naming files, or use another release name.',
+      ]
+    case 'release-waits':
+      return [
+        `Release ${problem.release} still has ${problem.waiting} messages waiting from an earlier plan, and this plan is not about those. Nothing was sent.`,
+        `Send them first (friendtalk deploy --release ${problem.release} --target ${problem.target}), or use another release name.`,
       ]
     case 'plan-used':
       return [
@@ -176,7 +202,23 @@ function inKorean(problem: DeployProblem): readonly string[] {
       return [
         `${problem.path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
         ...problem.differences.map((difference) => `  ${difference}`),
-        `다시 검토를 받으세요. friendtalk plan --out ${problem.path}`,
+        `다시 검토를 받으세요. ${problem.command}`,
+      ]
+    case 'release-differs':
+      return [
+        `릴리스 ${problem.release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
+        ...problem.differences.map((difference) => `  ${difference}`),
+        '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
+      ]
+    case 'inputs-differ':
+      return [
+        `릴리스 ${problem.release}에는 다른 파일${problem.inputs === '' ? '' : `(${problem.inputs})`}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
+        '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
+      ]
+    case 'release-waits':
+      return [
+        `릴리스 ${problem.release}에는 이전 계획의 메시지 ${problem.waiting}건이 기다리고 있고, 이 계획은 그 메시지에 대한 것이 아닙니다. 아무것도 보내지 않았습니다.`,
+        `먼저 이어서 보내거나(friendtalk deploy --release ${problem.release} --target ${problem.target}) 다른 릴리스 이름을 쓰세요.`,
       ]
     case 'plan-used':
       return [

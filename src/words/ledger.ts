@@ -97,8 +97,8 @@ function inEnglish(problem: LedgerProblem): readonly [string, string] {
       ]
     case 'key-taken':
       return [
-        `Two recipients of the message "${problem.id}" in the release "${problem.release}" have the same msg_key; one of them is ${problem.masked}.`,
-        'Give each recipient of a message a msg_key of its own.',
+        `${problem.masked}, a recipient of the message "${problem.id}", has a msg_key that another recipient of the release "${problem.release}" has.`,
+        'Give each message of a release a msg_key of its own.',
       ]
   }
 }

@@ -234,6 +234,66 @@ describe('deploy', () => {
   })
 })
 
+describe('a release that waits', () => {
+  async function begun(): Promise<string> {
+    const root = deployProject(emulator, { recipients: 3, files: { 'other.csv': listOf(1) } })
+    await deploy(root, '--limit', '1')
+    return root
+  }
+
+  test.each<[string, (root: string) => void, readonly string[], string]>([
+    ['another digest', () => {}, ['--confirm', 'deadbeefdead'], "--confirm deadbeefdead: the plan's digest is"],
+    ['other recipients', () => {}, ['--recipients', 'other.csv'], 'they came from other files'],
+    ['other messages', () => {}, ['hello.md'], 'they came from other files'],
+    ['another sender number', (root) => change(root, '02-1234-5678', '02-9876-5432'), [], 'sender of hello'],
+    ['another address', (root) => change(root, emulator.url, 'http://127.0.0.1:9'), [], 'target, uploadUrl'],
+  ])('does not go on with %s', async (_, before, args, words) => {
+    const root = await begun()
+    before(root)
+    const { code, stderr } = await deploy(root, ...args)
+    expect({ code, stderr }).toMatchObject({ code: 2 })
+    expect(stderr).toContain(words)
+    expect(emulator.counts().messages).toBe(1)
+  })
+
+  test('goes on at another pace', async () => {
+    const root = await begun()
+    change(root, '"rate":100000', '"rate":500')
+    expect((await deploy(root)).code).toBe(0)
+    expect(emulator.counts().accepted).toBe(3)
+  })
+})
+
+function change(root: string, from: string, to: string): void {
+  const file = join(root, 'friendtalk.config.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to))
+}
+
+test('keys of one release are all different, whichever files they come from', async () => {
+  const files = {
+    'second.md': hello().replace('list.csv', 'second.csv'),
+    'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n',
+    'second.csv': 'receiver_number,name,msg_key\n01073310001,둘,K1\n',
+  }
+  const root = deployProject(emulator, { files })
+  const { code, stderr } = await deploy(root)
+  expect(code).toBe(2)
+  expect(stderr).toContain('a msg_key that another recipient of the release "r1" has')
+  expect(emulator.requests()).toEqual([])
+})
+
+test('whoever takes the output and leaves ends no request that is under way', async () => {
+  const root = deployProject(emulator, { recipients: 200, rate: 100 })
+  const left = await runCli(['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes', '--json'], {
+    cwd: root,
+    env: environment,
+    closesStdout: true,
+  })
+  expect(left.code).toBe(4)
+  expect(inLedger(root).counts).toMatchObject({ inflight: 0, unknown: 0 })
+  expect(inLedger(root).counts.accepted).toBe(emulator.counts().accepted)
+})
+
 describe('what deploy refuses', () => {
   test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
     ['to send without being told', ['--release', 'r1', '--new-ledger'], {}, 'Add --yes, or --confirm sha256:'],

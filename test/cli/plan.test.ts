@@ -114,6 +114,40 @@ describe('plan', () => {
     expect(emulator.counts().messages).toBe(6)
   })
 
+  test('is not about people whom an earlier plan left waiting', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    const begun = ['deploy', '--target', 'local', '--release', 'r1', '--yes', '--new-ledger', '--limit', '1']
+    await friendtalk(root, ...begun)
+    writeFileSync(join(root, 'list.csv'), listOf(2))
+    await plan(root, '--out', 'plan.json')
+    const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json')
+    expect(code).toBe(2)
+    expect(stderr).toContain('Release r1 still has 2 messages waiting from an earlier plan')
+    expect(emulator.counts().messages).toBe(1)
+  })
+
+  test('of a release that holds another text is refused', async () => {
+    const root = deployProject(emulator, { recipients: 1 })
+    await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r1', '--yes', '--new-ledger')
+    writeFileSync(join(root, 'hello.md'), hello('다른 글이에요.'))
+    const { code, stderr } = await plan(root)
+    expect(code).toBe(2)
+    expect(stderr).toContain('another version of the message "hello"')
+  })
+
+  test('can be tried without sending, as it was reviewed', async () => {
+    const root = deployProject(emulator, { files: { 'other.csv': listOf(2) } })
+    await plan(root, '--recipients', 'other.csv', '--out', 'plan.json')
+    const { code, stdout } = await friendtalk(root, 'deploy', 'plan.json', '--dry-run')
+    expect(code).toBe(0)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    writeFileSync(join(root, 'hello.md'), hello('👨‍👩‍👧 다른 글이에요.'))
+    expect((await friendtalk(root, 'deploy', 'plan.json', '--dry-run')).code).toBe(2)
+    const changed = await friendtalk(root, 'deploy', '--dry-run')
+    expect(JSON.parse(changed.stdout.split('\n')[0] ?? '')).toMatchObject({ method: 'POST' })
+    expect(emulator.requests()).toEqual([])
+  })
+
   test.each(['--target', '--release', '--recipients'])('a plan says %s itself', async (flag) => {
     const root = deployProject(emulator, { recipients: 1 })
     await plan(root, '--out', 'plan.json')

@@ -62,6 +62,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     ledgerFile: join(opened.root, '.friendtalk/ledger.live.db'),
     lang: 'en',
     nowMs: Date.parse('2026-07-01T12:00:00+09:00'),
+    rejected: 'keep',
     onProgress: () => undefined,
     ...changes,
   })

@@ -99,16 +99,18 @@ describe('preparing', () => {
     await expect(ledger.prepare(preparation({ a: [{ number, values: new Map() }] }))).rejects.toThrow(/normal form/)
   })
 
-  it('takes keys of the caller, once a message', async () => {
+  it('takes keys of the caller, once a release', async () => {
     const ledger = openTestLedger()
     const keyed = { ...person(1), key: '주문-1' }
-    await ledger.prepare(preparation({ a: [keyed, person(2)], b: [keyed] }))
+    await ledger.prepare(preparation({ a: [keyed, person(2)], b: [person(1)] }))
     expect((await claimed(ledger)).sends.map(({ key }) => key)).toEqual([
       '주문-1',
       expect.stringMatching(/^ft-[\w-]{24}$/),
     ])
-    const taken = preparation({ a: [{ ...person(3), key: '주문-1' }] })
-    expect(await problemIn(() => ledger.prepare(taken))).toMatchObject({ type: 'key-taken', masked: '010-****-0003' })
+    for (const id of ['a', 'b']) {
+      const taken = preparation({ [id]: [{ ...person(3), key: '주문-1' }] })
+      expect(await problemIn(() => ledger.prepare(taken))).toMatchObject({ type: 'key-taken', masked: '010-****-0003' })
+    }
   })
 })
 
@@ -270,9 +272,11 @@ describe('images and plans', () => {
 
   it('knows a plan that was used', () => {
     const ledger = openTestLedger(undefined, { now: () => 5 })
-    expect(ledger.usePlan('sha256:p', 'r1')).toBeUndefined()
-    expect(ledger.usePlan('sha256:p', 'r2')).toEqual({ release: 'r1', usedAt: 5 })
+    expect(ledger.usePlan({ digest: 'sha256:p', text: '{}' }, 'r1')).toBeUndefined()
+    expect(ledger.usePlan({ digest: 'sha256:p', text: '{}' }, 'r2')).toEqual({ release: 'r1', usedAt: 5 })
     expect(ledger.plan('sha256:p')).toEqual({ release: 'r1', usedAt: 5 })
     expect(ledger.plan('sha256:q')).toBeUndefined()
+    expect(ledger.planOf('r1')).toEqual({ digest: 'sha256:p', text: '{}' })
+    expect(ledger.planOf('r2')).toBeUndefined()
   })
 })

@@ -2,26 +2,36 @@ import { relative, resolve } from 'node:path'
 import type { Planned } from '../../deploy/compute-plan.ts'
 import { Interrupted, recipientBatches } from '../../deploy/recipient-batches.ts'
 import { type Plan, signed } from '../../deploy/plan.ts'
+import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { openLedger } from '../../ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../template.ts'
 import { ask, canAsk } from '../ask.ts'
+import { refuseOtherDigest, refuseOtherThanBegun } from '../deploy-begun.ts'
 import { credentialsFor, type DeployCredentials } from '../deploy-credentials.ts'
 import type { EmitJson } from '../deploy-events.ts'
 import { reportEnd } from '../deploy-report.ts'
 import { send, type Sent } from '../deploy-run.ts'
 import { deployRunWords } from '../deploy-run-words.ts'
-import { type DeploySession, openDeploy, type PlanFlags, planFrom, refuse, releaseOf } from '../deploy-session.ts'
+import {
+  type DeploySession,
+  openDeploy,
+  type PlanFlags,
+  planFrom,
+  type PlanInputs,
+  refuse,
+  releaseOf,
+} from '../deploy-session.ts'
 import { deployWords } from '../deploy-words.ts'
 import { dryRun } from '../dry-run.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type PlanFile, planPathIn, readPlanFile, refuseDifferences } from '../plan-file.ts'
 import { messagesIn, planText, reportFound } from '../plan-text.ts'
+import { printableJson } from '../printable.ts'
 import { Progress } from '../progress.ts'
 import { onSignals } from '../signals.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { confirmCharacters } from '../../words/deploy-problem.ts'
 import { koreanTime } from '../../words/korean-time.ts'
 
 export interface DeployFlags extends PlanFlags {
@@ -36,10 +46,17 @@ export interface DeployFlags extends PlanFlags {
   readonly json?: boolean
 }
 
+/** How far a deploy is, for whoever ends it. */
+interface Phase {
+  isSending: boolean
+}
+
 interface Deploy {
   readonly session: DeploySession
   readonly flags: DeployFlags
-  readonly paths: readonly string[]
+  /** What the command line or the plan names. */
+  readonly inputs: Pick<PlanInputs, 'paths' | 'recipients'>
+  readonly phase: Phase
   readonly planFile: PlanFile | undefined
   readonly terminal: Terminal
   readonly stop: AbortSignal
@@ -57,23 +74,24 @@ export async function deployCommand(
   const flags = planFile ? withPlan(given, planFile) : given
   const session = await openDeploy(flags, terminal)
   const paths = planFile ? planFile.plan.inputs.paths.map((path) => resolve(session.project.root, path)) : args
-  if (flags.dryRun) return dryRun({ session, flags, paths }, terminal)
+  const recipients = planFile?.plan.inputs.recipients
+  const inputs = {
+    paths,
+    ...(planFile
+      ? recipients !== undefined && { recipients: resolve(session.project.root, recipients) }
+      : flags.recipients !== undefined && { recipients: flags.recipients }),
+  }
+  if (flags.dryRun) return dryRun({ session, flags, inputs, planFile }, terminal)
   if (!session.hasLedger && !session.isBuiltIn && !flags.newLedger) {
     const path = relative(session.project.root, session.ledgerFile)
     refuse({ type: 'new-ledger-needed', path, target: session.target.name })
   }
-  const json: EmitJson = (event) => terminal.out(`${JSON.stringify(event)}\n`)
-  const signals = onSignals(() => terminal.err(`${deployRunWords[terminal.lang].stopping}\n`))
+  const json: EmitJson = (event) => terminal.out(`${printableJson(event)}\n`)
+  const phase: Phase = { isSending: false }
+  const signals = onSignals(() => (phase.isSending ? exitCodes.unknown : exitCodes.stopped))
   try {
-    const deploy = {
-      session,
-      flags,
-      paths,
-      planFile,
-      terminal,
-      stop: signals.stop,
-      json: flags.json ? json : undefined,
-    }
+    const { stop } = signals
+    const deploy = { session, flags, inputs, planFile, terminal, stop, phase, json: flags.json ? json : undefined }
     const outcome = await run(deploy)
     return typeof outcome === 'number' ? outcome : await report(outcome, deploy)
   } catch (error) {
@@ -97,48 +115,77 @@ function withPlan(flags: DeployFlags, { plan }: PlanFile): DeployFlags {
 type Outcome = (Sent & { readonly release: string }) | ExitCode
 
 async function run(deploy: Deploy): Promise<Outcome> {
-  const { session, planFile, terminal, flags } = deploy
+  const { session, planFile } = deploy
   const options = { path: session.ledgerFile, target: session.target.name }
   const lineage = planFile?.plan.ledger.lineage
-  let ledger = session.hasLedger
-    ? openLedger({ ...options, ifMissing: 'refuse', ...(lineage !== undefined && { lineage }) })
-    : undefined
-  try {
-    if (ledger && ledger.recovered > 0) {
-      terminal.err(`${terminal.colors.yellow('!')} ${deployWords[terminal.lang].recovered(ledger.recovered)}\n`)
-    }
-    const release = releaseOf(flags, session, { ledger, command: 'deploy' })
-    const going = waitingIn(ledger, release)
-    const isUsed = planFile && ledger?.plan(planFile.plan.digest) !== undefined
-    if (ledger && going && going.waiting > 0 && !flags.retryRejected && (planFile === undefined || isUsed)) {
-      return await resume({ ...deploy, ledger, release }, going)
-    }
-    if (planFile && isUsed && going && !flags.retryRejected) refuseUsed(planFile, ledger)
-    const approved = await approve(deploy, { ledger, release })
-    if (typeof approved === 'number') return approved
-    if (approved === 'nothing') return { release, end: { type: 'done' }, close: async () => {} }
-    const { plan, messages } = approved
-    const templates = messages.map(({ template }) => template)
-    const credentials = credentialsFor(templates, session)
-    ledger ??= openLedger({ ...options, ifMissing: 'create' })
-    if (planFile) ledger.usePlan(plan.digest, release)
-    const words = deployWords[terminal.lang]
-    const progress = new Progress(terminal, words.recording, messagesIn(plan))
-    const { notGiven } = await ledger.prepare({
-      release,
-      templates,
-      recipients: recipientBatches(messages, session.project.config.limits.characters, {
-        stop: deploy.stop,
-        onProgress: (done) => progress.update(done),
-      }),
-      rejected: flags.retryRejected ? 'retry' : 'keep',
-    })
-    progress.end()
-    if (notGiven > 0) terminal.err(`${terminal.colors.yellow('!')} ${words.notGiven(notGiven)}\n`)
-    return await sendAll({ ...deploy, ledger, release }, credentials)
-  } finally {
-    ledger?.close()
+  const opened: { ledger?: Ledger } = {}
+  const create = (): Ledger => (opened.ledger ??= openLedger({ ...options, ifMissing: 'create' }))
+  if (session.hasLedger) {
+    opened.ledger = openLedger({ ...options, ifMissing: 'refuse', ...(lineage !== undefined && { lineage }) })
   }
+  let outcome: Outcome
+  try {
+    outcome = await runWith(deploy, opened.ledger, create)
+  } catch (error) {
+    // What went wrong first is told, also when a damaged file cannot be closed in order.
+    closed(opened.ledger)
+    throw error
+  }
+  const problem = closed(opened.ledger)
+  if (problem === undefined || typeof outcome === 'number' || outcome.end.type === 'ledger') return outcome
+  return { ...outcome, end: { type: 'ledger', problem, unrecorded: 0 } }
+}
+
+/** Closes a ledger; everything in it is on the disk already. Returns what went wrong. */
+function closed(ledger: Ledger | undefined): LedgerProblem | undefined {
+  try {
+    ledger?.close()
+    return undefined
+  } catch (error) {
+    if (error instanceof LedgerError) return error.problem
+    throw error
+  }
+}
+
+async function runWith(deploy: Deploy, known: Ledger | undefined, create: () => Ledger): Promise<Outcome> {
+  const { session, planFile, terminal, flags, inputs } = deploy
+  const words = deployWords[terminal.lang]
+  if (known && known.recovered > 0) {
+    terminal.err(`${terminal.colors.yellow('!')} ${words.recovered(known.recovered)}\n`)
+  }
+  const release = releaseOf(flags, session, { ledger: known, command: 'deploy' })
+  const going = waitingIn(known, release)
+  const isUsed = planFile && known?.plan(planFile.plan.digest) !== undefined
+  if (known && going && going.waiting > 0 && !flags.retryRejected) {
+    if (planFile && !isUsed) {
+      refuse({ type: 'release-waits', release, target: session.target.name, waiting: going.waiting })
+    }
+    const asked = planFile ? { paths: [] } : { ...inputs, confirm: flags.confirm }
+    refuseOtherThanBegun({ ledger: known, release }, asked, deploy)
+    return resume({ ...deploy, ledger: known, release }, going)
+  }
+  if (planFile && isUsed && going && !flags.retryRejected) refuseUsed(planFile, known)
+  const approved = await approve(deploy, { ledger: known, release })
+  if (typeof approved === 'number') return approved
+  if (approved === 'nothing') return { release, end: { type: 'done' }, close: async () => {} }
+  const { plan, messages } = approved
+  const templates = messages.map(({ template }) => template)
+  const credentials = credentialsFor(templates, session)
+  const ledger = create()
+  ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
+  const progress = new Progress(terminal, words.recording, messagesIn(plan))
+  const { notGiven } = await ledger.prepare({
+    release,
+    templates,
+    recipients: recipientBatches(messages, session.project.config.limits.characters, {
+      stop: deploy.stop,
+      onProgress: (done) => progress.update(done),
+    }),
+    rejected: flags.retryRejected ? 'retry' : 'keep',
+  })
+  progress.end()
+  if (notGiven > 0) terminal.err(`${terminal.colors.yellow('!')} ${words.notGiven(notGiven)}\n`)
+  return sendAll({ ...deploy, ledger, release }, credentials)
 }
 
 interface Going {
@@ -178,37 +225,24 @@ async function approve(
   deploy: Deploy,
   { ledger, release }: { readonly ledger: Ledger | undefined; readonly release: string },
 ): Promise<Extract<Planned, { type: 'plan' }> | 'nothing' | ExitCode> {
-  const { session, paths, planFile, terminal, flags } = deploy
-  const words = deployWords[terminal.lang]
-  const recipients = planFile ? planFile.plan.inputs.recipients : flags.recipients
-  const planned = await planFrom(
-    {
-      paths,
-      release,
-      ...(recipients !== undefined && {
-        recipients: planFile ? resolve(session.project.root, recipients) : recipients,
-      }),
-      ...(ledger && { ledger }),
-    },
-    session,
-    { flags, terminal },
-  )
+  const { session, inputs, planFile, terminal, flags } = deploy
+  const rejected = flags.retryRejected ? 'retry' : 'keep'
+  const planned = await planFrom({ ...inputs, release, rejected, ...(ledger && { ledger }) }, session, {
+    flags,
+    terminal,
+  })
   reportFound(planned.found, terminal)
   if (planned.type === 'findings') return exitCodes.findings
   const plan = planFile && ledger?.plan(planFile.plan.digest) ? asPlanned(planned.plan, planFile.plan) : planned.plan
-  if (planFile) refuseDifferences(planFile, plan, terminal)
+  if (planFile) refuseDifferences(planFile, plan, terminal, flags)
   deploy.json?.({ event: 'plan', plan })
   if (!deploy.json && terminal.verbosity !== 'quiet') {
     terminal.err(`${planText(plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now() })}\n`)
   }
-  if (messagesIn(plan) === 0 && !flags.retryRejected) return 'nothing'
-  if (flags.confirm !== undefined) {
-    const wanted = flags.confirm.replace(/^(?!sha256:)/, 'sha256:')
-    const isEnough = wanted.length >= confirmCharacters
-    if (!isEnough || !plan.digest.startsWith(wanted))
-      refuse({ type: 'other-digest', given: flags.confirm, digest: plan.digest })
-  } else if (!planFile && !flags.yes && !(await asked(deploy, messagesIn(plan), plan.digest))) {
-    terminal.err(`${words.declined}\n`)
+  if (messagesIn(plan) === 0) return 'nothing'
+  if (flags.confirm !== undefined) refuseOtherDigest(flags.confirm, plan.digest)
+  else if (!planFile && !flags.yes && !(await asked(deploy, messagesIn(plan), plan.digest))) {
+    terminal.err(`${deployWords[terminal.lang].declined}\n`)
     return exitCodes.stopped
   }
   return { ...planned, plan }
@@ -226,14 +260,17 @@ function refuseUsed({ path, plan }: PlanFile, ledger: Ledger | undefined): void 
 }
 
 /** @throws UsageError without a terminal: nobody can be asked */
-async function asked({ session, terminal }: Deploy, messages: number, digest?: string): Promise<boolean> {
+async function asked({ session, terminal, stop }: Deploy, messages: number, digest?: string): Promise<boolean> {
   if (!canAsk(terminal)) refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
   const { confirm, yes, no } = deployWords[terminal.lang]
-  return ask({ message: confirm({ messages, target: session.target.name }), yes, no })
+  return ask({ message: confirm({ messages, target: session.target.name }), yes, no }, stop)
 }
 
 async function sendAll(deploy: Opened, credentials: DeployCredentials): Promise<Outcome> {
-  const { session, ledger, release, flags, stop, json, terminal } = deploy
+  const { session, ledger, release, flags, stop, phase, json, terminal } = deploy
+  const tell = (): void => terminal.err(`${deployRunWords[terminal.lang].stopping}\n`)
+  phase.isSending = true
+  stop.addEventListener('abort', tell)
   const sending = {
     session,
     ledger,
@@ -244,7 +281,12 @@ async function sendAll(deploy: Opened, credentials: DeployCredentials): Promise<
     ...(flags.limit !== undefined && { maxMessages: flags.limit }),
     ...(json && { json }),
   }
-  return { release, ...(await send(sending, terminal)) }
+  try {
+    return { release, ...(await send(sending, terminal)) }
+  } finally {
+    stop.removeEventListener('abort', tell)
+    phase.isSending = false
+  }
 }
 
 /** Says what came of a deploy; the ledger is closed. */

@@ -5,6 +5,7 @@ import { ledgersOf, refuseRelease } from '../project-ledgers.ts'
 import { type ReleaseReport, releasesIn } from '../release-report.ts'
 import { exportSends } from '../sends-export.ts'
 import { releaseText } from '../status-text.ts'
+import { printableJson } from '../printable.ts'
 import { statusWords } from '../status-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal.ts'
 
@@ -56,5 +57,5 @@ function statusJson(reports: readonly ReleaseReport[]): string {
     counts,
     messages,
   }))
-  return `${JSON.stringify({ version: 1, releases }, null, 2)}\n`
+  return `${printableJson({ version: 1, releases }, 2)}\n`
 }

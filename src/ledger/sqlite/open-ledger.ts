@@ -138,10 +138,10 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
       const sql = 'INSERT OR REPLACE INTO image VALUES (?, ?, ?, ?, ?)'
       connection.transaction(() => connection.run(sql, sha256, operation, account, url, uploadedAt))
     },
-    usePlan: (digest, release) =>
+    usePlan: ({ digest, text }, release) =>
       connection.transaction(() => {
-        const sql = 'INSERT INTO plan VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
-        if (connection.run(sql, digest, release, now()).changes > 0) return undefined
+        const sql = 'INSERT INTO plan (digest, release, used_at, text) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'
+        if (connection.run(sql, digest, release, now(), text).changes > 0) return undefined
         const row = connection.get('SELECT release, used_at FROM plan WHERE digest = ?', digest)
         return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
       }),

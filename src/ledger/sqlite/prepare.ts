@@ -16,6 +16,7 @@ interface Copy {
   readonly secret: Uint8Array
   readonly release: string
   readonly preparation: number
+  readonly releaseNumber: number
   /** By id. */
   readonly messages: ReadonlyMap<string, number>
   readonly rejected: Preparation['rejected']
@@ -63,7 +64,7 @@ export async function prepare(
 function start(
   connection: Connection,
   { release: name, templates, now }: Pick<Preparation, 'release' | 'templates'> & { readonly now: number },
-): Pick<Copy, 'preparation' | 'messages'> {
+): Pick<Copy, 'preparation' | 'messages' | 'releaseNumber'> {
   connection.run('INSERT INTO release (name, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING', name, now)
   const release = releaseNumber(connection, name)
   const first = Number(connection.get('SELECT coalesce(max(row), 0) + 1 AS first FROM send')?.['first'])
@@ -85,7 +86,7 @@ function start(
       : connection.run(insert, release, preparation, id, digest, canonicalJson(template)).row
     messages.set(id, message)
   }
-  return { preparation, messages }
+  return { preparation, messages, releaseNumber: release }
 }
 
 function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
@@ -110,7 +111,9 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
   }
   const masked = maskNumber(number)
   if (key !== undefined) {
-    const taken = connection.get('SELECT row FROM send WHERE message = ? AND own_key = ?', message, key)
+    // The service is to tell the messages of a release apart by it.
+    const sql = 'SELECT row FROM send JOIN message USING (message) WHERE own_key = ? AND message.release = ?'
+    const taken = connection.get(sql, key, copy.releaseNumber)
     if (taken) throw new LedgerError({ type: 'key-taken', release, id, masked })
   }
   const row: SendRow = {

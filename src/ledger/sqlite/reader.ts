@@ -28,6 +28,11 @@ export function readerOf(connection: Connection, meta: Meta): Omit<LedgerReader,
       const row = connection.get(sql, sha256, operation, account)
       return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
     },
+    planOf: (release) => {
+      const sql = 'SELECT digest, text FROM plan WHERE release = ? ORDER BY plan DESC LIMIT 1'
+      const row = connection.get(sql, release)
+      return row && { digest: String(row['digest']), text: String(row['text']) }
+    },
     plan: (digest) => {
       const row = connection.get('SELECT release, used_at FROM plan WHERE digest = ?', digest)
       return row && { release: String(row['release']), usedAt: Number(row['used_at']) }

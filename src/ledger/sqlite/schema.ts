@@ -62,7 +62,7 @@ CREATE TABLE send (
   CHECK (state IN ('accepted', 'rejected') OR personal IS NOT NULL)
 ) STRICT;
 
-CREATE UNIQUE INDEX send_own_key ON send (message, own_key) WHERE own_key IS NOT NULL;
+CREATE UNIQUE INDEX send_own_key ON send (own_key, message) WHERE own_key IS NOT NULL;
 CREATE INDEX send_pending ON send (message, row) WHERE state = 'pending';
 CREATE INDEX send_inflight ON send (row) WHERE state = 'inflight';
 CREATE INDEX send_deferred ON send (row) WHERE state = 'deferred';
@@ -106,8 +106,10 @@ CREATE TABLE image (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE plan (
-  digest TEXT PRIMARY KEY,
+  plan INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE,
   release TEXT NOT NULL,
-  used_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  used_at INTEGER NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
 `

@@ -1,0 +1,78 @@
+import { relative, resolve } from 'node:path'
+import { type Plan, type PlanDifference, type PlanMessage, targetDifferences } from '../deploy/plan.ts'
+import { failbackSecretFor, senderFor } from '../deploy/senders.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { toPosix } from '../project/discover.ts'
+import { type DeploySession, refuse } from './deploy-session.ts'
+import { deployWords } from './deploy-words.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command line asks for beside the release. */
+export interface Asked {
+  readonly paths: readonly string[]
+  readonly recipients?: string | undefined
+  /** The digest, or its first characters, of the plan that may be sent. */
+  readonly confirm?: string | undefined
+}
+
+/**
+ * Refuses to go on with a release otherwise than it was begun: to another target or account, from another number, or
+ * with other messages and recipients than the ones that wait. Nothing but the ledger is read for it.
+ *
+ * @throws UsageError that names each difference
+ */
+export function refuseOtherThanBegun(
+  { ledger, release }: { readonly ledger: Ledger; readonly release: string },
+  asked: Asked,
+  { session, terminal }: { readonly session: DeploySession; readonly terminal: Terminal },
+): void {
+  const used = ledger.planOf(release)
+  // A preparation is only there once its plan is.
+  if (used === undefined) return
+  const begun = JSON.parse(used.text) as Plan
+  if (asked.confirm !== undefined) refuseOtherDigest(asked.confirm, used.digest)
+  const { project, target } = session
+  const differences: PlanDifference[] = [...targetDifferences(begun.target, target)]
+  const templates = new Map(ledger.templates(release).map((template) => [template.id, template]))
+  for (const { id, sender } of begun.messages) {
+    const template = templates.get(id)
+    if (template === undefined) continue
+    const service = session.isBuiltIn ? 'built-in emulator' : 'configured'
+    const failback = session.isBuiltIn ? undefined : failbackSecretFor(template, project.config, target.name)
+    const now: PlanMessage['sender'] = {
+      name: sender.name,
+      ...senderFor(template, project.config, service),
+      ...(failback && { failback_secret_key: failback }),
+    }
+    const [planned, current] = [JSON.stringify(sender), JSON.stringify(now)]
+    if (planned !== current) differences.push({ type: 'sender', name: id, planned, now: current })
+  }
+  if (differences.length > 0) {
+    const lines = differences.map(deployWords[terminal.lang].difference)
+    refuse({ type: 'release-differs', release, differences: lines })
+  }
+  refuseOtherInputs(begun, asked, { session, terminal })
+}
+
+/** @throws UsageError for a digest that does not begin so, or of which too little is given */
+export function refuseOtherDigest(given: string, digest: string): void {
+  const wanted = given.replace(/^(?!sha256:)/, 'sha256:')
+  if (wanted.length < confirmCharacters || !digest.startsWith(wanted)) refuse({ type: 'other-digest', given, digest })
+}
+
+/** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
+const confirmCharacters = 19
+
+function refuseOtherInputs(
+  { release, inputs }: Plan,
+  { paths, recipients }: Asked,
+  { session, terminal }: { readonly session: DeploySession; readonly terminal: Terminal },
+): void {
+  const { root } = session.project
+  const inside = (path: string): string => toPosix(relative(root, resolve(terminal.cwd, path)))
+  const isOther =
+    (paths.length > 0 && paths.map(inside).join('\n') !== inputs.paths.join('\n')) ||
+    (recipients !== undefined && inside(recipients) !== inputs.recipients)
+  if (isOther)
+    refuse({ type: 'inputs-differ', release, inputs: [...inputs.paths, inputs.recipients ?? ''].join(' ').trim() })
+}
