@@ -1,3 +1,4 @@
+import type { Plan } from '../deploy/plan.ts'
 import type { DecisionRecord, Failure, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import { lockOf, openLedgerReader } from '../ledger/sqlite/open-ledger.ts'
@@ -13,6 +14,8 @@ export interface ReleaseReport extends ReleaseStatus {
   /** Absolute path of the ledger. */
   readonly path: string
   readonly state: ReleaseState
+  /** The files that it was made of, as the command line named them; relative to the root. */
+  readonly inputs: Plan['inputs']
   /** Who runs the deploy, where that is known. */
   readonly holder?: LockHolder
 }
@@ -48,6 +51,7 @@ export function releasesIn({ target, path }: TargetLedger): readonly ReleaseRepo
         target,
         path,
         state,
+        inputs: inputsOf(reader, status.release),
         ...(state === 'running' && lock?.holder && { holder: lock.holder }),
       }
     })
@@ -64,6 +68,11 @@ export function detailsOf({ target, path, release }: ReleaseReport): ReleaseDeta
   } finally {
     reader.close()
   }
+}
+
+function inputsOf(reader: LedgerReader, release: string): Plan['inputs'] {
+  const used = reader.planOf(release)
+  return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
 }
 
 function stateOf({ isPrepared, counts }: ReleaseStatus, lock: object | undefined): ReleaseState {

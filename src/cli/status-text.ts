@@ -92,6 +92,12 @@ function next(report: ReleaseReport, { words, terminal, flags }: Style): string[
   ]
   const command = (name: string, ...more: readonly Flag[]): string =>
     `      ${terminal.outColors.cyan(printable(nextCommand(name, [...same, ...more], flags)))}`
+  const { paths, recipients } = report.inputs
+  // The ledger has no recipients of these: their files are read again.
+  const files: readonly Flag[] = [
+    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
+    ...paths.map((path) => [path] as const),
+  ]
   const isUnclear = counts.unknown + counts.inflight
   const lines = [
     ...(isUnclear > 0
@@ -101,8 +107,11 @@ function next(report: ReleaseReport, { words, terminal, flags }: Style): string[
           command('reconcile', ['--not-sent'], ['--reason', '…']),
         ]
       : []),
-    ...(counts.pending + counts.deferred > 0 || !report.isPrepared ? [`    ${words.toSend}`, command('deploy')] : []),
-    ...(counts.rejected > 0 ? [`    ${words.toRetry(counts.rejected)}`, command('deploy', ['--retry-rejected'])] : []),
+    ...(report.isPrepared ? [] : [`    ${words.toSend}`, command('deploy', ...files)]),
+    ...(report.isPrepared && counts.pending + counts.deferred > 0 ? [`    ${words.toSend}`, command('deploy')] : []),
+    ...(counts.rejected > 0
+      ? [`    ${words.toRetry(counts.rejected)}`, command('deploy', ['--retry-rejected'], ...files)]
+      : []),
   ]
   return lines.length === 0 ? [] : [`  ${terminal.outColors.bold(words.next)}`, ...lines]
 }

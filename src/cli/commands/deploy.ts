@@ -160,8 +160,8 @@ async function runWith(deploy: Deploy, known: Ledger | undefined, create: () => 
     if (planFile && !isUsed) {
       refuse({ type: 'release-waits', release, target: session.target.name, waiting: going.waiting })
     }
-    const asked = planFile ? { paths: [] } : { ...inputs, confirm: flags.confirm }
-    refuseOtherThanBegun({ ledger: known, release }, asked, deploy)
+    const wish = planFile ? { paths: [] } : { ...inputs, confirm: flags.confirm }
+    refuseOtherThanBegun({ ledger: known, release }, wish, deploy)
     return resume({ ...deploy, ledger: known, release }, going)
   }
   if (planFile && isUsed && going && !flags.retryRejected) refuseUsed(planFile, known)
