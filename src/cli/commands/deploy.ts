@@ -2,8 +2,8 @@ import { relative, resolve } from 'node:path'
 import type { Planned } from '../../deploy/compute-plan.ts'
 import { Interrupted, recipientBatches } from '../../deploy/recipient-batches.ts'
 import { type Plan, signed } from '../../deploy/plan.ts'
-import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { closed } from '../close-ledger.ts'
 import { openLedger } from '../../ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../template.ts'
 import { ask, canAsk } from '../ask.ts'
@@ -134,17 +134,6 @@ async function run(deploy: Deploy): Promise<Outcome> {
   const problem = closed(opened.ledger)
   if (problem === undefined || typeof outcome === 'number' || outcome.end.type === 'ledger') return outcome
   return { ...outcome, end: { type: 'ledger', problem, unrecorded: 0 } }
-}
-
-/** Closes a ledger; everything in it is on the disk already. Returns what went wrong. */
-function closed(ledger: Ledger | undefined): LedgerProblem | undefined {
-  try {
-    ledger?.close()
-    return undefined
-  } catch (error) {
-    if (error instanceof LedgerError) return error.problem
-    throw error
-  }
 }
 
 async function runWith(deploy: Deploy, known: Ledger | undefined, create: () => Ledger): Promise<Outcome> {
