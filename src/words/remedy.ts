@@ -35,6 +35,7 @@ const remedies: Remedies = {
   'not-a-folder': () => 'init messages-project --yes',
   'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,
   'file-exists': ({ path }) => `lint ${shellWord(path)}`,
+  'folder-not-empty': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion)}`,
   'flag-needs': ({ flag, needs }, command) => `${command} ${needs} ${flag}`,
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
     `${command} --format ${first} --format ${second}=${second}.txt`,

@@ -139,6 +139,18 @@ const rows: readonly Row[] = [
     says: '{root}/people.csv/messages.sale.json: cannot be written (a part of its path is a file, ENOTDIR).',
     tries: 'compile --help',
   },
+  {
+    args: 'preview --out messages',
+    says: '--out messages: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
+    tries: 'preview --out preview-pages',
+  },
+  {
+    args: 'preview --screenshots .',
+    tree: { 'preview-pictures/mine.png': '' },
+    says: '--screenshots .: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
+    tries: 'preview --screenshots preview-pictures-2',
+    isNotRun: true,
+  },
 
   // The configuration.
   {
