@@ -45,6 +45,7 @@ const sentences: { readonly [L in Language]: Sentences } = {
 /** What parsers of values say, in Korean. */
 const koreanReasons: { readonly [reason: string]: string } = {
   'Write a whole number.': '정수를 쓰세요.',
+  'Write a whole number above 0.': '1 이상의 정수를 쓰세요.',
   'Name a file after the =, or leave out the =.': '= 뒤에 파일을 쓰거나 =를 빼세요.',
 }
 
