@@ -58,6 +58,32 @@ it('writes pages that work from files, with everything in them', async () => {
   await close()
 })
 
+it('go back to the message before, and to the one that an address names', async () => {
+  const { page, close } = await openPage(browser, pathToFileURL(join(root, 'site/index.html')).href)
+  const shows = (path: string): Promise<void> => page.locator('#opened-path', { hasText: path }).waitFor()
+  await page.locator('.row', { hasText: 'sale/image.md' }).click()
+  await shows('sale/image.md')
+  await page.locator('.row', { hasText: '인사' }).click()
+  await shows('hello.md')
+  await page.locator('#tab-payload').click()
+  await page.locator('#values [data-choice=longest]').click()
+  await page.goBack()
+  await shows('sale/image.md')
+  expect(await page.locator('.row[aria-selected=true]').getAttribute('data-path')).toBe('messages/sale/image.md')
+  await page.goForward()
+  await shows('hello.md')
+  await page.locator('#tab-payload[aria-selected=true]').waitFor()
+  await page.locator('.ph-text', { hasText: '가나다라마님' }).waitFor()
+  await page.evaluate('location.hash = "#message=messages%2Fbroken.md"')
+  await shows('broken.md')
+  await page.locator('.skip').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('detail')
+  await page.goBack()
+  await shows('hello.md')
+  await close()
+})
+
 it('writes the same pages again, without those of messages that are gone', async () => {
   const folder = join(root, 'again')
   const opened = { root, config: defaultConfig }
