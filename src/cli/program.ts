@@ -5,6 +5,7 @@ import { isLanguage, type Language, languages } from '../words/language.ts'
 import { ledgerProblemIn } from '../words/ledger.ts'
 import { problemIn } from '../words/problem.ts'
 import { tryThis, remedyIn } from '../words/remedy.ts'
+import { argumentRemedy } from './argument-remedy.ts'
 import { argumentProblem, commandMeant } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
 import type { EmulatorFlags } from './commands/emulator.ts'
@@ -49,8 +50,8 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (exitedWell.has(error.code)) return exitCodes.done
-      const example = examples.get(commandMeant(argv, program) ?? '')?.[0]?.replace(/^friendtalk /, '')
-      const lines = [argumentProblem(error, lang), tryThis(lang, example ?? '--help')]
+      const remedy = tryThis(lang, argumentRemedy(error, { argv, program, examples }))
+      const lines = [argumentProblem(error, lang), remedy]
       reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }))
       return exitCodes.usage
     }

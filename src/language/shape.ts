@@ -152,7 +152,10 @@ function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {
   const allowed = (schema as readonly unknown[]).map(String)
   // A mapping has no prototype that could turn it into text as String does.
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const args = { key, value: text, allowed, ...suggestionFor(text, allowed) }
+  const near = suggestionFor(text, allowed)
+  // A kind is often written as the command new takes it.
+  const meant = near.suggestion === undefined && key === 'kind' ? suggestionFor(`ft-${text}`, allowed) : near
+  const args = { key, value: text, allowed, ...meant }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
 }
 

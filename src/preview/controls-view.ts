@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
 import { h } from 'hastscript'
+import { type CharacterReading, countCharacters } from '../contract/units.ts'
 import type { VariableValues } from '../message/render.ts'
 import type { Sketch } from '../sketch.ts'
 import type { PageWords } from './page-words.ts'
@@ -15,12 +16,19 @@ export function controlsView(sketch: Sketch, values: VariableValues, words: Page
   const fields = variables.map(({ name, max, fallback }, index) => {
     const id = `variable-${index}`
     const value = values[name] ?? ''
-    const field = { id, dataName: name, ariaDescribedBy: `${id}-facts`, autoComplete: 'off', spellCheck: 'false' }
+    const field = {
+      id,
+      dataName: name,
+      ariaDescribedBy: [`${id}-facts`, `${id}-over`],
+      autoComplete: 'off',
+      spellCheck: 'false',
+    }
     const isLong = (max ?? 0) > manyCharacters || value.length > manyCharacters
     return h('div', { className: ['field'] }, [
       h('label', { htmlFor: id }, shownText(name)),
       isLong ? h('textarea', { ...field, rows: 3 }, value) : h('input', { ...field, type: 'text', value }),
       h('p', { className: ['hint'], id: `${id}-facts` }, shownText(words.variableFacts({ max, fallback }))),
+      h('p', { className: ['over-max'], id: `${id}-over`, ariaLive: 'polite' }),
     ])
   })
   return h('div', { className: ['block'] }, [
@@ -28,6 +36,18 @@ export function controlsView(sketch: Sketch, values: VariableValues, words: Page
     h('div', { className: ['fields'] }, fields),
     h('button', { type: 'button', className: ['plain'], id: 'reset' }, words.reset),
   ])
+}
+
+/** What is said of each variable, in order, whose value has more characters than its `max`; nothing of the others. */
+export function overMax(
+  { message }: Sketch,
+  values: VariableValues,
+  { words, reading }: { readonly words: PageWords; readonly reading: CharacterReading },
+): readonly string[] {
+  return message.variables.map(({ name, max }) => {
+    const used = countCharacters((values[name] ?? '').normalize('NFC'), reading)
+    return max !== undefined && used > max ? words.overMax({ used, max }) : ''
+  })
 }
 
 /** What the fields are made of: only when it changes are they made anew under somebody's hands. */

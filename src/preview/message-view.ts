@@ -7,7 +7,7 @@ import { prepareTrial, type VariableValues } from '../message/render.ts'
 import type { Sketch } from '../sketch.ts'
 import { findingsView, metersView, type PlacedFinding } from './check-view.ts'
 import { payloadView, sourceView } from './code-view.ts'
-import { controlsKey, controlsView } from './controls-view.ts'
+import { controlsKey, controlsView, overMax } from './controls-view.ts'
 import { drawing, type DrawingOptions } from './drawing.ts'
 import { metersOf } from './meters.ts'
 import { fieldName } from './field-name.ts'
@@ -36,6 +36,8 @@ export interface MessageView {
   readonly check: string
   readonly controls: string
   readonly controlsKey: string
+  /** For each variable what is said of its value; empty where it is not too long. */
+  readonly overMax: readonly string[]
   readonly payload: string
   readonly source: string
   readonly findings: number
@@ -61,6 +63,7 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
     check: toHtml({ type: 'root', children: [findingsView(findings, words), ...meters] }),
     controls: toHtml(sketch ? controlsView(sketch, values, words) : emptyText(words.noPicture)),
     controlsKey: sketch ? controlsKey(sketch) : '',
+    overMax: sketch ? overMax(sketch, values, { words, reading: readings.characters }) : [],
     payload: toHtml(
       trial ? payloadView(trial.payload, isCurrent ? sketch : undefined, words) : emptyText(words.noPicture),
     ),

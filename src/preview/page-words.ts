@@ -64,6 +64,7 @@ export interface PageWords {
   readonly noVariables: string
   readonly valuesHint: string
   readonly variableFacts: (facts: { max: number | undefined; fallback: string | undefined }) => string
+  readonly overMax: (count: { used: number; max: number }) => string
   readonly reset: string
   readonly row: string
   readonly previousRow: string

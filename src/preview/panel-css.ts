@@ -55,6 +55,9 @@ export const panelCss = `
 .field label { font-size: .86rem; font-weight: 600; }
 .field input, .field textarea { inline-size: 100%; }
 .field textarea { resize: vertical; line-height: 1.5; }
+.over-max { color: var(--bad); font-size: .8rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.over-max:empty { display: none; }
+.field [aria-invalid=true] { border-color: var(--bad); }
 .payload { padding-block-end: 1rem; }
 .payload-top { display: flex; justify-content: space-between; align-items: start; gap: 1rem; margin-block-end: .6rem; }
 .code { font-size: .79rem; line-height: 1.62; tab-size: 2; }

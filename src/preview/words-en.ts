@@ -82,6 +82,7 @@ export const en: PageWords = {
       max === undefined ? 'no max' : `at most ${max} characters`,
       ...(fallback === undefined ? [] : [`else “${fallback}”`]),
     ].join(', '),
+  overMax: ({ used, max }) => `${used} of ${max} characters`,
   reset: 'Examples again',
   row: 'Recipient',
   previousRow: 'Previous recipient',

@@ -82,6 +82,7 @@ export const ko: PageWords = {
       max === undefined ? '최대 길이 없음' : `최대 ${max}자`,
       ...(fallback === undefined ? [] : [`없으면 “${fallback}”`]),
     ].join(', '),
+  overMax: ({ used, max }) => `최대 ${max}자 중 ${used}자`,
   reset: '예시로 되돌리기',
   row: '수신자',
   previousRow: '이전 수신자',

@@ -29,6 +29,7 @@ export type Problem =
   | { readonly type: 'not-a-folder'; readonly path: string }
   | { readonly type: 'not-a-file-name'; readonly path: string }
   | { readonly type: 'file-exists'; readonly path: string }
+  | { readonly type: 'folder-not-empty'; readonly flag: string; readonly path: string; readonly suggestion: string }
   | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
   | { readonly type: 'formats-on-stdout'; readonly formats: readonly string[] }
   | { readonly type: 'deploy'; readonly problem: DeployProblem }
@@ -118,6 +119,10 @@ function inEnglish(problem: Problem): readonly string[] {
       return [`${problem.path}: is a folder; name the file that the message goes to.`]
     case 'file-exists':
       return [`${problem.path}: is there already and is left as it is; name another file.`]
+    case 'folder-not-empty':
+      return [
+        `${problem.flag} ${problem.path}: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.`,
+      ]
     case 'flag-needs':
       return [`${problem.flag} needs ${problem.needs}.`]
     case 'formats-on-stdout':
@@ -216,6 +221,10 @@ function inKorean(problem: Problem): readonly string[] {
       return [`${problem.path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`]
     case 'file-exists':
       return [`${problem.path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`]
+    case 'folder-not-empty':
+      return [
+        `${problem.flag} ${problem.path}: friendtalk preview가 만들지 않은 파일이 있어 그대로 둡니다. 빈 폴더나 새 폴더를 지정하세요.`,
+      ]
     case 'flag-needs':
       return [`${problem.flag} 옵션에는 ${problem.needs} 옵션이 필요합니다.`]
     case 'formats-on-stdout':

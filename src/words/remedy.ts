@@ -13,6 +13,10 @@ const remedies: Remedies = {
     suggestion === undefined ? undefined : `${command} ${flag} ${shellWord(suggestion)}`,
   'no-such-folder': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion ?? '.')}`,
   'flags-exclusive': ({ flags }, command) => {
+    // Of two verdicts neither is ours to choose, and of what is sent nothing.
+    if (command === 'reconcile' || command === 'deploy') return undefined
+    const [first] = flags
+    if (values[first] !== undefined) return `${command} ${first} ${values[first]}`
     const flag = flags.find((name) => !takesMore.has(name))
     return flag && `${command} ${flag}`
   },
@@ -35,12 +39,36 @@ const remedies: Remedies = {
   'not-a-folder': () => 'init messages-project --yes',
   'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,
   'file-exists': ({ path }) => `lint ${shellWord(path)}`,
-  'flag-needs': ({ flag, needs }, command) => `${command} ${needs} ${flag}`,
+  'folder-not-empty': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion)}`,
+  'flag-needs': ({ flag, needs }, command) =>
+    [command, ...[needs, flag].flatMap((name) => [name, ...(values[name] === undefined ? [] : [values[name]])])].join(
+      ' ',
+    ),
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
     `${command} --format ${first} --format ${second}=${second}.txt`,
-  'not-runnable': () => 'schema config',
+  'not-runnable': ({ path }, command) => (/\.[cm]?[jt]s$/.test(path) ? 'schema config' : `${command} --help`),
   'not-json': (_, command) => (command === 'emulator' ? undefined : 'schema config'),
-  configuration: (_, command) => (command === 'emulator' ? 'emulator --port 0' : 'schema config'),
+  configuration({ faults: [fault] }, command) {
+    const place = fault?.place ?? ''
+    const message = /^(.+\.md):\d+$/.exec(place)?.[1]
+    if (message !== undefined) return planWithList(message)
+    if (place === '--port' || command === 'emulator') return `${command} --port 0`
+    // There is no browser for pictures; pages need none.
+    return place === '--screenshots' ? `${command} --out ${values['--out']}` : 'schema config'
+  },
+  deploy: ({ problem }) => (problem.type === 'no-recipients' ? planWithList(problem.sources[0] ?? '') : undefined),
+}
+
+/** A plan sends nothing, whatever the command was that lacked the recipients. */
+function planWithList(message: string): string {
+  return `plan ${shellWord(message)} --recipients list.csv`
+}
+
+/** What usually stands after a flag. */
+const values: { readonly [flag: string]: string } = {
+  '--out': 'preview-pages',
+  '--screenshots': 'preview-pictures',
+  '--base-url': 'https://ci.example.com/',
 }
 
 const takesMore: ReadonlySet<string> = new Set([

@@ -2,19 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
+import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
-
-interface Row {
-  readonly args: string
-  /** Beside a project with one message. */
-  readonly tree?: Tree
-  /** The first line, in English. */
-  readonly says: string
-  /** What is suggested to run, without the program's name. */
-  readonly tries: string
-  /** Where the suggestion can only be run with more than the test has, or runs for ever. */
-  readonly isNotRun?: true
-}
 
 const project: Tree = {
   'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
@@ -23,47 +12,22 @@ const project: Tree = {
 }
 
 const kinds = 'The kinds are text, image, wide, wide-item-list, carousel-feed.'
-const formats = 'text, json, github, sarif, junit, gitlab, rdjson'
 
-const rows: readonly Row[] = [
-  // What the command line itself does not take.
-  { args: 'lintt', says: 'There is no command lintt. Did you mean "lint"?', tries: 'lint' },
-  { args: 'lnit', says: 'There is no command lnit. Did you mean "init" or "lint"?', tries: 'init', isNotRun: true },
-  { args: 'deplyo-it', says: 'There is no command deplyo-it.', tries: '--help' },
-  { args: '--wrong', says: 'There is no option --wrong.', tries: '--help' },
-  { args: 'lint --formt json', says: 'There is no option --formt. Did you mean "--format"?', tries: 'lint' },
-  {
-    args: 'lint --format jsn',
-    says: `--format cannot be "jsn". It is one of ${formats}. Did you mean "json"?`,
-    tries: 'lint',
-  },
-  {
-    args: 'lint --format sarf=a',
-    says: `--format cannot be "sarf=a". It is one of ${formats}. Did you mean "sarif"?`,
-    tries: 'lint',
-  },
-  {
-    args: 'lint --format json=',
-    says: '--format cannot be "json=". Name a file after the =, or leave out the =.',
-    tries: 'lint',
-  },
-  { args: 'lint --max-warnings few', says: '--max-warnings cannot be "few". Write a whole number.', tries: 'lint' },
-  { args: 'lint --lang kr', says: '--lang cannot be "kr". It is one of en, ko. Did you mean "ko"?', tries: 'lint' },
-  { args: 'lint --config', says: '--config needs a value: --config <file>.', tries: 'lint' },
-  { args: 'rules all', says: 'There are too many arguments for rules.', tries: 'rules' },
-  { args: 'explain', says: 'The argument <rule> is missing.', tries: 'explain button-name-too-long' },
-  {
-    args: 'schema confg',
-    says: '<name> cannot be "confg". It is one of frontmatter, config, recipients, template, plan, lint, status. Did you mean "config"?',
-    tries: 'schema frontmatter > frontmatter.schema.json',
-  },
-  {
-    args: 'completion bahs',
-    says: '<shell> cannot be "bahs". It is one of bash, zsh, fish. Did you mean "bash"?',
-    tries: 'completion bash > ~/.friendtalk-completion.bash',
-  },
+const rows: readonly UsageErrorRow[] = [
+  ...argumentRows,
 
   // Flags against each other.
+  {
+    args: 'preview --recipients people.csv --out site',
+    says: '--out and --recipients do not go together; leave out one.',
+    tries: 'preview --out preview-pages',
+  },
+  {
+    args: 'preview --base-url https://example.com/',
+    says: '--base-url needs --screenshots.',
+    tries: 'preview --screenshots preview-pictures --base-url https://ci.example.com/',
+    isNotRun: true,
+  },
   {
     args: 'compile --stdout --out-dir out',
     says: '--stdout and --out-dir do not go together; leave out one.',
@@ -138,6 +102,18 @@ const rows: readonly Row[] = [
     args: 'compile --out-dir people.csv',
     says: '{root}/people.csv/messages.sale.json: cannot be written (a part of its path is a file, ENOTDIR).',
     tries: 'compile --help',
+  },
+  {
+    args: 'preview --out messages',
+    says: '--out messages: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
+    tries: 'preview --out preview-pages',
+  },
+  {
+    args: 'preview --screenshots .',
+    tree: { 'preview-pictures/mine.png': '' },
+    says: '--screenshots .: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.',
+    tries: 'preview --screenshots preview-pictures-2',
+    isNotRun: true,
   },
 
   // The configuration.
@@ -223,6 +199,12 @@ const rows: readonly Row[] = [
     isNotRun: true,
   },
   {
+    args: 'preview --port abc',
+    says: '--port: must be a whole number from 0 to 65535',
+    tries: 'preview --port 0',
+    isNotRun: true,
+  },
+  {
     args: 'emulator --config emulatr.json',
     tree: { 'emulator.json': '{}' },
     says: '--config emulatr.json: there is no such file. Did you mean "emulator.json"?',
@@ -238,7 +220,7 @@ describe('wrong usage', () => {
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' })
     const [first = '', ...more] = refused.stderr.trimEnd().replaceAll(root, '{root}').split('\n')
     expect(first.slice(0, says.length + 2)).toBe(`✗ ${says}`)
-    if (!says.endsWith(': ')) expect(first).toBe(`✗ ${says}`)
+    if (!/: ?$/.test(says)) expect(first).toBe(`✗ ${says}`)
     expect(more.at(-1)).toBe(`Try: friendtalk ${tries}`)
 
     const [command = '', ...rest] = argumentsIn(args)

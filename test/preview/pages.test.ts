@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -8,6 +8,7 @@ import { writeStaticPages } from '../../src/preview/static-pages.ts'
 import { defaultConfig } from '../../src/project/config.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { type CliResult, runCli } from '../cli/run-cli.ts'
+import { runInside } from '../cli/run-inside.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { configuration, launchBrowser, openPage } from './preview-page.ts'
@@ -57,6 +58,32 @@ it('writes pages that work from files, with everything in them', async () => {
   await close()
 })
 
+it('go back to the message before, and to the one that an address names', async () => {
+  const { page, close } = await openPage(browser, pathToFileURL(join(root, 'site/index.html')).href)
+  const shows = (path: string): Promise<void> => page.locator('#opened-path', { hasText: path }).waitFor()
+  await page.locator('.row', { hasText: 'sale/image.md' }).click()
+  await shows('sale/image.md')
+  await page.locator('.row', { hasText: '인사' }).click()
+  await shows('hello.md')
+  await page.locator('#tab-payload').click()
+  await page.locator('#values [data-choice=longest]').click()
+  await page.goBack()
+  await shows('sale/image.md')
+  expect(await page.locator('.row[aria-selected=true]').getAttribute('data-path')).toBe('messages/sale/image.md')
+  await page.goForward()
+  await shows('hello.md')
+  await page.locator('#tab-payload[aria-selected=true]').waitFor()
+  await page.locator('.ph-text', { hasText: '가나다라마님' }).waitFor()
+  await page.evaluate('location.hash = "#message=messages%2Fbroken.md"')
+  await shows('broken.md')
+  await page.locator('.skip').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('detail')
+  await page.goBack()
+  await shows('hello.md')
+  await close()
+})
+
 it('writes the same pages again, without those of messages that are gone', async () => {
   const folder = join(root, 'again')
   const opened = { root, config: defaultConfig }
@@ -72,6 +99,17 @@ it('writes the same pages again, without those of messages that are gone', async
   const shared = ['index.html', 'messages.js', 'preview.css', 'preview.js']
   expect(Object.keys(await pages(paths[0])).toSorted()).toEqual([...shared, 'messages/1.js'].toSorted())
   expect(await pages(...paths)).toEqual(all)
+})
+
+it('are written over what an earlier run wrote, and over nothing else', async () => {
+  const mine = join(root, 'mine/preview.css')
+  mkdirSync(join(root, 'mine'))
+  writeFileSync(mine, 'body {}')
+  const refused = await runInside(['preview', '--out', 'site', '--screenshots', 'mine'], root)
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('✗ --screenshots mine: has files') })
+  expect(readdirSync(join(root, 'mine'))).toEqual(['preview.css'])
+  rmSync(mine)
+  for (const _ of ['empty', 'its own']) expect((await runInside(['preview', '--out', 'mine'], root)).code).toBe(0)
 })
 
 describe('pictures', () => {

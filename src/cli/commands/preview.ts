@@ -1,6 +1,7 @@
 import { realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { findBrowser } from '../../preview/find-browser.ts'
+import { markFolder, type OutputFolder, refuseOthersFolder } from '../../preview/output-folder.ts'
 import { Preview, type PreviewSource } from '../../preview/preview.ts'
 import { writeScreenshots } from '../../preview/screenshots.ts'
 import { type PreviewServer, servePreview } from '../../preview/server.ts'
@@ -101,12 +102,16 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
 async function write(session: MessageSession, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
   const { cwd, lang, verbosity } = terminal
   const words = previewWords[lang]
+  // All of it before anything is written.
+  const folders = outputFolders(flags)
+  for (const folder of folders) refuseOthersFolder(folder, cwd)
   const browser = flags.screenshots === undefined ? undefined : browserFile(terminal)
   const files = await readAll(session, words.reading, terminal)
   const preview = new Preview(session, lang)
   const say = (line: string): void => {
     if (verbosity !== 'quiet') terminal.err(`${line}\n`)
   }
+  for (const folder of folders) markFolder(folder, cwd)
   if (flags.out !== undefined) {
     const progress = new Progress(terminal, words.drawing, files.length)
     await writeStaticPages(preview, resolve(cwd, flags.out), (done) => progress.update(done))
@@ -124,6 +129,13 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     say(words.pictures({ folder: relative(cwd, folder) || '.', pictures, undrawn }))
   }
   return exitCodes.done
+}
+
+function outputFolders({ out, screenshots }: PreviewFlags): readonly OutputFolder[] {
+  return [
+    ...(out === undefined ? [] : [{ flag: '--out', path: out } as const]),
+    ...(screenshots === undefined ? [] : [{ flag: '--screenshots', path: screenshots } as const]),
+  ]
 }
 
 function writeSummary(file: string, text: string): void {

@@ -71,7 +71,10 @@ export interface DomWindow {
     addEventListener(type: string, listener: (event: DomEvent) => void, capture?: boolean): void
   }
   readonly location: { readonly hash: string }
-  readonly history: { replaceState(state: null, title: string, url: string): void }
+  readonly history: {
+    pushState(state: null, title: string, url: string): void
+    replaceState(state: null, title: string, url: string): void
+  }
   readonly navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } }
   readonly DOMParser: new () => { parseFromString(text: string, type: string): { readonly body: DomElement } }
   readonly EventSource: new (url: string) => {

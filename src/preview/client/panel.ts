@@ -6,6 +6,8 @@ export interface PanelPart {
   openTab(name: string): void
   /** Shows the line of a finding and its place in the picture. */
   pick(index: number): void
+  /** Says below the field of each variable that its value is too long; empty where it is not. */
+  showOverMax(said: readonly string[]): void
 }
 
 export interface PanelOptions {
@@ -144,5 +146,14 @@ export function panelPart({ window, byId }: DomPage, { stage, copyWords, onTab }
     })
   })
 
-  return { openTab, pick }
+  function showOverMax(said: readonly string[]): void {
+    for (const [index, field] of [...byId('panel-values').querySelectorAll('[data-name]')].entries()) {
+      const text = said[index] ?? ''
+      field.setAttribute('aria-invalid', String(text !== ''))
+      const element = byId(`${field.id}-over`)
+      if (element.textContent !== text) element.textContent = text
+    }
+  }
+
+  return { openTab, showOverMax, pick }
 }

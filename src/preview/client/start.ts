@@ -17,7 +17,8 @@ interface Parts {
 
 /**
  * The script of the preview page. It is served as its own source text, so it uses nothing from outside the function.
- * What of the page is chosen stands in the address, so that a reload changes nothing.
+ * What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
+ * step of the browser's history; what it is looked at with is none.
  */
 export function startPreview(window: StaticWindow, parts: Parts): void {
   const { document } = window
@@ -47,11 +48,13 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
     },
   }
 
-  const state = new URLSearchParams(window.location.hash.slice(1))
+  const inAddress = (): URLSearchParams => new URLSearchParams(window.location.hash.slice(1))
+  let state = inAddress()
   const remember = (name: string, value: string): void => {
     state.set(name, value)
     window.history.replaceState(null, '', `#${state.toString()}`)
   }
+  const isWide = (): boolean => window.matchMedia('(min-width: 48rem)').matches
 
   let openPath = ''
   let controlsKey = ''
@@ -79,6 +82,13 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
   }
 
   function open(path: string, isEntered: boolean): void {
+    // The first message of a wide page opens by itself; on a small screen the list is a step of its own.
+    const isStep = state.get('message') !== path && (openPath !== '' || !isWide())
+    if (isStep) window.history.pushState(null, '', `#${state.toString()}`)
+    show(path, isEntered)
+  }
+
+  function show(path: string, isEntered: boolean): void {
     if (path !== openPath) {
       typed = {}
       rowIndex = 0
@@ -143,6 +153,7 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
     page.fill(byId('panel-payload'), view.payload)
     page.fill(byId('source'), view.source)
     showControls(view, wish)
+    panel.showOverMax(view.overMax)
     const count = byId('finding-count')
     count.textContent = view.findings > 0 ? String(view.findings) : ''
     count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
@@ -226,6 +237,11 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
     })
   }
   byId('back').addEventListener('click', leave)
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    // As a link it would lead to an address without a message.
+    event.preventDefault()
+    byId('detail').focus()
+  })
   document.addEventListener('keydown', (event) => {
     const isOnSheet = event.target?.closest('.ph-sheet') || document.querySelector('.ph-sheet:popover-open')
     if (event.key === 'Escape' && event.target?.closest('#detail') && !isOnSheet) leave()
@@ -253,7 +269,7 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
   function openFirst(): void {
     const wished = state.get('message')
     if (wished !== null && list.has(wished)) open(wished, false)
-    else if (window.matchMedia('(min-width: 48rem)').matches) {
+    else if (isWide()) {
       const first = list.first()
       if (first !== undefined) open(first, false)
     }
@@ -266,8 +282,19 @@ export function startPreview(window: StaticWindow, parts: Parts): void {
     live.textContent = isLive ? words.live : words.lost
   }
 
-  pickLook()
   const tabs = isStatic ? ['check', 'payload'] : ['check', 'values', 'payload']
-  panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+  const pickTab = (): void => panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+
+  window.addEventListener('popstate', () => {
+    state = inAddress()
+    const path = state.get('message')
+    pickLook()
+    pickTab()
+    if (path === null) leave()
+    else show(path, false)
+  })
+
+  pickLook()
+  pickTab()
   source.listen(hear, showLive)
 }
