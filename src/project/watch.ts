@@ -7,7 +7,7 @@ import { toPosix } from './discover.ts'
 export type Changes = ReadonlySet<string>
 
 /** How long files must be at rest: editors write a file in several steps, a branch switch thousands of files. */
-const defaultSettleMs = 10
+const defaultSettleMs = 40
 /** The watcher drops a change that follows another of the same file within 50 ms: looked at again after that. */
 const recheckMs = 80
 
@@ -32,7 +32,7 @@ export async function watchFolder(options: {
   readonly files: readonly string[]
   /** Tells of an absolute path below the root that it is of no interest. */
   readonly isIgnored: (path: string) => boolean
-  /** How long files must be at rest before a change is told, for whoever can bear half a file; 10 when absent. */
+  /** How long files must be at rest before a change is told, for whoever can bear half a file; 40 when absent. */
   readonly settleMs?: number
   readonly onChanges: (changes: Changes) => Promise<void>
   readonly onError: (error: Error) => void
