@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { configNames } from '../project/config.ts'
 import { importedFiles } from '../project/config-imports.ts'
-import { matcher } from '../project/discover.ts'
+import { discover, matcher } from '../project/discover.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { type Changes, type Watcher, watchFolder } from '../project/watch.ts'
 import { problemIn } from '../words/problem.ts'
@@ -24,6 +24,9 @@ export interface WatchedWork<S extends MessageSession> {
   /** Does again what changes ask for: the messages that changed, are gone, or depend on what changed. */
   readonly update: (session: S, affected: ReadonlySet<string>) => Promise<void>
 }
+
+/** When new folders are looked at again after a configuration was taken over. */
+const lookAgainMs = [500, 2_000]
 
 /** How often a root that is gone is looked for. */
 const lookEveryMs = 200
@@ -149,6 +152,7 @@ class MessageWatch<S extends MessageSession> {
       await this.#work.start(session)
       this.#complaint = undefined
       await this.#follow(before)
+      for (const delayMs of lookAgainMs) setTimeout(() => void this.#lookAgain(session), delayMs).unref()
       return true
     } catch (error) {
       this.#session = before
@@ -162,6 +166,13 @@ class MessageWatch<S extends MessageSession> {
       this.#watchImports(before)
       return false
     }
+  }
+
+  /** The watcher misses files that appear in a new folder while it begins to watch it, as in a switch of branches. */
+  async #lookAgain(session: S): Promise<void> {
+    if (this.#isClosed || this.#session !== session) return
+    const found = await discover(session.selection).catch(() => [])
+    this.#watcher?.touch(found.filter((path) => !session.workspace.has(path)))
   }
 
   /** Watches what a new session is about. */

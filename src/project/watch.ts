@@ -14,6 +14,8 @@ const recheckMs = 80
 export interface Watcher {
   /** Watches files outside the root too. */
   add(files: readonly string[]): void
+  /** Tells of paths relative to the root as if they had just changed. */
+  touch(paths: readonly string[]): void
   /** Stops watching; what `onChanges` is at goes on. */
   stop(): Promise<void>
   /** Stops watching and waits for `onChanges` to end: it must not be called from there. */
@@ -96,6 +98,10 @@ export async function watchFolder(options: {
     add(more) {
       for (const file of more) always.add(file)
       watcher.add([...more])
+    },
+    touch(paths) {
+      for (const path of paths) pending.add(path)
+      if (pending.size > 0) schedule()
     },
     stop,
     async close() {
