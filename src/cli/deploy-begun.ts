@@ -1,8 +1,10 @@
 import { relative, resolve } from 'node:path'
-import { type Plan, type PlanDifference, type PlanMessage, targetDifferences } from '../deploy/plan.ts'
-import { failbackSecretFor, senderFor } from '../deploy/senders.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { type Plan, type PlanDifference, targetDifferences } from '../deploy/plan.ts'
+import { plannedSender } from '../deploy/senders.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { toPosix } from '../project/discover.ts'
+import { confirmCharacters } from '../words/deploy-problem.ts'
 import { type DeploySession, refuse } from './deploy-session.ts'
 import { deployWords } from './deploy-words.ts'
 import type { Terminal } from './terminal.ts'
@@ -37,15 +39,9 @@ export function refuseOtherThanBegun(
   for (const { id, sender } of begun.messages) {
     const template = templates.get(id)
     if (template === undefined) continue
-    const service = session.isBuiltIn ? 'built-in emulator' : 'configured'
-    const failback = session.isBuiltIn ? undefined : failbackSecretFor(template, project.config, target.name)
-    const now: PlanMessage['sender'] = {
-      name: sender.name,
-      ...senderFor(template, project.config, service),
-      ...(failback && { failback_secret_key: failback }),
-    }
-    const [planned, current] = [JSON.stringify(sender), JSON.stringify(now)]
-    if (planned !== current) differences.push({ type: 'sender', name: id, planned, now: current })
+    const [planned, current] = [sender, plannedSender(template, project.config, target)].map(canonicalJson)
+    if (planned === undefined || current === undefined || planned === current) continue
+    differences.push({ type: 'sender', name: id, planned, now: current })
   }
   if (differences.length > 0) {
     const lines = differences.map(deployWords[terminal.lang].difference)
@@ -59,9 +55,6 @@ export function refuseOtherDigest(given: string, digest: string): void {
   const wanted = given.replace(/^(?!sha256:)/, 'sha256:')
   if (wanted.length < confirmCharacters || !digest.startsWith(wanted)) refuse({ type: 'other-digest', given, digest })
 }
-
-/** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
-const confirmCharacters = 19
 
 function refuseOtherInputs(
   { release, inputs }: Plan,

@@ -9,6 +9,7 @@ import {
   targetMaxima,
   targetNames,
 } from '../deploy/target.ts'
+import { defaultUserId } from '../emulator/credentials.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/discover.ts'
@@ -19,7 +20,7 @@ import { UsageError } from '../project/usage-error.ts'
 import { isLoopback } from '../service/dispatcher.ts'
 import type { DeployProblem } from '../words/deploy-problem.ts'
 import { deployWords } from './deploy-words.ts'
-import { openMessages, readAll } from './message-session.ts'
+import { messagesIn, readAll } from './message-session.ts'
 import { openProjectOf } from './open-project.ts'
 import { Progress } from './progress.ts'
 import type { GlobalFlags, Terminal } from './terminal.ts'
@@ -69,7 +70,7 @@ export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<
     project,
     target: configured
       ? configuredTarget(name, configured, environment([configured.userId.env], name)[0] ?? '')
-      : builtInTarget('emulator'),
+      : builtInTarget(defaultUserId),
     isBuiltIn: configured === undefined,
     ledgerFile,
     // A crash at its making leaves a file in which nothing is yet.
@@ -92,14 +93,10 @@ export interface PlanInputs {
  *
  * @throws UsageError for paths that match nothing, and for what the configuration lacks
  */
-export async function planFrom(
-  inputs: PlanInputs,
-  session: DeploySession,
-  { flags, terminal }: { readonly flags: GlobalFlags; readonly terminal: Terminal },
-): Promise<Planned> {
+export async function planFrom(inputs: PlanInputs, session: DeploySession, terminal: Terminal): Promise<Planned> {
   const { project, target, ledgerFile } = session
   const words = deployWords[terminal.lang]
-  const messages = await openMessages(inputs.paths, flags, terminal)
+  const messages = messagesIn(project, inputs.paths, terminal)
   const files = await readAll(messages, words.compiling, terminal)
   const { root } = project
   const { recipients } = inputs

@@ -1,6 +1,6 @@
 import type { Plan } from '../deploy/plan.ts'
 import type { PlannedMessage } from '../deploy/compute-plan.ts'
-import { imagesOf } from '../deploy/images.ts'
+import { imageKey, imagesOf } from '../deploy/images.ts'
 import { type Addressee, prepareRecords } from '../deploy/record.ts'
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/units.ts'
@@ -40,10 +40,7 @@ export async function dryRun({ session, flags, inputs, planFile }: DryRun, termi
   try {
     const release = releaseOf(flags, session, { ledger, command: 'deploy' })
     const rejected = flags.retryRejected ? 'retry' : 'keep'
-    const planned = await planFrom({ ...inputs, release, rejected, ...(ledger && { ledger }) }, session, {
-      flags,
-      terminal,
-    })
+    const planned = await planFrom({ ...inputs, release, rejected, ...(ledger && { ledger }) }, session, terminal)
     reportFound(planned.found, terminal)
     if (planned.type === 'findings') return exitCodes.findings
     if (planFile) refuseDifferences(planFile, planned.plan, terminal, flags)
@@ -66,9 +63,9 @@ export async function dryRun({ session, flags, inputs, planFile }: DryRun, termi
 }
 
 function uploadsOf(messages: readonly PlannedMessage[], { target, messages: planned }: Plan): readonly object[] {
-  const uploaded = new Set(planned.flatMap(({ images }) => images.filter((one) => one.isUploaded).map(keyOf)))
+  const uploaded = new Set(planned.flatMap(({ images }) => images.filter((one) => one.isUploaded).map(imageKey)))
   return imagesOf(messages.map(({ template }) => template))
-    .filter((image) => !uploaded.has(keyOf(image)))
+    .filter((image) => !uploaded.has(imageKey(image)))
     .map(({ path, upload, sha256, bytes }) => ({
       method: 'POST',
       url: `${target.uploadUrl ?? ''}/file/v1/${upload}/image/${encodeURIComponent(target.account)}`,
@@ -78,10 +75,6 @@ function uploadsOf(messages: readonly PlannedMessage[], { target, messages: plan
       },
       form: [{ name: 'image', path, bytes, sha256 }],
     }))
-}
-
-function keyOf({ sha256, upload }: { readonly sha256: string; readonly upload: string }): string {
-  return `${upload} ${sha256}`
 }
 
 interface Around {

@@ -21,13 +21,26 @@ export async function openMessages(
   terminal: Terminal,
   optionsFor: (project: Project) => Partial<WorkspaceOptions> = () => ({}),
 ): Promise<MessageSession> {
-  const { cwd, lang } = terminal
   const project = await openProjectOf(flags, terminal)
+  return messagesIn(project, args, terminal, optionsFor(project))
+}
+
+/**
+ * What of a project, which is open, a command works on.
+ *
+ * @throws UsageError where nothing names any messages
+ */
+export function messagesIn(
+  project: Project,
+  args: readonly string[],
+  { cwd, lang }: Terminal,
+  options: Partial<WorkspaceOptions> = {},
+): MessageSession {
   if (args.length === 0 && project.configFile === undefined) throw new UsageError({ type: 'no-configuration' })
   return {
     project,
     selection: selectionOf(args, { cwd, root: project.root, messages: project.config.messages }),
-    workspace: new Workspace(project, { lang, today: todayInKorea(Date.now()), ...optionsFor(project) }),
+    workspace: new Workspace(project, { lang, today: todayInKorea(Date.now()), ...options }),
   }
 }
 

@@ -15,7 +15,7 @@ import type { Language } from '../words/language.ts'
 import { isFresh } from './images.ts'
 import { type Plan, type PlanImage, type PlanMessage, signed } from './plan.ts'
 import { safeListOf } from './safe-list.ts'
-import { failbackSecretFor, senderFor } from './senders.ts'
+import { plannedSender } from './senders.ts'
 import { type DeployTarget, emulatorTarget } from './target.ts'
 import { createHash } from 'node:crypto'
 
@@ -241,20 +241,12 @@ function planned({ template, recipients, digest, counts, file }: Checked, input:
     service_id,
     source,
     digest: template.digest,
-    sender: senderOf(template, input),
+    sender: plannedSender(template, input.project.config, input.target),
     images: imagesOf(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests: Math.ceil((counts.new + counts.waiting) / limits.messagesPerRequest.max),
     warnings: warningsOf(file.diagnostics),
   }
-}
-
-function senderOf(template: CompiledTemplate, { project: { config }, target }: PlanInput): PlanMessage['sender'] {
-  const { sender: name } = template
-  if (target.baseUrl === undefined) return { name, ...senderFor(template, config, 'built-in emulator') }
-  const failback = failbackSecretFor(template, config, target.name)
-  const sender = senderFor(template, config, 'configured')
-  return { name, ...sender, ...(failback && { failback_secret_key: failback }) }
 }
 
 function imagesOf({ images }: CompiledTemplate, { ledger, target, nowMs }: PlanInput): readonly PlanImage[] {

@@ -34,7 +34,7 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
   const images = new Map<string, ReleaseImage>()
   for (const { id, source, images: own } of templates) {
     for (const { pointer, ...image } of own) {
-      const key = keyOf(image)
+      const key = imageKey(image)
       const { path, upload, sha256, format, bytes, usedBy } = images.get(key) ?? { ...image, usedBy: [] }
       images.set(key, { path, upload, sha256, format, bytes, usedBy: [...usedBy, { id, source, pointer }] })
     }
@@ -54,7 +54,7 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
   const missing: ReleaseImage[] = []
   for (const image of images) {
     const stored = ledger.image({ sha256: image.sha256, operation: image.upload, account })
-    if (stored && isFresh(stored.uploadedAt, clock.now())) urls.set(keyOf(image), stored.url)
+    if (stored && isFresh(stored.uploadedAt, clock.now())) urls.set(imageKey(image), stored.url)
     else missing.push(image)
   }
   const problems: ImageProblem[] = []
@@ -68,7 +68,7 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
       }
       const { url } = outcome
       ledger.rememberImage({ sha256: image.sha256, operation: image.upload, account }, { url, uploadedAt: clock.now() })
-      urls.set(keyOf(image), url)
+      urls.set(imageKey(image), url)
       world.onEvent({ type: 'image', image, url })
     }
     // It was tried as often as may be; each of the others would take as long to fail.
@@ -78,7 +78,7 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
   return {
     type: 'urls',
     urlOf: (image) => {
-      const url = urls.get(keyOf(image))
+      const url = urls.get(imageKey(image))
       if (url === undefined) throw new Error('An image was not among those that were uploaded.')
       return url
     },
@@ -157,7 +157,8 @@ async function uploadOnce(images: readonly ReleaseImage[], world: ImageUpload): 
   return outcomes
 }
 
-function keyOf({ sha256, upload: operation }: Pick<ReleaseImage, 'sha256' | 'upload'>): string {
+/** What makes two images one upload: the content and the operation. */
+export function imageKey({ sha256, upload: operation }: Pick<ReleaseImage, 'sha256' | 'upload'>): string {
   return `${operation} ${sha256}`
 }
 

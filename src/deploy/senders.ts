@@ -2,6 +2,8 @@ import type { Config } from '../project/config.ts'
 import type { FromEnvironment } from '../project/define-config.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledTemplate } from '../template.ts'
+import type { PlanMessage } from './plan.ts'
+import type { DeployTarget } from './target.ts'
 
 type Sent = Pick<CompiledTemplate, 'sender' | 'source' | 'payload'>
 
@@ -44,4 +46,17 @@ export function failbackSecretFor(
   const secret = targets[target]?.failbackSecretKey
   if (secret) return secret
   throw new UsageError({ type: 'deploy', problem: { type: 'failback-secret-missing', target, source } })
+}
+
+/**
+ * A message's sender as plans name it.
+ *
+ * @throws UsageError for what the configuration lacks
+ */
+export function plannedSender(template: Sent, config: Config, target: DeployTarget): PlanMessage['sender'] {
+  const { sender: name } = template
+  if (target.baseUrl === undefined) return { name, ...senderFor(template, config, 'built-in emulator') }
+  const failback = failbackSecretFor(template, config, target.name)
+  const sender = senderFor(template, config, 'configured')
+  return { name, ...sender, ...(failback && { failback_secret_key: failback }) }
 }

@@ -39,7 +39,7 @@ export type DeployProblem =
   | { readonly type: 'recipients-changed'; readonly path: string }
 
 /** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
-const confirmCharacters = 19
+export const confirmCharacters = 19
 
 export function deployProblemIn(language: Language, problem: DeployProblem): readonly string[] {
   return language === 'ko' ? inKorean(problem) : inEnglish(problem)

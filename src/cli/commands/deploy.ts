@@ -216,10 +216,7 @@ async function approve(
 ): Promise<Extract<Planned, { type: 'plan' }> | 'nothing' | ExitCode> {
   const { session, inputs, planFile, terminal, flags } = deploy
   const rejected = flags.retryRejected ? 'retry' : 'keep'
-  const planned = await planFrom({ ...inputs, release, rejected, ...(ledger && { ledger }) }, session, {
-    flags,
-    terminal,
-  })
+  const planned = await planFrom({ ...inputs, release, rejected, ...(ledger && { ledger }) }, session, terminal)
   reportFound(planned.found, terminal)
   if (planned.type === 'findings') return exitCodes.findings
   const plan = planFile && ledger?.plan(planFile.plan.digest) ? asPlanned(planned.plan, planFile.plan) : planned.plan

@@ -29,7 +29,7 @@ export async function planCommand(
     const release = releaseOf(flags, session, { ledger, command: 'plan' })
     const { recipients } = flags
     const inputs = { paths, release, ...(recipients !== undefined && { recipients }), ...(ledger && { ledger }) }
-    const planned = await planFrom(inputs, session, { flags, terminal })
+    const planned = await planFrom(inputs, session, terminal)
     reportFound(planned.found, terminal)
     if (planned.type === 'findings') return exitCodes.findings
     const { plan } = planned
