@@ -117,4 +117,5 @@ writeFileSync(
 )
 copyFileSync(join(root, 'build/code-cache.cjs'), join(bin, 'code-cache.js'))
 writeFileSync(join(bin, 'package.json'), '{ "type": "commonjs" }\n')
-chmodSync(join(bin, 'main.js'), 0o755)
+// npx keeps the link it once made: where the command stood before, in dist/cli, it must run as well.
+for (const command of ['bin/main.js', 'cli/main.js']) chmodSync(join(root, 'dist', command), 0o755)
