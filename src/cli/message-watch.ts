@@ -17,8 +17,6 @@ export interface WatchedWork<S extends MessageSession> {
   readonly open: (time: 'first' | 'again') => Promise<S>
   /** Tells of an absolute path that it is what the work itself writes. */
   readonly isOutput: (session: S, path: string) => boolean
-  /** As in `watchFolder`. */
-  readonly settleMs?: number
   /** Does everything once. */
   readonly start: (session: S) => Promise<void>
   /** Does again what changes ask for: the messages that changed, are gone, or depend on what changed. */
@@ -109,7 +107,6 @@ class MessageWatch<S extends MessageSession> {
         else await this.#awaitRoot(root)
       },
       onError: (error) => this.#complain(error),
-      ...(this.#work.settleMs !== undefined && { settleMs: this.#work.settleMs }),
     })
   }
 

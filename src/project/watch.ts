@@ -1,15 +1,17 @@
-import { statSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { watch as watchFiles } from 'chokidar'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { toPosix } from './discover.ts'
+import { FileWatch } from './file-watch.ts'
+import { FolderTree } from './folder-tree.ts'
+import { Settling } from './settling.ts'
 
 /** Paths relative to the root that changed, appeared or went, and settled since. */
 export type Changes = ReadonlySet<string>
 
-/** How long files must be at rest: editors write a file in several steps, a branch switch thousands of files. */
-const defaultSettleMs = 40
-/** The watcher drops a change that follows another of the same file within 50 ms: looked at again after that. */
-const recheckMs = 80
+/** Of so many events at once the system may have dropped some: by default it keeps 16,384 that nobody has read. */
+const sweepEvents = 2_000
+/** The clock of a file system may be behind. */
+const clockMarginMs = 1_000
 
 export interface Watcher {
   /** Watches files outside the root too. */
@@ -22,101 +24,175 @@ export interface Watcher {
   close(): Promise<void>
 }
 
-/**
- * Watches a folder and everything below it but what is ignored. `onChanges` is never called while a call of it is
- * still running: what changes meanwhile comes with the next.
- *
- * @returns once every change from now on will be seen
- */
-export async function watchFolder(options: {
+export interface WatchOptions {
   readonly root: string
   /** Absolute paths of files that are watched wherever they are. */
   readonly files: readonly string[]
   /** Tells of an absolute path below the root that it is of no interest. */
   readonly isIgnored: (path: string) => boolean
-  /** How long files must be at rest before a change is told, for whoever can bear half a file; 40 when absent. */
-  readonly settleMs?: number
   readonly onChanges: (changes: Changes) => Promise<void>
   readonly onError: (error: Error) => void
-}): Promise<Watcher> {
-  const { root, files, isIgnored, settleMs = defaultSettleMs, onChanges, onError } = options
-  const always = new Set(files)
-  let pending = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let isStopped = false
-  const rechecks = new Set<NodeJS.Timeout>()
+}
 
-  const schedule = (): void => {
-    clearTimeout(timer)
-    if (isStopped) return
-    timer = setTimeout(run, settleMs)
+/**
+ * Watches a folder and everything below it but what is ignored. `onChanges` is never called while a call of it is
+ * still running: what changes meanwhile comes with the next. Where `CHOKIDAR_USEPOLLING` is set, as people do whose
+ * file system tells of no changes, everything is looked at again and again.
+ *
+ * @returns once every change from now on will be seen
+ */
+export async function watchFolder(options: WatchOptions): Promise<Watcher> {
+  const watch = new FolderWatch(options)
+  await watch.open()
+  return watch
+}
+
+class FolderWatch implements Watcher {
+  readonly #options: WatchOptions
+  readonly #always: Set<string>
+  readonly #settling: Settling
+  /** Files that were there when they were last told of, relative to the root. */
+  readonly #known = new Set<string>()
+  readonly #told: FileWatch
+  readonly #polled: FileWatch
+  #tree: FolderTree | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#always = new Set(options.files)
+    const { root, onError } = options
+    this.#settling = new Settling(
+      (path) => this.#known.has(path),
+      (path) => join(root, path),
+    )
+    const about = { onError, isIgnored: this.#isIgnored, onChange: this.#see }
+    this.#told = new FileWatch({ ...about, how: 'told' })
+    this.#polled = new FileWatch({ ...about, how: 'polling' })
   }
-  const recheck = (seen: ReadonlyMap<string, string>): void => {
-    const timeout = setTimeout(() => {
-      rechecks.delete(timeout)
-      for (const [path, before] of seen) if (stateOf(join(root, path)) !== before) pending.add(path)
-      if (pending.size > 0) schedule()
-    }, recheckMs)
-    rechecks.add(timeout)
+
+  async open(): Promise<void> {
+    const { root, files, onError } = this.#options
+    if (isPollingAsked(process.env['CHOKIDAR_USEPOLLING'])) {
+      await this.#told.add([root, ...files])
+      return
+    }
+    const links: string[] = []
+    const refused: string[] = []
+    let isOpen = false
+    this.#tree = new FolderTree({
+      root,
+      isIgnored: this.#isIgnored,
+      onFile: (path) => {
+        if (isOpen) this.#see(path)
+        else this.#known.add(this.#relative(path))
+      },
+      onGone: (folder) => this.#seeGone(folder),
+      onLink: (path) => void (isOpen ? this.#told.add([path]) : links.push(path)),
+      onRefused: (folder) => void (isOpen ? this.#polled.add([folder]) : refused.push(folder)),
+      onError,
+    })
+    isOpen = true
+    await Promise.all([this.#told.add([...links, ...this.#elsewhere(files)]), this.#polled.add(refused)])
   }
-  const run = (): void => {
-    if (running !== undefined || pending.size === 0) return
-    const changes = pending
-    pending = new Set()
-    recheck(new Map([...changes].map((path) => [path, stateOf(join(root, path))])))
-    running = onChanges(changes)
+
+  add(files: readonly string[]): void {
+    for (const file of files) this.#always.add(file)
+    void this.#told.add(this.#elsewhere(files))
+  }
+
+  touch(paths: readonly string[]): void {
+    for (const path of paths) this.#settling.add(path, performance.now())
+    this.#schedule()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#tree?.close()
+    await Promise.all([this.#told.close(), this.#polled.close()])
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    await this.#running
+  }
+
+  /** Those of some files that no folder tells of. */
+  #elsewhere(files: readonly string[]): string[] {
+    return files.filter((file) => this.#tree?.covers(dirname(file)) !== true)
+  }
+
+  readonly #isIgnored = (path: string): boolean => {
+    if (this.#always.has(path)) return false
+    // The root itself may lie within such a folder.
+    if (/(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/.test(path.slice(this.#options.root.length))) return true
+    return this.#options.isIgnored(path)
+  }
+
+  readonly #see = (path: string): void => {
+    this.#settling.add(this.#relative(path), performance.now())
+    this.#schedule()
+  }
+
+  #seeGone(folder: string): void {
+    const start = `${this.#relative(folder)}/`
+    const gone = start === '/' ? this.#known : [...this.#known].filter((path) => path.startsWith(start))
+    this.touch([...gone])
+  }
+
+  #relative(path: string): string {
+    const { root } = this.#options
+    const start = root.endsWith(sep) ? root : root + sep
+    return toPosix(path.startsWith(start) ? path.slice(start.length) : relative(root, path))
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#running !== undefined || this.#isStopped) return
+    const waitMs = this.#settling.waitMs(performance.now())
+    if (waitMs === undefined) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#run()
+    }, waitMs)
+  }
+
+  #run(): void {
+    const { root, onChanges, onError } = this.#options
+    const changes = this.#take()
+    if (changes.size === 0) {
+      this.#schedule()
+      return
+    }
+    for (const path of changes) {
+      if (existsSync(join(root, path))) this.#known.add(path)
+      else this.#known.delete(path)
+    }
+    this.#running = onChanges(changes)
       .catch((error: unknown) => onError(error instanceof Error ? error : new Error(String(error))))
       .finally(() => {
-        running = undefined
-        if (pending.size > 0) schedule()
+        this.#running = undefined
+        this.#schedule()
       })
   }
 
-  const watcher = watchFiles([root, ...files], {
-    ignoreInitial: true,
-    // The root itself may lie within such a folder.
-    ignored: (path) =>
-      !always.has(path) &&
-      (/(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/.test(relative(root, path)) || isIgnored(path)),
-  })
-  watcher.on('all', (_event, path) => {
-    pending.add(toPosix(relative(root, path)))
-    schedule()
-  })
-  watcher.on('error', (error) => onError(error instanceof Error ? error : new Error(String(error))))
-  await new Promise<void>((resolve) => {
-    watcher.once('ready', resolve)
-  })
-  const stop = async (): Promise<void> => {
-    isStopped = true
-    clearTimeout(timer)
-    for (const timeout of rechecks) clearTimeout(timeout)
-    await watcher.close()
-  }
-  return {
-    add(more) {
-      for (const file of more) always.add(file)
-      watcher.add([...more])
-    },
-    touch(paths) {
-      for (const path of paths) pending.add(path)
-      if (pending.size > 0) schedule()
-    },
-    stop,
-    async close() {
-      await stop()
-      await running
-    },
+  #take(): Changes {
+    const { events, sinceMs } = this.#settling
+    const changes = this.#settling.take(performance.now())
+    if (changes.size === 0 || events < sweepEvents) return changes
+    // What is found now comes with what was told.
+    const found = new Set(changes)
+    const { root } = this.#options
+    for (const path of this.#known) if (!existsSync(join(root, path))) found.add(path)
+    const beganMs = Date.now() - (performance.now() - sinceMs)
+    this.#tree?.sweep(beganMs - clockMarginMs, (path) => found.add(this.#relative(path)))
+    return found
   }
 }
 
-/** What tells one state of a file from another without reading it. */
-function stateOf(path: string): string {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = statSync(path)
-    return [ino, size, mtimeMs, ctimeMs].join(' ')
-  } catch {
-    return 'none'
-  }
+/** As chokidar reads it. */
+function isPollingAsked(value: string | undefined): boolean {
+  return value !== undefined && !['false', '0', ''].includes(value.toLowerCase())
 }

@@ -28,8 +28,6 @@ export interface PreviewFlags extends GlobalFlags {
 }
 
 const defaultPort = 4180
-/** Half a file shows for a moment at worst, as the last good picture. */
-const settleMs = 5
 
 /** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
 export async function previewCommand(
@@ -71,7 +69,6 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
     {
       open,
       isOutput: () => false,
-      settleMs,
       async start(session) {
         const files = await readAll(session, words.reading, terminal)
         if (preview !== undefined) {
