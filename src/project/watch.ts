@@ -57,6 +57,8 @@ class FolderWatch implements Watcher {
   readonly #polled: FileWatch
   #tree: FolderTree | undefined
   #timer: NodeJS.Timeout | undefined
+  /** When the timer ends. */
+  #dueMs = Infinity
   #running: Promise<void> | undefined
   #isStopped = false
 
@@ -150,11 +152,14 @@ class FolderWatch implements Watcher {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || this.#running !== undefined || this.#isStopped) return
-    const waitMs = this.#settling.waitMs(performance.now())
-    if (waitMs === undefined) return
+    if (this.#running !== undefined || this.#isStopped) return
+    const nowMs = performance.now()
+    const waitMs = this.#settling.waitMs(nowMs)
+    if (waitMs === undefined || nowMs + waitMs >= this.#dueMs) return
+    clearTimeout(this.#timer)
+    this.#dueMs = nowMs + waitMs
     this.#timer = setTimeout(() => {
-      this.#timer = undefined
+      this.#dueMs = Infinity
       this.#run()
     }, waitMs)
   }
