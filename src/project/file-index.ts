@@ -6,6 +6,8 @@ export class FileIndex {
   readonly #files = new Map<string, CompiledFile>()
   readonly #pathsOfId = new Map<string, Set<string>>()
   readonly #pathsOfDependency = new Map<string, Set<string>>()
+  readonly #sharedIds = new Set<string>()
+  readonly #withFindings = new Set<string>()
   /** Every path in order; made when it is asked for. */
   #paths: readonly string[] | undefined
 
@@ -14,13 +16,21 @@ export class FileIndex {
     if (this.#files.has(path)) this.#unlink(path)
     else this.#paths = undefined
     this.#files.set(path, file)
-    if (id !== undefined) add(this.#pathsOfId, id.value, path)
+    if (file.diagnostics.length > 0) this.#withFindings.add(path)
+    if (id !== undefined) {
+      add(this.#pathsOfId, id.value, path)
+      if ((this.#pathsOfId.get(id.value)?.size ?? 0) > 1) this.#sharedIds.add(id.value)
+    }
     for (const dependency of dependenciesOf(file)) add(this.#pathsOfDependency, dependency.normalize('NFC'), path)
   }
 
   delete(path: string): void {
     this.#unlink(path)
     if (this.#files.delete(path)) this.#paths = undefined
+  }
+
+  get size(): number {
+    return this.#files.size
   }
 
   get(path: string): CompiledFile | undefined {
@@ -35,6 +45,15 @@ export class FileIndex {
   sorted(): readonly CompiledFile[] {
     this.#paths ??= [...this.#files.keys()].toSorted((a, b) => (a < b ? -1 : 1))
     return this.#paths.flatMap((path) => this.#files.get(path) ?? [])
+  }
+
+  /** The files that something is wrong with, alone or beside the others. */
+  pathsWithFindings(): ReadonlySet<string> {
+    return new Set([...this.#withFindings, ...this.pathsOfIds(this.#sharedIds)])
+  }
+
+  pathsOfIds(ids: Iterable<string>): string[] {
+    return [...ids].flatMap((id) => [...(this.#pathsOfId.get(id) ?? [])])
   }
 
   /** The first other file that has the id of a file. */
@@ -52,7 +71,11 @@ export class FileIndex {
   #unlink(path: string): void {
     const file = this.#files.get(path)
     if (file === undefined) return
-    if (file.id !== undefined) remove(this.#pathsOfId, file.id.value, path)
+    this.#withFindings.delete(path)
+    if (file.id !== undefined) {
+      remove(this.#pathsOfId, file.id.value, path)
+      if ((this.#pathsOfId.get(file.id.value)?.size ?? 0) < 2) this.#sharedIds.delete(file.id.value)
+    }
     for (const dependency of dependenciesOf(file)) remove(this.#pathsOfDependency, dependency.normalize('NFC'), path)
   }
 }

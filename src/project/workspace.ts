@@ -186,6 +186,21 @@ export class Workspace {
     return this.#files.sorted().map((file) => this.#withDuplicates(file))
   }
 
+  /** How many files there are. */
+  get size(): number {
+    return this.#files.size
+  }
+
+  /** Those of all files that something is wrong with, alone or beside the others, sorted by path. */
+  filesWithFindings(): CompiledFile[] {
+    return this.filesAt(this.#files.pathsWithFindings())
+  }
+
+  /** The files that have any of these ids. */
+  pathsOfIds(ids: Iterable<string>): string[] {
+    return this.#files.pathsOfIds(ids)
+  }
+
   /** Those of some paths that are files, each with what is wrong with it alone and beside the others, sorted by path. */
   filesAt(paths: Iterable<string>): CompiledFile[] {
     return [...paths]
