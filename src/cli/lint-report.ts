@@ -61,7 +61,9 @@ export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Term
   const files = [...outcome.messages, ...outcome.others].filter(({ diagnostics }) => diagnostics.length > 0)
   const found = findingsIn(outcome)
   if (found.length === 0)
-    return verbosity === 'quiet' ? '' : `${colors.green('✓')} ${words.clean(outcome.messages.length)}\n`
+    return verbosity === 'quiet'
+      ? ''
+      : `${colors.green('✓')} ${words.clean(outcome.lookedAt ?? outcome.messages.length)}\n`
   const errors = found.filter(({ severity }) => severity === 'error').length
   const counts = { errors, warnings: found.length - errors, files: files.length }
   const safe = found.filter(({ fix }) => fix?.safe === true).length
@@ -76,12 +78,12 @@ function plain(terminal: Terminal): Terminal {
   return { ...terminal, outColors: terminal.noColors, outColumns: 100 }
 }
 
-function withoutWarnings({ messages, others }: LintOutcome): LintOutcome {
+function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcome {
   const errorsOf = (file: ReportedFile): ReportedFile => ({
     ...file,
     diagnostics: file.diagnostics.filter(({ severity }) => severity === 'error'),
   })
-  return { messages: messages.map(errorsOf), others: others.map(errorsOf) }
+  return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
 }
 
 async function write(file: string, text: string): Promise<void> {

@@ -42,6 +42,8 @@ export interface LintSession extends MessageSession {
   readonly stdinPath?: string
   /** Whether everything of the project is linted, so that what nobody uses can be told. */
   readonly isWhole: boolean
+  /** Lists the image files of a folder, for a session that looks again and again. */
+  readonly imagesIn?: (folder: string) => readonly string[]
 }
 
 interface BaselineFile {
@@ -147,6 +149,8 @@ function setStagedAlone(
 export interface LintOutcome {
   /** The messages. */
   readonly messages: readonly ReportedFile[]
+  /** How many messages were looked at, where those with nothing to say are left out. */
+  readonly lookedAt?: number
   /** Other files that something was found about. */
   readonly others: readonly ReportedFile[]
 }
@@ -159,7 +163,7 @@ export async function outcomeOf(
 ): Promise<LintOutcome> {
   const { workspace, project, isWhole, baseline } = session
   const withRecipients = await checkedWithRecipients(session, files, terminal)
-  const unused = isWhole ? unusedImages(project.root, workspace.files()) : []
+  const unused = isWhole ? unusedImages(project.root, workspace.imageUses(), session.imagesIn) : []
   const others = [
     ...withRecipients.others,
     ...unused.map((path) => {

@@ -1,4 +1,5 @@
 import { besideMessage } from './beside-message.ts'
+import { type ImageUses, imageUsesOf } from './unused-images.ts'
 import type { CompiledFile } from './workspace.ts'
 
 /** The message files of a project by path, by id and by what they depend on, so that a change costs what it touches. */
@@ -7,16 +8,20 @@ export class FileIndex {
   readonly #pathsOfId = new Map<string, Set<string>>()
   readonly #pathsOfDependency = new Map<string, Set<string>>()
   readonly #sharedIds = new Set<string>()
-  readonly #withFindings = new Set<string>()
+  readonly #notable = new Set<string>()
   /** Every path in order; made when it is asked for. */
   #paths: readonly string[] | undefined
+  /** Made when it is asked for. */
+  #imageUses: ImageUses | undefined
 
   set(file: CompiledFile): void {
     const { path, id } = file
-    if (this.#files.has(path)) this.#unlink(path)
-    else this.#paths = undefined
+    const before = this.#files.get(path)
+    if (before === undefined) this.#paths = undefined
+    else this.#unlink(path)
+    if (before === undefined || before.images.join('\n') !== file.images.join('\n')) this.#imageUses = undefined
     this.#files.set(path, file)
-    if (file.diagnostics.length > 0) this.#withFindings.add(path)
+    if (file.diagnostics.length > 0 || file.recipients !== undefined) this.#notable.add(path)
     if (id !== undefined) {
       add(this.#pathsOfId, id.value, path)
       if ((this.#pathsOfId.get(id.value)?.size ?? 0) > 1) this.#sharedIds.add(id.value)
@@ -26,7 +31,9 @@ export class FileIndex {
 
   delete(path: string): void {
     this.#unlink(path)
-    if (this.#files.delete(path)) this.#paths = undefined
+    if (!this.#files.delete(path)) return
+    this.#paths = undefined
+    this.#imageUses = undefined
   }
 
   get size(): number {
@@ -47,9 +54,14 @@ export class FileIndex {
     return this.#paths.flatMap((path) => this.#files.get(path) ?? [])
   }
 
-  /** The files that something is wrong with, alone or beside the others. */
-  pathsWithFindings(): ReadonlySet<string> {
-    return new Set([...this.#withFindings, ...this.pathsOfIds(this.#sharedIds)])
+  imageUses(): ImageUses {
+    this.#imageUses ??= imageUsesOf(this.sorted())
+    return this.#imageUses
+  }
+
+  /** The files that something is wrong with, alone or beside the others, or that name recipients. */
+  notablePaths(): ReadonlySet<string> {
+    return new Set([...this.#notable, ...this.pathsOfIds(this.#sharedIds)])
   }
 
   pathsOfIds(ids: Iterable<string>): string[] {
@@ -71,7 +83,7 @@ export class FileIndex {
   #unlink(path: string): void {
     const file = this.#files.get(path)
     if (file === undefined) return
-    this.#withFindings.delete(path)
+    this.#notable.delete(path)
     if (file.id !== undefined) {
       remove(this.#pathsOfId, file.id.value, path)
       if ((this.#pathsOfId.get(file.id.value)?.size ?? 0) < 2) this.#sharedIds.delete(file.id.value)

@@ -1,13 +1,4 @@
-import {
-  type Dirent,
-  type FSWatcher,
-  lstatSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-  watch,
-} from 'node:fs'
+import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, type Stats, statSync, watch } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 
 export interface FolderTreeOptions {

@@ -1,14 +1,31 @@
-import { type Dirent, readdirSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
+
+/** Which images the messages of a project use, and where images may stand; all paths are relative to the root. */
+export interface ImageUses {
+  /** Paths of images, composed. */
+  readonly used: ReadonlySet<string>
+  /** The folders of messages and of the images that they use. */
+  readonly folders: ReadonlySet<string>
+}
+
+export function imageUsesOf(messages: readonly { path: string; images: readonly string[] }[]): ImageUses {
+  return {
+    used: new Set(messages.flatMap(({ images }) => images.map((image) => image.normalize('NFC')))),
+    folders: new Set(messages.flatMap(({ path, images }) => [path, ...images].map((file) => posix.dirname(file)))),
+  }
+}
 
 /**
  * The image files beside messages and beside the images that they use, which no message uses.
  *
- * @param messages paths of all messages of a project and of the images they use, relative to the root
+ * @param imagesIn lists the image files of a folder
  */
-export function unusedImages(root: string, messages: readonly { path: string; images: readonly string[] }[]): string[] {
-  const used = new Set(messages.flatMap(({ images }) => images.map((image) => image.normalize('NFC'))))
-  const folders = new Set(messages.flatMap(({ path, images }) => [path, ...images].map((file) => posix.dirname(file))))
+export function unusedImages(
+  root: string,
+  { used, folders }: ImageUses,
+  imagesIn: (folder: string) => readonly string[] = listImages,
+): string[] {
   const found = new Set<string>()
   for (const folder of folders) {
     for (const name of imagesIn(join(root, folder))) found.add(posix.join(folder, name))
@@ -16,7 +33,7 @@ export function unusedImages(root: string, messages: readonly { path: string; im
   return [...found].filter((path) => !used.has(path.normalize('NFC'))).toSorted()
 }
 
-function imagesIn(folder: string): string[] {
+function listImages(folder: string): string[] {
   let entries: Dirent[]
   try {
     entries = readdirSync(folder, { withFileTypes: true })
@@ -25,4 +42,21 @@ function imagesIn(folder: string): string[] {
     return []
   }
   return entries.filter((entry) => entry.isFile() && /\.(?:png|jpe?g)$/i.test(entry.name)).map(({ name }) => name)
+}
+
+/** A folder may have changed again in the same instant of its clock. */
+const clockMs = 50
+
+/** The image files of folders for whoever asks again and again: a folder is listed anew when a name came or went. */
+export class ImageListing {
+  readonly #folders = new Map<string, { readonly changedMs: number; readonly names: readonly string[] }>()
+
+  readonly imagesIn = (folder: string): readonly string[] => {
+    const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+    const known = this.#folders.get(folder)
+    if (known !== undefined && known.changedMs === changedMs) return known.names
+    const names = listImages(folder)
+    if (changedMs !== undefined && Date.now() - changedMs > clockMs) this.#folders.set(folder, { changedMs, names })
+    return names
+  }
 }

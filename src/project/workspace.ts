@@ -12,6 +12,7 @@ import { type ImageMemory, ImageStore } from './images.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
 import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
+import type { ImageUses } from './unused-images.ts'
 import { ruleSettingsOf } from './rule-settings.ts'
 
 /** One message file and what became of it. */
@@ -191,9 +192,14 @@ export class Workspace {
     return this.#files.size
   }
 
-  /** Those of all files that something is wrong with, alone or beside the others, sorted by path. */
-  filesWithFindings(): CompiledFile[] {
-    return this.filesAt(this.#files.pathsWithFindings())
+  /** As `files`, but only what something is wrong with, alone or beside the others, or that names recipients. */
+  notableFiles(): CompiledFile[] {
+    return this.filesAt(this.#files.notablePaths())
+  }
+
+  /** Which images the files use. */
+  imageUses(): ImageUses {
+    return this.#files.imageUses()
   }
 
   /** The files that have any of these ids. */

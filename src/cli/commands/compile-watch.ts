@@ -36,7 +36,7 @@ export function watchAndCompile(
     for (const path of paths) known.delete(path)
     for (const file of files) known.set(file.path, file)
     // A screen that was emptied shows what stands; elsewhere what stood before is not said again.
-    reportFindings(terminal.clear === undefined ? changed : workspace.filesWithFindings(), session, terminal)
+    reportFindings(terminal.clear === undefined ? changed : workspace.notableFiles(), session, terminal)
     return mayBeStale
   }
 
@@ -56,7 +56,7 @@ export function watchAndCompile(
   const summarise = ({ workspace }: CompileSession): void => {
     if (terminal.verbosity === 'quiet') return
     const messages = workspace.size
-    const broken = workspace.filesWithFindings().filter(({ template }) => template === undefined).length
+    const broken = workspace.notableFiles().filter(({ template }) => template === undefined).length
     const standing = words.standing({ messages, broken })
     terminal.err(terminal.clear === undefined ? `${words.watching(messages)}\n` : `\n${standing}\n`)
   }

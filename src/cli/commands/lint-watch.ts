@@ -1,4 +1,4 @@
-import type { CompiledFile } from '../../project/workspace.ts'
+import { ImageListing } from '../../project/unused-images.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { forPeople, report } from '../lint-report.ts'
 import { type LintFlags, type LintSession, outcomeOf, readSelected } from '../lint-session.ts'
@@ -13,8 +13,16 @@ export function watchAndLint(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const words = cliWords[terminal.lang]
-  const reportAll = async (session: LintSession, files: readonly CompiledFile[]): Promise<void> => {
-    await report(await outcomeOf(session, files, terminal), flags, terminal)
+  const { imagesIn } = new ImageListing()
+  const isText = (flags.format ?? []).every(({ format }) => format === 'text')
+  /** Reports what stands. */
+  const reportAll = async (session: LintSession): Promise<void> => {
+    const { workspace } = session
+    // Machines are told of every file, and the baseline of every file that has nothing left to accept.
+    const isForAll = !isText || session.baseline !== undefined
+    const files = isForAll ? workspace.files() : workspace.notableFiles()
+    const outcome = await outcomeOf({ ...session, imagesIn }, files, terminal)
+    await report({ ...outcome, lookedAt: workspace.size }, flags, terminal)
   }
   const summarise = (files: number): void => {
     if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files)}\n`)
@@ -25,16 +33,14 @@ export function watchAndLint(
       isOutput: () => false,
       async start(session) {
         const files = await readSelected(session, terminal)
-        await reportAll(session, files)
+        await report(await outcomeOf(session, files, terminal), flags, terminal)
         summarise(files.length)
       },
       async update(session, affected) {
-        const isText = (flags.format ?? []).every(({ format }) => format === 'text')
         // A screen that was emptied shows what stands, not only what changed.
         if (!isText || terminal.clear !== undefined) {
-          const files = session.workspace.files()
-          await reportAll(session, files)
-          if (terminal.clear !== undefined) summarise(files.length)
+          await reportAll(session)
+          if (terminal.clear !== undefined) summarise(session.workspace.size)
           return
         }
         const changed = session.workspace.filesAt(affected)
