@@ -42,7 +42,7 @@ export class FolderTree {
    * @param onChanged is told of each file that changed or came since
    */
   sweep(sinceMs: number, onChanged: (path: string) => void): void {
-    for (const folder of [...this.#watchers.keys()]) {
+    for (const folder of this.#watchers.keys()) {
       for (const entry of this.#entriesOf(folder)) {
         const path = join(folder, entry.name)
         if (this.#options.isIgnored(path)) continue

@@ -1,4 +1,4 @@
-// Measures friendtalk beside other linters of Markdown and writes docs/benchmarks.md.
+// Measures friendtalk, beside other linters of Markdown too, and writes docs/benchmarks.md; with --only it only prints.
 // usage: node test/bench/bench.mjs [--quick] [--rounds <n>] [--messages <n>] [--only <section>…]
 //
 // Every section says its tables; another is added to `sections`.
@@ -7,10 +7,14 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { deploy } from './deploy.mjs'
+import { manyRecipients } from './deploy-memory.mjs'
+import { emulator } from './emulator.mjs'
 import { growth } from './growth.mjs'
 import { manyMessages } from './many-messages.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
+import { preview } from './preview.mjs'
 import { watching } from './watching.mjs'
 
 const { values: flags } = parseArgs({
@@ -21,7 +25,16 @@ const { values: flags } = parseArgs({
     only: { type: 'string', multiple: true },
   },
 })
-const sections = { 'one-message': oneMessage, 'many-messages': manyMessages, watching, growth }
+const sections = {
+  'one-message': oneMessage,
+  'many-messages': manyMessages,
+  watching,
+  preview,
+  growth,
+  deploy,
+  'many-recipients': manyRecipients,
+  emulator,
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
@@ -58,7 +71,8 @@ try {
     console.log(lines.join('\n'))
     page.push('', ...lines)
     // What is known stays when a later section is interrupted.
-    writeFileSync(join(root, 'docs/benchmarks.md'), `${[...page, '', notes].join('\n')}\n`)
+    if (flags.only === undefined)
+      writeFileSync(join(root, 'docs/benchmarks.md'), `${[...page, '', notes].join('\n')}\n`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -2,42 +2,72 @@
 // size, and for the largest how long a deploy that was killed takes from its start to its first request when it resumes.
 // usage: node test/bench/deploy-memory.mjs [recipients…]
 import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { startCommand, writeCampaign } from './deploy-project.mjs'
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1, 100_000, 1_000_000]
-const { startEmulator } = await import('../../dist/emulator/emulator.js')
-const emulator = await startEmulator({ kept: { messages: 10, requests: 10 } })
 const local = ['--target', 'local', '--release', 'r1', '--quiet']
 
-/** Resolves once the emulator has more messages than it had. */
-async function nextMessage() {
+/** Resolves once an emulator has more messages than it had. */
+async function nextMessage(emulator) {
   const before = emulator.counts().messages
   while (emulator.counts().messages === before) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-let startSeconds = 0
-for (const messages of sizes) {
-  const root = await writeCampaign({ url: emulator.url, messages })
-  const plan = await startCommand(root, ['plan', ...local]).ended
-  // One recipient is the start of the command itself.
-  if (messages === 1) startSeconds = plan.seconds
-  const perSecond = messages / Math.max(0.001, plan.seconds - startSeconds)
-  console.log(
-    `${messages} recipients: plan ${plan.seconds.toFixed(1)} s, ${perSecond.toFixed(0)} a second beyond the start, ` +
-      `peak ${plan.peakMiB.toFixed(0)} MiB`,
-  )
-  if (messages === sizes.at(-1)) {
-    const first = startCommand(root, ['deploy', ...local, '--yes', '--new-ledger'])
-    await nextMessage()
-    console.log(`deploy: first request after ${((performance.now() - first.startedAt) / 1000).toFixed(1)} s`)
-    first.child.kill('SIGKILL')
-    await first.ended
-    const resumed = startCommand(root, ['deploy', ...local, '--yes'])
-    await nextMessage()
-    console.log(`resume: first request after ${((performance.now() - resumed.startedAt) / 1000).toFixed(2)} s`)
-    resumed.child.kill('SIGTERM')
-    await resumed.ended.catch(() => {})
-  }
-  rmSync(root, { recursive: true })
+/** Seconds until the first request: of a deploy that is killed then, and of the same when it is resumed. */
+async function firstRequests(root, emulator) {
+  const first = startCommand(root, ['deploy', ...local, '--yes', '--new-ledger'])
+  await nextMessage(emulator)
+  const firstSeconds = (performance.now() - first.startedAt) / 1000
+  first.child.kill('SIGKILL')
+  await first.ended
+  const resumed = startCommand(root, ['deploy', ...local, '--yes'])
+  await nextMessage(emulator)
+  const resumedSeconds = (performance.now() - resumed.startedAt) / 1000
+  resumed.child.kill('SIGTERM')
+  await resumed.ended.catch(() => {})
+  return { firstSeconds, resumedSeconds }
 }
-await emulator.close()
+
+/** What many recipients cost. */
+export async function manyRecipients({ isQuick, sizes = isQuick ? [10_000, 100_000] : [100_000, 1_000_000] }) {
+  const { startEmulator } = await import('../../dist/emulator/emulator.js')
+  const emulator = await startEmulator({ kept: { messages: 10, requests: 10 } })
+  const rows = []
+  let startSeconds = 0
+  let resume
+  try {
+    // One recipient is the start of the command itself.
+    for (const messages of [1, ...sizes]) {
+      const root = await writeCampaign({ url: emulator.url, messages })
+      const plan = await startCommand(root, ['plan', ...local]).ended
+      if (messages === 1) startSeconds = plan.seconds
+      const perSecond = messages === 1 ? '' : (messages / Math.max(0.001, plan.seconds - startSeconds)).toFixed(0)
+      rows.push(`| ${messages} | ${plan.seconds.toFixed(2)} | ${perSecond} | ${plan.peakMiB.toFixed(0)} |`)
+      if (messages === sizes.at(-1)) resume = await firstRequests(root, emulator)
+      rmSync(root, { recursive: true })
+    }
+  } finally {
+    await emulator.close()
+  }
+  return [
+    '## Many recipients',
+    '',
+    'One run each of `plan`, which checks every recipient and renders every message; a second beyond the start of the command.',
+    '',
+    '| recipients | seconds | recipients a second | peak MiB |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+    `Of ${sizes.at(-1)} recipients, from the start of the command to the first request:`,
+    '',
+    '| aim | at most | seconds |',
+    '| --- | --- | --- |',
+    `| \`deploy\` | | ${resume.firstSeconds.toFixed(2)} |`,
+    `| \`deploy\` again, after it was killed | 2 | ${resume.resumedSeconds.toFixed(2)} |`,
+  ]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sizes = process.argv.slice(2).map(Number)
+  console.log((await manyRecipients({ isQuick: false, ...(sizes.length > 0 && { sizes }) })).join('\n'))
+}

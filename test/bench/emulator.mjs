@@ -111,57 +111,69 @@ async function requestsPerSecond({ port }, seconds) {
 }
 
 async function compare(rounds, seconds) {
-  const [bare, emulator] = [await startServer('bare'), await startServer('emulator')]
+  const bare = await startServer('bare')
+  const emulated = await startServer('emulator')
   const rates = { bare: [], emulator: [] }
   for (let round = 0; round <= rounds; round++) {
     const rate = {
       bare: await requestsPerSecond(bare, seconds),
-      emulator: await requestsPerSecond(emulator, seconds),
+      emulator: await requestsPerSecond(emulated, seconds),
     }
     // The first round warms both up and does not count.
     if (round === 0) continue
     rates.bare.push(rate.bare)
     rates.emulator.push(rate.emulator)
   }
-  for (const { child } of [bare, emulator]) child.kill()
+  for (const { child } of [bare, emulated]) child.kill()
   const ratios = rates.emulator.map((rate, index) => rate / rates.bare[index])
-  console.log(
-    `medians of ${rounds} alternating rounds of ${seconds} s, ${connections} connections, 10 messages a request\n`,
-  )
-  console.log('| server | requests/s | messages/s |')
-  console.log('| --- | --- | --- |')
-  for (const [name, all] of Object.entries(rates)) {
-    console.log(`| ${name} | ${Math.round(median(all))} | ${Math.round(median(all) * 10)} |`)
-  }
-  console.log(
-    `\nThe emulator reaches ${median(ratios).toFixed(2)} of the bare server (${ratios.map((each) => each.toFixed(2)).join(', ')}).`,
-  )
+  return [
+    `Rounds of ${seconds} s in turn, ${connections} connections, 10 messages a request.`,
+    '',
+    '| server | requests a second | messages a second |',
+    '| --- | --- | --- |',
+    ...Object.entries(rates).map(
+      ([name, all]) => `| ${name} | ${Math.round(median(all))} | ${Math.round(median(all) * 10)} |`,
+    ),
+    '',
+    `The emulator reaches ${median(ratios).toFixed(2)} of the bare server (${ratios.map((each) => each.toFixed(2)).join(', ')}).`,
+  ]
 }
 
 async function memory(count) {
-  const emulator = await startServer('emulator')
-  console.log('\n| messages | resident MiB |\n| --- | --- |')
+  const server = await startServer('emulator')
+  const rows = []
   let sent = 0
   for (const share of [0, 0.1, 0.25, 0.5, 0.75, 1]) {
     const requests = Math.round((count * share - sent) / 10)
-    if (requests > 0) sent += 10 * (await load(emulator.port, (answered) => answered > requests - connections))
-    console.log(`| ${sent} | ${Math.round(await residentMiB(emulator))} |`)
+    if (requests > 0) sent += 10 * (await load(server.port, (answered) => answered > requests - connections))
+    rows.push(`| ${sent} | ${Math.round(await residentMiB(server))} |`)
   }
-  const response = await fetch(`http://127.0.0.1:${emulator.port}/_emulator`)
+  const response = await fetch(`http://127.0.0.1:${server.port}/_emulator`)
   const { counts } = await response.json()
-  console.log(
-    `\nThe emulator counts ${counts.messages} messages, ${counts.accepted} accepted, and keeps ${counts.kept}.`,
-  )
-  if (counts.messages !== sent) throw new Error(`${sent} messages were sent.`)
-  emulator.child.kill()
+  server.child.kill()
+  if (counts.messages !== sent) throw new Error(`${sent} messages were sent, and ${counts.messages} counted.`)
+  return [
+    '| messages | resident MiB |',
+    '| --- | --- |',
+    ...rows,
+    '',
+    `It counts ${counts.messages} messages, ${counts.accepted} accepted, and keeps ${counts.kept}.`,
+  ]
 }
 
-const [first = '1000000', second = '5', third = '3'] = process.argv.slice(2)
-if (first === 'serve') {
-  const port = await servers[second]()
-  process.on('message', () => process.send({ rss: process.memoryUsage.rss() }))
-  process.send({ port })
-} else {
-  await compare(Number(second), Number(third))
-  await memory(Number(first))
+/** The emulator beside a bare server, and its memory. */
+export async function emulator({ rounds, isQuick, sends = isQuick ? 100_000 : 1_000_000, seconds = isQuick ? 1 : 3 }) {
+  return ['## Emulator', '', ...(await compare(rounds, seconds)), '', ...(await memory(sends))]
+}
+
+if (process.argv[1] === self) {
+  const [first = '1000000', second = '5', third = '3'] = process.argv.slice(2)
+  if (first === 'serve') {
+    const port = await servers[second]()
+    process.on('message', () => process.send({ rss: process.memoryUsage.rss() }))
+    process.send({ port })
+  } else {
+    const sizes = { rounds: Number(second), sends: Number(first), seconds: Number(third) }
+    console.log((await emulator({ isQuick: false, ...sizes })).join('\n'))
+  }
 }

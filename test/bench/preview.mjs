@@ -6,27 +6,60 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { findBrowser } from '../../dist/preview/find-browser.js'
 import { writeCorpus } from './corpus.mjs'
 import { median } from './measure.mjs'
 
-const count = Number(process.argv[2] ?? 1000)
-const saves = Number(process.argv[3] ?? 60)
-const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
 const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
-writeCorpus(folder, count, 1)
 
-const server = spawn(process.execPath, [cli, 'preview', '--port', '0', '--lang', 'en'], { cwd: folder })
-const url = await new Promise((resolve, reject) => {
-  let output = ''
-  server.stdout.on('data', (chunk) => {
-    output += chunk
-    const found = /http:\S+/.exec(output)
-    if (found) resolve(found[0])
+/** From a write to the change in the browser. */
+export async function preview({ isQuick, count = 1000, saves = isQuick ? 20 : 60 }) {
+  const title = ['## Preview', '']
+  const search = findBrowser(process.env, process.platform)
+  if (search.type !== 'found') return [...title, 'There is no browser on this machine.']
+  const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
+  writeCorpus(folder, count, 1)
+  const server = spawn(process.execPath, [cli, 'preview', '--port', '0', '--lang', 'en'], { cwd: folder })
+  try {
+    const url = await addressOf(server)
+    const browser = await chromium.launch({ executablePath: search.file, args: ['--no-sandbox'] })
+    const { times, memory } = await saveAndSee({ browser, url, folder, server, saves }).finally(() => browser.close())
+    const sorted = times.toSorted((a, b) => a - b)
+    const half = memory.length >> 1
+    return [
+      ...title,
+      `${count} messages, ${saves} saves: from the write to the change in the browser, in ms.`,
+      '',
+      '| median | 90 % | longest | MiB of the server, first half | second half |',
+      '| --- | --- | --- | --- | --- |',
+      `| ${[
+        median(times),
+        sorted[Math.floor(saves * 0.9)],
+        sorted.at(-1),
+        Math.round(median(memory.slice(0, half))),
+        Math.round(median(memory.slice(half))),
+      ].join(' | ')} |`,
+    ]
+  } finally {
+    server.kill('SIGINT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits for the address that a preview prints. */
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    server.stdout.on('data', (chunk) => {
+      output += chunk
+      const found = /http:\S+/.exec(output)
+      if (found) resolve(found[0])
+    })
+    server.once('close', () => reject(new Error(output)))
   })
-  server.once('close', () => reject(new Error(output)))
-})
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-try {
+}
+
+async function saveAndSee({ browser, url, folder, server, saves }) {
   const page = await browser.newPage()
   const name = 'm5'
   await page.goto(`${url}/#message=messages/${name}.md`)
@@ -58,15 +91,10 @@ try {
       setTimeout(resolve, 120)
     })
   }
-  const sorted = times.toSorted((a, b) => a - b)
-  console.log(`${count} messages, ${saves} saves: from the write to the change in the browser`)
-  console.log(`median ${median(times)} ms, 90 % ${sorted[Math.floor(saves * 0.9)]} ms, longest ${sorted.at(-1)} ms`)
-  const half = memory.length >> 1
-  console.log(
-    `memory of the server: ${Math.round(median(memory.slice(0, half)))} MiB in the first half, ${Math.round(median(memory.slice(half)))} MiB in the second`,
-  )
-} finally {
-  await browser.close()
-  server.kill('SIGINT')
-  rmSync(folder, { recursive: true, force: true })
+  return { times, memory }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [count = 1000, saves = 60] = process.argv.slice(2).map(Number)
+  console.log((await preview({ isQuick: false, count, saves })).join('\n'))
 }
