@@ -1,4 +1,4 @@
-import type { FSWatcher } from 'chokidar'
+import type { EmitArgsWithName, FSWatcher } from 'chokidar'
 import { statSync } from 'node:fs'
 
 /** The watcher drops a change that follows another of the same file within 50 ms: looked at again after that. */
@@ -39,12 +39,13 @@ export class FileWatch {
     const { how, isIgnored, onChange, onError } = this.#options
     const { watch } = await import('chokidar')
     const watcher = watch([...paths], {
-      ignoreInitial: true,
+      // What comes while a folder begins to be polled would be missed.
+      ignoreInitial: how === 'told',
       ignored: isIgnored,
       ...(how === 'polling' && { usePolling: true, interval: pollMs, binaryInterval: pollMs }),
     })
-    watcher.on('all', (_event, path) => {
-      onChange(path)
+    watcher.on('all', (event, path) => {
+      onChange(path, event)
       this.#recheck(path)
     })
     watcher.on('error', (error) => onError(error instanceof Error ? error : new Error(String(error))))
@@ -58,7 +59,7 @@ export class FileWatch {
     const before = stateOf(path)
     const timeout = setTimeout(() => {
       this.#rechecks.delete(timeout)
-      if (stateOf(path) !== before) this.#options.onChange(path)
+      if (stateOf(path) !== before) this.#options.onChange(path, 'change')
     }, recheckMs)
     this.#rechecks.add(timeout)
   }
@@ -69,7 +70,8 @@ export interface FileWatchOptions {
   readonly how: 'told' | 'polling'
   /** Tells of an absolute path that it is of no interest. */
   readonly isIgnored: (path: string) => boolean
-  readonly onChange: (path: string) => void
+  /** Is told of files that are polled, too, when they are first looked at: as `add`. */
+  readonly onChange: (path: string, event: EmitArgsWithName[0]) => void
   readonly onError: (error: Error) => void
 }
 

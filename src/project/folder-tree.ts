@@ -59,7 +59,7 @@ export class FolderTree {
 
   /** Watches a folder, and tells of all that is in it then: nothing is missed in between. */
   #enter(folder: string): void {
-    if (!this.#watch(folder)) return
+    this.#watch(folder)
     for (const entry of this.#entriesOf(folder)) {
       const path = join(folder, entry.name)
       if (!this.#options.isIgnored(path)) this.#meet(path, entry)
@@ -78,8 +78,7 @@ export class FolderTree {
     else if (!leadsUp(path)) this.#enter(path)
   }
 
-  /** @returns whether the folder is watched now */
-  #watch(folder: string): boolean {
+  #watch(folder: string): void {
     try {
       const watcher = watch(folder, (event, name) => this.#see(folder, event, name))
       // Windows says so of a folder that was deleted.
@@ -89,13 +88,11 @@ export class FolderTree {
       })
       this.#watchers.get(folder)?.close()
       this.#watchers.set(folder, watcher)
-      return true
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOSPC' || code === 'EMFILE' || code === 'ENOSYS') this.#options.onRefused(folder)
       // What is gone meanwhile, its own folder tells of.
       else if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#options.onError(error as Error)
-      return false
     }
   }
 

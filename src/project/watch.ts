@@ -70,9 +70,15 @@ class FolderWatch implements Watcher {
       (path) => this.#known.has(path),
       (path) => join(root, path),
     )
-    const about = { onError, isIgnored: this.#isIgnored, onChange: this.#see }
-    this.#told = new FileWatch({ ...about, how: 'told' })
-    this.#polled = new FileWatch({ ...about, how: 'polling' })
+    const about = { onError, isIgnored: this.#isIgnored }
+    this.#told = new FileWatch({ ...about, how: 'told', onChange: this.#see })
+    this.#polled = new FileWatch({
+      ...about,
+      how: 'polling',
+      onChange: (path, event) => {
+        if (event !== 'addDir' && (event !== 'add' || !this.#known.has(this.#relative(path)))) this.#see(path)
+      },
+    })
   }
 
   async open(): Promise<void> {
