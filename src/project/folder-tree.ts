@@ -91,8 +91,8 @@ export class FolderTree {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOSPC' || code === 'EMFILE' || code === 'ENOSYS') this.#options.onRefused(folder)
-      // What is gone meanwhile, its own folder tells of.
-      else if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#options.onError(error as Error)
+      // What is gone meanwhile, its own folder tells of; what may not be read, listing it says.
+      else if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code ?? '')) this.#options.onError(error as Error)
     }
   }
 

@@ -68,7 +68,7 @@ try {
   for (const [name, section] of Object.entries(sections)) {
     if (flags.only !== undefined && !flags.only.includes(name)) continue
     const lines = await section(setting)
-    console.log(lines.join('\n'))
+    console.log(`${lines.join('\n')}\n`)
     page.push('', ...lines)
     // What is known stays when a later section is interrupted.
     if (flags.only === undefined)
