@@ -19,9 +19,6 @@ export interface LedgerOptions extends ExpectedMeta {
   readonly now?: () => number
 }
 
-/** Settled sends after which the log is emptied, so that what was erased does not stay in it for long. */
-const settledBetweenEmptying = 500
-
 /**
  * Opens a ledger for the one process that changes it: takes its lock, and makes what a crash left `inflight` unknown.
  *
@@ -103,13 +100,22 @@ interface Opened {
 }
 
 function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened): Ledger {
-  const group = new GroupCommit(connection)
   const claims = new Claims(connection)
-  let settledSince = 0
+  let hasErased = false
+  const group = new GroupCommit(connection, () => {
+    hasErased ||= claims.write(now())
+  })
+  /** The table `send` is read and changed by more than claims, so it must not be behind them. */
+  const bringUpToDate = (): void => {
+    group.flush()
+    if (claims.isBehind) connection.transaction(() => claims.bringUpToDate())
+    connection.emptyLog()
+  }
   return {
     ...readerOf(connection, meta),
     recovered,
     prepare: async (preparation) => {
+      bringUpToDate()
       // While recipients are copied in nothing of their release may be claimed.
       claims.forget()
       const prepared = await prepare(connection, { secret: meta.secret, now: now() }, preparation)
@@ -118,18 +124,18 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
       return prepared
     },
     resume: (release) => {
+      bringUpToDate()
       claims.forget()
       return connection.transaction(() => resume(connection, releaseNumber(connection, release)))
     },
     claim: ({ release, maxSends }) => group.add(() => claims.claim({ release, maxSends, now: now() })),
     settle: async (settlements) => {
       await group.add(() => claims.settle(settlements, now()))
-      settledSince += settlements.length
-      if (settledSince < settledBetweenEmptying) return
-      // Somebody who reads may hold the log; the next time will do.
-      if (connection.emptyLog()) settledSince = 0
+      // The log still holds who was erased. Somebody who reads may hold it; the next time will do.
+      if (hasErased && connection.emptyLog()) hasErased = false
     },
     reconcile: (decision) => {
+      bringUpToDate()
       const reconciled = connection.transaction(() => reconcile(connection, decision, now()))
       connection.emptyLog()
       return reconciled
@@ -148,7 +154,7 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
     close: () => {
       group.flush()
       try {
-        connection.emptyLog()
+        if (!connection.isBroken) bringUpToDate()
       } finally {
         connection.close()
         lock.release()
