@@ -147,9 +147,9 @@ describe('a ledger that is refused', () => {
 
 describe('what is damaged', () => {
   it.each([
-    ["UPDATE send SET attempt = 1 WHERE row = 1", 'send 1'],
+    ['UPDATE send SET attempt = 1 WHERE row = 1', 'send 1'],
     ["UPDATE send SET masked = 'x' WHERE row = 1", 'send 1'],
-    ["UPDATE send SET recipient = x'00' WHERE row = 1", 'send 1'],
+    ["UPDATE send SET recipient = '00' WHERE row = 1", 'send 1'],
     ['UPDATE personal SET data = zeroblob(length(data)) WHERE personal = 1', 'personal data of send 1'],
   ])('is found: %s', async (sql, detail) => {
     const path = await closedLedger()

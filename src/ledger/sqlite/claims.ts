@@ -14,7 +14,7 @@ interface Claimed extends PendingSend {
 }
 
 /** Settled sends, and the time after which the table follows the journal: whom they went to is erased then. */
-const settledAtOnce = 1_000
+const settledAtOnce = 5_000
 const settledForMs = 1_000
 
 /**
@@ -31,6 +31,8 @@ export class Claims {
   /** By the name of the release; only of those whose recipients are all there. */
   readonly #pending = new Map<string, PendingSends>()
   #records: JournalRecord[] = []
+  /** What the last record says. */
+  #recorded: SendProgress | undefined
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -58,7 +60,7 @@ export class Claims {
       before = progress
       this.#inflight.set(row.row, { ...send, progress })
       this.#settled.delete(row.row)
-      this.#record(['claimed', now, row.row, 1, attempt])
+      this.#record('claimed', { row: row.row, progress, at: now })
       return { row: row.row, attempt, key: keyOfRow(row), masked: row.masked, ...personal }
     })
     const [first, ...rest] = sends
@@ -72,15 +74,16 @@ export class Claims {
     let before: SendProgress | undefined
     for (const [index, { outcome, code = null, description: said }] of settlements.entries()) {
       const { row, personal, progress: inflight } = claimed[index] as Claimed
+      const state = outcome === 'not-written' ? 'pending' : outcome
       // What the service says to a success is the same for all.
       const description = outcome === 'accepted' || said === undefined ? null : scrubbed(said, personal)
-      const made = settledProgress(inflight, { outcome, code, description }, now)
+      const made = settledProgress(inflight, { state, code, description }, now)
       const progress: SendProgress = before && isSame(before, made) ? before : made
       before = progress
       this.#inflight.delete(row.row)
       this.#settled.set(row.row, { row, progress })
-      this.#record(['settled', now, row.row, 1, outcome, code, description])
-      if (outcome === 'not-written') this.forget()
+      this.#record('settled', { row: row.row, progress, at: now })
+      if (state === 'pending') this.forget()
     }
   }
 
@@ -94,8 +97,7 @@ export class Claims {
       this.bringUpToDate()
       return true
     }
-    if (this.#records.length > 0) appendToJournal(this.#connection, this.#records)
-    this.#records = []
+    this.#append()
     return false
   }
 
@@ -105,24 +107,37 @@ export class Claims {
     // Rows that were read ahead say how they stood in the table.
     if ([...this.#settled.values()].some(({ progress }) => progress.state === 'pending')) this.forget()
     this.#settled.clear()
-    this.#records = []
+    this.#takeRecords()
     for (const { row, progress } of this.#inflight.values()) {
-      this.#record(['claimed', progress.claimed_at ?? 0, row.row, 1, progress.attempt])
+      this.#record('claimed', { row: row.row, progress, at: progress.claimed_at ?? 0 })
     }
     this.#connection.run('DELETE FROM journal')
-    if (this.#records.length > 0) appendToJournal(this.#connection, this.#records)
-    this.#records = []
+    this.#append()
   }
 
-  /** Adds a record of one send, or makes the one before longer. */
-  #record(record: JournalRecord): void {
+  #append(): void {
+    const records = this.#takeRecords()
+    if (records.length > 0) appendToJournal(this.#connection, records)
+  }
+
+  #takeRecords(): readonly JournalRecord[] {
+    const records = this.#records
+    this.#records = []
+    this.#recorded = undefined
+    return records
+  }
+
+  /** Adds a record of one send, or makes the last one longer. */
+  #record(type: JournalRecord[0], { row, progress, at }: { row: number; progress: SendProgress; at: number }): void {
     const last = this.#records.at(-1)
-    const isMore = last?.every((part, at) => {
-      if (at === 2) return last[2] + last[3] === record[2]
-      return at === 3 || part === record[at]
-    })
-    if (last && isMore) this.#records[this.#records.length - 1] = last.with(3, last[3] + 1) as unknown as JournalRecord
-    else this.#records.push(record)
+    if (last?.[0] === type && this.#recorded === progress && last[2] + last[3] === row) last[3]++
+    else {
+      const { state, attempt, code, description } = progress
+      this.#records.push(
+        type === 'claimed' ? [type, at, row, 1, attempt] : [type, at, row, 1, state, code, description],
+      )
+    }
+    this.#recorded = progress
   }
 
   #pendingOf(release: string): PendingSends {

@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib'
 import { LedgerError } from '../ledger-error.ts'
-import type { Settlement } from '../ledger.ts'
+import type { SendState } from '../ledger.ts'
 import type { Connection } from './connection.ts'
 import type { SendProgress } from './progress.ts'
 
 /**
  * What happened to sends whose rows follow each other. `claimed`: they are `inflight` from then on, with this attempt.
- * `settled`: what became of them.
+ * `settled`: how far they are; `pending` when nothing of their request was written.
  */
 export type JournalRecord =
-  | readonly ['claimed', at: number, row: number, sends: number, attempt: number]
-  | readonly [
+  | ['claimed', at: number, row: number, sends: number, attempt: number]
+  | [
       'settled',
       at: number,
       row: number,
       sends: number,
-      outcome: Settlement['outcome'],
+      state: SendState,
       code: string | null,
       description: string | null,
     ]
@@ -58,11 +58,11 @@ export function claimedProgress(attempt: number, at: number): SendProgress {
 /** The progress of a claimed send that is settled. */
 export function settledProgress(
   { attempt, claimed_at }: SendProgress,
-  { outcome, code, description }: Pick<Settlement, 'outcome'> & Pick<SendProgress, 'code' | 'description'>,
+  { state, code, description }: Pick<SendProgress, 'state' | 'code' | 'description'>,
   at: number,
 ): SendProgress {
-  if (outcome === 'not-written') return { ...claimedProgress(attempt, at), state: 'pending', claimed_at: null }
-  return { state: outcome, attempt, code, description, claimed_at, settled_at: at }
+  if (state === 'pending') return { state, attempt, code: null, description: null, claimed_at: null, settled_at: null }
+  return { state, attempt, code, description, claimed_at, settled_at: at }
 }
 
 function replay(sends: Map<number, SendProgress>, record: JournalRecord): void {
@@ -70,10 +70,10 @@ function replay(sends: Map<number, SendProgress>, record: JournalRecord): void {
   for (let row = first; row < first + count; row++) {
     if (type === 'claimed') sends.set(row, claimedProgress(record[4], at))
     else {
-      const [, , , , outcome, code, description] = record
+      const [, , , , state, code, description] = record
       const claimed = sends.get(row)
       if (claimed === undefined) throw new Error(`The journal settles send ${row}, which nobody claimed.`)
-      sends.set(row, settledProgress(claimed, { outcome, code, description }, at))
+      sends.set(row, settledProgress(claimed, { state, code, description }, at))
     }
   }
 }

@@ -19,7 +19,7 @@ export function knownSends(
   { release, id, secret }: SendOf & { readonly secret: Uint8Array },
 ): KnownSends {
   const message = messageNumber(connection, { release, id })
-  const hash = (number: string): Buffer => hashOf(secret, { id, release, number })
+  const hash = (number: string): string => hashOf(secret, { id, release, number })
   return {
     stateOf: (number) => {
       if (message === undefined) return undefined

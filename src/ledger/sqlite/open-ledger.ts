@@ -103,7 +103,7 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
   const claims = new Claims(connection)
   let hasErased = false
   const group = new GroupCommit(connection, () => {
-    hasErased ||= claims.write(now())
+    if (claims.write(now())) hasErased = true
   })
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
   const bringUpToDate = (): void => {

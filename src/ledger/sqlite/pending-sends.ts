@@ -53,7 +53,7 @@ export class PendingSends {
     const rows = pendingRows(this.#connection, message, this.#lastRow)
     const toRow = sendRowReader(this.#connection.path)
     for (const data of rows) {
-      const row = toRow({ ...data, recipient: Buffer.from(String(data['recipient']), 'hex') })
+      const row = toRow(data)
       const { state, attempt } = this.#progressOf(row.row) ?? row.progress
       if (state === 'pending') {
         this.#sends.push({ row, personal: personalIn(row, data, this.#connection.path), attempts: attempt })
@@ -64,18 +64,23 @@ export class PendingSends {
   }
 }
 
+const columns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(sendColumnNames.map((name) => [name, `send.${name}`])),
+  ...personalColumns,
+}
+const names = Object.keys(columns)
+
 /** They come as one text: a value for each column costs more than the reading. */
 function pendingRows(connection: Connection, message: number, after: number): readonly SqlRow[] {
-  const columns = [
-    ...sendColumnNames.map((name) => (name === 'recipient' ? 'hex(send.recipient)' : `send.${name}`)),
-    ...Object.values(personalColumns),
-  ]
   const sql =
-    `SELECT json_group_array(json_array(${columns.join(', ')}) ORDER BY send.row) AS rows FROM ` +
+    `SELECT json_group_array(json_array(${Object.values(columns).join(', ')}) ORDER BY send.row) AS rows FROM ` +
     '(SELECT row AS wanted FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND ' +
     `state = 'pending' AND row > ? ORDER BY row LIMIT ${readAtOnce}) ` +
     'JOIN send ON send.row = wanted JOIN personal USING (personal)'
-  const names = [...sendColumnNames, ...Object.keys(personalColumns)]
   const rows = JSON.parse(String(connection.get(sql, message, after)?.['rows'])) as readonly SqlRow[string][][]
-  return rows.map((values) => Object.fromEntries(names.map((name, at) => [name, values[at] ?? null])))
+  return rows.map((values) => {
+    const row: { [name: string]: SqlRow[string] } = {}
+    for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at] ?? null
+    return row
+  })
 }

@@ -49,11 +49,11 @@ CREATE TABLE send (
   row INTEGER PRIMARY KEY,
   message INTEGER NOT NULL REFERENCES message,
   preparation INTEGER NOT NULL,
-  recipient BLOB NOT NULL,
+  recipient TEXT NOT NULL,
   own_key TEXT,
   masked TEXT NOT NULL,
   personal INTEGER REFERENCES personal,
-  state TEXT NOT NULL CHECK (state IN ('pending', 'accepted', 'rejected', 'deferred', 'unknown')),
+  state TEXT NOT NULL,
   attempt INTEGER NOT NULL,
   code TEXT,
   description TEXT,
@@ -62,8 +62,11 @@ CREATE TABLE send (
   settled_at INTEGER,
   checksum INTEGER NOT NULL,
   UNIQUE (message, recipient),
-  CHECK (state <> 'accepted' OR personal IS NULL),
-  CHECK (state IN ('accepted', 'rejected') OR personal IS NOT NULL)
+  CHECK (CASE state
+    WHEN 'accepted' THEN personal IS NULL
+    WHEN 'rejected' THEN TRUE
+    ELSE personal IS NOT NULL AND state IN ('pending', 'deferred', 'unknown')
+  END)
 ) STRICT;
 
 CREATE UNIQUE INDEX send_own_key ON send (own_key, message) WHERE own_key IS NOT NULL;

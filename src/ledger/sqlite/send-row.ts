@@ -9,7 +9,8 @@ export interface SendRow {
   readonly row: number
   readonly message: number
   readonly preparation: number
-  readonly recipient: Uint8Array
+  /** Its keyed hash. */
+  readonly recipient: string
   readonly own_key: string | null
   readonly masked: string
   readonly prepared_at: number
@@ -53,8 +54,8 @@ export function joined(one: number, other: number): number {
 
 function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): number {
   // The only text that may hold anything comes last.
-  const fixed = `${row.message} ${row.preparation} ${row.prepared_at} ${row.masked} ${row.own_key ?? ''}`
-  return crc32(fixed, crc32(row.recipient))
+  const { recipient, message, preparation, prepared_at, masked, own_key } = row
+  return crc32(`${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`)
 }
 
 /**
@@ -66,7 +67,7 @@ export function sendRowReader(path: string): (data: SqlRow) => SendRow {
   // Rows that follow each other are mostly as far as each other.
   let last: { readonly progress: SendProgress; readonly checksum: number } | undefined
   return (data) => {
-    const { checksum, ...columns } = data as unknown as Omit<SendRow, 'progress'> & SendProgress & { checksum: number }
+    const columns = data as unknown as Omit<SendRow, 'progress'> & SendProgress & { readonly checksum: number }
     const { row, message, preparation, recipient, own_key, masked, prepared_at, personal } = columns
     if (last === undefined || !isSame(last.progress, columns)) {
       const { state, attempt, code, description, claimed_at, settled_at } = columns
@@ -75,7 +76,7 @@ export function sendRowReader(path: string): (data: SqlRow) => SendRow {
     }
     const { progress } = last
     const made = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
-    if (joined(fixedChecksum(made), last.checksum) !== checksum) {
+    if (joined(fixedChecksum(made), last.checksum) !== columns.checksum) {
       throw new LedgerError({ type: 'corrupt', path, detail: `send ${row}` })
     }
     return made
@@ -100,7 +101,7 @@ export const personalColumns = {
 } as const
 
 /** @returns the number of the personal data */
-export function insertPersonal(connection: Connection, recipient: Uint8Array, personal: PersonalData): number {
+export function insertPersonal(connection: Connection, recipient: string, personal: PersonalData): number {
   const text = JSON.stringify([personal.number, personal.values])
   const data = Buffer.alloc(checksumBytes + Buffer.byteLength(text))
   data.writeUInt32BE(personalChecksum(text, recipient))
@@ -130,6 +131,6 @@ export function personalIn({ row, recipient }: SendRow, columns: SqlRow, path: s
 }
 
 /** It holds what a row says of the recipient, so that it fits no other row. */
-function personalChecksum(text: string, recipient: Uint8Array): number {
-  return crc32(text, crc32(recipient))
+function personalChecksum(text: string, recipient: string): number {
+  return crc32(`${recipient} ${text}`)
 }
