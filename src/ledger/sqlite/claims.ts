@@ -15,7 +15,7 @@ interface Claimed extends PendingSend {
 
 /** Settled sends, and the time after which the table follows the journal: whom they went to is erased then. */
 const settledAtOnce = 5_000
-const settledForMs = 1_000
+export const settledForMs = 1_000
 
 /**
  * Sends between their claim and their outcome, and those whose outcome stands in the journal alone. All of it is in

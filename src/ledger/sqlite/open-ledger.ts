@@ -1,6 +1,6 @@
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { Ledger, LedgerReader } from '../ledger.ts'
-import { Claims } from './claims.ts'
+import { Claims, settledForMs } from './claims.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './deploy-lock.ts'
 import { checkSingleName, createFolder, createPrivateFile, ledgerPath, stateOf } from './file-system.ts'
@@ -105,6 +105,19 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
   const group = new GroupCommit(connection, () => {
     if (claims.write(now())) hasErased = true
   })
+  const emptyLogIfErased = (): void => {
+    // The log still holds who was erased. Somebody who reads may hold it; the next time will do.
+    if (hasErased && connection.emptyLog()) hasErased = false
+  }
+  let later: NodeJS.Timeout | undefined
+  /** A deploy may wait for hours after its last outcomes: nobody is kept for as long. */
+  const eraseLater = (): void => {
+    later ??= setTimeout(() => {
+      later = undefined
+      // What cannot be written is told to the next who writes.
+      group.add(() => undefined).then(emptyLogIfErased, () => undefined)
+    }, settledForMs).unref()
+  }
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
   const bringUpToDate = (): void => {
     group.flush()
@@ -131,8 +144,8 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
     claim: ({ release, maxSends }) => group.add(() => claims.claim({ release, maxSends, now: now() })),
     settle: async (settlements) => {
       await group.add(() => claims.settle(settlements, now()))
-      // The log still holds who was erased. Somebody who reads may hold it; the next time will do.
-      if (hasErased && connection.emptyLog()) hasErased = false
+      emptyLogIfErased()
+      if (claims.isBehind) eraseLater()
     },
     reconcile: (decision) => {
       bringUpToDate()
@@ -152,6 +165,7 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
         return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
       }),
     close: () => {
+      clearTimeout(later)
       group.flush()
       try {
         if (!connection.isBroken) bringUpToDate()
