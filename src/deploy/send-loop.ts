@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
-import { messageOutcomes, type RequestOutcome } from '../service/message-outcomes.ts'
+import { messageOutcomes, type RequestOutcome, type SentMessage } from '../service/message-outcomes.ts'
 import type { SendAnswer } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
 import type { RunClock, RunEnd, RunEvent } from './events.ts'
@@ -225,9 +225,11 @@ function notWritten({ sends }: Batch): readonly Settlement[] {
 }
 
 function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly Settlement[] {
-  const byKey = new Map(messages.map((message) => [message.key, message]))
-  return sends.map(({ row, attempt, key }) => {
-    const { outcome, code, description } = byKey.get(key) ?? { outcome: 'unknown' as const }
+  return sends.map(({ row, attempt, key }, index) => {
+    // They come in the order of the sends; what did not would be of another send.
+    const message = messages[index]
+    const said: Omit<SentMessage, 'key'> = message?.key === key ? message : { outcome: 'unknown' }
+    const { outcome, code, description } = said
     return {
       row,
       attempt,

@@ -122,8 +122,10 @@ function prepareText(
       })
       .join('')
       .normalize('NFC')
-    const isValid = URL.canParse(rendered) && (typeof parts[0] === 'string' || webLink.test(rendered))
-    if (isLink && rendering.missing.size === 0 && !isValid) rendering.invalidLinks.push(pointer)
+    if (isLink && rendering.missing.size === 0) {
+      const isValid = URL.canParse(rendered) && (typeof parts[0] === 'string' || webLink.test(rendered))
+      if (!isValid) rendering.invalidLinks.push(pointer)
+    }
     return rendered
   }
 }

@@ -20,23 +20,32 @@ export interface AnswerBody {
   readonly multiUpload?: MultiUploadResponse
 }
 
-/** Reads a body as each shape that it fits. */
-export function readAnswer(body: Uint8Array): AnswerBody {
+/** Reads the body of an answer to a send as each shape that it fits. */
+export function readSendAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 'send' | 'requestError'> {
   const data = parse(body)
-  if (typeof data !== 'object' || data === null) return { isJson: data !== undefined }
   return {
-    isJson: true,
+    isJson: data !== undefined,
     ...(is.send(data) && { send: data }),
     ...(is.requestError(data) && { requestError: data }),
+  }
+}
+
+/** Reads the body of an answer to an upload as each shape that it fits. */
+export function readUploadAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 'singleUpload' | 'multiUpload'> {
+  const data = parse(body)
+  return {
+    isJson: data !== undefined,
     ...(is.singleUpload(data) && { singleUpload: data }),
     ...(is.multiUpload(data) && { multiUpload: data }),
   }
 }
 
+// A key with replacement characters in it would be another key.
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function parse(body: Uint8Array): unknown {
   try {
-    // A key with replacement characters in it would be another key.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return JSON.parse(utf8.decode(body))
   } catch {
     // The outcome says that the body was no JSON; it is quoted nowhere.
     return undefined

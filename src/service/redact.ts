@@ -17,9 +17,17 @@ export function redactor(secrets: readonly string[]): Redact {
   }
   // The longest first, so that no form leaves a part of another behind.
   const ordered = [...forms].toSorted((a, b) => b.length - a.length)
-  return (text, maxCharacters = defaultMaxCharacters) => {
+  const presentable = (text: string, maxCharacters: number): string => {
     const plain = ordered.reduce((rest, form) => rest.replaceAll(form, masked), text).replace(mobileNumbers, masked)
     const points = Array.from(plain.toWellFormed())
     return points.length > maxCharacters ? `${points.slice(0, maxCharacters - 1).join('')}…` : points.join('')
+  }
+  // A service says the same of nearly every message.
+  let last = { text: '', maxCharacters: 0, result: '' }
+  return (text, maxCharacters = defaultMaxCharacters) => {
+    if (text !== last.text || maxCharacters !== last.maxCharacters) {
+      last = { text, maxCharacters, result: presentable(text, maxCharacters) }
+    }
+    return last.result
   }
 }

@@ -2,7 +2,7 @@ import { sendCodes } from '../contract/codes.ts'
 import type { RequestError, SendResponse } from '../contract/responses.ts'
 import type { Exchange, ServerClock } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
-import { readAnswer } from './read-answer.ts'
+import { readSendAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
 /** Why the outcome of a whole send request is unknown. */
@@ -49,7 +49,7 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
   if (exchange.type === 'not-written') return exchange
   if (exchange.type === 'lost') return { ...exchange, type: 'unknown' }
   const { status, body, clock } = exchange
-  const read = readAnswer(body)
+  const read = readSendAnswer(body)
   const error = read.requestError && redactedError(read.requestError, redact)
   const unknown = (reason: UnknownReason): SendAnswer => ({
     type: 'unknown',

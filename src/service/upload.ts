@@ -3,7 +3,7 @@ import type { MultiUploadResponse, SingleUploadResponse } from '../contract/resp
 import type { Exchange } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
 import { ordinalsOf } from './form-fields.ts'
-import { readAnswer } from './read-answer.ts'
+import { readUploadAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
 /** What became of one image. An upload may be repeated freely, whatever came of it. */
@@ -30,7 +30,7 @@ export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOu
   const failure = failureOf(exchange)
   if (failure) return failure
   const { body, status } = exchange as Extract<Exchange, { type: 'answered' }>
-  const { isJson, singleUpload } = readAnswer(body)
+  const { isJson, singleUpload } = readUploadAnswer(body)
   const outcome = singleUpload && singleOutcome(singleUpload, redact)
   if (outcome && !(outcome.type === 'uploaded' && !isSuccess(status))) return outcome
   return { type: 'failed', reason: reasonOf(isJson, status), status }
@@ -49,7 +49,7 @@ export function multiUploadAnswer(exchange: Exchange, files: number, redact: Red
   const failure = failureOf(exchange)
   if (failure) return all(failure)
   const { body, status } = exchange as Extract<Exchange, { type: 'answered' }>
-  const { isJson, multiUpload, singleUpload } = readAnswer(body)
+  const { isJson, multiUpload, singleUpload } = readUploadAnswer(body)
   if (multiUpload && isRefusal(multiUpload)) {
     return all({ type: 'refused', code: redact(multiUpload.code, maxCodeCharacters) })
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { LedgerRecipient } from '../../src/ledger/ledger.ts'
 import { scrubbed } from '../../src/ledger/scrub.ts'
 import { lockFile } from '../../src/ledger/sqlite/deploy-lock.ts'
@@ -88,6 +88,15 @@ describe('erasing', () => {
     closeLedger(ledger)
     closeLedger(openTestLedger(path))
     expect(traces(path)).toBe(0)
+  })
+
+  it('comes by itself when nothing else happens', async () => {
+    const path = ledgerPath()
+    const ledger = openTestLedger(path)
+    await ledger.prepare(preparation({ a: planted(10) }))
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    expect(traces(path)).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(traces(path)).toBe(0), { timeout: 10_000, interval: 100 })
   })
 
   it('comes later while somebody reads, but it comes', async () => {

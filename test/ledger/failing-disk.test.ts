@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import { Connection } from '../../src/ledger/sqlite/connection.ts'
 import { GroupCommit } from '../../src/ledger/sqlite/group-commit.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -15,61 +14,50 @@ function openSmall(): { connection: Connection; path: string } {
   return { connection, path }
 }
 
-const insert = 'INSERT INTO thing (of, data) VALUES (?, zeroblob(?))'
 const countIn = (connection: Connection): unknown => connection.get('SELECT count(*) AS things FROM thing')?.['things']
 
-describe('a disk that is full', () => {
-  it('takes back what does not fit, and keeps what does', async () => {
-    const { connection, path } = openSmall()
-    const group = new GroupCommit(connection)
-    const written = await Promise.allSettled([
-      group.add(() => connection.run(insert, null, 100).row),
-      group.add(() => connection.run(insert, null, 1_000_000)),
-      group.add(() => connection.run(insert, null, 100).row),
-    ])
-    const full = new LedgerError({ type: 'disk-full', path })
-    const kept = written.filter(({ status }) => status === 'fulfilled').length
-    // The engine may take back the whole transaction; then nobody is told that something was kept.
-    expect(written[1]).toMatchObject({ status: 'rejected', reason: { problem: full.problem } })
-    expect(countIn(connection)).toBe(kept)
-    await group.add(() => connection.run(insert, null, 100))
-    expect(countIn(connection)).toBe(kept + 1)
-    connection.close()
+/** A group whose parts want things of some size written; `of` refers to another thing, there or not. */
+function groupOf(connection: Connection): { want: (bytes: number, of?: number) => Promise<void>; group: GroupCommit } {
+  const wanted: { bytes: number; of: number | null }[] = []
+  const group = new GroupCommit(connection, () => {
+    // Whether it is there is checked only when the transaction is to end.
+    connection.exec('PRAGMA defer_foreign_keys = ON')
+    for (const { bytes, of } of wanted.splice(0)) {
+      connection.run('INSERT INTO thing (of, data) VALUES (?, zeroblob(?))', of, bytes)
+    }
   })
-})
-
-describe('a commit that fails', () => {
-  it('is told to everybody in it, and nothing is written after it', async () => {
-    const { connection, path } = openSmall()
-    const group = new GroupCommit(connection)
-    const written = await Promise.allSettled([
-      group.add(() => connection.run(insert, null, 1)),
-      // Checked only when the transaction is to end.
-      group.add(() => {
-        connection.exec('PRAGMA defer_foreign_keys = ON')
-        connection.run(insert, 77, 1)
-      }),
-    ])
-    expect(written.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(countIn(connection)).toBe(0)
-    await expect(group.add(() => connection.run(insert, null, 1))).rejects.toMatchObject({
-      problem: { type: 'broken', path },
+  const want = (bytes: number, of?: number): Promise<void> =>
+    group.add(() => {
+      wanted.push({ bytes, of: of ?? null })
     })
+  return { want, group }
+}
+
+describe('what cannot be written', () => {
+  it.each([
+    ['a disk that is full', 1_000_000, undefined, { problem: { type: 'disk-full' } }],
+    ['a commit that fails', 100, 77, { message: 'FOREIGN KEY constraint failed' }],
+  ])('%s is told to everybody in it, and nothing is written after it', async (_name, bytes, of, reason) => {
+    const { connection, path } = openSmall()
+    const { want } = groupOf(connection)
+    await want(100)
+    const written = await Promise.allSettled([want(100), want(bytes, of), want(100)])
+    for (const one of written) expect(one).toMatchObject({ status: 'rejected', reason })
+    expect(countIn(connection)).toBe(1)
+    // What the parts had done in memory is not on the disk.
+    await expect(want(1)).rejects.toMatchObject({ problem: { type: 'broken', path } })
+    expect(countIn(connection)).toBe(1)
     connection.close()
   })
 })
 
 it('a part that fails leaves the others alone', async () => {
   const { connection } = openSmall()
-  const group = new GroupCommit(connection)
-  const written = await Promise.allSettled([
-    group.add(() => connection.run(insert, null, 1)),
-    group.add(() => {
-      connection.run(insert, null, 1)
-      throw new Error('a defect')
-    }),
-    group.add(() => connection.run(insert, null, 1)),
-  ])
+  const { want, group } = groupOf(connection)
+  const defect = (): never => {
+    throw new Error('a defect')
+  }
+  const written = await Promise.allSettled([want(1), group.add(defect), want(1)])
   expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(countIn(connection)).toBe(2)
   connection.close()

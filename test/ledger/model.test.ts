@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Counts, type Ledger, type SendState, sendStates, type Settlement } from '../../src/ledger/ledger.ts'
@@ -40,6 +42,12 @@ function check(model: Model, { ledger, keys }: Real): void {
     const who = [...keys].find(([, own]) => own === key)?.[0]
     if (who !== undefined) expect({ state, attempt }).toEqual(model.states.get(who))
   }
+}
+
+/** Time flies, so that outcomes are taken over into the table between any two steps. */
+function flyingClock(): () => number {
+  let ms = 1_700_000_000_000
+  return () => (ms += 150)
 }
 
 const nameOf = (id: string, n: number): string => `${id} ${person(n).number}`
@@ -184,6 +192,30 @@ class Reconcile implements Command {
   }
 }
 
+/** What a crash at this moment would leave: a copy of the file is as good. */
+class Crash implements Command {
+  check(): boolean {
+    return true
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    const path = ledgerPath()
+    mkdirSync(dirname(path))
+    real.ledger.copyTo(path)
+    const ledger = openTestLedger(path)
+    ledger.verify()
+    const states = [...model.states].map(([who, { state, attempt }]) => {
+      return [who, { state: state === 'inflight' ? ('unknown' as const) : state, attempt }] as const
+    })
+    check({ states: new Map(states) }, { ...real, ledger })
+    closeLedger(ledger)
+  }
+
+  toString(): string {
+    return 'crash'
+  }
+}
+
 /** A new start: what was inflight is unknown, and nothing else changes. */
 class Restart implements Command {
   check(): boolean {
@@ -192,7 +224,7 @@ class Restart implements Command {
 
   async run(model: Model, real: Real): Promise<void> {
     closeLedger(real.ledger)
-    real.ledger = openTestLedger(real.path)
+    real.ledger = openTestLedger(real.path, { now: flyingClock() })
     let recovered = 0
     for (const known of model.states.values()) {
       if (known.state !== 'inflight') continue
@@ -224,11 +256,17 @@ it('takes the ways of its states and no other', async () => {
     fc.constant(new Resume()),
     fc.constantFrom<('sent' | 'not-sent')[]>('sent', 'not-sent').map((verdict) => new Reconcile(verdict)),
     fc.constant(new Restart()),
+    fc.constant(new Crash()),
   ]
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 30, size: '+1' }), async (sequence) => {
       const path = ledgerPath()
-      const real: Real = { path, ledger: openTestLedger(path), inflight: new Map(), keys: new Map() }
+      const real: Real = {
+        path,
+        ledger: openTestLedger(path, { now: flyingClock() }),
+        inflight: new Map(),
+        keys: new Map(),
+      }
       await fc.asyncModelRun(() => ({ model: { states: new Map() }, real }), sequence)
       closeLedger(real.ledger)
     }),

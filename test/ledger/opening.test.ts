@@ -63,7 +63,7 @@ describe('a ledger that is refused', () => {
     ['is no database', (path) => writeFileSync(path, 'x'.repeat(9_000)), { type: 'not-a-ledger' }],
     ['is empty', (path) => truncateSync(path), { type: 'not-a-ledger' }],
     ["is another program's", (path) => change(path, 'PRAGMA application_id = 7'), { type: 'not-a-ledger' }],
-    ['is newer', (path) => change(path, 'PRAGMA user_version = 2'), { type: 'newer-version', version: 2, known: 1 }],
+    ['is newer', (path) => change(path, 'PRAGMA user_version = 3'), { type: 'newer-version', version: 3, known: 2 }],
     ['is cut off', (path) => truncateSync(path, 30_000), { type: 'corrupt' }],
     [
       'has lost its lineage',
@@ -147,9 +147,9 @@ describe('a ledger that is refused', () => {
 
 describe('what is damaged', () => {
   it.each([
-    ["UPDATE send SET state = 'inflight' WHERE row = 1", 'send 1'],
+    ['UPDATE send SET attempt = 1 WHERE row = 1', 'send 1'],
     ["UPDATE send SET masked = 'x' WHERE row = 1", 'send 1'],
-    ["UPDATE send SET recipient = x'00' WHERE row = 1", 'send 1'],
+    ["UPDATE send SET recipient = '00' WHERE row = 1", 'send 1'],
     ['UPDATE personal SET data = zeroblob(length(data)) WHERE personal = 1', 'personal data of send 1'],
   ])('is found: %s', async (sql, detail) => {
     const path = await closedLedger()

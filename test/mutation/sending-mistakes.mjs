@@ -1,6 +1,6 @@
 const [loop, outcomes, send] = ['deploy/send-loop.ts', 'service/message-outcomes.ts', 'service/send.ts']
 const [exchange, ledger, codes] = ['service/exchange.ts', 'ledger/sqlite/send.ts', 'contract/codes.ts']
-const connection = 'ledger/sqlite/connection.ts'
+const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
 
 /** The mistake, the file, the tests that are to see it, and each text with what takes its place. */
 export const mistakes = [
@@ -15,9 +15,36 @@ export const mistakes = [
     connection,
     'run',
     [
-      ["this.exec('BEGIN IMMEDIATE')", "if (!this.#database.isTransaction) this.exec('BEGIN IMMEDIATE')"],
-      ["this.exec('COMMIT')", "setTimeout(() => this.#database.isTransaction && this.#database.exec('COMMIT'), 5)"],
+      ["this.run('BEGIN IMMEDIATE')", "if (!this.#database.isTransaction) this.run('BEGIN IMMEDIATE')"],
+      [
+        "      this.run('COMMIT')\n    } catch",
+        "      setTimeout(() => this.#database.isTransaction && this.#database.exec('COMMIT'), 5)\n    } catch",
+      ],
     ],
+  ],
+  [
+    'claim without writing it down',
+    claims,
+    'model',
+    [["      this.#record('claimed', { row: row.row, progress, at: now })\n", '']],
+  ],
+  [
+    'forget what is in flight when outcomes are taken over',
+    claims,
+    'model',
+    [["      this.#record('claimed', { row: row.row, progress, at: progress.claimed_at ?? 0 })\n", '']],
+  ],
+  [
+    'settle without writing it down',
+    claims,
+    'model',
+    [["      this.#record('settled', { row: row.row, progress, at: now })\n", '']],
+  ],
+  [
+    'claim what the journal knows to be in flight',
+    claims,
+    'model',
+    [['(this.#inflight.get(row) ?? this.#settled.get(row))?.progress', 'this.#settled.get(row)?.progress']],
   ],
   [
     'return the lease of what is unknown',
@@ -30,14 +57,12 @@ export const mistakes = [
     ledger,
     'run',
     [
-      ["ROW of rowsIn(connection, 'deferred')", 'ROW of resumable(connection)'],
       [
-        'const rowsAtOnce',
-        `function* resumable(connection) {
-          for (const row of rowsIn(connection, 'unknown')) SAVE(connection, { ...row, state: 'deferred' })
-          yield* rowsIn(connection, 'deferred')
+        "    for (const rows of openRows(connection, message, 'deferred')) {",
+        `    for (const rows of openRows(connection, message, 'unknown')) {
+          applyChanges(connection, rows.map((row) => changed(row, 'deferred', null)))
         }
-        const rowsAtOnce`,
+        for (const rows of openRows(connection, message, 'deferred')) {`,
       ],
     ],
   ],
@@ -75,8 +100,8 @@ export const mistakes = [
     'fault-matrix',
     [
       [
-        '  const read = readAnswer(body)',
-        "  if (status >= 500) return { type: 'not-written', reason: 'refused' }\n  const read = readAnswer(body)",
+        '  const read = readSendAnswer(body)',
+        "  if (status >= 500) return { type: 'not-written', reason: 'refused' }\n  const read = readSendAnswer(body)",
       ],
     ],
   ],

@@ -12,12 +12,9 @@ const pathOf = (file) => fileURLToPath(new URL(`../../src/${file}`, import.meta.
 function changed(name, file, edits) {
   const source = readFileSync(pathOf(file), 'utf8')
   return edits.reduce((code, [from, to]) => {
-    // Rows are saved one by one, or several at once.
-    const words = { ROW: 'const row', SAVE: source.includes('saveRows(') ? 'saveAll' : 'saveRow' }
-    const [before, after] = [from, to].map((text) => text.replaceAll(/ROW|SAVE/g, (word) => words[word]))
-    const parts = code.split(before)
-    if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${before}`)
-    return parts.join(after.replaceAll(/saveAll\(connection, (\{[^}]*\})\)/g, 'saveRows(connection, [$1])'))
+    const parts = code.split(from)
+    if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${from}`)
+    return parts.join(to)
   }, source)
 }
 
@@ -42,7 +39,8 @@ const vitest = await createVitest(
 )
 await vitest.standalone()
 
-const folderOf = (tests) => (tests === 'phases' ? 'test/service/' : 'test/deploy/')
+const folders = { phases: 'test/service/', model: 'test/ledger/' }
+const folderOf = (tests) => folders[tests] ?? 'test/deploy/'
 
 /** The first test that fails; undefined when all pass. */
 async function failure(filters) {

@@ -1,140 +1,160 @@
 import { LedgerError } from '../ledger-error.ts'
 import type { Batch, ClaimedSend, Settlement } from '../ledger.ts'
 import { scrubbed } from '../scrub.ts'
-import type { Connection, SqlValue } from './connection.ts'
-import { isPrepared, type MessageRef, messagesOf, releaseNumber } from './releases.ts'
-import {
-  erasePersonals,
-  keyOfRow,
-  type PersonalData,
-  personalIn,
-  saveRows,
-  sendColumnNames,
-  type SendRow,
-  sendRow,
-} from './send-row.ts'
+import { applyChanges, type Change } from './changes.ts'
+import type { Connection } from './connection.ts'
+import { appendToJournal, claimedProgress, type JournalRecord, settledProgress } from './journal.ts'
+import { PendingSends, type PendingSend } from './pending-sends.ts'
+import { isSame, type SendProgress } from './progress.ts'
+import { isPrepared, releaseNumber } from './releases.ts'
+import { keyOfRow } from './send-row.ts'
 
-interface Claimed {
-  readonly row: SendRow
-  readonly personal: PersonalData
+interface Claimed extends PendingSend {
+  readonly progress: SendProgress
 }
 
-interface Queue {
-  readonly messages: readonly MessageRef[]
-  /** Of those before it nothing is pending. */
-  first: number
-}
+/** Settled sends, and the time after which the table follows the journal: whom they went to is erased then. */
+const settledAtOnce = 5_000
+export const settledForMs = 1_000
 
 /**
- * Sends between their claim and their outcome. What was read at the claim is kept until then: only this process changes
- * the ledger, and reading it again would take longer than writing it. Every method runs within a transaction.
+ * Sends between their claim and their outcome, and those whose outcome stands in the journal alone. All of it is in
+ * memory as well: only this process changes the ledger, and reading it again would take longer than writing it. What
+ * is claimed and settled counts once `write` and the commit after it succeeded; when they do not, nothing of this may
+ * be used again.
  */
 export class Claims {
   readonly #connection: Connection
-  readonly #claimed = new Map<number, Claimed>()
+  readonly #inflight = new Map<number, Claimed>()
+  readonly #settled = new Map<number, Change>()
+  #settledSince = 0
   /** By the name of the release; only of those whose recipients are all there. */
-  readonly #queues = new Map<string, Queue>()
+  readonly #pending = new Map<string, PendingSends>()
+  #records: JournalRecord[] = []
+  /** What the last record says. */
+  #recorded: SendProgress | undefined
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
+  /** Whether the table `send` is behind. */
+  get isBehind(): boolean {
+    return this.#settled.size > 0
+  }
+
   /** Sends became pending: what is known of releases holds no longer. */
   forget(): void {
-    this.#queues.clear()
+    this.#pending.clear()
   }
 
-  /** Makes sends of the first message that has pending ones `inflight`. */
+  /** Makes sends of the first message that has pending ones `inflight`. Within a transaction. */
   claim({ release, maxSends, now }: { release: string; maxSends: number; now: number }): Batch | undefined {
-    const queue = this.#queueOf(release)
-    for (; queue.first < queue.messages.length; queue.first++) {
-      const message = queue.messages[queue.first]
-      const claimed = message && this.#claimOf(message, maxSends, now)
-      const [first, ...rest] = claimed ?? []
-      if (message && first) return { id: message.id, sends: [first, ...rest] }
-    }
-    return undefined
+    const taken = this.#pendingOf(release).take(maxSends)
+    if (taken === undefined) return undefined
+    let before: SendProgress | undefined
+    const sends = taken.sends.map((send): ClaimedSend => {
+      const { row, personal, attempts } = send
+      const attempt = attempts + 1
+      const progress: SendProgress = before?.attempt === attempt ? before : claimedProgress(attempt, now)
+      before = progress
+      this.#inflight.set(row.row, { ...send, progress })
+      this.#settled.delete(row.row)
+      this.#record('claimed', { row: row.row, progress, at: now })
+      return { row: row.row, attempt, key: keyOfRow(row), masked: row.masked, ...personal }
+    })
+    const [first, ...rest] = sends
+    return first && { id: taken.id, sends: [first, ...rest] }
   }
 
-  /** Writes what became of claimed sends. */
+  /** Takes what became of claimed sends: of all of them, or throws and takes nothing. */
   settle(settlements: readonly Settlement[], now: number): void {
-    const erased: number[] = []
-    const settled = settlements.map(({ row: number, attempt, outcome, code, description }): SendRow => {
-      const { row, personal } = this.#claimedAt(number, attempt)
-      if (outcome === 'not-written') return { ...row, state: 'pending', claimed_at: null }
-      const isOver = outcome === 'accepted' || outcome === 'rejected'
-      if (isOver && row.personal !== null) erased.push(row.personal)
+    const claimed = settlements.map(({ row, attempt }) => this.#claimedAt(row, attempt))
+    if (this.#settled.size === 0) this.#settledSince = now
+    let before: SendProgress | undefined
+    for (const [index, { outcome, code = null, description: said }] of settlements.entries()) {
+      const { row, personal, progress: inflight } = claimed[index] as Claimed
+      const state = outcome === 'not-written' ? 'pending' : outcome
       // What the service says to a success is the same for all.
-      const said = outcome === 'accepted' || description === undefined ? null : scrubbed(description, personal)
-      return {
-        ...row,
-        state: outcome,
-        code: code ?? null,
-        description: said,
-        settled_at: now,
-        personal: isOver ? null : row.personal,
-      }
-    })
-    saveRows(this.#connection, settled)
-    erasePersonals(this.#connection, erased)
-    for (const { row, state } of settled) {
-      this.#claimed.delete(row)
+      const description = outcome === 'accepted' || said === undefined ? null : scrubbed(said, personal)
+      const made = settledProgress(inflight, { state, code, description }, now)
+      const progress: SendProgress = before && isSame(before, made) ? before : made
+      before = progress
+      this.#inflight.delete(row.row)
+      this.#settled.set(row.row, { row, progress })
+      this.#record('settled', { row: row.row, progress, at: now })
       if (state === 'pending') this.forget()
     }
   }
 
-  #queueOf(release: string): Queue {
-    const known = this.#queues.get(release)
+  /**
+   * Writes what was claimed and settled since the last time; the end of a transaction.
+   *
+   * @returns whether the table was brought up to date, and people erased
+   */
+  write(now: number): boolean {
+    if (this.#settled.size >= settledAtOnce || (this.isBehind && now - this.#settledSince >= settledForMs)) {
+      this.bringUpToDate()
+      return true
+    }
+    this.#append()
+    return false
+  }
+
+  /** Takes what is settled over into the table `send`; in the journal stays what is in flight. Within a transaction. */
+  bringUpToDate(): void {
+    applyChanges(this.#connection, this.#settled.values())
+    // Rows that were read ahead say how they stood in the table.
+    if ([...this.#settled.values()].some(({ progress }) => progress.state === 'pending')) this.forget()
+    this.#settled.clear()
+    this.#takeRecords()
+    for (const { row, progress } of this.#inflight.values()) {
+      this.#record('claimed', { row: row.row, progress, at: progress.claimed_at ?? 0 })
+    }
+    this.#connection.run('DELETE FROM journal')
+    this.#append()
+  }
+
+  #append(): void {
+    const records = this.#takeRecords()
+    if (records.length > 0) appendToJournal(this.#connection, records)
+  }
+
+  #takeRecords(): readonly JournalRecord[] {
+    const records = this.#records
+    this.#records = []
+    this.#recorded = undefined
+    return records
+  }
+
+  /** Adds a record of one send, or makes the last one longer. */
+  #record(type: JournalRecord[0], { row, progress, at }: { row: number; progress: SendProgress; at: number }): void {
+    const last = this.#records.at(-1)
+    if (last?.[0] === type && this.#recorded === progress && last[2] + last[3] === row) last[3]++
+    else {
+      const { state, attempt, code, description } = progress
+      this.#records.push(
+        type === 'claimed' ? [type, at, row, 1, attempt] : [type, at, row, 1, state, code, description],
+      )
+    }
+    this.#recorded = progress
+  }
+
+  #pendingOf(release: string): PendingSends {
+    const known = this.#pending.get(release)
     if (known) return known
     const number = releaseNumber(this.#connection, release)
     if (!isPrepared(this.#connection, number)) throw new LedgerError({ type: 'not-prepared', release })
-    const queue = { messages: messagesOf(this.#connection, number), first: 0 }
-    this.#queues.set(release, queue)
-    return queue
-  }
-
-  #claimOf({ message }: MessageRef, maxSends: number, now: number): readonly ClaimedSend[] {
-    const claimed = pendingOf(this.#connection, message, maxSends).map(({ row, personal }): Claimed => {
-      const inflight = {
-        ...row,
-        state: 'inflight',
-        attempt: row.attempt + 1,
-        claimed_at: now,
-        settled_at: null,
-      } as const
-      return { row: inflight, personal }
-    })
-    const rows = claimed.map(({ row }) => row)
-    saveRows(this.#connection, rows)
-    return claimed.map((one) => {
-      const { row, personal } = one
-      this.#claimed.set(row.row, one)
-      return { row: row.row, attempt: row.attempt, key: keyOfRow(row), masked: row.masked, ...personal }
-    })
+    const progressOf = (row: number): SendProgress | undefined =>
+      (this.#inflight.get(row) ?? this.#settled.get(row))?.progress
+    const pending = new PendingSends(this.#connection, number, progressOf)
+    this.#pending.set(release, pending)
+    return pending
   }
 
   #claimedAt(row: number, attempt: number): Claimed {
-    const claimed = this.#claimed.get(row)
-    if (claimed?.row.attempt === attempt) return claimed
+    const claimed = this.#inflight.get(row)
+    if (claimed?.progress.attempt === attempt) return claimed
     throw new Error(`Send ${row} is not in flight: attempt ${attempt} was settled or never claimed.`)
   }
-}
-
-/** The next pending sends of a message. They come as one text: a value for each column costs more than the reading. */
-function pendingOf(connection: Connection, message: number, maxSends: number): readonly Claimed[] {
-  const columns = sendColumnNames.map((name) => (name === 'recipient' ? 'hex(send.recipient)' : `send.${name}`))
-  const sql =
-    `SELECT json_group_array(json_array(${columns.join(', ')}, hex(personal.data)) ORDER BY send.row) AS rows FROM ` +
-    "(SELECT row AS wanted FROM send INDEXED BY send_pending WHERE state = 'pending' AND message = ? " +
-    'ORDER BY row LIMIT ?) JOIN send ON send.row = wanted JOIN personal USING (personal)'
-  const rows = JSON.parse(String(connection.get(sql, message, maxSends)?.['rows'])) as readonly SqlValue[][]
-  return rows.map((values) => {
-    const data = Object.fromEntries(sendColumnNames.map((name, at) => [name, values[at] ?? null]))
-    const recipient = Buffer.from(String(data['recipient']), 'hex')
-    const row = sendRow({ ...data, recipient }, connection.path)
-    return {
-      row,
-      personal: personalIn({ row: row.row, data: Buffer.from(String(values.at(-1)), 'hex') }, connection.path),
-    }
-  })
 }

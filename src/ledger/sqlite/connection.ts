@@ -96,29 +96,33 @@ export class Connection {
     try {
       this.run('COMMIT')
     } catch (error) {
-      this.#isBroken = true
+      this.giveUp()
       this.#rollBack()
       throw error
     }
     return result
   }
 
-  /** Does a part of a transaction, or leaves the rest as it is and throws. */
-  part<T>(work: () => T): T {
-    this.run('SAVEPOINT part')
+  /** Reads what belongs together, while others may write. Nothing asynchronous may happen in it. */
+  snapshot<T>(work: () => T): T {
+    if (this.#database.isTransaction) return work()
+    this.run('BEGIN')
     try {
       const result = work()
-      this.run('RELEASE part')
+      this.run('COMMIT')
       return result
-    } catch (error) {
-      // A full disk ends the whole transaction by itself.
-      if (this.#database.isTransaction) this.exec('ROLLBACK TO part; RELEASE part')
-      throw error
+    } finally {
+      this.#rollBack()
     }
   }
 
-  get isInTransaction(): boolean {
-    return this.#database.isTransaction
+  /** Nothing is written any more: what is in memory may not be what is on the disk. */
+  giveUp(): void {
+    this.#isBroken = true
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   /**

@@ -8,14 +8,17 @@ interface Job {
 
 /**
  * Puts what several requests write at the same time into one transaction: a flush of the disk takes longer than all
- * of their writing. Each part stands for itself: one that fails changes nothing and leaves the others alone.
+ * of their writing. Each part stands for itself: it changes what is in memory alone, or throws and leaves it as it is.
  */
 export class GroupCommit {
   readonly #connection: Connection
+  readonly #write: () => void
   #jobs: Job[] = []
 
-  constructor(connection: Connection) {
+  /** @param write writes what the parts have done in memory */
+  constructor(connection: Connection, write: () => void) {
     this.#connection = connection
+    this.#write = write
   }
 
   /** Resolves with the result once it is on the disk, and rejects when it is not. */
@@ -41,19 +44,22 @@ export class GroupCommit {
     this.#jobs = []
     if (jobs.length === 0) return
     const failed = new Map<Job, unknown>()
+    let hasBegun = false
     try {
       this.#connection.transaction(() => {
+        hasBegun = true
         for (const job of jobs) {
           try {
-            this.#connection.part(job.work)
+            job.work()
           } catch (error) {
-            // Without its transaction nothing of the others is there any more either.
-            if (!this.#connection.isInTransaction) throw error
             failed.set(job, error)
           }
         }
+        this.#write()
       })
     } catch (error) {
+      // What the parts did stands in memory and not on the disk.
+      if (hasBegun) this.#connection.giveUp()
       for (const job of jobs) job.reject(failed.get(job) ?? error)
       return
     }

@@ -1,24 +1,33 @@
 import { hashOf, keyOf } from '../identity.ts'
 import type { KnownSends, SendOf, SendState } from '../ledger.ts'
 import type { Connection } from './connection.ts'
+import type { CurrentSends } from './current-sends.ts'
 
-export function hasPending(connection: Connection, message: SendOf): boolean {
-  const sql = "SELECT 1 AS one FROM send INDEXED BY send_pending WHERE state = 'pending' AND message = ? LIMIT 1"
-  const known = messageNumber(connection, message)
-  return known !== undefined && connection.get(sql, known) !== undefined
+export function hasPending(connection: Connection, sends: CurrentSends, message: SendOf): boolean {
+  const sql =
+    "SELECT 1 AS one FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND state = 'pending' " +
+    "AND row NOT IN (SELECT row FROM temp.ahead WHERE state <> 'pending') LIMIT 1"
+  return sends.read(() => {
+    const known = messageNumber(connection, message)
+    return known !== undefined && connection.get(sql, known) !== undefined
+  })
 }
 
 export function knownSends(
   connection: Connection,
+  sends: CurrentSends,
   { release, id, secret }: SendOf & { readonly secret: Uint8Array },
 ): KnownSends {
   const message = messageNumber(connection, { release, id })
-  const hash = (number: string): Buffer => hashOf(secret, { id, release, number })
+  const hash = (number: string): string => hashOf(secret, { id, release, number })
   return {
     stateOf: (number) => {
       if (message === undefined) return undefined
-      const sql = 'SELECT state FROM send WHERE message = ? AND recipient = ?'
-      return connection.get(sql, message, hash(number))?.['state'] as SendState | undefined
+      return sends.read((ahead) => {
+        const sql = 'SELECT row, state FROM send WHERE message = ? AND recipient = ?'
+        const send = connection.get(sql, message, hash(number))
+        return send && (ahead.get(Number(send['row']))?.state ?? (send['state'] as SendState))
+      })
     },
     keyOf: (number) => keyOf(hash(number)),
   }

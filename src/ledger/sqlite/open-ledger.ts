@@ -1,6 +1,6 @@
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { Ledger, LedgerReader } from '../ledger.ts'
-import { Claims } from './claims.ts'
+import { Claims, settledForMs } from './claims.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './deploy-lock.ts'
 import { checkSingleName, createFolder, createPrivateFile, ledgerPath, stateOf } from './file-system.ts'
@@ -18,9 +18,6 @@ export interface LedgerOptions extends ExpectedMeta {
   /** In milliseconds since 1970. */
   readonly now?: () => number
 }
-
-/** Settled sends after which the log is emptied, so that what was erased does not stay in it for long. */
-const settledBetweenEmptying = 500
 
 /**
  * Opens a ledger for the one process that changes it: takes its lock, and makes what a crash left `inflight` unknown.
@@ -103,13 +100,35 @@ interface Opened {
 }
 
 function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened): Ledger {
-  const group = new GroupCommit(connection)
   const claims = new Claims(connection)
-  let settledSince = 0
+  let hasErased = false
+  const group = new GroupCommit(connection, () => {
+    if (claims.write(now())) hasErased = true
+  })
+  const emptyLogIfErased = (): void => {
+    // The log still holds who was erased. Somebody who reads may hold it; the next time will do.
+    if (hasErased && connection.emptyLog()) hasErased = false
+  }
+  let later: NodeJS.Timeout | undefined
+  /** A deploy may wait for hours after its last outcomes: nobody is kept for as long. */
+  const eraseLater = (): void => {
+    later ??= setTimeout(() => {
+      later = undefined
+      // What cannot be written is told to the next who writes.
+      group.add(() => undefined).then(emptyLogIfErased, () => undefined)
+    }, settledForMs).unref()
+  }
+  /** The table `send` is read and changed by more than claims, so it must not be behind them. */
+  const bringUpToDate = (): void => {
+    group.flush()
+    if (claims.isBehind) connection.transaction(() => claims.bringUpToDate())
+    connection.emptyLog()
+  }
   return {
     ...readerOf(connection, meta),
     recovered,
     prepare: async (preparation) => {
+      bringUpToDate()
       // While recipients are copied in nothing of their release may be claimed.
       claims.forget()
       const prepared = await prepare(connection, { secret: meta.secret, now: now() }, preparation)
@@ -118,18 +137,18 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
       return prepared
     },
     resume: (release) => {
+      bringUpToDate()
       claims.forget()
       return connection.transaction(() => resume(connection, releaseNumber(connection, release)))
     },
     claim: ({ release, maxSends }) => group.add(() => claims.claim({ release, maxSends, now: now() })),
     settle: async (settlements) => {
       await group.add(() => claims.settle(settlements, now()))
-      settledSince += settlements.length
-      if (settledSince < settledBetweenEmptying) return
-      // Somebody who reads may hold the log; the next time will do.
-      if (connection.emptyLog()) settledSince = 0
+      emptyLogIfErased()
+      if (claims.isBehind) eraseLater()
     },
     reconcile: (decision) => {
+      bringUpToDate()
       const reconciled = connection.transaction(() => reconcile(connection, decision, now()))
       connection.emptyLog()
       return reconciled
@@ -146,9 +165,10 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
         return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
       }),
     close: () => {
+      clearTimeout(later)
       group.flush()
       try {
-        connection.emptyLog()
+        if (!connection.isBroken) bringUpToDate()
       } finally {
         connection.close()
         lock.release()

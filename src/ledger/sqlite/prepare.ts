@@ -4,9 +4,11 @@ import { hashOf } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
 import type { Connection } from './connection.ts'
-import { releaseNumber } from './releases.ts'
-import { rowsIn } from './send.ts'
-import { checksumOf, erasePersonals, insertPersonal, saveRows, sendColumns, sendRow, type SendRow } from './send-row.ts'
+import { messagesOf, releaseNumber } from './releases.ts'
+import { applyChanges } from './changes.ts'
+import { unclaimed } from './progress.ts'
+import { changed, openRows } from './send.ts'
+import { checksumOf, insertPersonal, sendColumns, sendRow } from './send-row.ts'
 
 /** Few flushes of the disk, and yet a bounded log. */
 const rowsPerCommit = 5_000
@@ -103,9 +105,10 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
   if (known) {
     done.existing++
     const row = sendRow(known, connection.path)
-    if (copy.rejected === 'keep' || row.state !== 'rejected' || row.personal !== null) return
+    if (copy.rejected === 'keep' || row.progress.state !== 'rejected' || row.personal !== null) return
     // It stays rejected until the whole preparation has its end.
-    saveRows(connection, [{ ...row, personal: insertPersonal(connection, personal) }])
+    const data = insertPersonal(connection, hash, personal)
+    connection.run('UPDATE send SET personal = ? WHERE row = ?', data, row.row)
     done.retried++
     return
   }
@@ -116,42 +119,34 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
     const taken = connection.get(sql, key, copy.releaseNumber)
     if (taken) throw new LedgerError({ type: 'key-taken', release, id, masked })
   }
-  const row: SendRow = {
-    row: 0,
-    message,
-    preparation,
-    recipient: hash,
-    own_key: key ?? null,
-    masked,
-    personal: insertPersonal(connection, personal),
-    state: 'pending',
-    attempt: 0,
-    code: null,
-    description: null,
-    prepared_at: copy.now,
-    claimed_at: null,
-    settled_at: null,
-  }
+  const fixed = { message, preparation, recipient: hash, own_key: key ?? null, masked, prepared_at: copy.now }
   connection.run(
-    'INSERT INTO send (message, preparation, recipient, own_key, masked, personal, state, attempt, prepared_at, checksum) ' +
+    'INSERT INTO send (message, preparation, recipient, own_key, masked, prepared_at, personal, state, attempt, checksum) ' +
       'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     message,
     preparation,
     hash,
-    row.own_key,
+    fixed.own_key,
     masked,
-    row.personal,
-    row.state,
-    row.attempt,
-    row.prepared_at,
-    checksumOf(row),
+    fixed.prepared_at,
+    insertPersonal(connection, hash, personal),
+    unclaimed.state,
+    unclaimed.attempt,
+    checksumOf({ ...fixed, progress: unclaimed }),
   )
   done.added++
 }
 
 /** @returns how many sends the messages have */
 function finish({ connection, preparation, messages, now }: Copy): number {
-  for (const row of rowsIn(connection, 'retry')) saveRows(connection, [{ ...row, state: 'deferred' }])
+  for (const message of messages.values()) {
+    for (const rows of openRows(connection, message, 'rejected')) {
+      applyChanges(
+        connection,
+        rows.map((row) => changed(row, 'deferred', row.progress.settled_at)),
+      )
+    }
+  }
   connection.run('UPDATE preparation SET finished_at = ? WHERE preparation = ?', now, preparation)
   const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
   return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
@@ -161,11 +156,8 @@ function finish({ connection, preparation, messages, now }: Copy): number {
 export function takeBackUnfinished(connection: Connection): void {
   const unfinished = connection.all('SELECT preparation, release, first_row FROM preparation WHERE finished_at IS NULL')
   if (unfinished.length === 0) return
-  for (const row of rowsIn(connection, 'retry')) {
-    if (row.personal !== null) erasePersonals(connection, [row.personal])
-    saveRows(connection, [{ ...row, personal: null }])
-  }
   for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinished) {
+    takeBackRetries(connection, Number(release))
     connection.run(
       'UPDATE personal SET data = zeroblob(length(data)) WHERE personal IN ' +
         '(SELECT personal FROM send WHERE row >= ? AND preparation = ?)',
@@ -177,5 +169,17 @@ export function takeBackUnfinished(connection: Connection): void {
     connection.run('DELETE FROM preparation WHERE preparation = ?', preparation)
     const rest = connection.get('SELECT 1 AS one FROM preparation WHERE release = ?', release)
     if (!rest) connection.run('DELETE FROM release WHERE release = ?', release)
+  }
+}
+
+/** Rejected sends lose the recipients that they had back. */
+function takeBackRetries(connection: Connection, release: number): void {
+  for (const { message } of messagesOf(connection, release)) {
+    for (const rows of openRows(connection, message, 'rejected')) {
+      applyChanges(
+        connection,
+        rows.map((row) => ({ row, progress: row.progress })),
+      )
+    }
   }
 }

@@ -10,13 +10,14 @@ import {
   sendStates,
 } from '../ledger.ts'
 import type { Connection, SqlRow } from './connection.ts'
+import type { CurrentSends } from './current-sends.ts'
 import { isPrepared, messagesOf, releaseNumber } from './releases.ts'
-import { keyOfRow, sendColumns, sendRow } from './send-row.ts'
+import { keyOfRow, sendColumns, type SendRow, sendRow, sendRowReader } from './send-row.ts'
 
 /** How many sends are in each state, for every message of each release. */
 export function releaseStatuses(connection: Connection): readonly ReleaseStatus[] {
   // One walk through the table; by an index each row would be looked up by itself.
-  const sql = 'SELECT message, state, code, count(*) AS sends FROM send NOT INDEXED GROUP BY message, state, code'
+  const sql = 'SELECT message, state, code, count(*) AS sends FROM current GROUP BY message, state, code'
   const groups = new Map<number, SqlRow[]>()
   for (const group of connection.all(sql)) {
     const message = Number(group['message'])
@@ -44,7 +45,7 @@ const inRelease = 'message IN (SELECT message FROM message WHERE release = ?)'
 export function countsOfRelease(connection: Connection, name: string): Counts {
   // Sums in one walk; grouping would sort the rows first.
   const sums = sendStates.map((state) => `total(state = '${state}') AS ${state}`).join(', ')
-  const sql = `SELECT ${sums} FROM send NOT INDEXED WHERE ${inRelease}`
+  const sql = `SELECT ${sums} FROM current WHERE ${inRelease}`
   const row = connection.get(sql, releaseNumber(connection, name)) ?? {}
   return countsOf(sendStates.map((state) => ({ state, sends: row[state] ?? 0 })))
 }
@@ -73,7 +74,7 @@ export function failuresOf(connection: Connection, name: string): readonly Failu
   const release = releaseNumber(connection, name)
   const ids = new Map(messagesOf(connection, release).map(({ message, id }) => [message, id]))
   const sql =
-    'SELECT message, state, code, count(*) AS sends, max(description) AS description FROM send NOT INDEXED ' +
+    'SELECT message, state, code, count(*) AS sends, max(description) AS description FROM current ' +
     `WHERE state IN ('rejected', 'deferred', 'unknown') AND ${inRelease} GROUP BY message, state, code`
   return connection
     .all(sql, release)
@@ -90,38 +91,47 @@ export function failuresOf(connection: Connection, name: string): readonly Failu
 const rowsAtOnce = 1_000
 
 /** Sends one after the other in the order in which they were copied in; the ledger may change in between. */
-export function* sendsOf(connection: Connection, { release: name, id, state }: SendFilter): Generator<SendRecord> {
+export function* sendsOf(
+  connection: Connection,
+  sends: CurrentSends,
+  { release: name, id, state }: SendFilter,
+): Generator<SendRecord> {
   const release = releaseNumber(connection, name)
   const ids = new Map(messagesOf(connection, release).map((message) => [message.message, message.id]))
   const sql =
-    `SELECT ${sendColumns} FROM send NOT INDEXED WHERE row > ? AND ${inRelease} AND (? IS NULL OR state = ?) ` +
-    `ORDER BY row LIMIT ${rowsAtOnce}`
+    `SELECT ${sendColumns} FROM send NOT INDEXED LEFT JOIN temp.ahead USING (row) WHERE send.row > ? AND ${inRelease} ` +
+    `AND (? IS NULL OR coalesce(ahead.state, send.state) = ?) ORDER BY send.row LIMIT ${rowsAtOnce}`
   let last = 0
   for (;;) {
-    const rows = connection.all(sql, last, release, state ?? null, state ?? null)
-    for (const data of rows) {
-      const ofMessage = ids.get(Number(data['message'])) ?? ''
-      if (id === undefined || id === ofMessage) yield recordOf(data, ofMessage, connection.path)
+    const rows = sends.read((ahead) =>
+      connection
+        .all(sql, last, release, state ?? null, state ?? null)
+        .map(sendRowReader(connection.path))
+        .map((row) => ({ ...row, progress: ahead.get(row.row) ?? row.progress })),
+    )
+    for (const row of rows) {
+      const ofMessage = ids.get(row.message) ?? ''
+      if (id === undefined || id === ofMessage) yield recordOf(row, ofMessage)
     }
     const end = rows.at(-1)
     if (end === undefined) return
-    last = Number(end['row'])
+    last = end.row
   }
 }
 
-function recordOf(data: SqlRow, id: string, path: string): SendRecord {
-  const row = sendRow(data, path)
+function recordOf(row: SendRow, id: string): SendRecord {
+  const { state, attempt, code, description, claimed_at, settled_at } = row.progress
   return {
     id,
     key: keyOfRow(row),
     masked: row.masked,
-    state: row.state,
-    attempt: row.attempt,
-    ...(row.code !== null && { code: row.code }),
-    ...(row.description !== null && { description: row.description }),
+    state,
+    attempt,
+    ...(code !== null && { code }),
+    ...(description !== null && { description }),
     preparedAt: row.prepared_at,
-    ...(row.claimed_at !== null && { claimedAt: row.claimed_at }),
-    ...(row.settled_at !== null && { settledAt: row.settled_at }),
+    ...(claimed_at !== null && { claimedAt: claimed_at }),
+    ...(settled_at !== null && { settledAt: settled_at }),
   }
 }
 

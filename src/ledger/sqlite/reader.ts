@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { LedgerReader } from '../ledger.ts'
 import type { Connection } from './connection.ts'
+import { CurrentSends } from './current-sends.ts'
 import { createPrivateFile } from './file-system.ts'
 import type { Meta } from './meta.ts'
 import { problemOf } from './problem-of.ts'
@@ -11,16 +12,17 @@ import { verify } from './verify.ts'
 /** What reading takes, on any connection. */
 export function readerOf(connection: Connection, meta: Meta): Omit<LedgerReader, 'close'> {
   const { version, lineage, target, secret } = meta
+  const sends = new CurrentSends(connection)
   return {
     version,
     lineage,
     target,
-    releases: () => releaseStatuses(connection),
-    counts: (release) => countsOfRelease(connection, release),
-    failures: (release) => failuresOf(connection, release),
-    sends: (filter) => sendsOf(connection, filter),
-    hasPending: (message) => hasPending(connection, message),
-    knownSends: (message) => knownSends(connection, { ...message, secret }),
+    releases: () => sends.read(() => releaseStatuses(connection)),
+    counts: (release) => sends.read(() => countsOfRelease(connection, release)),
+    failures: (release) => sends.read(() => failuresOf(connection, release)),
+    sends: (filter) => sendsOf(connection, sends, filter),
+    hasPending: (message) => hasPending(connection, sends, message),
+    knownSends: (message) => knownSends(connection, sends, { ...message, secret }),
     decisions: (release) => decisionsOf(connection, release),
     templates: (release) => templatesOf(connection, release),
     image: ({ sha256, operation, account }) => {

@@ -2,7 +2,8 @@ import { hashInKey } from '../identity.ts'
 import type { Decision, Reconciled } from '../ledger.ts'
 import type { Connection } from './connection.ts'
 import { messagesOf, releaseNumber } from './releases.ts'
-import { decide, rowsIn } from './send.ts'
+import { applyChanges } from './changes.ts'
+import { changed, openRows } from './send.ts'
 import { sendColumns, type SendRow, sendRow } from './send-row.ts'
 
 /** Settles unknown sends by a person's word, and keeps the word. All of them or none. Within a transaction. */
@@ -17,7 +18,7 @@ export function reconcile(connection: Connection, decision: Decision, now: numbe
   let sends = 0
   for (const row of chosen.rows) {
     sends++
-    decide(connection, row, verdict, now)
+    applyChanges(connection, [changed(row, verdict === 'sent' ? 'accepted' : 'deferred', now)])
     const insert = 'INSERT INTO decision (row, verdict, who, reason, at) VALUES (?, ?, ?, ?, ?)'
     connection.run(insert, row.row, verdict, who, reason, now)
   }
@@ -31,7 +32,7 @@ function allUnknown(connection: Connection, messages: readonly number[]): Chosen
 }
 
 function* unknownRows(connection: Connection, messages: readonly number[]): Generator<SendRow> {
-  for (const row of rowsIn(connection, 'unknown')) if (messages.includes(row.message)) yield row
+  for (const message of messages) for (const rows of openRows(connection, message, 'unknown')) yield* rows
 }
 
 function byKeys(connection: Connection, messages: readonly number[], keys: readonly string[]): Chosen {
@@ -41,7 +42,7 @@ function byKeys(connection: Connection, messages: readonly number[], keys: reado
   for (const key of new Set(keys)) {
     const found = messages.flatMap((message) => withKey(connection, message, key))
     if (found.length === 0) notFound.push(key)
-    else if (found.some(({ state }) => state !== 'unknown')) notUnknown.push(key)
+    else if (found.some(({ progress }) => progress.state !== 'unknown')) notUnknown.push(key)
     else rows.push(...found)
   }
   if (notFound.length > 0 || notUnknown.length > 0) return { type: 'refused', notFound, notUnknown }

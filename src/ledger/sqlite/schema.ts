@@ -1,5 +1,5 @@
 /** The version of the tables below; a ledger of a newer one is refused. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 /** "FTLG": tells a ledger from another SQLite file. */
 export const applicationId = 0x46_54_4c_47
@@ -8,6 +8,10 @@ export const applicationId = 0x46_54_4c_47
  * Numbers and values stand in a table of their own that only grows, and are erased by zeros of the same size in their
  * place. A row that changes its size, or is deleted, makes the engine move its neighbours, and of those a copy can stay
  * behind in the unused part of a page, where `secure_delete` does not reach.
+ *
+ * Claims and outcomes are written to the journal, which grows by one row for all requests that are written at the same
+ * time; the table `send` follows later, in larger parts (see journal.ts). It never says `inflight`: that is a claim in
+ * the journal without an outcome.
  *
  * The triggers are the last wall: whatever the code does, a send never leaves the ledger and never takes a way that
  * is none.
@@ -45,11 +49,11 @@ CREATE TABLE send (
   row INTEGER PRIMARY KEY,
   message INTEGER NOT NULL REFERENCES message,
   preparation INTEGER NOT NULL,
-  recipient BLOB NOT NULL,
+  recipient TEXT NOT NULL,
   own_key TEXT,
   masked TEXT NOT NULL,
   personal INTEGER REFERENCES personal,
-  state TEXT NOT NULL CHECK (state IN ('pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown')),
+  state TEXT NOT NULL,
   attempt INTEGER NOT NULL,
   code TEXT,
   description TEXT,
@@ -58,21 +62,21 @@ CREATE TABLE send (
   settled_at INTEGER,
   checksum INTEGER NOT NULL,
   UNIQUE (message, recipient),
-  CHECK (state <> 'accepted' OR personal IS NULL),
-  CHECK (state IN ('accepted', 'rejected') OR personal IS NOT NULL)
+  CHECK (CASE state
+    WHEN 'accepted' THEN personal IS NULL
+    WHEN 'rejected' THEN TRUE
+    ELSE personal IS NOT NULL AND state IN ('pending', 'deferred', 'unknown')
+  END)
 ) STRICT;
 
 CREATE UNIQUE INDEX send_own_key ON send (own_key, message) WHERE own_key IS NOT NULL;
-CREATE INDEX send_pending ON send (message, row) WHERE state = 'pending';
-CREATE INDEX send_inflight ON send (row) WHERE state = 'inflight';
-CREATE INDEX send_deferred ON send (row) WHERE state = 'deferred';
-CREATE INDEX send_unknown ON send (row) WHERE state = 'unknown';
-CREATE INDEX send_retry ON send (row) WHERE state = 'rejected' AND personal IS NOT NULL;
+CREATE INDEX send_open ON send (message, state, row) WHERE personal IS NOT NULL;
+
+CREATE TABLE journal (entry INTEGER PRIMARY KEY, data TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT;
 
 CREATE TRIGGER send_transition BEFORE UPDATE OF state ON send
 WHEN OLD.state <> NEW.state AND NOT CASE OLD.state
-  WHEN 'pending' THEN NEW.state = 'inflight'
-  WHEN 'inflight' THEN TRUE
+  WHEN 'pending' THEN NEW.attempt > OLD.attempt
   WHEN 'deferred' THEN NEW.state = 'pending'
   WHEN 'unknown' THEN NEW.state = 'accepted' OR NEW.state = 'deferred'
   WHEN 'rejected' THEN NEW.state = 'deferred'

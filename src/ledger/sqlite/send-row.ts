@@ -1,26 +1,22 @@
 import { crc32 } from 'node:zlib'
-import { limits } from '../../contract/limits.ts'
-import { LedgerError } from '../ledger-error.ts'
-import type { SendState } from '../ledger.ts'
 import { keyOf } from '../identity.ts'
-import type { Connection, SqlRow, SqlValue } from './connection.ts'
+import { LedgerError } from '../ledger-error.ts'
+import type { Connection, SqlRow } from './connection.ts'
+import { isSame, progressChecksum, progressNames, type SendProgress } from './progress.ts'
 
 /** A row of the table `send`, checked against its checksum. */
 export interface SendRow {
   readonly row: number
   readonly message: number
   readonly preparation: number
-  readonly recipient: Uint8Array
+  /** Its keyed hash. */
+  readonly recipient: string
   readonly own_key: string | null
   readonly masked: string
-  readonly personal: number | null
-  readonly state: SendState
-  readonly attempt: number
-  readonly code: string | null
-  readonly description: string | null
   readonly prepared_at: number
-  readonly claimed_at: number | null
-  readonly settled_at: number | null
+  /** The number of its personal data, until they are erased. */
+  readonly personal: number | null
+  readonly progress: SendProgress
 }
 
 /** A recipient's number and values, until they are erased. */
@@ -37,113 +33,104 @@ export const sendColumnNames = [
   'recipient',
   'own_key',
   'masked',
-  'personal',
-  'state',
-  'attempt',
-  'code',
-  'description',
   'prepared_at',
-  'claimed_at',
-  'settled_at',
+  'personal',
+  ...progressNames,
   'checksum',
-] as const satisfies readonly (keyof SendRow | 'checksum')[]
+] as const
 
 /** The columns of a row, for a SELECT. */
 export const sendColumns = sendColumnNames.map((name) => `send.${name}`).join(', ')
 
-export function checksumOf(row: SendRow): number {
-  const { recipient, own_key: ownKey, masked, personal, state, attempt, code, description } = row
-  const times = [row.prepared_at, row.claimed_at, row.settled_at]
-  const rest = JSON.stringify([
-    row.message,
-    row.preparation,
-    personal,
-    attempt,
-    ...times,
-    ownKey,
-    masked,
-    state,
-    code,
-    description,
-  ])
-  return crc32(rest, crc32(recipient))
+/** Of what stays, and of its progress. The number of the personal data is guarded by them: they name the recipient. */
+export function checksumOf(row: Omit<SendRow, 'row' | 'personal'>): number {
+  return joined(fixedChecksum(row), progressChecksum(row.progress))
+}
+
+/** Joins two checksums, or takes one of two out again. */
+export function joined(one: number, other: number): number {
+  return (one ^ other) >>> 0
+}
+
+function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): number {
+  // The only text that may hold anything comes last.
+  const { recipient, message, preparation, prepared_at, masked, own_key } = row
+  return crc32(`${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`)
+}
+
+/**
+ * Makes rows of what was read, one after the other.
+ *
+ * @returns a function that throws LedgerError `corrupt` for a row that is not what was written
+ */
+export function sendRowReader(path: string): (data: SqlRow) => SendRow {
+  // Rows that follow each other are mostly as far as each other.
+  let last: { readonly progress: SendProgress; readonly checksum: number } | undefined
+  return (data) => {
+    const columns = data as unknown as Omit<SendRow, 'progress'> & SendProgress & { readonly checksum: number }
+    const { row, message, preparation, recipient, own_key, masked, prepared_at, personal } = columns
+    if (last === undefined || !isSame(last.progress, columns)) {
+      const { state, attempt, code, description, claimed_at, settled_at } = columns
+      const progress = { state, attempt, code, description, claimed_at, settled_at }
+      last = { progress, checksum: progressChecksum(progress) }
+    }
+    const { progress } = last
+    const made = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+    if (joined(fixedChecksum(made), last.checksum) !== columns.checksum) {
+      throw new LedgerError({ type: 'corrupt', path, detail: `send ${row}` })
+    }
+    return made
+  }
 }
 
 /** @throws LedgerError `corrupt` for a row that is not what was written */
 export function sendRow(data: SqlRow, path: string): SendRow {
-  const row = data as unknown as SendRow & { readonly checksum: number }
-  if (checksumOf(row) !== row.checksum) {
-    throw new LedgerError({ type: 'corrupt', path, detail: `send ${row.row}` })
-  }
-  return row
+  return sendRowReader(path)(data)
 }
 
 export function keyOfRow({ own_key: ownKey, recipient }: SendRow): string {
   return ownKey ?? keyOf(recipient)
 }
 
-/** Rows that one statement writes: as many as a request carries. Each number of rows is a statement of its own. */
-const rowsAtOnce = limits.messagesPerRequest.max
-
-/** Writes what changes in the life of rows. */
-export function saveRows(connection: Connection, rows: readonly SendRow[]): void {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const some = rows.slice(from, from + rowsAtOnce)
-    connection.run(saveSql(some.length), ...some.flatMap(changingColumns))
-  }
-}
-
-function saveSql(rows: number): string {
-  const values = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')
-  return (
-    'UPDATE send SET personal = new.column2, state = new.column3, attempt = new.column4, code = new.column5, ' +
-    'description = new.column6, claimed_at = new.column7, settled_at = new.column8, checksum = new.column9 ' +
-    `FROM (VALUES ${values}) AS new WHERE send.row = new.column1`
-  )
-}
-
-function changingColumns(row: SendRow): readonly SqlValue[] {
-  const { personal, state, attempt, code, description, claimed_at, settled_at } = row
-  return [row.row, personal, state, attempt, code, description, claimed_at, settled_at, checksumOf(row)]
-}
-
 const checksumBytes = 4
 
+/** What to SELECT of personal data, by name. */
+export const personalColumns = {
+  personal_checksum: `hex(substr(personal.data, 1, ${checksumBytes}))`,
+  personal_text: `CAST(substr(personal.data, ${checksumBytes + 1}) AS TEXT)`,
+} as const
+
 /** @returns the number of the personal data */
-export function insertPersonal(connection: Connection, { number, values }: PersonalData): number {
-  const text = Buffer.from(JSON.stringify([number, values]))
-  const checksum = Buffer.alloc(checksumBytes)
-  checksum.writeUInt32BE(crc32(text))
-  return connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.concat([checksum, text])).row
+export function insertPersonal(connection: Connection, recipient: string, personal: PersonalData): number {
+  const text = JSON.stringify([personal.number, personal.values])
+  const data = Buffer.alloc(checksumBytes + Buffer.byteLength(text))
+  data.writeUInt32BE(personalChecksum(text, recipient))
+  data.write(text, checksumBytes)
+  return connection.run('INSERT INTO personal (data) VALUES (?)', data).row
 }
 
-/** @throws LedgerError `corrupt` when it is not what was written */
-export function personalOf(connection: Connection, { row, personal }: SendRow): PersonalData {
-  const data = connection.get('SELECT data FROM personal WHERE personal = ?', personal)
-  return personalIn({ row, data: data?.['data'] ?? null }, connection.path)
+/** @throws LedgerError `corrupt` when it is not what was written, or of somebody else */
+export function personalOf(connection: Connection, row: SendRow): PersonalData {
+  const columns = Object.entries(personalColumns).map(([name, column]) => `${column} AS ${name}`)
+  const sql = `SELECT ${columns.join(', ')} FROM personal WHERE personal = ?`
+  return personalIn(row, connection.get(sql, row.personal) ?? {}, connection.path)
 }
 
 /**
- * The personal data of a row that was read with its column.
+ * The personal data of a row that were read with it.
  *
- * @throws LedgerError `corrupt` when it is not what was written
+ * @throws LedgerError `corrupt` when it is not what was written, or of somebody else
  */
-export function personalIn({ row = 0, data = null }: SqlRow, path: string): PersonalData {
-  const bytes =
-    data instanceof Uint8Array ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.alloc(0)
-  const text = bytes.subarray(checksumBytes)
-  if (bytes.length < checksumBytes || bytes.readUInt32BE() !== crc32(text)) {
-    throw new LedgerError({ type: 'corrupt', path, detail: `personal data of send ${String(row)}` })
+export function personalIn({ row, recipient }: SendRow, columns: SqlRow, path: string): PersonalData {
+  const text = String(columns['personal_text'])
+  if (parseInt(String(columns['personal_checksum']), 16) !== personalChecksum(text, recipient)) {
+    throw new LedgerError({ type: 'corrupt', path, detail: `personal data of send ${row}` })
   }
-  const [number, values] = JSON.parse(text.toString()) as [string, Readonly<Record<string, string>>]
+  const [number, values] = JSON.parse(text) as [string, Readonly<Record<string, string>>]
   return { number, values }
 }
 
-/** Zeros of the same size in the same place: see the schema. */
-export function erasePersonals(connection: Connection, personals: readonly number[]): void {
-  for (let from = 0; from < personals.length; from += rowsAtOnce) {
-    const some = personals.slice(from, from + rowsAtOnce)
-    const places = some.map(() => '?').join(', ')
-    connection.run(`UPDATE personal SET data = zeroblob(length(data)) WHERE personal IN (${places})`, ...some)
-  }
+/** It holds what a row says of the recipient, so that it fits no other row. */
+function personalChecksum(text: string, recipient: string): number {
+  return crc32(`${recipient} ${text}`)
 }

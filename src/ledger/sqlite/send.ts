@@ -1,65 +1,69 @@
 import type { SendState } from '../ledger.ts'
+import { applyChanges, type Change } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { readJournal } from './journal.ts'
 import { messagesOf } from './releases.ts'
-import { erasePersonals, saveRows, sendColumns, type SendRow, sendRow } from './send-row.ts'
+import { sendColumns, type SendRow, sendRow, sendRowReader } from './send-row.ts'
 
-/** What a send has of its recipient in a state: nothing once it is settled for good. */
-function kept(connection: Connection, { personal }: SendRow, state: SendState): number | null {
-  if (state !== 'accepted' && state !== 'rejected') return personal
-  if (personal !== null) erasePersonals(connection, [personal])
-  return null
+/** A row in another state, as of now. */
+export function changed(row: SendRow, state: SendState, settledAt: number | null): Change {
+  return { row, progress: { ...row.progress, state, settled_at: settledAt } }
 }
 
-/** A person's word that an unknown send was sent, or not. Within a transaction. */
-export function decide(connection: Connection, row: SendRow, verdict: 'sent' | 'not-sent', now: number): void {
-  const state = verdict === 'sent' ? 'accepted' : 'deferred'
-  saveRows(connection, [{ ...row, state, settled_at: now, personal: kept(connection, row, state) }])
-}
-
-/** What a crash left `inflight` may have been sent. Within a transaction. Returns how many. */
+/**
+ * Takes over what a crash left in the journal: outcomes as they are, and what has none may have been sent. Within a
+ * transaction. Returns how many have none.
+ */
 export function recover(connection: Connection, now: number): number {
   let recovered = 0
-  for (const row of rowsIn(connection, 'inflight')) {
-    saveRows(connection, [{ ...row, state: 'unknown', settled_at: now }])
+  const changes = [...readJournal(connection)].map(([number, progress]): Change => {
+    const data = connection.get(`SELECT ${sendColumns} FROM send WHERE row = ?`, number)
+    if (data === undefined) throw new Error(`The journal knows a send ${number} that is not there.`)
+    const row = sendRow(data, connection.path)
+    if (progress.state !== 'inflight') return { row, progress }
     recovered++
-  }
+    return { row, progress: { ...progress, state: 'unknown', settled_at: now } }
+  })
+  applyChanges(connection, changes)
+  connection.run('DELETE FROM journal')
   return recovered
 }
 
 /** Makes deferred sends of a release pending. Within a transaction. Returns how many. */
 export function resume(connection: Connection, release: number): number {
-  const messages = new Set(messagesOf(connection, release).map(({ message }) => message))
   let resumed = 0
-  for (const row of rowsIn(connection, 'deferred')) {
-    if (!messages.has(row.message)) continue
-    saveRows(connection, [{ ...row, state: 'pending' }])
-    resumed++
+  for (const { message } of messagesOf(connection, release)) {
+    for (const rows of openRows(connection, message, 'deferred')) {
+      applyChanges(
+        connection,
+        rows.map((row) => changed(row, 'pending', row.progress.settled_at)),
+      )
+      resumed += rows.length
+    }
   }
   return resumed
 }
 
 const rowsAtOnce = 1_000
 
-/** The sends that few are, each with an index of its own. The texts stand in the SQL: only then the engine uses it. */
-const few = {
-  inflight: "state = 'inflight'",
-  deferred: "state = 'deferred'",
-  unknown: "state = 'unknown'",
-  /** Rejected ones that have their recipients back. */
-  retry: "state = 'rejected' AND personal IS NOT NULL",
-} as const
-
-/** The sends in one of these states, one after the other; they may be changed meanwhile. */
-export function* rowsIn(connection: Connection, state: keyof typeof few): Generator<SendRow> {
+/**
+ * The sends of a message that are in a state and still have their recipients, in parts; they may be changed meanwhile.
+ * Of rejected ones these are those that are to be tried again.
+ */
+export function* openRows(
+  connection: Connection,
+  message: number,
+  state: 'deferred' | 'unknown' | 'rejected',
+): Generator<readonly SendRow[]> {
   const sql =
-    `SELECT ${sendColumns} FROM send INDEXED BY send_${state} WHERE ${few[state]} AND row > ? ` +
-    `ORDER BY row LIMIT ${rowsAtOnce}`
+    `SELECT ${sendColumns} FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND state = ? ` +
+    `AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
   let last = 0
   for (;;) {
-    const rows = connection.all(sql, last).map((data) => sendRow(data, connection.path))
-    yield* rows
+    const rows = connection.all(sql, message, state, last).map(sendRowReader(connection.path))
     const end = rows.at(-1)
     if (end === undefined) return
+    yield rows
     last = end.row
   }
 }

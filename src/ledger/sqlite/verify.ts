@@ -1,5 +1,6 @@
 import { LedgerError } from '../ledger-error.ts'
 import type { Connection } from './connection.ts'
+import { readJournal } from './journal.ts'
 import { personalOf, sendColumns, sendRow } from './send-row.ts'
 
 const rowsAtOnce = 1_000
@@ -10,6 +11,7 @@ export function verify(connection: Connection): void {
   if (found !== 'ok') {
     throw new LedgerError({ type: 'corrupt', path: connection.path, detail: String(found) })
   }
+  readJournal(connection)
   for (let last = 0; ;) {
     const rows = connection.all(`SELECT ${sendColumns} FROM send WHERE row > ? ORDER BY row LIMIT ?`, last, rowsAtOnce)
     for (const data of rows) {
