@@ -13,6 +13,7 @@ import type { PreviewFlags } from './commands/preview.ts'
 import type { RulesFlags } from './commands/rules.ts'
 import { addDeployCommands } from './deploy-commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { globalsBehind } from './globals-behind.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import { type Action, addLedgerCommands } from './ledger-commands.ts'
 import type { LintFlags } from './lint-session.ts'
@@ -32,10 +33,11 @@ const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.he
  * This file and what it imports are loaded at every start: a command is imported when it runs, and of what it is made
  * of only names stand here.
  */
-export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
+export async function runProgram(given: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
-  const lang = languageIn(argv)
+  const lang = languageIn(given)
+  const argv = globalsBehind(given)
   const examples = new Map<string, readonly string[]>()
   const action: Action =
     (run) =>
