@@ -1,7 +1,7 @@
 import type { FaultRule } from './faults.ts'
 import type { InboxLanguage } from './inbox/inbox-words.ts'
 import type { SettingsChange } from './settings.ts'
-import type { Kept } from './service.ts'
+import type { Kept } from './kept.ts'
 import type { ClockChange } from './clock.ts'
 
 /** What an emulator is started with; the file of `--config` has the same keys. */
