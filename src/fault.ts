@@ -50,7 +50,8 @@ export interface FaultArgs {
   'key-duplicate': { key: string }
   'key-unknown': { key: string; where: Where; allowed: readonly string[]; suggestion?: string }
   'key-missing': { key: string; where: Where }
-  'value-type': { key: string; expected: readonly ValueType[]; found: ValueType }
+  /** `where` is the mapping that has the key, `text` the value where it is a text or a number. */
+  'value-type': { key: string; expected: readonly ValueType[]; found: ValueType; where: Where; text?: string }
   'value-empty': { key: string }
   'number-unquoted': { key: string; text: string }
   'value-not-allowed': { key: string; value: string; allowed: readonly string[]; suggestion?: string }
@@ -129,7 +130,8 @@ export interface FaultArgs {
   }
   'recipient-link-invalid': { file: string; row: number; more: number; pointer: string; field: string }
   'recipient-text-empty': { file: string; row: number; more: number; pointer: string; field: string }
-  'recipients-not-read': { path: string; reason: Unreadable | 'outside-root' }
+  /** `path` as typed, `file` where that leads to from the root. */
+  'recipients-not-read': { path: string; file: string; reason: Unreadable | 'outside-root'; suggestion?: string }
 
   'baseline-stale': { rule: string; path: string }
 

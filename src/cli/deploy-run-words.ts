@@ -10,6 +10,7 @@ interface DeployRunWords {
   readonly sending: string
   readonly inbox: (url: string) => string
   readonly inboxStays: string
+  readonly inboxEnds: string
   readonly uploaded: (path: string) => string
   readonly waiting: (until: string) => string
   readonly retrying: (reason: string, seconds: number) => string
@@ -32,6 +33,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     sending: 'Sending',
     inbox: (url) => `Inbox: ${url}`,
     inboxStays: 'The inbox stays open. Press Ctrl-C to close it.',
+    inboxEnds: 'The inbox closes when this command ends; on a terminal it stays open.',
     uploaded: (path) => `Uploaded ${path}`,
     waiting: (until) => `Sending is restricted now; waiting until ${until}. Ctrl-C stops, the same command goes on.`,
     retrying: (reason, wait) => `The service cannot be reached (${reason}); trying again in ${wait} s.`,
@@ -85,6 +87,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     sending: '발송',
     inbox: (url) => `수신함: ${url}`,
     inboxStays: '수신함을 열어 둡니다. 닫으려면 Ctrl-C를 누르세요.',
+    inboxEnds: '이 명령이 끝나면 수신함도 닫힙니다. 터미널에서 실행하면 계속 열려 있습니다.',
     uploaded: (path) => `${path} 업로드`,
     waiting: (until) =>
       `지금은 발송이 제한된 시간입니다. ${until}까지 기다립니다. Ctrl-C로 멈추고 같은 명령으로 이어 갈 수 있습니다.`,

@@ -46,11 +46,14 @@ export interface Sent {
 export async function send(sending: Sending, terminal: Terminal): Promise<Sent> {
   const { session, ledger, release, credentials, stop, maxMessages } = sending
   const { target, project } = session
-  const reached = await reach(session)
+  const reached = await reach(session, terminal)
   const words = deployRunWords[terminal.lang]
   if (reached.inbox !== undefined) {
     sending.json?.({ event: 'inbox', url: reached.inbox })
-    if (terminal.verbosity !== 'quiet') terminal.err(`${words.inbox(reached.inbox)}\n`)
+    if (terminal.verbosity !== 'quiet') {
+      const more = keepsInbox(terminal, sending.json) ? '' : `${words.inboxEnds}\n`
+      terminal.err(`${words.inbox(reached.inbox)}\n${more}`)
+    }
   }
   const events = new DeployEvents(terminal, { total: leftOf(ledger, release), json: sending.json })
   const { failbackSecretKey } = credentials
@@ -93,12 +96,17 @@ export async function send(sending: Sending, terminal: Terminal): Promise<Sent> 
   }
 }
 
-async function reach({ target, isBuiltIn }: DeploySession): Promise<Reached> {
+/** Whether the inbox outlives the sending: somebody must be there to look at it and to close it. */
+export function keepsInbox({ isInteractive }: Pick<Terminal, 'isInteractive'>, json: EmitJson | undefined): boolean {
+  return isInteractive && json === undefined
+}
+
+async function reach({ target, isBuiltIn }: DeploySession, { askedLang: lang }: Terminal): Promise<Reached> {
   const { uploadUrl, baseUrl, account } = target
   if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
     return { uploadUrl, baseUrl, imageAccount: account, close: async () => {} }
   }
-  const emulator = await startEmulator({ userId: account })
+  const emulator = await startEmulator({ userId: account, ...(lang && { lang }) })
   // The images of an emulator are gone with it.
   return { ...emulator, inbox: emulator.url, imageAccount: `${account} ${randomUUID()}` }
 }

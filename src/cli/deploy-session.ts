@@ -113,6 +113,7 @@ export async function planFrom(inputs: PlanInputs, session: DeploySession, termi
     ...(inputs.ledger && { ledger: inputs.ledger }),
     rejected: inputs.rejected ?? 'keep',
     lang: terminal.lang,
+    cwd: terminal.cwd,
     nowMs: Date.now(),
     onProgress: (done) => progress.update(done),
   })

@@ -5,12 +5,12 @@ export const exitCodes = {
   usage: 2,
   /** A deploy ended, and the service rejected at least one message. */
   rejected: 3,
-  /** It stopped early, and the same command goes on with it. */
+  /** It stopped early, at its question too, and the same command goes on with it. */
   stopped: 4,
   /** Messages are in state `unknown`; `reconcile` settles them. */
   unknown: 5,
   defect: 70,
-  /** Ctrl-C at a question: what a shell says of a command that an interrupt ended. */
+  /** Ctrl-C at a question of `init`: what a shell says of a command that an interrupt ended. */
   interrupted: 130,
 } as const
 

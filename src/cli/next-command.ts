@@ -1,4 +1,5 @@
 import type { GlobalFlags } from './terminal.ts'
+import { typedAs } from './typed-as.ts'
 
 /** A flag and its value; a flag without one is set by being there. What is no flag is an argument of the command. */
 export type Flag = readonly [name: string, value?: string]
@@ -12,7 +13,7 @@ export function nextCommand(command: string, flags: readonly Flag[], { config, r
   const words = [...flags, ...everywhere].flatMap(([name, value]) =>
     value === undefined ? [name.startsWith('--') ? name : quoted(name)] : [name, quoted(value)],
   )
-  return ['friendtalk', command, ...words].join(' ')
+  return [typedAs(process.env), command, ...words].join(' ')
 }
 
 /** A value as a shell takes it for one word. */

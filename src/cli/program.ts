@@ -4,7 +4,7 @@ import { UsageError } from '../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../words/language.ts'
 import { ledgerProblemIn } from '../words/ledger.ts'
 import { problemIn } from '../words/problem.ts'
-import { tryThis, remedyIn } from '../words/remedy.ts'
+import { remedyFor, tryThis } from '../words/remedy.ts'
 import { argumentRemedy } from './argument-remedy.ts'
 import { argumentProblem, commandMeant } from './argument-words.ts'
 import type { CompileFlags } from './compile-session.ts'
@@ -13,6 +13,7 @@ import type { PreviewFlags } from './commands/preview.ts'
 import type { RulesFlags } from './commands/rules.ts'
 import { addDeployCommands } from './deploy-commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { globalsBehind } from './globals-behind.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import { type Action, addLedgerCommands } from './ledger-commands.ts'
 import type { LintFlags } from './lint-session.ts'
@@ -21,6 +22,7 @@ import { columnsOf, printable, printableLines } from './printable.ts'
 import { type ChosenFormat, parseFormat } from './reporters/formats.ts'
 import { type SchemaName, schemaNames } from './schema-names.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
+import { typedAs } from './typed-as.ts'
 import { version } from './version.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
@@ -31,10 +33,11 @@ const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.he
  * This file and what it imports are loaded at every start: a command is imported when it runs, and of what it is made
  * of only names stand here.
  */
-export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
+export async function runProgram(given: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
   let terminal: Terminal | undefined
-  const lang = languageIn(argv)
+  const lang = languageIn(given)
+  const argv = globalsBehind(given)
   const examples = new Map<string, readonly string[]>()
   const action: Action =
     (run) =>
@@ -50,14 +53,15 @@ export async function runProgram(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (exitedWell.has(error.code)) return exitCodes.done
-      const remedy = tryThis(lang, argumentRemedy(error, { argv, program, examples }))
+      const remedy = tryThis(lang, `${typedAs(process.env)} ${argumentRemedy(error, { argv, program, examples })}`)
       const lines = [argumentProblem(error, lang), remedy]
       reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }))
       return exitCodes.usage
     }
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true })
-      const remedy = remedyIn(shown.lang, error.problem, commandMeant(argv, program) ?? '')
+      const command = remedyFor(error.problem, commandMeant(argv, program) ?? '')
+      const remedy = tryThis(shown.lang, `${typedAs(process.env)} ${command}`)
       reportLines([...problemIn(shown.lang, error.problem), remedy], shown)
       return exitCodes.usage
     }

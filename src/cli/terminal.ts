@@ -7,6 +7,8 @@ type Colors = ReturnType<typeof createColors>
 export interface Terminal {
   readonly cwd: string
   readonly lang: Language
+  /** The same where somebody asked for it: a locale that is not Korean often says nothing at all (`C`). */
+  readonly askedLang?: Language
   /** For `err`. */
   readonly colors: Colors
   /** For `out`. */
@@ -44,9 +46,11 @@ const defaultColumns = 100
 
 export function openTerminal(flags: GlobalFlags): Terminal {
   const { stdout, stderr, env } = process
+  const lang = flags.lang ?? languageOf(env)
   return {
     cwd: process.cwd(),
-    lang: flags.lang ?? languageOf(env),
+    lang,
+    ...((flags.lang !== undefined || lang === 'ko') && { askedLang: lang }),
     colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
     outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
     noColors: createColors(false),

@@ -7,7 +7,7 @@ import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/discover.ts'
 import type { Project } from '../project/project.ts'
 import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
-import { ownRecipients, type RecipientsFile } from '../project/recipients-file.ts'
+import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -37,6 +37,8 @@ export interface PlanInput {
   /** Whether what was rejected is sent again. */
   readonly rejected: 'keep' | 'retry'
   readonly lang: Language
+  /** Absolute: what the paths that people are shown to type count from. */
+  readonly cwd: string
   /** In milliseconds since 1970: decides which uploaded images may still be used. */
   readonly nowMs: number
   /** Called now and then with how many recipients were looked at. */
@@ -147,7 +149,7 @@ function refuseOtherTemplates({ files, ledger, release }: PlanInput): void {
   if (other?.template) throw new LedgerError({ type: 'other-template', release, id: other.template.id })
 }
 
-function withRecipients({ project, workspace, files, recipients }: PlanInput): readonly Source[] {
+function withRecipients({ project, workspace, files, recipients, cwd }: PlanInput): readonly Source[] {
   const without: string[] = []
   const sources = files.flatMap((file): Source[] => {
     const { template, path } = file
@@ -164,7 +166,9 @@ function withRecipients({ project, workspace, files, recipients }: PlanInput): r
     return []
   })
   if (without.length > 0) {
-    throw new UsageError({ type: 'deploy', problem: { type: 'no-recipients', sources: without } })
+    const list = spareRecipients(project.root, cwd)
+    const problem = { type: 'no-recipients', sources: without, ...(list !== undefined && { list }) } as const
+    throw new UsageError({ type: 'deploy', problem })
   }
   return sources
 }

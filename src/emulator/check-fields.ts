@@ -4,7 +4,7 @@ import type { Kind } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
 import { countBytes, countCharacters } from '../contract/units.ts'
 import type { Settings } from './settings.ts'
-import type { StoredImage } from './images.ts'
+import type { StoredImage } from './stored-image.ts'
 
 /** What is wrong with a message, at a JSON Pointer into it. */
 export interface Finding {

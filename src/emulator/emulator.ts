@@ -1,16 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { addControl } from './control.ts'
-import { type Controls, createControls } from './controls.ts'
+import type { Controls } from './controls.ts'
+import { createControls } from './create-controls.ts'
 import { defaultSecretKey, defaultUserId } from './credentials.ts'
 import type { EmulatorOptions } from './emulator-options.ts'
 import { loopbackHost } from '../loopback/guard.ts'
 import { addGuard } from './guard.ts'
 import { addInboxPages } from './inbox/routes.ts'
 import { addOperations } from './operations.ts'
+import { defaultKept } from './kept.ts'
 import { OptionsCheck } from './options-check.ts'
 import { Refusals } from './refusals.ts'
-import { defaultKept, Service } from './service.ts'
+import { Service } from './service.ts'
 import { changeSettings, defaultSettings } from './settings.ts'
 
 /** A running emulator. */
@@ -33,7 +35,7 @@ export interface Emulator extends Controls {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const check = new OptionsCheck()
   check.check('options', options)
-  const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, seed = 1, faults = [] } = options
+  const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, seed = 1, faults = [], lang } = options
   const { clock, kept, ...settings } = withoutStart(options)
   const first = changeSettings(defaultSettings, settings)
   const service = new Service({ userId, secretKey }, first, { kept: { ...defaultKept, ...kept }, seed })
@@ -44,7 +46,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   addGuard(app, service.clock, () => url)
   addOperations(app, { service, refusals, urlOf: (file) => `${url}/images/${file}` })
   addControl(app, controls)
-  addInboxPages(app, service)
+  addInboxPages(app, service, lang)
   const close = async (): Promise<void> => {
     refusals.close()
     await app.close()
@@ -63,10 +65,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return { ...controls, url, uploadUrl: url, baseUrl: url, userId, secretKey, close }
 }
 
-type StartOption = 'port' | 'userId' | 'secretKey' | 'seed' | 'faults' | '$schema'
+type StartOption = 'port' | 'userId' | 'secretKey' | 'lang' | 'seed' | 'faults' | '$schema'
 
 function withoutStart(options: EmulatorOptions & { readonly $schema?: string }): Omit<EmulatorOptions, StartOption> {
   const { port: _port, userId: _userId, secretKey: _secretKey, seed: _seed, faults: _faults, ...rest } = options
-  const { $schema: _schema, ...settings } = rest
+  const { $schema: _schema, lang: _lang, ...settings } = rest
   return settings
 }

@@ -5,6 +5,7 @@ import { byteReadings, characterReadings } from '../contract/units.ts'
 import { openQuestions } from './assumptions.ts'
 import { secretPrefix } from './credentials.ts'
 import type { Fault } from './faults.ts'
+import { inboxLanguages } from './inbox/inbox-words.ts'
 import { webhookCodes } from './webhook-body.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
@@ -141,6 +142,7 @@ export const optionsSchema: JsonSchema = strict({
   port: { type: 'integer', minimum: 0, maximum: 65_535 },
   userId: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
   secretKey: { type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` },
+  lang: { enum: inboxLanguages },
   seed: { type: 'integer' },
   faults: { type: 'array', items: faultRuleSchema },
   clock: clockSchema,

@@ -4,18 +4,10 @@ import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { ImageStore } from './images.ts'
 import { Inbox } from './inbox.ts'
+import type { Kept } from './kept.ts'
 import { type ReceivedRequest, RequestLog } from './requests.ts'
 import { changeSettings, type Settings, type SettingsChange } from './settings.ts'
 import { WebhookSender } from './webhook.ts'
-
-/** How much is kept; older things leave. */
-export interface Kept {
-  readonly messages: number
-  readonly requests: number
-  readonly imageBytes: number
-}
-
-export const defaultKept: Kept = { messages: 10_000, requests: 2000, imageBytes: 256 * 1024 * 1024 }
 
 /** A request that was refused as a whole. */
 export interface Refusal {

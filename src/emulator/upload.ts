@@ -5,7 +5,7 @@ import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import { checkImage, type ImageFault } from './check-image.ts'
 import { type Exchange, faultsOf } from './exchange.ts'
-import type { StoredImage } from './images.ts'
+import type { StoredImage } from './stored-image.ts'
 import { monthsLater } from './korean-time.ts'
 import type { Service } from './service.ts'
 

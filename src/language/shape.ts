@@ -101,7 +101,7 @@ function shapeFault(error: ErrorObject, data: unknown, where: Shape['where']): S
       return { rule: 'key-missing', args: { key: missing, where: where(path) }, path, at: 'key' }
     }
     case 'type':
-      return wrongType(error, { path, key, value })
+      return wrongType(error, { path, key, value }, where(path.slice(0, -1)))
     case 'enum': {
       // What is no text at all is reported by the schema's `type`.
       return typeof value === 'string' ? notAllowed(error.schema, { path, key, value }) : undefined
@@ -137,7 +137,7 @@ interface Found {
   readonly value: unknown
 }
 
-function wrongType(error: ErrorObject, { path, key, value }: Found): ShapeFault {
+function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where): ShapeFault {
   const expected = [error.schema].flat().map((type) => typeNames[String(type)] ?? 'text')
   if (value === null) return { rule: 'value-empty', args: { key }, path, at: 'key' }
   const allowed: unknown = error.parentSchema?.['enum']
@@ -145,7 +145,8 @@ function wrongType(error: ErrorObject, { path, key, value }: Found): ShapeFault 
   if (typeof value === 'number' && expected.includes('text')) {
     return { rule: 'number-unquoted', args: { key, text: String(value) }, path, at: 'value' }
   }
-  return { rule: 'value-type', args: { key, expected, found: typeOf(value) }, path, at: 'value' }
+  const text = typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : {}
+  return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...text }, path, at: 'value' }
 }
 
 function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {

@@ -61,12 +61,20 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     ...(failback && { failback }),
     ...(recipients && { recipients }),
   }
-  const known = kinds.find((name) => name === kind?.value)
+  const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
     settings,
     faults: [...found, ...id.faults, ...variableFaults],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
+}
+
+/** The kind of which a misspelt one is near: the body is read as what it was likely written for. */
+function kindMeant(faults: readonly Fault[]): Kind | undefined {
+  const [meant] = faults.flatMap(({ rule, args }) =>
+    rule === 'value-not-allowed' && args.key === 'kind' ? (args.suggestion ?? []) : [],
+  )
+  return kinds.find((name) => name === meant)
 }
 
 function missingFrontmatter(source: string): Fault {

@@ -12,7 +12,7 @@ import { type Section, splitSections } from './sections.ts'
 import { isEmpty, type Traced, type TracedText, textOfPieces } from './traced.ts'
 
 export interface MessageResult {
-  /** Absent where the kind is not known: then nothing can be said of the body. */
+  /** Absent where the kind is neither known nor near one that is: then nothing can be said of the body. */
   readonly message?: Message
   /** Everything that is wrong, in no order. */
   readonly faults: readonly Fault[]

@@ -17,6 +17,11 @@ export interface TemplateVariable {
 /** Fields that are sent as they are: the language gives them no variables. */
 const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
 
+/** Whether variables are replaced in a field of a payload. */
+export function takesVariables(field: string): boolean {
+  return !fixedFields.has(field)
+}
+
 type VariablePiece = Piece & { readonly type: 'variable' }
 
 /** The variables of a payload, in order of first use. */
@@ -58,7 +63,7 @@ function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly str
       return fault('variable-unclosed', piece.span, {})
     case 'variable': {
       const name = nameOf(piece)
-      if (fixedFields.has(field)) return fault('variable-not-allowed', piece.span, { name, field })
+      if (!takesVariables(field)) return fault('variable-not-allowed', piece.span, { name, field })
       if (!variableName.test(name)) return fault('variable-name-invalid', piece.span, { name })
       if (declared.includes(name)) return undefined
       return fault('variable-undeclared', piece.span, { name, ...suggestionFor(name, declared) })

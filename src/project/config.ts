@@ -17,6 +17,8 @@ import { configSchema } from './config-schema.ts'
 import type { Sender, Target, UserConfig } from './define-config.ts'
 import { jsonFaultOffset } from './json-fault.ts'
 import { isTargetName } from './ledger-path.ts'
+import { maskedFrame } from './masked-frame.ts'
+import { runFailure } from './run-failure.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** The configuration with every default filled in. */
@@ -97,7 +99,8 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   try {
     config = JSON.parse(source)
   } catch {
-    throw new UsageError({ type: 'not-json', place: at(jsonFaultOffset(source)) })
+    const offset = jsonFaultOffset(source)
+    throw new UsageError({ type: 'not-json', place: at(offset), frame: maskedFrame(source, lines.at(offset)) })
   }
   // JSON is YAML, whose reader knows where everything stands.
   const { root, faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
@@ -131,11 +134,7 @@ async function runModule(
     const module = isReload ? await runAgain(file, create) : await create({}).import<object>(file)
     config = await ('default' in module ? module.default : module)
   } catch (error) {
-    throw new UsageError({
-      type: 'not-runnable',
-      path: shown,
-      reason: error instanceof Error ? error.message : String(error),
-    })
+    throw runFailure(error, { file, shown, source: read(file, shown) })
   }
   const wrong = configFaults(config).map(({ rule, args, path }) => ({
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,

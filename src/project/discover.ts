@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { escape, Minimatch, unescape } from 'minimatch'
+import type { OtherContent } from '../words/not-a-message.ts'
 import { suggestionForPath } from './nearest-path.ts'
 import { plainGlob } from './plain-glob.ts'
 import { UsageError } from './usage-error.ts'
@@ -36,10 +37,18 @@ export function selectionOf(
       })
     }
     const stands = whatStandsAt(resolve(cwd, arg))
+    const other = stands === 'file' ? otherContent(arg) : undefined
+    if (other !== undefined) throw new UsageError({ type: 'not-a-message', path: arg, content: other })
     if (stands === 'nothing' && new Minimatch(arg, globOptions).hasMagic()) return escapeFolders(path, root)
     return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns, cwd }
+}
+
+/** What a file is that belongs to a message and is named in its place. */
+function otherContent(path: string): OtherContent | undefined {
+  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return 'image'
+  return /\.(?:csv|ndjson|jsonl|xlsx?)$/i.test(path) ? 'recipients' : undefined
 }
 
 /** The innermost folder that holds both a path and the root, relative to the working directory. */

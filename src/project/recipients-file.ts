@@ -1,5 +1,5 @@
-import { closeSync, createReadStream, realpathSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { closeSync, createReadStream, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, posix, relative, resolve } from 'node:path'
 import { type Fault, fault } from '../fault.ts'
 import type { RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage } from './beside-message.ts'
@@ -64,5 +64,20 @@ export function ownRecipients(
     return { path: inside, file: realpathSync.native(join(root, inside)), bytes: opened.bytes }
   }
   const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
-  return fault('recipients-not-read', recipients.span, { path: recipients.value, reason })
+  // A path is often given from the root, and counts from the folder of the message.
+  const isThere = reason === 'not-found' && existsSync(join(root, recipients.value))
+  const meant = isThere && { suggestion: posix.relative(posix.dirname(path), recipients.value) }
+  return fault('recipients-not-read', recipients.span, { path: recipients.value, file: inside, reason, ...meant })
+}
+
+/**
+ * A list for messages that name none, relative to the working directory: the sample that a new project has, or the
+ * only one there is.
+ */
+export function spareRecipients(root: string, cwd: string): string | undefined {
+  const folder = join(root, 'recipients')
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const lists = readdirSync(folder).filter((name) => /\.(?:csv|ndjson|jsonl)$/.test(name))
+  const list = lists.find((name) => name === 'sample.csv') ?? (lists.length === 1 ? lists[0] : undefined)
+  return list && toPosix(relative(cwd, join(folder, list)))
 }

@@ -62,7 +62,7 @@ function reportMissing(
   const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
   for (const { name, isRequired } of wanted) {
     if (cells.has(name)) continue
-    const { suggestion } = suggestionFor(name, spare)
+    const { suggestion } = name === 'receiver_number' ? numberColumn(spare) : suggestionFor(name, spare)
     const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
     if (isRequired) {
       const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
@@ -73,6 +73,26 @@ function reportMissing(
     }
     if (suggestion !== undefined) spare.splice(spare.indexOf(suggestion), 1)
   }
+}
+
+/** What people call the column of numbers, in lower case and without what stands between words. */
+const numberNames: ReadonlySet<string> = new Set(
+  `전화번호 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호 연락처 수신번호 수신자번호
+  phone phonenumber mobile mobilenumber mobilephone cell cellphone tel telephone number receiver recipient to`.split(
+    /\s+/,
+  ),
+)
+
+/** Whether a column by this name likely holds the numbers. */
+export function isCalledNumber(name: string): boolean {
+  return numberNames.has(name.toLowerCase().replaceAll(/[\s_.-]/g, ''))
+}
+
+/** `{ suggestion }` with the column that likely holds the numbers, by a name of another language or program. */
+function numberColumn(names: readonly string[]): { suggestion?: string } {
+  const near = suggestionFor('receiver_number', names)
+  const called = names.find(isCalledNumber)
+  return near.suggestion === undefined && called !== undefined ? { suggestion: called } : near
 }
 
 /** The name of a column as it is compared: in Unicode NFC. */

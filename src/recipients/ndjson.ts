@@ -1,5 +1,5 @@
 import { suggestionFor } from '../language/nearest.ts'
-import { type Column, judgedNames, nameOf, printedName } from './columns.ts'
+import { type Column, isCalledNumber, judgedNames, nameOf, printedName } from './columns.ts'
 import type { FilePlace, JsonType } from './fault.ts'
 import type { Findings } from './findings.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
@@ -106,7 +106,8 @@ class MisspeltKeys {
       this.#known.add(key)
       // A key is misspelt only where the one that is meant is not there too.
       const missing = this.#wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
-      const { suggestion } = judgedNames([key]).length > 0 ? suggestionFor(key, missing) : {}
+      const near = judgedNames([key]).length > 0 ? suggestionFor(key, missing).suggestion : undefined
+      const suggestion = near ?? (isCalledNumber(key) ? missing.find((name) => name === 'receiver_number') : undefined)
       if (suggestion === undefined) continue
       const column = printedName(key)
       const args = { column, suggestion }

@@ -2,8 +2,8 @@ import type { Language } from './language.ts'
 
 /** What keeps a plan or a deploy from being made, before anything is sent. */
 export type DeployProblem =
-  /** Messages that name no recipients. */
-  | { readonly type: 'no-recipients'; readonly sources: readonly string[] }
+  /** Messages that name no recipients; `list` is a file that is there for them, relative to the working directory. */
+  | { readonly type: 'no-recipients'; readonly sources: readonly string[]; readonly list?: string }
   | { readonly type: 'release-missing'; readonly target: string; readonly command: string }
   | { readonly type: 'release-wrong'; readonly release: string }
   /** The built-in emulator's name stands for another machine. */

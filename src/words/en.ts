@@ -4,6 +4,7 @@ import { directiveWords } from './directives.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
 import { unreadableWords } from './unreadable.ts'
+import { variableExample } from './variable-example.ts'
 import type { Words } from './wording.ts'
 import { yamlWords } from './yaml.ts'
 
@@ -90,12 +91,13 @@ export const en: Words = {
     help: `Allowed here: ${oneOf(allowed)}.`,
   }),
   'key-missing': ({ key, where }) => ({ message: `"${key}" is missing in ${wheres[where]}; add it.` }),
-  'value-type': ({ key, expected, found }) => ({
+  'value-type': ({ key, expected, found, where, text }) => ({
     message: `${called(key)} is ${types[found]}; write ${expected.map((type) => types[type]).join(' or ')}.`,
     ...(found === 'boolean' &&
       expected.includes('text') && {
         help: `Text that reads true or false goes in quotes: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
       }),
+    ...(where === 'vars' && { help: variableExample(key, text) }),
   }),
   'value-empty': ({ key }) => ({ message: `${called(key)} is empty; give it a value or remove it.` }),
   'number-unquoted': ({ key, text }) => ({

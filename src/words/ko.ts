@@ -4,6 +4,7 @@ import { directiveWords } from './directives.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
 import { unreadableWords } from './unreadable.ts'
+import { variableExample } from './variable-example.ts'
 import type { Words } from './wording.ts'
 import { yamlWords } from './yaml.ts'
 
@@ -90,12 +91,13 @@ export const ko: Words = {
     help: `쓸 수 있는 키: ${oneOf(allowed)}`,
   }),
   'key-missing': ({ key, where }) => ({ message: `${wheres[where]}에 "${key}" 항목이 없습니다. 추가하세요.` }),
-  'value-type': ({ key, expected, found }) => ({
+  'value-type': ({ key, expected, found, where, text }) => ({
     message: `${called(key)}의 형식은 ${types[found]}입니다. ${expected.map((type) => types[type]).join(', ')}${expected.length > 1 ? ' 중 한 가지로' : ' 형식으로'} 쓰세요.`,
     ...(found === 'boolean' &&
       expected.includes('text') && {
         help: `true나 false라는 텍스트는 따옴표로 감쌉니다. 예: ${/^\d*$/.test(key) ? '' : `${key}: `}"true"`,
       }),
+    ...(where === 'vars' && { help: variableExample(key, text) }),
   }),
   'value-empty': ({ key }) => ({ message: `${called(key)}이 비어 있습니다. 값을 쓰거나 지우세요.` }),
   'number-unquoted': ({ key, text }) => ({

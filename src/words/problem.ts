@@ -1,5 +1,6 @@
 import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
 import type { Language } from './language.ts'
+import { notAMessage, type OtherContent } from './not-a-message.ts'
 import { suggestionIn } from './suggestion.ts'
 import { systemReason } from './system-reason.ts'
 
@@ -14,7 +15,8 @@ export type Problem =
   | { readonly type: 'outside-root'; readonly path: string; readonly root: string; readonly around?: string }
   | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
   | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
-  | { readonly type: 'not-json'; readonly place: string }
+  /** `frame` shows the place in lines of its own. */
+  | { readonly type: 'not-json'; readonly place: string; readonly frame?: readonly string[] }
   | { readonly type: 'git'; readonly reason: 'missing' | 'no-repository' }
   | { readonly type: 'git'; readonly reason: 'no-ref'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
@@ -28,6 +30,7 @@ export type Problem =
   | { readonly type: 'needs-terminal'; readonly flag: string }
   | { readonly type: 'not-a-folder'; readonly path: string }
   | { readonly type: 'not-a-file-name'; readonly path: string }
+  | { readonly type: 'not-a-message'; readonly path: string; readonly content: OtherContent }
   | { readonly type: 'file-exists'; readonly path: string }
   | { readonly type: 'folder-not-empty'; readonly flag: string; readonly path: string; readonly suggestion: string }
   | { readonly type: 'flag-needs'; readonly flag: string; readonly needs: string }
@@ -57,7 +60,13 @@ export type Problem =
   | { readonly type: 'one-flag-needed'; readonly flags: readonly [string, string] }
   | { readonly type: 'flag-missing'; readonly flag: string }
   | { readonly type: 'not-confirmed'; readonly flag: string }
-  | { readonly type: 'not-runnable'; readonly path: string; readonly reason: string }
+  | {
+      readonly type: 'not-runnable'
+      readonly path: string
+      readonly reason: string
+      readonly place?: string
+      readonly frame?: readonly string[]
+    }
   /** Faults of a configuration, worded, each with its place. */
   | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
 
@@ -70,7 +79,7 @@ function inEnglish(problem: Problem): readonly string[] {
   switch (problem.type) {
     case 'no-configuration':
       return [
-        'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages (friendtalk compile "messages/**/*.md") or a configuration (--config <file>).',
+        'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
       ]
     case 'no-such-file':
       return [`${problem.flag} ${problem.path}: there is no such file.${suggestionIn.en(problem.suggestion)}`]
@@ -89,6 +98,7 @@ function inEnglish(problem: Problem): readonly string[] {
     case 'not-json':
       return [
         `${problem.place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
+        ...(problem.frame ?? []),
       ]
     case 'git':
       switch (problem.reason) {
@@ -117,6 +127,8 @@ function inEnglish(problem: Problem): readonly string[] {
       return [`${problem.path}: is a file; name a folder, or one that is not there yet.`]
     case 'not-a-file-name':
       return [`${problem.path}: is a folder; name the file that the message goes to.`]
+    case 'not-a-message':
+      return [`${problem.path}: ${notAMessage.en[problem.content]}`]
     case 'file-exists':
       return [`${problem.path}: is there already and is left as it is; name another file.`]
     case 'folder-not-empty':
@@ -162,7 +174,7 @@ function inEnglish(problem: Problem): readonly string[] {
     case 'not-confirmed':
       return [`Without a terminal nobody can be asked: add ${problem.flag} to go on.`]
     case 'not-runnable':
-      return [`${problem.path}: cannot be run: ${problem.reason}`]
+      return [`${problem.place ?? problem.path}: cannot be run: ${problem.reason}`, ...(problem.frame ?? [])]
     case 'configuration':
       return problem.faults.map(({ place, message }) => `${place}: ${message}`)
   }
@@ -172,7 +184,7 @@ function inKorean(problem: Problem): readonly string[] {
   switch (problem.type) {
     case 'no-configuration':
       return [
-        '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 메시지(friendtalk compile "messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+        '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
       ]
     case 'no-such-file':
       return [`${problem.flag} ${problem.path}: 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`]
@@ -193,6 +205,7 @@ function inKorean(problem: Problem): readonly string[] {
     case 'not-json':
       return [
         `${problem.place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
+        ...(problem.frame ?? []),
       ]
     case 'git':
       switch (problem.reason) {
@@ -219,6 +232,8 @@ function inKorean(problem: Problem): readonly string[] {
       return [`${problem.path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`]
     case 'not-a-file-name':
       return [`${problem.path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`]
+    case 'not-a-message':
+      return [`${problem.path}: ${notAMessage.ko[problem.content]}`]
     case 'file-exists':
       return [`${problem.path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`]
     case 'folder-not-empty':
@@ -264,7 +279,7 @@ function inKorean(problem: Problem): readonly string[] {
     case 'not-confirmed':
       return [`터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 ${problem.flag} 옵션을 붙이세요.`]
     case 'not-runnable':
-      return [`${problem.path}: 실행할 수 없습니다: ${problem.reason}`]
+      return [`${problem.place ?? problem.path}: 실행할 수 없습니다: ${problem.reason}`, ...(problem.frame ?? [])]
     case 'configuration':
       return problem.faults.map(({ place, message }) => `${place}: ${message}`)
   }

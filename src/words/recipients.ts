@@ -1,6 +1,7 @@
 import type { FaultArgs, Rule } from '../fault.ts'
 import type { Language } from './language.ts'
 import { unitIn, withReadings } from './readings.ts'
+import { suggestionIn } from './suggestion.ts'
 import { unreadableWords } from './unreadable.ts'
 import type { Words } from './wording.ts'
 
@@ -22,8 +23,9 @@ export const recipientsWords: { readonly [L in Language]: Pick<Words, Recipients
     'recipient-text-empty': ({ file, row, more, field }) => ({
       message: `With the values of row ${row}${others(more)} of ${file}, "${field}" is blank and must not be; write text beside the variable, or correct the value.`,
     }),
-    'recipients-not-read': ({ path, reason }) => ({
-      message: `The recipients file "${path}" cannot be read: ${unreadableWords.en[reason]}.`,
+    'recipients-not-read': ({ path, file, reason, suggestion }) => ({
+      message: `The recipients file "${path}"${lookedFor(path, file)} cannot be read: ${unreadableWords.en[reason]}.${suggestionIn.en(suggestion)}`,
+      ...(path !== file && { help: 'A path in a message counts from the folder of the message.' }),
     }),
   },
   ko: {
@@ -34,10 +36,16 @@ export const recipientsWords: { readonly [L in Language]: Pick<Words, Recipients
     'recipient-text-empty': ({ file, row, more, field }) => ({
       message: `${file} 파일의 ${rowsIn(row, more)} 값을 넣으면 꼭 있어야 하는 "${field}" 텍스트가 비게 됩니다. 다른 문구를 함께 쓰거나 값을 고치세요.`,
     }),
-    'recipients-not-read': ({ path, reason }) => ({
-      message: `수신자 파일 "${path}": 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
+    'recipients-not-read': ({ path, file, reason, suggestion }) => ({
+      message: `수신자 파일 "${path}"${lookedFor(path, file)}: 읽을 수 없습니다. ${unreadableWords.ko[reason]}.${suggestionIn.ko(suggestion)}`,
+      ...(path !== file && { help: '메시지에 적은 경로는 메시지 파일이 있는 폴더를 기준으로 합니다.' }),
     }),
   },
+}
+
+/** Where a path leads from the root, where that is not what was typed. */
+function lookedFor(path: string, file: string): string {
+  return path === file ? '' : ` (${file})`
 }
 
 /** Stands behind the last finding of a file that is shown. */

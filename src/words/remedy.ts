@@ -38,6 +38,11 @@ const remedies: Remedies = {
   'needs-terminal': ({ flag }, command) => `${command} ${flag}`,
   'not-a-folder': () => 'init messages-project --yes',
   'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,
+  'not-a-message': ({ path, content }, command) => {
+    // What takes no list compiles messages alone, and a deploy is no answer to a slip of the pen.
+    const other = { compile: 'lint', deploy: 'plan' }[command] ?? command
+    return content === 'image' ? command : `${other} --recipients ${shellWord(path)}`
+  },
   'file-exists': ({ path }) => `lint ${shellWord(path)}`,
   'folder-not-empty': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion)}`,
   'flag-needs': ({ flag, needs }, command) =>
@@ -51,17 +56,20 @@ const remedies: Remedies = {
   configuration({ faults: [fault] }, command) {
     const place = fault?.place ?? ''
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]
-    if (message !== undefined) return planWithList(message)
+    if (message !== undefined) return planWithList({ sources: [message] })
     if (place === '--port' || command === 'emulator') return `${command} --port 0`
     // There is no browser for pictures; pages need none.
     return place === '--screenshots' ? `${command} --out ${values['--out']}` : 'schema config'
   },
-  deploy: ({ problem }) => (problem.type === 'no-recipients' ? planWithList(problem.sources[0] ?? '') : undefined),
+  deploy: ({ problem }) => (problem.type === 'no-recipients' ? planWithList(problem) : undefined),
 }
 
 /** A plan sends nothing, whatever the command was that lacked the recipients. */
-function planWithList(message: string): string {
-  return `plan ${shellWord(message)} --recipients list.csv`
+function planWithList({ sources, list }: { sources: readonly string[]; list?: string }): string {
+  const [message = ''] = sources
+  // What is there fits all of the messages; a list that is yet to be written is tried with one.
+  const messages = list !== undefined && sources.length > 1 ? '' : `${shellWord(message)} `
+  return `plan ${messages}--recipients ${shellWord(list ?? 'list.csv')}`
 }
 
 /** What usually stands after a flag. */
@@ -83,14 +91,14 @@ const takesMore: ReadonlySet<string> = new Set([
   '--target',
 ])
 
-/** A line with a command that works; the help of the command where nothing better is known. */
-export function remedyIn(language: Language, problem: Problem, command: string): string {
+/** A command that works, without the program's name; the help of the command where nothing better is known. */
+export function remedyFor(problem: Problem, command: string): string {
   // The type of a table's entry cannot follow from a key that is one of many.
   const remedy = remedies[problem.type] as ((problem: Problem, command: string) => string | undefined) | undefined
-  return tryThis(language, remedy?.(problem, command) ?? `${command} --help`)
+  return remedy?.(problem, command) ?? `${command} --help`
 }
 
-/** A line that names a command to run. */
+/** A line that names a command to run, the program's name included. */
 export function tryThis(language: Language, command: string): string {
-  return `${language === 'ko' ? '실행해 보세요' : 'Try'}: friendtalk ${command}`
+  return `${language === 'ko' ? '실행해 보세요' : 'Try'}: ${command}`
 }

@@ -79,6 +79,19 @@ export const argumentRows: readonly UsageErrorRow[] = [
     isNotRun: true,
   },
   {
+    args: 'plan',
+    tree: { 'recipients/sample.csv': 'receiver_number\n01000000001\n', 'recipients/june.csv': '' },
+    says: 'messages/sale.md: names no recipients. Write "recipients: list.csv" in its frontmatter, or add --recipients <file>.',
+    tries: 'plan messages/sale.md --recipients recipients/sample.csv',
+  },
+  {
+    args: 'plan',
+    tree: { 'messages/sale.md': textMessage('Hello!', 'recipients: people.csv\n') },
+    says: 'messages/sale.md:3: The recipients file "people.csv" (messages/people.csv) cannot be read: it does not exist. Did you mean "../people.csv"?',
+    tries: 'plan messages/sale.md --recipients list.csv',
+    isNotRun: true,
+  },
+  {
     args: 'deploy',
     tree: { 'messages/sale.md': textMessage('Hello!', 'recipients: nope.csv\n') },
     says: 'messages/sale.md:',

@@ -74,10 +74,26 @@ describe('init', () => {
     symlinkSync(repository, join(cwd, 'node_modules/friendtalk'))
     symlinkSync('../friendtalk/dist/bin/main.js', join(cwd, 'node_modules/.bin/friendtalk'))
     const { stdout } = await runCli(['init', "new 'year", '--yes', '--kinds', 'text'], { cwd })
-    const next = stdout.trim().split('\n').at(-1) ?? ''
-    expect(next.trim()).toBe("cd 'new '\\''year' && npx friendtalk lint")
-    const { status, stdout: linted } = spawnSync('bash', ['-c', next], { cwd, encoding: 'utf8' })
-    expect({ status, linted }).toEqual({ status: 0, linted: '✓ 1 message, nothing to report.\n' })
+    const next = stdout
+      .split('Next:\n')[1]
+      ?.trim()
+      .split('\n')
+      .map((line) => line.trim())
+    expect(next).toEqual([
+      "cd 'new '\\''year' && npx friendtalk lint",
+      'npx friendtalk plan --recipients recipients/sample.csv',
+    ])
+    const { status, stdout: done } = spawnSync('bash', ['-c', next?.join(' && ') ?? ''], { cwd, encoding: 'utf8' })
+    expect({ status, done }).toMatchObject({
+      status: 0,
+      done: expect.stringMatching(/^✓ 1 message, nothing to report\.\n/),
+    })
+    // Who leaves the list out is led to it.
+    const { stdout: tried } = spawnSync('bash', ['-c', `${next?.[0]}; npx friendtalk plan 2>&1`], {
+      cwd,
+      encoding: 'utf8',
+    })
+    expect(tried).toContain('Try: npx friendtalk plan messages/text.md --recipients recipients/sample.csv\n')
   })
 
   it.each<{ what: string; tree: Tree; next: string }>([

@@ -13,12 +13,15 @@ export async function runInside(args: readonly string[], cwd: string): Promise<C
     })
     return () => spy.mockRestore()
   }
+  // What runs the tests is no part of the case.
+  for (const name of ['npm_execpath', 'npm_command', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
   const restore = [capture('stdout'), capture('stderr')]
   try {
     process.chdir(cwd)
     return { code: await runProgram(['node', 'friendtalk', ...args]), ...printed }
   } finally {
     process.chdir(before)
+    vi.unstubAllEnvs()
     for (const back of restore) back()
   }
 }

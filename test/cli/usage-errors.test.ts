@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
+import { runCli } from './run-cli.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
 
 const project: Tree = {
@@ -93,6 +94,22 @@ const rows: readonly UsageErrorRow[] = [
   },
   { args: 'lint spring/*.md', says: 'No file matches "spring/*.md".', tries: 'new text spring/hello.md' },
   {
+    args: 'lint messages/sale.md messages/pie.png',
+    tree: { 'messages/pie.png': '' },
+    says: 'messages/pie.png: is an image; name the message that shows it.',
+    tries: 'lint',
+  },
+  {
+    args: 'lint people.csv',
+    says: 'people.csv: is a list of recipients; give it with --recipients.',
+    tries: 'lint --recipients people.csv',
+  },
+  {
+    args: 'compile people.csv',
+    says: 'people.csv: is a list of recipients; give it with --recipients.',
+    tries: 'lint --recipients people.csv',
+  },
+  {
     args: 'lint ../sale.md',
     says: '../sale.md: is outside the root {root}; name another with --root.',
     tries: 'lint ../sale.md --root ..',
@@ -132,7 +149,7 @@ const rows: readonly UsageErrorRow[] = [
   {
     args: 'lint',
     tree: { 'friendtalk.config.ts': 'export default {' },
-    says: 'friendtalk.config.ts: cannot be run: ',
+    says: 'friendtalk.config.ts:1:17: cannot be run: Unexpected token',
     tries: 'schema config',
   },
   {
@@ -220,7 +237,7 @@ describe('wrong usage', () => {
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' })
     const [first = '', ...more] = refused.stderr.trimEnd().replaceAll(root, '{root}').split('\n')
     expect(first.slice(0, says.length + 2)).toBe(`✗ ${says}`)
-    if (!/: ?$/.test(says)) expect(first).toBe(`✗ ${says}`)
+    if (!/: ?$|token$/.test(says)) expect(first).toBe(`✗ ${says}`)
     expect(more.at(-1)).toBe(`Try: friendtalk ${tries}`)
 
     const [command = '', ...rest] = argumentsIn(args)
@@ -238,6 +255,17 @@ describe('wrong usage', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('Try: friendtalk init --yes\n') })
     await runInside(['init', '--yes', '--quiet'], root)
     expect((await runInside(['lint'], root)).code).toBe(0)
+  })
+
+  it('is answered with npx where npx or a script of a package started the command', async () => {
+    const root = tempFolder(project)
+    const env = { npm_command: 'exec', npm_execpath: '/npm/bin/npm-cli.js' }
+    for (const { args, tries } of [
+      { args: ['lintt'], tries: 'lint' },
+      { args: ['lint', '--fix', '--fix-dry-run'], tries: 'lint --fix' },
+    ]) {
+      expect((await runCli(args, { cwd: root, env })).stderr).toContain(`\nTry: npx friendtalk ${tries}\n`)
+    }
   })
 
   it('in a folder of a project names paths as they are typed there', async () => {

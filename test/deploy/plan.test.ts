@@ -61,6 +61,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     release: 'july',
     ledgerFile: join(opened.root, '.friendtalk/ledger.live.db'),
     lang: 'en',
+    cwd: opened.root,
     nowMs: Date.parse('2026-07-01T12:00:00+09:00'),
     rejected: 'keep',
     onProgress: () => undefined,

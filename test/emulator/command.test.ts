@@ -62,8 +62,24 @@ it('refuses a port that is none or taken', async () => {
 it('says it in Korean', async () => {
   const run = startCli(['emulator', '--port', '0', '--lang', 'ko'], { cwd })
   await run.untilOutput('멈추려면 Ctrl-C를 누르세요.')
+  const url = /(http:\/\/127\.0\.0\.1:\d+)/.exec(run.output)?.[1] ?? ''
+  // What the browser prefers counts for less than what was asked for.
+  const inbox = async (query: string): Promise<string> =>
+    (await fetch(url + query, { headers: { 'accept-language': 'en' } })).text()
+  expect(await inbox('')).toContain('<html lang="ko"')
+  expect(await inbox('/?lang=en')).toContain('<html lang="en"')
   run.kill('SIGINT')
   expect((await run.ended()).stderr).toBe('멈췄습니다. 메시지 0건을 받아 0건을 접수했습니다.\n')
   const wrong = await runCli(['emulator', '--config', configFile({ credits: 1 }), '--lang', 'ko'], { cwd })
   expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n실행해 보세요: friendtalk emulator --port 0\n')
+})
+
+it.each([
+  [{}, 'ko', 'ko'],
+  [{}, 'fr, en;q=0.8', 'en'],
+  [{ lang: 'en' }, 'ko', 'en'],
+] as const)('%j shows its inbox to a browser that prefers %s in %s', async (options, preferred, lang) => {
+  const { url } = await emulate(options)
+  const page = await fetch(url, { headers: { 'accept-language': preferred } })
+  expect(await page.text()).toContain(`<html lang="${lang}"`)
 })

@@ -28,6 +28,7 @@ const textLines = [
   '\\#{이름} 그대로',
   '값은 #{이다',
   '#{이르}',
+  '{{이름}}님과 {등급} 손님, ${지점}',
   '# 제목처럼 보이는 줄',
   '## 작은 제목',
   '#',
@@ -267,6 +268,11 @@ describe('a fix', () => {
       return [what, text(`<!-- ${wrong} -- 공개 -->\na@b.kr`), text(`<!-- ${right} -- 공개 -->\na@b.kr`)]
     }),
     ['an invisible character', text('무료\u200B배송'), text('무료배송')],
+    [
+      'a variable of another tool',
+      text('{{이름}}', 'vars: { 이름: { max: 3 } }\n'),
+      text('#{이름}', 'vars: { 이름: { max: 3 } }\n'),
+    ],
     ['a link in a text', text('[a](b) c'), text('\\[a](b) c')],
   ])('that may be wrong mends %s only when asked for', (_, source, expected) => {
     expect(fixed(source, 'safe')).toBe(source)

@@ -389,6 +389,12 @@ describe('a fault', () => {
       text('x\n# a\n![b](c)\n```js\n```', 'vars: [a]\n'),
       ['value-type', 'heading-not-allowed', 'image-not-allowed', 'block-unknown'],
     ],
+    [
+      'a misspelt kind beside what is wrong with a message of the kind that is near',
+      '---\nkind: ft-txt\n---\n#{a}\n# b\n![c](d)\n',
+      ['value-not-allowed', 'variable-undeclared', 'heading-not-allowed', 'image-not-allowed'],
+    ],
+    ['a kind that is near none, alone', '---\nkind: sms\n---\n#{a}\n# b\n', ['value-not-allowed']],
   ] as const)('is reported with all the others: %s', (_, source, rules) => {
     expect(readerFindings(compileSource(source, { image: anyImage })).map(({ rule }) => rule)).toEqual(rules)
   })

@@ -142,7 +142,6 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       '1:30: "sender_key" is missing in a sender; add it.',
       '1:30: "sender_number" is missing in a sender; add it.',
     ],
-    ['{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":0212345678}}}', '1:76: not JSON'],
     [
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":212345678}}}',
       '1:76: "sender_number" is a number; put it in quotes: "212345678".',
@@ -245,6 +244,7 @@ describe('a JSON configuration that is not JSON is refused where it breaks', () 
     ["{\n  'messages': []\n}\n", '2:3'],
     ['{\n  // comment\n  "messages": ["m"]\n}\n', '2:3'],
     ['{"messages":["m"]} x', '1:20'],
+    ['{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K"},"sender_number":0212345678}}}', '1:76'],
   ])('%j', async (content, place) => {
     expect((await problemsIn(json, content))[0]).toContain(`${json}:${place}: not JSON`)
   })
@@ -388,7 +388,7 @@ describe('on the command line', () => {
     const root = tempFolder({ ...message, 'friendtalk.config.ts': config })
     const { code, stdout, stderr } = await runCli(['compile'], { cwd: root })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^✗ friendtalk\.config\.ts: ./)
+    expect(stderr).toMatch(/^✗ friendtalk\.config\.ts(?::\d+)*: ./)
     expect(stderr).not.toMatch(/^ +at /m)
     expect(stderr).not.toContain('node_modules')
   })

@@ -23,6 +23,14 @@ const headers: readonly (readonly [what: string, header: string, findings: reado
     '이름, receiver_number',
     ['1:4 file recipients-column-missing {"column":"receiver_number","suggestion":" receiver_number"}'],
   ],
+  ...['전화번호', '휴대폰 번호', '휴대전화', 'Phone Number', 'mobile', 'number'].map(
+    (name): readonly [string, string, readonly string[]] => [
+      `numbers called ${name}`,
+      `이름,${name}`,
+      [`1:4 file recipients-column-missing {"column":"receiver_number","suggestion":"${name}"}`],
+    ],
+  ),
+  ['numbers called otherwise beside the right name', 'receiver_number,이름,전화번호', []],
   [
     'a misspelt variable',
     'receiver_number,이르',

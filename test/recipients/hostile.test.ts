@@ -115,7 +115,7 @@ describe('a large file is not held', () => {
     { what: 'behind a quote', piece: mebibyte, count: 100, first: `${head}1,"`, errors: 1 },
     { what: 'in lines behind a quote', piece: `${'a'.repeat(8191)}\n`, count: 6400, first: `${head}1,"`, errors: 6400 },
     { what: 'in lines that open quotes', piece: '"a,b\n', count: 50_000, first: head, errors: 50_000 },
-    { what: 'in blank lines', piece: '\n'.repeat(1 << 16), count: 4, first: head, errors: 1 },
+    { what: 'in blank lines', piece: '\n'.repeat(1 << 16), count: 1, first: head, errors: 1 },
     { what: 'in commas', piece: `${','.repeat(60_000)}1\n`, count: 100, first: head, errors: 100 },
     { what: 'in quotes', piece: '"'.repeat(1 << 20), count: 100, first: head, errors: 1 },
   ])('$what', async ({ piece, count, first, errors }) => {

@@ -11,7 +11,7 @@ import { refuseOtherDigest, refuseOtherThanBegun } from '../deploy-begun.ts'
 import { credentialsFor, type DeployCredentials } from '../deploy-credentials.ts'
 import type { EmitJson } from '../deploy-events.ts'
 import { reportEnd } from '../deploy-report.ts'
-import { send, type Sent } from '../deploy-run.ts'
+import { keepsInbox, send, type Sent } from '../deploy-run.ts'
 import { deployRunWords } from '../deploy-run-words.ts'
 import {
   type DeploySession,
@@ -281,7 +281,7 @@ async function report({ release, end, inbox, close }: Exclude<Outcome, number>, 
   try {
     const { ledgerFile: path, target } = session
     const exitCode = reportEnd({ ledger: { path, target: target.name }, release, end }, { terminal, flags, json })
-    if (inbox !== undefined && terminal.isInteractive && !stop.aborted && !json) {
+    if (inbox !== undefined && keepsInbox(terminal, json) && !stop.aborted) {
       const words = deployRunWords[terminal.lang]
       terminal.err(`\n${words.inbox(inbox)}\n${words.inboxStays}\n`)
       await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()))

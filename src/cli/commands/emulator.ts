@@ -38,13 +38,14 @@ export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal):
   return exitCodes.done
 }
 
-async function start({ port: typed, config }: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
+async function start({ port: typed, config, lang: given }: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
   const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, words)
   const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
   try {
-    return await startEmulator({ ...options, port })
+    const lang = given ?? options.lang ?? terminal.askedLang
+    return await startEmulator({ ...options, ...(lang && { lang }), port })
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
       const faults = error.faults.map((fault) => ({

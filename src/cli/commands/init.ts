@@ -6,7 +6,7 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { askProject, type Decided, isFolderOrNothing } from '../starter/ask-project.ts'
-import { ignoredPaths, type ProjectChoices, projectFiles } from '../starter/project-files.ts'
+import { ignoredPaths, type ProjectChoices, projectFiles, sampleRecipients } from '../starter/project-files.ts'
 import { shellWord } from '../../words/shell-word.ts'
 import { kindNamed } from '../starter/starter.ts'
 import { starterWords } from '../starter/starter-words.ts'
@@ -62,7 +62,10 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
   }
   const shown = printable(relative(cwd, folder) || '.')
   out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
-  out(`\n${words.next}\n  ${colors.bold(nextCommands(folder, cwd).map(printable).join(' && '))}\n`)
+  const first = nextCommands(folder, cwd).map(printable).join(' && ')
+  out(
+    `\n${words.next}\n  ${colors.bold(first)}\n  ${colors.bold(`npx friendtalk plan --recipients ${sampleRecipients}`)}\n`,
+  )
 }
 
 function missingLines(file: string): string[] {

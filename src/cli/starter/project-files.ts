@@ -19,7 +19,7 @@ export interface ProjectChoices {
   readonly withCi: boolean
 }
 
-const sampleRecipients = 'recipients/sample.csv'
+export const sampleRecipients = 'recipients/sample.csv'
 
 /** What must not be committed: sent numbers, compiled files, secrets, who receives. */
 export const ignoredPaths = ['node_modules/', 'dist/', '.friendtalk/', '.env', 'recipients/*', `!${sampleRecipients}`]

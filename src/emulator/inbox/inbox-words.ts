@@ -48,7 +48,8 @@ export interface InboxWords {
   readonly kinds: { readonly [K in Kind]: string }
 }
 
-export type InboxLanguage = 'en' | 'ko'
+export const inboxLanguages = ['en', 'ko'] as const
+export type InboxLanguage = (typeof inboxLanguages)[number]
 
 export const inboxWords: { readonly [L in InboxLanguage]: InboxWords } = {
   en: {

@@ -12,10 +12,10 @@ import { inboxPage } from './page.ts'
 import { inboxRows } from './rows.ts'
 
 /** The inbox: its page, what the page loads, and what keeps it live. */
-export function addInboxPages(app: FastifyInstance, service: Service): void {
+export function addInboxPages(app: FastifyInstance, service: Service, preset?: InboxLanguage): void {
   const { credentials, inbox } = service
   app.get('/', (request, reply) => {
-    const page = inboxPage({ lang: languageOf(request), url: `http://${request.host}`, credentials })
+    const page = inboxPage({ lang: languageOf(request, preset), url: `http://${request.host}`, credentials })
     return pageHeaders(reply).type('text/html;charset=utf-8').send(page)
   })
   // The script is a function of this program: it is checked and compiled like the rest, and needs no build of its own.
@@ -31,7 +31,7 @@ export function addInboxPages(app: FastifyInstance, service: Service): void {
   app.get('/_emulator/inbox/messages/:sequence', (request, reply) => {
     const { sequence } = request.params as { readonly sequence: string }
     const message = inbox.get(Number(sequence))
-    const lang = languageOf(request)
+    const lang = languageOf(request, preset)
     pageHeaders(reply).type('text/html;charset=utf-8')
     return message
       ? reply.send(messageView(service, message, lang))
@@ -39,10 +39,11 @@ export function addInboxPages(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** The language that the address names, or else the first that the browser prefers and the page has. */
-function languageOf({ query, headers }: FastifyRequest): InboxLanguage {
+/** The language that the address names, or that the emulator was started in, or the first that the browser prefers. */
+function languageOf({ query, headers }: FastifyRequest, preset: InboxLanguage | undefined): InboxLanguage {
   const { lang } = query as { readonly lang?: unknown }
   if (lang === 'ko' || lang === 'en') return lang
+  if (preset !== undefined) return preset
   const preferred = (headers['accept-language'] ?? '').toLowerCase().match(/\b(?:ko|en)\b/)
   return preferred?.[0] === 'ko' ? 'ko' : 'en'
 }

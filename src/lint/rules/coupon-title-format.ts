@@ -48,16 +48,18 @@ export const couponTitleFormat = defineRule<{ title: string; suggestion?: string
   words: {
     en: ({ title, suggestion }) => ({
       message: `Some services may refuse the coupon title "${title}". ${suggestion === undefined ? 'Use one of the five forms.' : `Write "${suggestion}".`}`,
-      ...(suggestion === undefined && { help: forms }),
+      help: `The five forms: ${couponTitleForms}`,
     }),
     ko: ({ title, suggestion }) => ({
       message: `이름이 "${title}"인 쿠폰을 받지 않는 서비스가 있습니다. ${suggestion === undefined ? '다섯 가지 형식 중 하나로 쓰세요.' : `"${suggestion}"처럼 쓰세요.`}`,
-      ...(suggestion === undefined && { help: forms }),
+      help: `다섯 가지 형식: ${couponTitleForms}`,
     }),
   },
 })
 
-const forms = '3000원 할인 쿠폰, 10% 할인 쿠폰, 배송비 할인 쿠폰, 아메리카노 무료 쿠폰, 사이즈 UP 쿠폰'
+/** One title of each form. */
+export const couponTitleForms =
+  '3000원 할인 쿠폰, 10% 할인 쿠폰, 배송비 할인 쿠폰, 아메리카노 무료 쿠폰, 사이즈 UP 쿠폰'
 
 function hasForm(title: string, readings: Readings): boolean {
   if (discount.test(title)) return true

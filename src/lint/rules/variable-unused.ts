@@ -2,6 +2,7 @@ import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { usedVariables } from '../../message/variables.ts'
+import { foreignVariables } from '../foreign-variables.ts'
 import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
 import { defineRule, type Subject } from '../rule.ts'
 
@@ -21,7 +22,10 @@ export const variableUnused = defineRule<{ name: string }>({
   check(subject, report) {
     const { message, draft } = subject
     const declared = message.variables.map(({ name }) => name)
-    const names = usedVariables(message, draft).map(({ name }) => name)
+    const sent = usedVariables(message, draft).map(({ name }) => name)
+    if (declared.every((name) => sent.includes(name))) return
+    // What is written as in another tool was meant to be used.
+    const names = [...sent, ...foreignVariables(subject).map(({ name }) => name)]
     // What was likely meant where a name is misspelt is not unused.
     const meant = names.filter((name) => !declared.includes(name)).flatMap((name) => nearest(name, declared) ?? [])
     const used = new Set([...names, ...meant])

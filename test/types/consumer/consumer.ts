@@ -1,5 +1,13 @@
 // A program of someone who uses the package; `npm run check:types` compiles it against the built declarations.
-import { type Button, type CompiledTemplate, compile, defineConfig, type ImageLookup } from 'friendtalk'
+import {
+  type Button,
+  type CompiledTemplate,
+  compile,
+  defineConfig,
+  type Emulator,
+  type ImageLookup,
+  startEmulator,
+} from 'friendtalk'
 
 export function firstTitle(template: CompiledTemplate): string {
   switch (template.service_id) {
@@ -43,6 +51,14 @@ export function target(button: Button): string | undefined {
 
 // @ts-expect-error An app link needs one of its three targets.
 export const nowhere: Button = { name: '앱', type: 'AL', url_pc: 'https://www.example.com' }
+
+export async function acceptedBy(run: (emulator: Emulator) => Promise<void>): Promise<number> {
+  const emulator = await startEmulator({ lang: 'ko', kept: { messages: 10 } })
+  await run(emulator)
+  const { accepted } = await emulator.waitForMessages(1, { code: 'C100' })
+  await emulator.close()
+  return accepted + emulator.images().length
+}
 
 const image = (): ImageLookup => ({ type: 'not-found' })
 const { template, diagnostics } = compile('---\nkind: ft-text\n---\n안녕하세요', { path: 'hello.md', image })

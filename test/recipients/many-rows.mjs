@@ -1,11 +1,11 @@
-// Reads generated recipients to the end, for a process whose heap is capped: `many-rows.ts <csv|ndjson> <rows>`.
-import { readRecipients } from '../../src/recipients/read.ts'
+// Reads generated recipients to the end, for a process whose heap is capped: `many-rows.mjs <csv|ndjson> <rows>`.
+import { readRecipients } from '../../dist/recipients/read.js'
 
 const [format = '', rows = ''] = process.argv.slice(2)
 const count = Number(rows)
 
 /** Different numbers in no order, with values of more than a hundred bytes. */
-function line(index: number): string {
+function line(index) {
   const number = `010${String((index * 7_919_777) % 100_000_000).padStart(8, '0')}`
   const value = `${'값'.repeat(40)}${index}`
   return format === 'csv'
@@ -13,7 +13,7 @@ function line(index: number): string {
     : `${JSON.stringify({ receiver_number: number, msg_key: `order-${index}`, 값: value })}\n`
 }
 
-async function* bytes(): AsyncGenerator<Uint8Array> {
+async function* bytes() {
   if (format === 'csv') yield Buffer.from('receiver_number,msg_key,값\n')
   for (let from = 0; from < count; from += 500) {
     yield Buffer.from(Array.from({ length: Math.min(500, count - from) }, (_, index) => line(from + index)).join(''))
