@@ -5,6 +5,7 @@ import {
   copyFileSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -246,14 +247,19 @@ describe('while a deploy is running', () => {
 })
 
 describe('a new ledger', () => {
-  it('is private, and made where a crash left an empty file', () => {
+  it('is private, and whole from the first moment on', async () => {
     const path = ledgerPath()
     mkdirSync(dirname(path))
-    writeFileSync(path, '')
-    closeLedger(openTestLedger(path))
-    const other = ledgerPath()
-    const ledger = openTestLedger(other)
+    // What a crash left of the last try.
+    writeFileSync(`${path}-new`, 'x'.repeat(9_000))
+    writeFileSync(`${path}-new-journal`, 'x'.repeat(9_000))
+    const ledger = openTestLedger(path)
     expect(ledger.releases()).toEqual([])
-    if (process.platform !== 'win32') expect(statSync(other).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('-new'))).toEqual([])
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    const other = ledgerPath()
+    mkdirSync(dirname(other))
+    writeFileSync(other, '')
+    expect(await problemIn(() => openTestLedger(other))).toEqual({ type: 'not-a-ledger', path: other })
   })
 })

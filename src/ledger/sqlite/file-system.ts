@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LedgerError } from '../ledger-error.ts'
 
@@ -41,7 +51,18 @@ export function createPrivateFile(path: string): void {
   const descriptor = openSync(path, 'wx', 0o600)
   fsyncSync(descriptor)
   closeSync(descriptor)
-  // Windows has no such thing as writing a folder through.
+  flushFolder(path)
+}
+
+/** Gives a file that is on the disk another name, and makes that durable. */
+export function moveDurably(from: string, to: string): void {
+  renameSync(from, to)
+  flushFolder(to)
+}
+
+/** Writes the folder of a file through. */
+function flushFolder(path: string): void {
+  // Windows has no such thing.
   if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')
   try {

@@ -1,9 +1,10 @@
+import { rmSync } from 'node:fs'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { Ledger, LedgerReader } from '../ledger.ts'
 import { Claims, settledForMs } from './claims.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './deploy-lock.ts'
-import { checkSingleName, createFolder, createPrivateFile, ledgerPath, stateOf } from './file-system.ts'
+import { checkSingleName, createFolder, createPrivateFile, ledgerPath, moveDurably, stateOf } from './file-system.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type ExpectedMeta, type Meta, readMeta, writeMeta } from './meta.ts'
 import { prepare, takeBackUnfinished } from './prepare.ts'
@@ -35,15 +36,11 @@ export function openLedger(options: LedgerOptions & { readonly ifMissing: 'refus
   const lock = DeployLock.acquire(path, now)
   let connection: Connection | undefined
   try {
-    if (stateOf(path) === undefined) createPrivateFile(path)
+    if (stateOf(path) === undefined) createLedger(path, options.target)
     connection = Connection.open(path, 'write')
     const opened = connection
-    // A crash may have left a file in which nothing is yet.
-    const isNew = options.ifMissing === 'create' && isEmpty(opened)
-    if (!isNew) readMeta(opened, options)
-    opened.makeDurable()
-    if (isNew) writeMeta(opened, options.target)
     const meta = readMeta(opened, options)
+    opened.makeDurable()
     const recovered = opened.transaction(() => {
       takeBackUnfinished(opened)
       return recover(opened, now())
@@ -88,8 +85,18 @@ function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
   }
 }
 
-function isEmpty(connection: Connection): boolean {
-  return connection.get('SELECT count(*) AS parts FROM sqlite_schema')?.['parts'] === 0
+/** Makes a ledger beside its path and moves it there: a crash leaves no file behind that is none. */
+function createLedger(path: string, target: string): void {
+  const draft = `${path}-new`
+  for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true })
+  createPrivateFile(draft)
+  const connection = Connection.open(draft, 'write')
+  try {
+    writeMeta(connection, target)
+  } finally {
+    connection.close()
+  }
+  moveDurably(draft, path)
 }
 
 interface Opened {
