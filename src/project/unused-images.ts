@@ -7,8 +7,18 @@ import { join, posix } from 'node:path'
  * @param messages paths of all messages of a project and of the images they use, relative to the root
  */
 export function unusedImages(root: string, messages: readonly { path: string; images: readonly string[] }[]): string[] {
-  const used = new Set(messages.flatMap(({ images }) => images.map((image) => image.normalize('NFC'))))
-  const folders = new Set(messages.flatMap(({ path, images }) => [path, ...images].map((file) => posix.dirname(file))))
+  // Messages share images and folders: each is looked at once.
+  const distinct = new Set<string>()
+  const folders = new Set<string>()
+  for (const { path, images } of messages) {
+    folders.add(posix.dirname(path))
+    for (const image of images) distinct.add(image)
+  }
+  const used = new Set<string>()
+  for (const image of distinct) {
+    folders.add(posix.dirname(image))
+    used.add(image.normalize('NFC'))
+  }
   const found = new Set<string>()
   for (const folder of folders) {
     for (const name of imagesIn(join(root, folder))) found.add(posix.join(folder, name))
@@ -24,5 +34,5 @@ function imagesIn(folder: string): string[] {
     // A folder that a message names and that is not there: that is reported where it is named.
     return []
   }
-  return entries.filter((entry) => entry.isFile() && /\.(?:png|jpe?g)$/i.test(entry.name)).map(({ name }) => name)
+  return entries.filter((entry) => /\.(?:png|jpe?g)$/i.test(entry.name) && entry.isFile()).map(({ name }) => name)
 }
