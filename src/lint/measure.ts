@@ -78,6 +78,11 @@ export function counterOf(unit: TextUnit, readings: Readings): (text: string) =>
 }
 
 /** The most that one character of a value may add to a text in bytes; a grapheme is taken as one code point. */
+/** How many UTF-16 units a text may have to fit whatever the reading: none counts more than three bytes for one. */
+export function fittingUnitsOf({ max, unit }: TextLimit): number {
+  return unit === 'bytes' ? max / 3 : max
+}
+
 const bytesOfCharacter: { readonly [B in ByteReading]: { readonly [C in CharacterReading]: number } } = {
   'utf-8': { 'utf-16': 3, 'code-points': 4, graphemes: 4 },
   'euc-kr': { 'utf-16': 2, 'code-points': 4, graphemes: 4 },
@@ -94,6 +99,8 @@ export interface Measuring {
 /** How much a text holds once it is in Unicode NFC. */
 export function measure(pieces: readonly Piece[], { unit, readings, ofVariable }: Measuring): number {
   const count = counterOf(unit, readings)
+  const [only] = pieces
+  if (pieces.length === 1 && only?.type === 'text') return count(only.value.normalize('NFC'))
   let total = 0
   let run = ''
   for (const piece of pieces) {

@@ -33,9 +33,9 @@ export const textMayOverflow = defineRule<Overflow>({
   },
   check({ message, draft, readings }, report) {
     for (const entry of draft.texts) {
+      if (!entry.hasVariable) continue
       const { pointer, field, text } = entry
       const names = [...new Set(text.pieces.flatMap((piece) => (piece.type === 'variable' ? [piece.name] : [])))]
-      if (names.length === 0) continue
       for (const name of limitNames) {
         const { max, unit, holds } = textLimits[name]
         if (!holds(message.kind, pointer)) continue
