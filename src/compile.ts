@@ -26,6 +26,7 @@ import type { Language } from './words/language.ts'
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
 export const maxFileBytes: number = 1024 * 1024
 
+const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
 /** What Unicode calls stream-safe (UAX #15): more in a row make normalising take quadratic time. */
@@ -82,12 +83,14 @@ export function compile(source: string, context: CompileContext): CompileResult 
     fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
   )
   if (marks.length > 0) return broken(marks, document.source, context)
+  const { path, senders } = context
   const { message, faults: found } = readMessage(document, {
-    ...context,
-    image(path) {
-      asked.add(path)
-      return context.image(path)
+    path,
+    image(image) {
+      asked.add(image)
+      return context.image(image)
     },
+    ...(senders && { senders }),
   })
   const draft = message && draftOf(message)
   const faults = [
@@ -95,7 +98,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...found,
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
-  const { rules: settings = {}, readings = strictReadings, today } = context
+  const { rules: settings = noSettings, readings = strictReadings, today } = context
   const subject = message &&
     draft && { document, message, draft, readings, isPlain, lines: writtenLines(document, message) }
   const { findings, silenced } = lint(
@@ -153,15 +156,15 @@ function diagnosticsOf(
   return findings
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
       const { message, help } = word(lang)
-      const place = { start: lines.at(span.start), end: lines.at(span.end) }
       return {
         path,
         rule,
         severity,
         message,
-        ...(help !== undefined && { help }),
         url: ruleUrl(rule, lang),
-        ...place,
+        start: lines.at(span.start),
+        end: lines.at(span.end),
+        ...(help !== undefined && { help }),
         ...(pointer !== undefined && { pointer }),
         ...measure,
         ...(fix && { fix }),

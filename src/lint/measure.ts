@@ -176,10 +176,10 @@ export function otherReadings(
     unit === 'bytes'
       ? byteReadings
           .filter((bytes) => bytes !== inForce.bytes)
-          .map((bytes) => ({ reading: bytes, count: count({ ...inForce, bytes }) }))
+          .map((bytes) => ({ reading: bytes, count: count({ bytes, characters: inForce.characters }) }))
       : characterReadings
           .filter((characters) => characters !== inForce.characters)
-          .map((characters) => ({ reading: characters, count: count({ ...inForce, characters }) }))
+          .map((characters) => ({ reading: characters, count: count({ bytes: inForce.bytes, characters }) }))
   return others.some((other) => other.count <= max) ? others : []
 }
 

@@ -81,7 +81,7 @@ function firstOverflow(
   const others = isFarTooLong(found.actual, found.limit)
     ? []
     : otherReadings({ max: found.limit, unit }, readings, (other) => measure(text.pieces, { unit, readings: other }))
-  return { span, pointer, measure: found, args: { ...found, others } }
+  return { span, pointer, measure: found, args: { others, ...found } }
 }
 
 function inEnglish(name: string, { actual, limit, unit }: TooLong): string {

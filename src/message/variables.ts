@@ -20,18 +20,22 @@ const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'b
 type VariablePiece = Piece & { readonly type: 'variable' }
 
 /** The variables of a payload, in order of first use. */
-export function usedVariables(message: Message, { texts }: Draft): TemplateVariable[] {
+export function usedVariables(message: Message, draft: Draft): TemplateVariable[] {
+  const declared = new Map(message.variables.map((variable) => [variable.name, variable]))
+  return Array.from(usedNames(draft), (name) => {
+    const { max, fallback } = declared.get(name) ?? {}
+    return { name, ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }
+  })
+}
+
+/** The names of the variables of a payload, in order of first use. */
+export function usedNames({ texts }: Draft): Set<string> {
   const names = new Set<string>()
   for (const { text, hasVariable } of texts) {
     if (!hasVariable) continue
     for (const piece of text.pieces) if (piece.type === 'variable') names.add(nameOf(piece))
   }
-  if (names.size === 0) return []
-  const declared = new Map(message.variables.map((variable) => [variable.name, variable]))
-  return Array.from(names, (name) => {
-    const { max, fallback } = declared.get(name) ?? {}
-    return { name, ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }
-  })
+  return names
 }
 
 /** What is wrong with the variables of a message, each at its place. */
@@ -39,7 +43,7 @@ export function variableFaults(message: Message, draft: Draft): Fault[] {
   const texts = draft.texts.filter(mayBeWrong)
   if (texts.length === 0) return fixedTextFaults(message)
   const declared = message.variables.map(({ name }: VariableDeclaration) => name)
-  const used = new Set(usedVariables(message, draft).map(({ name }) => name))
+  const used = usedNames(draft)
   // Two fields may share one text: the link of an app is that of both platforms.
   const distinct = [...new Map(texts.map((entry) => [entry.text, entry])).values()]
   return [

@@ -72,7 +72,7 @@ function unpack(packed: PackedDiagnostic, { path, urlOf }: UnpackedWith): Diagno
     start: { line: packed[3], column: packed[4], offset: packed[5] },
     end: { line: packed[6], column: packed[7], offset: packed[8] },
   }
-  return more === undefined ? diagnostic : { ...diagnostic, ...more }
+  return more === undefined ? diagnostic : Object.assign(diagnostic, more)
 }
 
 function packTraced({ value, span }: Traced<string>): PackedTraced {

@@ -36,7 +36,7 @@ export const headerMayBeCut = defineRule<Measure & { varies: boolean }>({
         span: overflowSpan(entry, maxCharacters, measuring),
         pointer,
         measure: found,
-        args: { ...found, varies },
+        args: { varies, ...found },
       })
     }
   },

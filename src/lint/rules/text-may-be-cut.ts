@@ -52,7 +52,7 @@ kind: ft-wide
       if (actual <= max) continue
       const found = { actual, limit: max, unit: 'characters' } as const
       const varies = entry.hasVariable
-      report({ span: overflowSpan(entry, max, measuring), pointer, measure: found, args: { ...found, kind, varies } })
+      report({ span: overflowSpan(entry, max, measuring), pointer, measure: found, args: { kind, varies, ...found } })
     }
   },
   words: {

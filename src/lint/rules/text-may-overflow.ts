@@ -49,7 +49,7 @@ export const textMayOverflow = defineRule<Overflow>({
           measure(text.pieces, { unit, readings: other, ofVariable: worstOf(message.variables, unit, other) }),
         )
         const span = overflowSpan(entry, max, { unit, readings, ofVariable })
-        report({ span, pointer, measure: found, args: { ...found, field, names, others } })
+        report({ span, pointer, measure: found, args: { field, names, others, ...found } })
         break
       }
     }

@@ -1,7 +1,7 @@
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
-import { usedVariables } from '../../message/variables.ts'
+import { usedNames } from '../../message/variables.ts'
 import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
 import { defineRule, type Subject } from '../rule.ts'
 
@@ -20,8 +20,9 @@ export const variableUnused = defineRule<{ name: string }>({
   good: { source: '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름} 고객님, 안녕하세요.\n' },
   check(subject, report) {
     const { message, draft } = subject
+    if (message.variables.length === 0) return
     const declared = message.variables.map(({ name }) => name)
-    const names = usedVariables(message, draft).map(({ name }) => name)
+    const names = [...usedNames(draft)]
     // What was likely meant where a name is misspelt is not unused.
     const meant = names.filter((name) => !declared.includes(name)).flatMap((name) => nearest(name, declared) ?? [])
     const used = new Set([...names, ...meant])
