@@ -8,6 +8,7 @@ import {
   countBytes,
   countCharacters,
 } from '../contract/units.ts'
+import { isPlainText } from '../contract/plain-text.ts'
 import { graphemesOf } from '../contract/graphemes.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
@@ -146,8 +147,9 @@ export function overflowSpan({ text }: PayloadText, max: number, measuring: Meas
   const variables = pieces.filter((piece) => piece.type === 'variable')
   let total = 0
   for (const [index, run] of literalRuns(pieces).entries()) {
+    const isComposed = isPlainText(run.text)
     for (const { segment, index: at } of graphemesOf(run.text)) {
-      total += count(segment.normalize('NFC'))
+      total += count(isComposed ? segment : segment.normalize('NFC'))
       if (total <= max) continue
       const place = placeIn(run, at)
       if (place !== undefined) return { start: place.start, end }

@@ -1,8 +1,11 @@
 import { unitIn, type OtherReading, withReadings } from '../../words/readings.ts'
-import { measure, otherReadings, overflowSpan, type TextLimitName, textLimits, worstOf } from '../measure.ts'
+import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
-const limitNames = Object.keys(textLimits) as TextLimitName[]
+const limitsOfField = new Map<string, readonly TextLimit[]>()
+for (const limit of Object.values(textLimits)) {
+  limitsOfField.set(limit.field, [...(limitsOfField.get(limit.field) ?? []), limit])
+}
 
 interface Overflow extends Measure {
   readonly unit: 'bytes' | 'characters'
@@ -36,8 +39,7 @@ export const textMayOverflow = defineRule<Overflow>({
       if (!entry.hasVariable) continue
       const { pointer, field, text } = entry
       const names = [...new Set(text.pieces.flatMap((piece) => (piece.type === 'variable' ? [piece.name] : [])))]
-      for (const name of limitNames) {
-        const { max, unit, holds } = textLimits[name]
+      for (const { max, unit, holds } of limitsOfField.get(field) ?? []) {
         if (!holds(message.kind, pointer)) continue
         // A text that is too long by itself is another rule's.
         if (measure(text.pieces, { unit, readings }) > max) break
