@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { Kind } from './contract/kinds.ts'
-import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
 import { type Fault, fault } from './fault.ts'
 import { LineIndex } from './language/line-index.ts'
 import { parse } from './language/parse.ts'
@@ -185,6 +185,8 @@ function characterFaults(source: string): Fault[] {
   return faults
 }
 
+type LinePlace = Pick<Position, 'line' | 'column'>
+
 function templateOf(message: Message, draft: Draft, file: { path: string; source: string }): CompiledTemplate {
   const variables = usedVariables(message, draft)
   const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
@@ -196,16 +198,14 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
   }
   const canonical = canonicalJson({ ...identity, images: draft.images.map(({ facts }) => facts?.sha256) })
   const lines = new LineIndex(file.source)
-  const place = (offset: number): { line: number; column: number } => {
+  const place = (offset: number): LinePlace => {
     const { line, column } = lines.at(offset)
     return { line, column }
   }
-  const map = Object.fromEntries(
-    [...sourceMap(draft.payload, draft.spans)].map(([pointer, { start, end }]) => [
-      pointer,
-      { start: place(start), end: place(end) },
-    ]),
-  )
+  const map: { [pointer: string]: { start: LinePlace; end: LinePlace } } = {}
+  for (const [pointer, { start, end }] of sourceMap(draft.payload, draft.spans)) {
+    map[pointer] = { start: place(start), end: place(end) }
+  }
   // The reader reports whatever keeps a draft from being the payload of its kind, and then nothing comes here: a
   // property test holds every template against the kind's JSON Schema.
   return {

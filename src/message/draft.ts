@@ -225,5 +225,5 @@ class Drafter {
 
 /** A key as a token of a JSON Pointer (RFC 6901). */
 export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
