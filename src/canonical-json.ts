@@ -3,9 +3,17 @@
  * text. Keys without a value are left out; texts must be well-formed Unicode.
  */
 export function canonicalJson(data: unknown): string {
-  if (Array.isArray(data)) return `[${data.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof data !== 'object' || data === null) return JSON.stringify(data)
-  const entries = Object.entries(data).filter(([, value]) => value !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`).join(',')}}`
+  let json = ''
+  if (Array.isArray(data)) {
+    for (const item of data as readonly unknown[]) json += `${json === '' ? '' : ','}${canonicalJson(item ?? null)}`
+    return `[${json}]`
+  }
+  const record = data as { readonly [key: string]: unknown }
+  // Without a comparison of its own, sorting compares UTF-16 units.
+  for (const key of Object.keys(record).toSorted()) {
+    const value = record[key]
+    if (value !== undefined) json += `${json === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value)}`
+  }
+  return `{${json}}`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { Kind } from './contract/kinds.ts'
-import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
 import { type Fault, fault } from './fault.ts'
 import { LineIndex } from './language/line-index.ts'
 import { parse } from './language/parse.ts'
@@ -26,6 +26,7 @@ import type { Language } from './words/language.ts'
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
 export const maxFileBytes: number = 1024 * 1024
 
+const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
 /** What Unicode calls stream-safe (UAX #15): more in a row make normalising take quadratic time. */
@@ -82,12 +83,14 @@ export function compile(source: string, context: CompileContext): CompileResult 
     fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
   )
   if (marks.length > 0) return broken(marks, document.source, context)
+  const { path, senders } = context
   const { message, faults: found } = readMessage(document, {
-    ...context,
-    image(path) {
-      asked.add(path)
-      return context.image(path)
+    path,
+    image(image) {
+      asked.add(image)
+      return context.image(image)
     },
+    ...(senders && { senders }),
   })
   const draft = message && draftOf(message)
   const faults = [
@@ -95,7 +98,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     ...found,
     ...(message && draft ? variableFaults(message, draft) : []),
   ]
-  const { rules: settings = {}, readings = strictReadings, today } = context
+  const { rules: settings = noSettings, readings = strictReadings, today } = context
   const subject = message &&
     draft && { document, message, draft, readings, isPlain, lines: writtenLines(document, message) }
   const { findings, silenced } = lint(
@@ -153,15 +156,15 @@ function diagnosticsOf(
   return findings
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
       const { message, help } = word(lang)
-      const place = { start: lines.at(span.start), end: lines.at(span.end) }
       return {
         path,
         rule,
         severity,
         message,
-        ...(help !== undefined && { help }),
         url: ruleUrl(rule, lang),
-        ...place,
+        start: lines.at(span.start),
+        end: lines.at(span.end),
+        ...(help !== undefined && { help }),
         ...(pointer !== undefined && { pointer }),
         ...measure,
         ...(fix && { fix }),
@@ -182,6 +185,8 @@ function characterFaults(source: string): Fault[] {
   return faults
 }
 
+type LinePlace = Pick<Position, 'line' | 'column'>
+
 function templateOf(message: Message, draft: Draft, file: { path: string; source: string }): CompiledTemplate {
   const variables = usedVariables(message, draft)
   const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
@@ -193,16 +198,14 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
   }
   const canonical = canonicalJson({ ...identity, images: draft.images.map(({ facts }) => facts?.sha256) })
   const lines = new LineIndex(file.source)
-  const place = (offset: number): { line: number; column: number } => {
+  const place = (offset: number): LinePlace => {
     const { line, column } = lines.at(offset)
     return { line, column }
   }
-  const map = Object.fromEntries(
-    [...sourceMap(draft.payload, draft.spans)].map(([pointer, { start, end }]) => [
-      pointer,
-      { start: place(start), end: place(end) },
-    ]),
-  )
+  const map: { [pointer: string]: { start: LinePlace; end: LinePlace } } = {}
+  for (const [pointer, { start, end }] of sourceMap(draft.payload, draft.spans)) {
+    map[pointer] = { start: place(start), end: place(end) }
+  }
   // The reader reports whatever keeps a draft from being the payload of its kind, and then nothing comes here: a
   // property test holds every template against the kind's JSON Schema.
   return {

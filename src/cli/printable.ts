@@ -4,8 +4,12 @@ import stringWidth from 'string-width'
 const unprintable =
   /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u115F\u1160\u3164\uFFA0\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E007F}]|\p{Surrogate}/gu
 
+/** ASCII and Hangul syllables, which most text is made of, are safe, and their columns need not be looked up. */
+const plain = /^[\x20-\x7e\uac00-\ud7a3]*$/
+
 /** Text from a file or the service, made safe to print: what a reader could not see or trust stands as `\u{…}`. */
 export function printable(text: string): string {
+  if (plain.test(text)) return text
   return text.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`)
 }
 
@@ -19,15 +23,21 @@ export function printableJson(data: unknown, indent?: number): string {
 
 /** Printable text over several lines. */
 export function printableLines(text: string): string {
+  if (plain.test(text)) return text
   return text.split('\n').map(printable).join('\n')
 }
 
-/** Of ASCII and Hangul syllables, which most text is made of, the columns need not be looked up. */
-const plain = /^[\x20-\x7e\uac00-\ud7a3]*$/
+/** With the mark of what is left out, which stands in every line that is cut. */
+const narrowOrHangul = /^[\x20-\x7e\u2026\uac00-\ud7a3]*$/
 const hangul = /[\uac00-\ud7a3]/g
+
+/** Whether every unit of a text is a character that is shown as it is. */
+export function isShownAsTyped(text: string): boolean {
+  return plain.test(text)
+}
 
 /** The number of columns that text takes on a terminal: a Hangul syllable two, a combining mark none. */
 export function columnsOf(text: string): number {
-  if (plain.test(text)) return text.length + (text.match(hangul)?.length ?? 0)
+  if (narrowOrHangul.test(text)) return text.length + (text.match(hangul)?.length ?? 0)
   return stringWidth(text, { countAnsiEscapeCodes: true })
 }

@@ -12,6 +12,12 @@ export interface Grapheme {
  */
 export function graphemesOf(text: string): Iterable<Grapheme> {
   // A line feed behind a carriage return is the same character.
-  if (isPlainText(text) && !text.includes('\r')) return Array.from(text, (segment, index) => ({ segment, index }))
+  if (isPlainText(text) && !text.includes('\r')) return unitsOf(text)
   return new Intl.Segmenter('ko', { granularity: 'grapheme' }).segment(text)
+}
+
+function unitsOf(text: string): Grapheme[] {
+  const units: Grapheme[] = []
+  for (let index = 0; index < text.length; index++) units.push({ segment: text.charAt(index), index })
+  return units
 }

@@ -44,6 +44,7 @@ const flowKey = new RegExp(`${key} +`, 'uy')
 const quoted = /"([^"\\\r\n]*)"|'([^'\r\n]*)'/y
 /** What starts like a number or a special word may be one. */
 const special = /^(?:null|true|false)$/i
+const maxSpecialUnits = 'false'.length
 const wholeNumber = /^[1-9]\d{0,8}$/
 const plainStart = /^[\p{L}\p{N}]/u
 const onlyNumberLike = /^[\dA-Fa-fox.+_-]+$/i
@@ -120,7 +121,7 @@ class PlainReader {
   ): { name: string; keySpan: { start: number; end: number }; end: number } | undefined {
     pattern.lastIndex = at
     const [all, name] = pattern.exec(this.#text) ?? []
-    if (all === undefined || name === undefined || special.test(name)) return undefined
+    if (all === undefined || name === undefined || isSpecial(name)) return undefined
     const keySpan = { start: this.#base + at, end: this.#base + at + name.length }
     return { name: name.normalize('NFC'), keySpan, end: at + all.length }
   }
@@ -194,10 +195,14 @@ class PlainReader {
   #plain(source: string, start: number): YamlScalar | undefined {
     const span = { start: this.#base + start, end: this.#base + start + source.length }
     if (wholeNumber.test(source)) return { type: 'scalar', span, value: Number(source), source }
-    if (!plainStart.test(source) || special.test(source)) return undefined
+    if (!plainStart.test(source) || isSpecial(source)) return undefined
     if (/^\d/.test(source) && onlyNumberLike.test(source)) return undefined
     return { type: 'scalar', span, value: source, layout: { start: 0 } }
   }
+}
+
+function isSpecial(source: string): boolean {
+  return source.length <= maxSpecialUnits && special.test(source)
 }
 
 function isQuoted(source: string): boolean {

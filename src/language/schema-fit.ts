@@ -20,14 +20,20 @@ function compile(schema: JsonSchema, root: JsonSchema): Fit {
   const checks = Object.entries(schema).flatMap(([keyword, value]) =>
     annotations.has(keyword) ? [] : checkOf(keyword, value, { schema, root }),
   )
-  return (data) => checks.every((fits) => fits(data))
+  const [only] = checks
+  if (checks.length === 1 && only !== undefined) return only
+  return (data) => {
+    for (const fits of checks) if (!fits(data)) return false
+    return true
+  }
 }
 
 function checkOf(keyword: string, value: unknown, { schema, root }: { schema: JsonSchema; root: JsonSchema }): Fit {
   switch (keyword) {
     case 'type': {
-      const types = [value].flat()
-      return (data) => types.some((type) => isOfType(data, type))
+      const types: readonly unknown[] = [value].flat()
+      const [only] = types
+      return types.length === 1 ? (data) => isOfType(data, only) : (data) => types.some((type) => isOfType(data, type))
     }
     case 'enum':
       return (data) => (value as readonly unknown[]).includes(data)
@@ -51,12 +57,23 @@ function checkOf(keyword: string, value: unknown, { schema, root }: { schema: Js
       const properties = Object.entries(value as Readonly<Record<string, JsonSchema>>).map(
         ([key, property]) => [key, compile(property, root)] as const,
       )
-      return (data) => !isRecord(data) || properties.every(([key, fits]) => data[key] === undefined || fits(data[key]))
+      return (data) => {
+        if (!isRecord(data)) return true
+        for (const [key, fits] of properties) {
+          const property = data[key]
+          if (property !== undefined && !fits(property)) return false
+        }
+        return true
+      }
     }
     case 'additionalProperties': {
       const known = new Set(Object.keys((schema['properties'] as object | undefined) ?? {}))
       const fits = value === false ? (): boolean => false : compile(value as JsonSchema, root)
-      return (data) => !isRecord(data) || Object.keys(data).every((key) => known.has(key) || fits(data[key]))
+      return (data) => {
+        if (!isRecord(data)) return true
+        for (const key in data) if (!known.has(key) && !fits(data[key])) return false
+        return true
+      }
     }
     case 'propertyNames': {
       const fits = compile(value as JsonSchema, root)

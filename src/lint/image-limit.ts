@@ -42,5 +42,5 @@ export function imageRule(
 }
 
 function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageFault {
-  return { ...measure, path, upload, facts }
+  return { path, upload, facts, ...measure }
 }

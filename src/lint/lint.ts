@@ -59,8 +59,10 @@ export function lint(
 
 function findingsOf(subject: Subject, settings: RuleSettings): readonly WordedFinding[] {
   const findings: WordedFinding[] = []
+  // Most projects set nothing: then no rule has to be looked up.
+  const isAnySet = Object.keys(settings).length > 0
   for (const rule of rules) {
-    const severity = settings[rule.id] ?? rule.severity
+    const severity = isAnySet ? (settings[rule.id] ?? rule.severity) : rule.severity
     if (severity === 'off') continue
     const before = findings.length
     rule.check(subject, findings)
@@ -75,8 +77,8 @@ export function faultFinding(found: Fault, fix: Fix | undefined, settings: RuleS
   const severity = severityIn(found.rule, settings)
   if (severity === 'off') return undefined
   const { rule, span } = found
-  const word: WordedFinding['word'] = (language) => wordsIn(language)(found)
-  return { rule, severity, span, word, ...placeOf(found), ...(fix && { fix }) }
+  const { pointer, measure } = placeOf(found)
+  return { rule, severity, span, pointer, measure, fix, word: (language) => wordsIn(language)(found) }
 }
 
 function severityIn(rule: Rule, settings: RuleSettings): RuleSeverity {
@@ -84,7 +86,7 @@ function severityIn(rule: Rule, settings: RuleSettings): RuleSeverity {
 }
 
 /** Where in the payload a fault of a recipient's values is, and by how much. */
-function placeOf(found: Fault): Pick<WordedFinding, 'pointer' | 'measure'> {
+function placeOf(found: Fault): Partial<Pick<WordedFinding, 'pointer' | 'measure'>> {
   if (found.rule === 'recipient-link-invalid' || found.rule === 'recipient-text-empty') {
     return { pointer: found.args.pointer }
   }

@@ -8,6 +8,7 @@ import {
   countBytes,
   countCharacters,
 } from '../contract/units.ts'
+import { isPlainText } from '../contract/plain-text.ts'
 import { graphemesOf } from '../contract/graphemes.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../language/document.ts'
@@ -78,6 +79,11 @@ export function counterOf(unit: TextUnit, readings: Readings): (text: string) =>
 }
 
 /** The most that one character of a value may add to a text in bytes; a grapheme is taken as one code point. */
+/** How many UTF-16 units a text may have to fit whatever the reading: none counts more than three bytes for one. */
+export function fittingUnitsOf({ max, unit }: TextLimit): number {
+  return unit === 'bytes' ? max / 3 : max
+}
+
 const bytesOfCharacter: { readonly [B in ByteReading]: { readonly [C in CharacterReading]: number } } = {
   'utf-8': { 'utf-16': 3, 'code-points': 4, graphemes: 4 },
   'euc-kr': { 'utf-16': 2, 'code-points': 4, graphemes: 4 },
@@ -94,6 +100,8 @@ export interface Measuring {
 /** How much a text holds once it is in Unicode NFC. */
 export function measure(pieces: readonly Piece[], { unit, readings, ofVariable }: Measuring): number {
   const count = counterOf(unit, readings)
+  const [only] = pieces
+  if (pieces.length === 1 && only?.type === 'text') return count(only.value.normalize('NFC'))
   let total = 0
   let run = ''
   for (const piece of pieces) {
@@ -139,8 +147,9 @@ export function overflowSpan({ text }: PayloadText, max: number, measuring: Meas
   const variables = pieces.filter((piece) => piece.type === 'variable')
   let total = 0
   for (const [index, run] of literalRuns(pieces).entries()) {
+    const isComposed = isPlainText(run.text)
     for (const { segment, index: at } of graphemesOf(run.text)) {
-      total += count(segment.normalize('NFC'))
+      total += count(isComposed ? segment : segment.normalize('NFC'))
       if (total <= max) continue
       const place = placeIn(run, at)
       if (place !== undefined) return { start: place.start, end }
@@ -169,10 +178,10 @@ export function otherReadings(
     unit === 'bytes'
       ? byteReadings
           .filter((bytes) => bytes !== inForce.bytes)
-          .map((bytes) => ({ reading: bytes, count: count({ ...inForce, bytes }) }))
+          .map((bytes) => ({ reading: bytes, count: count({ bytes, characters: inForce.characters }) }))
       : characterReadings
           .filter((characters) => characters !== inForce.characters)
-          .map((characters) => ({ reading: characters, count: count({ ...inForce, characters }) }))
+          .map((characters) => ({ reading: characters, count: count({ bytes: inForce.bytes, characters }) }))
   return others.some((other) => other.count <= max) ? others : []
 }
 

@@ -80,10 +80,14 @@ export interface Finding<Args> {
   readonly fix?: Fix
 }
 
-/** A finding that knows its words and no longer what they are made of. */
-export interface WordedFinding extends Omit<Finding<never>, 'args'> {
+/** A finding that knows its words and no longer what they are made of. All have the same keys: most are made of few. */
+export interface WordedFinding {
   readonly rule: string
   readonly severity: Severity
+  readonly span: Span
+  readonly pointer: string | undefined
+  readonly measure: Measure | undefined
+  readonly fix: Fix | undefined
   readonly word: (language: Language) => Wording
 }
 
@@ -106,8 +110,8 @@ export function defineRule<Args>({ check, words, ...info }: RuleSpec<Args>): Lin
   return {
     ...info,
     check(subject, findings) {
-      check(subject, ({ args, ...finding }) => {
-        findings.push({ ...finding, rule, severity, word: (language) => words[language](args) })
+      check(subject, ({ span, args, pointer, measure, fix }) => {
+        findings.push({ rule, severity, span, pointer, measure, fix, word: (language) => words[language](args) })
       })
     },
   }

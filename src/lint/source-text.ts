@@ -16,15 +16,26 @@ export interface WrittenLine {
 /** The lines of a body whose characters a reader sees, as they are typed. */
 export function writtenLines({ source, lines }: Document, message: Message): WrittenLine[] {
   const tail = message.kind === 'ft-carousel-feed' ? message.tail?.span.start : undefined
-  return lines.flatMap((line) => {
+  const written: WrittenLine[] = []
+  for (const line of lines) {
     const pieces = piecesIn(line)
-    if (pieces === undefined) return []
+    if (pieces === undefined) continue
     const { start, end } = spanOf(line)
-    if (line.type === 'linkLine' && tail !== undefined && start >= tail) return []
-    const hidden = pieces.filter((piece) => !isTyped(piece)).map(({ span }) => span)
-    if (line.type === 'heading') hidden.unshift({ start, end: pieces[0]?.span.start ?? end })
-    return [{ start, text: masked(source.slice(start, end), start, hidden) }]
-  })
+    if (line.type === 'linkLine' && tail !== undefined && start >= tail) continue
+    const text = source.slice(start, end)
+    const [only] = pieces
+    const isAllTyped = line.type === 'textLine' && pieces.length === 1 && only !== undefined && isTyped(only)
+    written.push({ start, text: isAllTyped ? text : masked(text, start, hiddenIn(line, pieces)) })
+  }
+  return written
+}
+
+/** What of a line does not stand for itself. */
+function hiddenIn(line: Line, pieces: readonly Piece[]): Span[] {
+  const hidden = pieces.filter((piece) => !isTyped(piece)).map(({ span }) => span)
+  if (line.type !== 'heading') return hidden
+  const { start, end } = spanOf(line)
+  return [{ start, end: pieces[0]?.span.start ?? end }, ...hidden]
 }
 
 function piecesIn(line: Line): readonly Piece[] | undefined {

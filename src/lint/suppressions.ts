@@ -80,12 +80,14 @@ interface Remark {
   readonly removal: TextEdit
 }
 
+const directiveStart = 'friendtalk-'
 const directiveName = /^\s*(friendtalk-[^\s]*)/
 const directiveNames = ['friendtalk-disable-next-line', 'friendtalk-disable']
 
 function readDirectives(context: SuppressionContext): { suppressions: Suppression[]; faults: Fault[] } {
   const suppressions: Suppression[] = []
   const faults: Fault[] = []
+  if (!context.document.source.includes(directiveStart)) return { suppressions, faults }
   for (const remark of remarksOf(context.document)) {
     const name = directiveName.exec(remark.text)?.[1]
     if (name === undefined) continue

@@ -1,7 +1,24 @@
 import { limits } from '../contract/limits.ts'
 import { type OtherReading, unitIn, withReadings } from '../words/readings.ts'
-import { isFarTooLong, measure, otherReadings, overflowSpan, type TextLimitName, textLimits } from './measure.ts'
-import { defineRule, type LintRule, type Measure, type RuleInfo, type Translated } from './rule.ts'
+import type { PayloadText } from '../message/draft.ts'
+import {
+  fittingUnitsOf,
+  isFarTooLong,
+  measure,
+  otherReadings,
+  overflowSpan,
+  type TextLimitName,
+  textLimits,
+} from './measure.ts'
+import {
+  defineRule,
+  type Finding,
+  type LintRule,
+  type Measure,
+  type Readings,
+  type RuleInfo,
+  type Translated,
+} from './rule.ts'
 
 /** How a text is called, as the subject of a sentence: "The header", "헤더가". */
 export type TextName = Translated
@@ -19,33 +36,21 @@ export function textLimitRule(
 ): LintRule {
   const [first] = names
   const fields = [...new Set(names.map((limit) => textLimits[limit].field))]
+  const fittingUnits = Math.min(...names.map((limit) => fittingUnitsOf(textLimits[limit])))
   return defineRule<TooLong>({
     ...info,
     tier: 'interface',
     severity: 'error',
     ...(first && { source: limits[first].source }),
     check({ message, draft, readings }, report) {
-      for (const entry of fields.flatMap((field) => draft.textsOf.get(field) ?? [])) {
-        const { pointer, text } = entry
-        const held = names.filter((limit) => textLimits[limit].holds(message.kind, pointer))
-        if (held.length === 0) continue
-        const tooLong = held
-          .flatMap((limit) => {
-            const { max, unit } = textLimits[limit]
-            const actual = measure(text.pieces, { unit, readings })
-            return actual > max ? [{ actual, limit: max, unit }] : []
-          })
-          .map((found) => ({ found, span: overflowSpan(entry, found.limit, { unit: found.unit, readings }) }))
-          .toSorted((a, b) => a.span.start - b.span.start)[0]
-        if (tooLong === undefined) continue
-        const { found, span } = tooLong
-        const { unit } = found
-        const others = isFarTooLong(found.actual, found.limit)
-          ? []
-          : otherReadings({ max: found.limit, unit }, readings, (other) =>
-              measure(text.pieces, { unit, readings: other }),
-            )
-        report({ span, pointer, measure: found, args: { ...found, others } })
+      for (const field of fields) {
+        for (const entry of draft.textsOf.get(field) ?? []) {
+          // Most texts are so short that none of the limits needs to be looked at.
+          if (entry.template.length <= fittingUnits) continue
+          const held = names.filter((limit) => textLimits[limit].holds(message.kind, entry.pointer))
+          const tooLong = firstOverflow(entry, held, readings)
+          if (tooLong !== undefined) report(tooLong)
+        }
       }
     },
     words: {
@@ -53,6 +58,30 @@ export function textLimitRule(
       ko: (found) => withReadings({ message: inKorean(name.ko, found) }, found, 'ko'),
     },
   })
+}
+
+/** What a text has too much, by the limit that it passes first. */
+function firstOverflow(
+  entry: PayloadText,
+  held: readonly TextLimitName[],
+  readings: Readings,
+): Finding<TooLong> | undefined {
+  const { pointer, text } = entry
+  const tooLong = held
+    .flatMap((limit) => {
+      const { max, unit } = textLimits[limit]
+      const actual = measure(text.pieces, { unit, readings })
+      return actual > max ? [{ actual, limit: max, unit }] : []
+    })
+    .map((found) => ({ found, span: overflowSpan(entry, found.limit, { unit: found.unit, readings }) }))
+    .toSorted((a, b) => a.span.start - b.span.start)[0]
+  if (tooLong === undefined) return undefined
+  const { found, span } = tooLong
+  const { unit } = found
+  const others = isFarTooLong(found.actual, found.limit)
+    ? []
+    : otherReadings({ max: found.limit, unit }, readings, (other) => measure(text.pieces, { unit, readings: other }))
+  return { span, pointer, measure: found, args: { others, ...found } }
 }
 
 function inEnglish(name: string, { actual, limit, unit }: TooLong): string {

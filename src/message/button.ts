@@ -52,7 +52,7 @@ export function readButtonLine(line: ButtonLine): { button: ButtonNode; faults: 
   const name = textOfPart(label, spanOf(label))
   const { type, targets, faults } = readTargets(link, second)
   const found = isEmpty(name) ? [fault('value-empty', name.span, { key: 'name' }), ...faults] : [...faults]
-  const attributes = { ...(!isEmpty(name) && { name }), ...targets }
+  const attributes = isEmpty(name) ? targets : { name, ...targets }
   const span = spanOf(line)
   if (type === 'none') return { button: { span, attributes }, faults: found }
   const value = type === 'web' ? 'WL' : 'AL'

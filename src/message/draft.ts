@@ -11,6 +11,9 @@ export interface PayloadText {
   /** The field's name in the interface. */
   readonly field: string
   readonly text: TracedText
+  /** The text as a template holds it: see `templateOf`. */
+  readonly template: string
+  readonly hasVariable: boolean
 }
 
 /** A local image that a payload refers to. */
@@ -50,9 +53,18 @@ function record(fields: Json): Json {
   return set
 }
 
+function hasVariable({ pieces }: TracedText): boolean {
+  for (const { type } of pieces) if (type === 'variable') return true
+  return false
+}
+
 function list(items: readonly Json[]): readonly Json[] | undefined {
   return items.length === 0 ? undefined : items
 }
+
+const itemLinks = Object.keys(itemFields).filter((name) => name in linkTargetFields)
+const linkTargetNames = Object.keys(linkTargetFields)
+const couponNames = Object.keys(couponFields)
 
 class Drafter {
   readonly #message: Message
@@ -107,7 +119,7 @@ class Drafter {
     if (message.kind !== 'ft-carousel-feed') return undefined
     return record({
       list: message.cards.map((card, index) => this.#card(`/carousel/list/${index}`, card)),
-      tail: message.tail && this.#fields('/carousel/tail', Object.keys(linkTargetFields), message.tail.targets),
+      tail: message.tail && this.#fields('/carousel/tail', linkTargetNames, message.tail.targets),
     })
   }
 
@@ -119,36 +131,30 @@ class Drafter {
       attachment: record({
         button: this.#buttons(attachment, card.buttons),
         image: card.image && this.#image(`${attachment}/image`, card.image),
-        coupon: card.coupon && this.#fields(`${attachment}/coupon`, Object.keys(couponFields), card.coupon.fields),
+        coupon: card.coupon && this.#fields(`${attachment}/coupon`, couponNames, card.coupon.fields),
       }),
     })
   }
 
   #item(pointer: string, item: ItemNode): Json {
-    const links = Object.keys(itemFields).filter((name) => name in linkTargetFields)
     return record({
       title: this.#text(pointer, 'title', item.title),
       img_url: item.image && this.#imageUrl(pointer, item.image),
-      ...this.#fields(pointer, links, item.targets ?? {}),
+      ...this.#fields(pointer, itemLinks, item.targets ?? {}),
     })
   }
 
   #buttons(pointer: string, buttons: readonly ButtonNode[]): readonly Json[] | undefined {
-    return list(
-      buttons.map((button, index) => {
-        const at = `${pointer}/button/${index}`
-        return record(
-          Object.fromEntries(
-            buttonAttributes.map((name) => [
-              name,
-              name === 'type'
-                ? button.type && this.#value(`${at}/type`, button.type)
-                : this.#text(at, name, button.attributes[name]),
-            ]),
-          ),
-        )
-      }),
-    )
+    return list(buttons.map((button, index) => this.#button(`${pointer}/button/${index}`, button)))
+  }
+
+  #button(pointer: string, { type, attributes }: ButtonNode): Json {
+    const set: { [key: string]: unknown } = {}
+    for (const name of buttonAttributes) {
+      if (name !== 'type') this.#setText(set, pointer, { name, text: attributes[name] })
+      else if (type !== undefined) set[name] = this.#value(`${pointer}/type`, type)
+    }
+    return set
   }
 
   #image(pointer: string, image: ImageNode): Json {
@@ -184,19 +190,31 @@ class Drafter {
   }
 
   #fields(pointer: string, names: readonly string[], texts: { readonly [name: string]: TracedText | undefined }): Json {
-    return record(Object.fromEntries(names.map((name) => [name, this.#text(pointer, name, texts[name])])))
+    const set: { [key: string]: unknown } = {}
+    for (const name of names) this.#setText(set, pointer, { name, text: texts[name] })
+    return set
+  }
+
+  #setText(
+    set: { [key: string]: unknown },
+    pointer: string,
+    field: { name: string; text: TracedText | undefined },
+  ): void {
+    const text = this.#text(pointer, field.name, field.text)
+    if (text !== undefined) set[field.name] = text
   }
 
   #text(parent: string, field: string, text: TracedText | undefined): string | undefined {
     if (text === undefined) return undefined
     const pointer = `${parent}/${field}`
     this.#spans.set(pointer, text.span)
-    const entry = { pointer, field, text }
+    const template = templateOf(text)
+    const entry = { pointer, field, text, template, hasVariable: hasVariable(text) }
     this.#texts.push(entry)
     const same = this.#textsOf.get(field)
     if (same === undefined) this.#textsOf.set(field, [entry])
     else same.push(entry)
-    return templateOf(text)
+    return template
   }
 
   #value<T>(pointer: string, { span, value }: Traced<T>): T {
@@ -207,5 +225,5 @@ class Drafter {
 
 /** A key as a token of a JSON Pointer (RFC 6901). */
 export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

@@ -39,10 +39,11 @@ export function readImageSource(
   const path = posix.join(posix.dirname(context.path), typed)
   if (path === '..' || path.startsWith('../')) return { faults: [fault('image-outside-root', span, { path: typed })] }
   const lookup = context.image(path)
-  const source: ImageSource = { type: 'file', span, value: path.normalize('NFC') }
+  const value = path.normalize('NFC')
+  const source: ImageSource = { type: 'file', span, value }
   switch (lookup.type) {
     case 'found':
-      return { source: { ...source, facts: lookup.facts }, faults: [] }
+      return { source: { type: 'file', span, value, facts: lookup.facts }, faults: [] }
     case 'not-found': {
       const suggestion = lookup.suggestion && posix.relative(posix.dirname(context.path), lookup.suggestion)
       return { source, faults: [fault('image-not-found', span, { path: typed, ...(suggestion && { suggestion }) })] }

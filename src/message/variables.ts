@@ -25,34 +25,42 @@ export function takesVariables(field: string): boolean {
 type VariablePiece = Piece & { readonly type: 'variable' }
 
 /** The variables of a payload, in order of first use. */
-export function usedVariables(message: Message, { texts }: Draft): TemplateVariable[] {
+export function usedVariables(message: Message, draft: Draft): TemplateVariable[] {
   const declared = new Map(message.variables.map((variable) => [variable.name, variable]))
-  const names = new Set<string>()
-  for (const { text } of texts) {
-    for (const piece of text.pieces) if (piece.type === 'variable') names.add(nameOf(piece))
-  }
-  return [...names].map((name) => {
+  return Array.from(usedNames(draft), (name) => {
     const { max, fallback } = declared.get(name) ?? {}
     return { name, ...(max !== undefined && { max }), ...(fallback !== undefined && { fallback }) }
   })
 }
 
+/** The names of the variables of a payload, in order of first use. */
+export function usedNames({ texts }: Draft): Set<string> {
+  const names = new Set<string>()
+  for (const { text, hasVariable } of texts) {
+    if (!hasVariable) continue
+    for (const piece of text.pieces) if (piece.type === 'variable') names.add(nameOf(piece))
+  }
+  return names
+}
+
 /** What is wrong with the variables of a message, each at its place. */
 export function variableFaults(message: Message, draft: Draft): Fault[] {
+  const texts = draft.texts.filter(mayBeWrong)
+  if (texts.length === 0) return fixedTextFaults(message)
   const declared = message.variables.map(({ name }: VariableDeclaration) => name)
-  const used = new Set(usedVariables(message, draft).map(({ name }) => name))
+  const used = usedNames(draft)
   // Two fields may share one text: the link of an app is that of both platforms.
-  const texts = [...new Map(draft.texts.map((entry) => [entry.text, entry])).values()].filter(mayBeWrong)
+  const distinct = [...new Map(texts.map((entry) => [entry.text, entry])).values()]
   return [
-    ...texts.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
-    ...texts.flatMap(({ text }) => literalFaults(text.pieces, used)),
+    ...distinct.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
+    ...distinct.flatMap(({ text }) => literalFaults(text.pieces, used)),
     ...fixedTextFaults(message),
   ]
 }
 
 /** Whether a text holds a variable, or what could be taken for one: most hold none. */
-function mayBeWrong({ text: { pieces } }: PayloadText): boolean {
-  return pieces.some((piece) => piece.type !== 'text' || piece.value.includes('{'))
+function mayBeWrong({ template }: PayloadText): boolean {
+  return template.includes('{')
 }
 
 function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly string[]): Fault | undefined {

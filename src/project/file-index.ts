@@ -5,8 +5,9 @@ import type { CompiledFile } from './workspace.ts'
 /** The message files of a project by path, by id and by what they depend on, so that a change costs what it touches. */
 export class FileIndex {
   readonly #files = new Map<string, CompiledFile>()
-  readonly #pathsOfId = new Map<string, Set<string>>()
-  readonly #pathsOfDependency = new Map<string, Set<string>>()
+  readonly #pathsOfId: PathsByKey = new Map()
+  /** Made when it is asked for: a run that ends with its report never asks. */
+  #pathsOfDependency: PathsByKey | undefined
   readonly #sharedIds = new Set<string>()
   readonly #notable = new Set<string>()
   /** Every path in order; made when it is asked for. */
@@ -26,7 +27,7 @@ export class FileIndex {
       add(this.#pathsOfId, id.value, path)
       if ((this.#pathsOfId.get(id.value)?.size ?? 0) > 1) this.#sharedIds.add(id.value)
     }
-    for (const dependency of dependenciesOf(file)) add(this.#pathsOfDependency, dependency.normalize('NFC'), path)
+    if (this.#pathsOfDependency) linkDependencies(file, this.#pathsOfDependency)
   }
 
   delete(path: string): void {
@@ -51,7 +52,12 @@ export class FileIndex {
   /** Every file, sorted by path. */
   sorted(): readonly CompiledFile[] {
     this.#paths ??= [...this.#files.keys()].toSorted((a, b) => (a < b ? -1 : 1))
-    return this.#paths.flatMap((path) => this.#files.get(path) ?? [])
+    const files: CompiledFile[] = []
+    for (const path of this.#paths) {
+      const file = this.#files.get(path)
+      if (file !== undefined) files.push(file)
+    }
+    return files
   }
 
   imageUses(): ImageUses {
@@ -71,13 +77,18 @@ export class FileIndex {
   /** The first other file that has the id of a file. */
   otherWithIdOf({ id, path }: CompiledFile): string | undefined {
     const paths = id && this.#pathsOfId.get(id.value)
-    if (paths === undefined || paths.size < 2) return undefined
+    if (paths === undefined || typeof paths === 'string' || paths.size < 2) return undefined
     return [...paths].toSorted().find((known) => known !== path)
   }
 
   /** The files that refer to an image or a recipients file, whose path may be spelled composed or decomposed. */
   dependentsOf(path: string): string[] {
-    return [...(this.#pathsOfDependency.get(path.normalize('NFC')) ?? [])]
+    if (this.#pathsOfDependency === undefined) {
+      this.#pathsOfDependency = new Map()
+      for (const file of this.#files.values()) linkDependencies(file, this.#pathsOfDependency)
+    }
+    const paths = this.#pathsOfDependency.get(path.normalize('NFC')) ?? []
+    return typeof paths === 'string' ? [paths] : [...paths]
   }
 
   #unlink(path: string): void {
@@ -88,7 +99,9 @@ export class FileIndex {
       remove(this.#pathsOfId, file.id.value, path)
       if ((this.#pathsOfId.get(file.id.value)?.size ?? 0) < 2) this.#sharedIds.delete(file.id.value)
     }
-    for (const dependency of dependenciesOf(file)) remove(this.#pathsOfDependency, dependency.normalize('NFC'), path)
+    const dependencies = this.#pathsOfDependency
+    if (dependencies === undefined) return
+    for (const dependency of dependenciesOf(file)) remove(dependencies, dependency.normalize('NFC'), path)
   }
 }
 
@@ -97,14 +110,22 @@ export function dependenciesOf({ path, images, recipients }: CompiledFile): read
   return recipients === undefined ? images : [...images, besideMessage(path, recipients.value)]
 }
 
-function add(paths: Map<string, Set<string>>, key: string, path: string): void {
+/** Paths by what they have in common; most have it alone, and need no set. */
+type PathsByKey = Map<string, string | Set<string>>
+
+function linkDependencies(file: CompiledFile, paths: PathsByKey): void {
+  for (const dependency of dependenciesOf(file)) add(paths, dependency.normalize('NFC'), file.path)
+}
+
+function add(paths: PathsByKey, key: string, path: string): void {
   const known = paths.get(key)
-  if (known === undefined) paths.set(key, new Set([path]))
+  if (known === undefined) paths.set(key, path)
+  else if (typeof known === 'string') paths.set(key, new Set([known, path]))
   else known.add(path)
 }
 
-function remove(paths: Map<string, Set<string>>, key: string, path: string): void {
+function remove(paths: PathsByKey, key: string, path: string): void {
   const known = paths.get(key)
-  known?.delete(path)
-  if (known?.size === 0) paths.delete(key)
+  if (typeof known === 'object') known.delete(path)
+  if (known === path || (typeof known === 'object' && known.size === 0)) paths.delete(key)
 }

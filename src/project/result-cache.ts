@@ -1,42 +1,25 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../compile.ts'
+import { ruleUrl } from '../lint/rule-url.ts'
+import type { ImageLookup } from '../message/context.ts'
 import type { ImageFacts } from '../message/message.ts'
+import type { Language } from '../words/language.ts'
+import {
+  type CacheContent,
+  type Entry,
+  entryIn,
+  type ImageEntry,
+  type Look,
+  readCacheFile,
+  writeCacheFile,
+} from './cache-file.ts'
 import type { ImageMemory, ImageStore } from './images.ts'
-
-/** What of a result is kept: a template is as long as its message and is not needed to lint. */
-type KeptResult = Omit<CompileResult, 'template'>
+import { type KeptResult, packResult, unpackResult } from './kept-result.ts'
 
 /** A result and the message that it is of. */
 type CompiledSource = CompileResult & { readonly source: string }
-
-interface Entry {
-  /** The state of the file; absent where it was so young that another change could have left it the same. */
-  readonly state?: string
-  /** A hash of the settings. */
-  readonly settings: string
-  /** A hash of the message. */
-  readonly source: string
-  /** YYYY-MM-DD, where the result holds for that day alone. */
-  readonly today?: string
-  /** What looking for each image found, as JSON. */
-  readonly images: { readonly [path: string]: string }
-  readonly result: KeptResult
-}
-
-interface ImageEntry {
-  readonly state: string
-  readonly facts: ImageFacts
-}
-
-interface CacheFile {
-  /** The program that wrote it: another version may find other things. */
-  readonly version: string
-  readonly entries: { readonly [path: string]: Entry }
-  readonly images: { readonly [path: string]: ImageEntry }
-}
 
 /** A message with more findings is linted again rather than kept. */
 const maxKeptFindings = 200
@@ -45,9 +28,6 @@ const maxUnusedEntries = 20_000
 
 /** Clocks of file systems are coarse: a file that changes twice within so long may look as if it had not. */
 const youngMs = 2000
-
-/** A larger file is no cache of ours. */
-const maxCacheBytes = 256 * 1024 * 1024
 
 /**
  * The file of a project's cache, in the user's own cache folder: one inside the project could be part of what a
@@ -81,6 +61,7 @@ export interface Asked {
   readonly settings: string
   /** YYYY-MM-DD. */
   readonly today: string
+  readonly lang: Language
 }
 
 /**
@@ -90,64 +71,88 @@ export interface Asked {
 export class ResultCache implements ImageMemory {
   readonly #file: string
   readonly #version: string
-  readonly #before: CacheFile
+  readonly #before: CacheContent
   readonly #entries = new Map<string, Entry>()
   readonly #images = new Map<string, ImageEntry>()
+  /** What an image was when it was compared with a look of the file: many messages share one. */
+  readonly #compared = new Map<Look, { readonly lookup: ImageLookup; readonly isSame: boolean }>()
+  readonly #urls = new Map<string, string>()
   #isChanged = false
 
   /** @param file see `cacheFileOf` */
   constructor(file: string, version: string) {
     this.#file = file
     this.#version = version
-    this.#before = readCache(file, version)
+    this.#before = readCacheFile(file, version)
   }
 
   /** The result of a file that has not changed since: the message need not be read. */
   unchanged(asked: Asked, file: string, images: ImageStore): KeptResult | undefined {
     const entry = this.#entryOf(asked)
-    if (entry?.state === undefined || entry.state !== stateOf(file)) return undefined
-    return this.#use(asked.path, entry, images)
-  }
-
-  get(asked: Asked, source: string, images: ImageStore): KeptResult | undefined {
-    const entry = this.#entryOf(asked)
-    if (entry?.source !== hashOf(source)) return undefined
-    return this.#use(asked.path, entry, images)
+    if (entry === undefined || entry.state === '' || entry.state !== stateOf(file)) return undefined
+    return this.#use(asked, entry, images)
   }
 
   /** @param file absolute, absent where the source is of no file */
-  set(asked: Asked, found: CompiledSource, images: ImageStore, file?: string): void {
-    const { template: _, source, ...result } = found
-    if (result.diagnostics.length > maxKeptFindings) return
-    const looked = result.images.map((image) => [image, JSON.stringify(images.look(image))])
-    const state = file === undefined ? undefined : stateOf(file)
-    this.#entries.set(asked.path, {
-      settings: asked.settings,
+  get(asked: Asked, { source, file }: { source: string; file?: string }, images: ImageStore): KeptResult | undefined {
+    const entry = this.#entryOf(asked)
+    if (entry?.source !== hashOf(source)) return undefined
+    const state = (file !== undefined && stateOf(file)) || ''
+    if (state === '' || state === entry.state) return this.#use(asked, entry, images)
+    // Written again as it was, or too young when it was kept: the next run need not read it.
+    const known = this.#use(asked, { ...entry, state }, images)
+    if (known !== undefined) this.#isChanged = true
+    return known
+  }
+
+  /** @param file absolute, absent where the source is of no file */
+  set({ path, settings, today }: Asked, { source, ...found }: CompiledSource, images: ImageStore, file?: string): void {
+    if (found.diagnostics.length > maxKeptFindings) return
+    this.#entries.set(path, {
+      settings,
       source: hashOf(source),
-      images: Object.fromEntries(looked),
-      result,
-      ...(state !== undefined && { state }),
+      state: (file !== undefined && stateOf(file)) || '',
       // The day matters to nothing but suppressions that expire.
-      ...(source.includes('(until ') && { today: asked.today }),
+      today: source.includes('(until ') ? today : '',
+      looks: found.images.map((image) => ({ image, found: JSON.stringify(images.look(image)) })),
+      result: packResult(found),
     })
     this.#isChanged = true
   }
 
   #entryOf({ path, settings, today }: Asked): Entry | undefined {
-    const entry = own(this.#before.entries, path)
-    return entry?.settings === settings && (entry.today === undefined || entry.today === today) ? entry : undefined
+    const entry = entryIn(this.#before, path)
+    return entry?.settings === settings && (entry.today === '' || entry.today === today) ? entry : undefined
   }
 
-  #use(path: string, entry: Entry, images: ImageStore): KeptResult | undefined {
-    for (const image in entry.images) {
-      if (JSON.stringify(images.look(image)) !== entry.images[image]) return undefined
-    }
+  #use({ path, lang }: Asked, entry: Entry, store: ImageStore): KeptResult | undefined {
+    for (const look of entry.looks) if (!this.#isAsItWas(look, store)) return undefined
     this.#entries.set(path, entry)
-    return entry.result
+    const images = entry.looks.map(({ image }) => image)
+    return unpackResult(entry.result, { path, images, urlOf: (rule) => this.#urlOf(rule, lang) })
+  }
+
+  /** Thousands of findings share the addresses of few rules. */
+  #urlOf(rule: string, lang: Language): string {
+    const known = this.#urls.get(rule)
+    if (known !== undefined) return known
+    const url = ruleUrl(rule, lang)
+    this.#urls.set(rule, url)
+    return url
+  }
+
+  #isAsItWas(look: Look, images: ImageStore): boolean {
+    const lookup = images.look(look.image)
+    const known = this.#compared.get(look)
+    if (known?.lookup === lookup) return known.isSame
+    const isSame = JSON.stringify(lookup) === look.found
+    this.#compared.set(look, { lookup, isSame })
+    return isSame
   }
 
   factsOf(path: string, state: string): ImageFacts | undefined {
-    const entry = own(this.#before.images, path)
+    const { images } = this.#before
+    const entry = Object.hasOwn(images, path) ? images[path] : undefined
     if (entry?.state !== state) return undefined
     this.#images.set(path, entry)
     return entry.facts
@@ -161,17 +166,14 @@ export class ResultCache implements ImageMemory {
   /** Writes what the next run may use; a folder that cannot be written costs time and nothing else. */
   async save(): Promise<void> {
     if (!this.#isChanged) return
-    const content: CacheFile = {
+    const before = this.#before
+    const unused = pathsBut(this.#entries, before.entries).map((path) => [path, entryIn(before, path)] as const)
+    const unusedImages = pathsBut(this.#images, before.images).map((path) => [path, before.images[path]] as const)
+    await writeCacheFile(this.#file, {
       version: this.#version,
-      entries: withUnused(this.#entries, this.#before.entries),
-      images: withUnused(this.#images, this.#before.images),
-    }
-    try {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
-      await writeFileAtomic(this.#file, JSON.stringify(content), { fsync: false, mode: 0o600 })
-    } catch {
-      // A read-only checkout, as some CI jobs have: the next run starts afresh.
-    }
+      entries: [...this.#entries, ...unused.filter(isKnown)],
+      images: [...this.#images, ...unusedImages.filter(isKnown)],
+    })
   }
 }
 
@@ -184,43 +186,27 @@ export function removeCache(file: string): void {
   }
 }
 
-function readCache(file: string, version: string): CacheFile {
-  const empty = { version, entries: {}, images: {} }
-  let descriptor: number | undefined
-  try {
-    // A named pipe would wait for a writer for ever.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile() || stats.size > maxCacheBytes) return empty
-    const content = JSON.parse(readFileSync(descriptor, 'utf8')) as Partial<CacheFile> | null
-    return content?.version === version && content.entries && content.images ? (content as CacheFile) : empty
-  } catch {
-    // None yet, or cut off by a full disk: everything is linted again.
-    return empty
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 /** What changes whenever a file's content does; nothing for a file that changed just now, or that cannot be looked at. */
 function stateOf(file: string): string | undefined {
   try {
     const { ino, size, mtimeMs, ctimeMs } = statSync(file)
-    return Date.now() - Math.max(mtimeMs, ctimeMs) < youngMs ? undefined : [ino, size, mtimeMs, ctimeMs].join(' ')
+    return Date.now() - Math.max(mtimeMs, ctimeMs) < youngMs ? undefined : `${ino} ${size} ${mtimeMs} ${ctimeMs}`
   } catch {
     return undefined
   }
 }
 
-function withUnused<T>(used: ReadonlyMap<string, T>, before: { readonly [path: string]: T }): { [path: string]: T } {
-  const unused = Object.entries(before).filter(([path]) => !used.has(path))
-  return Object.fromEntries([...used, ...unused.slice(0, maxUnusedEntries)])
+/** Paths of the file that a run did not ask for. */
+function pathsBut(used: ReadonlyMap<string, unknown>, before: { readonly [path: string]: unknown }): string[] {
+  return Object.keys(before)
+    .filter((path) => !used.has(path))
+    .slice(0, maxUnusedEntries)
 }
 
-function own<T>(record: { readonly [path: string]: T }, path: string): T | undefined {
-  return Object.hasOwn(record, path) ? record[path] : undefined
+function isKnown<T>(row: readonly [string, T | undefined]): row is readonly [string, T] {
+  return row[1] !== undefined
 }

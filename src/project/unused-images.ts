@@ -10,10 +10,19 @@ export interface ImageUses {
 }
 
 export function imageUsesOf(messages: readonly { path: string; images: readonly string[] }[]): ImageUses {
-  return {
-    used: new Set(messages.flatMap(({ images }) => images.map((image) => image.normalize('NFC')))),
-    folders: new Set(messages.flatMap(({ path, images }) => [path, ...images].map((file) => posix.dirname(file)))),
+  // Messages share images and folders: each is looked at once.
+  const distinct = new Set<string>()
+  const folders = new Set<string>()
+  for (const { path, images } of messages) {
+    folders.add(posix.dirname(path))
+    for (const image of images) distinct.add(image)
   }
+  const used = new Set<string>()
+  for (const image of distinct) {
+    folders.add(posix.dirname(image))
+    used.add(image.normalize('NFC'))
+  }
+  return { used, folders }
 }
 
 /**
@@ -41,7 +50,7 @@ function listImages(folder: string): string[] {
     // A folder that a message names and that is not there: that is reported where it is named.
     return []
   }
-  return entries.filter((entry) => entry.isFile() && /\.(?:png|jpe?g)$/i.test(entry.name)).map(({ name }) => name)
+  return entries.filter((entry) => /\.(?:png|jpe?g)$/i.test(entry.name) && entry.isFile()).map(({ name }) => name)
 }
 
 /** A folder may have changed again in the same instant of its clock. */

@@ -119,7 +119,7 @@ export class Workspace {
 
   #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
-    const known = cache?.get(this.#asked(path), source, this.#images)
+    const known = cache?.get(this.#asked(path), { source, ...(file !== undefined && { file }) }, this.#images)
     if (known !== undefined) return { path, source, ...known }
     const compiled = { path, source, ...compile(source, this.#contextOf(path)) }
     cache?.set(this.#asked(path), compiled, this.#images, file)
@@ -133,7 +133,8 @@ export class Workspace {
       settings = settingsKey(this.#contextOf(path))
       this.#settingsKeys.set(rules, settings)
     }
-    return { path, settings, today: this.#options.today }
+    const { today, lang } = this.#options
+    return { path, settings, today, lang }
   }
 
   /** What became of a file alone. */

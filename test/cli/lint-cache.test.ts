@@ -68,6 +68,20 @@ describe('the result cache', () => {
     expect(await cached.lint()).toContain('image-size-not-allowed')
   })
 
+  it('gives findings back with everything that is said of them', async () => {
+    const silenced = '# friendtalk-disable-next-line header-too-long -- 시험\n'
+    const cached = new Cached({
+      'messages/a.md': textMessage(`**Hello!** \u202E\n\n- [${'가'.repeat(30)}](https:/example.com)`),
+      'messages/b.md': `---\nkind: ft-image\nrecipients: b.csv\n---\n![b](gone.png)\n\n${silenced}안녕 \n`,
+    })
+    const first = await cached.lint('--format', 'json')
+    expect(first).toMatch(/"fix".*"limit"|"limit".*"fix"/s)
+    cached.mark('comes from the cache')
+    expect(await cached.lint('--format', 'json')).toBe(
+      first.replace('is Markdown for strong text', 'comes from the cache'),
+    )
+  })
+
   it('is left alone and removed with --no-cache', async () => {
     const cached = new Cached(message)
     const first = await cached.lint()

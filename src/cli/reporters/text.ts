@@ -1,6 +1,6 @@
 import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
-import { columnsOf, printable, printableLines } from '../printable.ts'
+import { columnsOf, isShownAsTyped, printable, printableLines } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
 import type { ReportedFile } from './report.ts'
@@ -14,14 +14,15 @@ const maxFrames = 1000
 /** Diagnostics for people: what is wrong, the line it stands on, and a caret under the exact characters. */
 export function textReport(files: readonly ReportedFile[], look: Look): string {
   let frames = 0
-  return files
-    .flatMap((file) => {
-      if (file.diagnostics.length === 0) return []
-      // Sources of which no line is shown are not asked for: they may have to be read.
-      const lines = frames < maxFrames ? file.source.split(/\r\n|\n|\r/) : []
-      return file.diagnostics.map((diagnostic) => reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
-    })
-    .join('\n')
+  const reports: string[] = []
+  for (const file of files) {
+    if (file.diagnostics.length === 0) continue
+    // Sources of which no line is shown are not asked for: they may have to be read.
+    const lines = frames < maxFrames ? file.source.split(/\r\n|\n|\r/) : []
+    for (const diagnostic of file.diagnostics)
+      reports.push(reportOne(diagnostic, frames++ < maxFrames ? lines : [], look))
+  }
+  return reports.join('\n')
 }
 
 function reportOne(diagnostic: Diagnostic, lines: readonly string[], look: Look): string {
@@ -65,6 +66,9 @@ interface Framed {
 
 /** The part of a line around its marked characters that fits into some columns; `…` stands for what is left out. */
 function windowed(line: string, { from, to }: { from: number; to: number }, columns: number): Framed {
+  if (line.length <= columns && isShownAsTyped(line) && columnsOf(line) <= columns) {
+    return { before: line.slice(0, from), marked: line.slice(from, to), after: line.slice(to) }
+  }
   // No more of a line is looked at than could be shown: a line may have a million characters, and as many faults.
   const reach = columns * 2
   const before = shown(segmentsOf(line.slice(Math.max(0, from - reach), from)))

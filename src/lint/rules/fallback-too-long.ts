@@ -26,6 +26,7 @@ export const fallbackTooLong = defineRule<Measure & { service: string; isShort: 
   },
   good: { source: withFallback('주문하신 상품이 강남점에 준비되었습니다.') },
   check({ message, draft, readings: { characters } }, report) {
+    if (message.failback?.msg === undefined) return
     const service = serviceOf(message)
     const isShort = service.toLowerCase().startsWith('sms')
     const limit = isShort ? maxShortBytes : maxLongBytes

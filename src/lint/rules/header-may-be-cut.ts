@@ -20,23 +20,23 @@ export const headerMayBeCut = defineRule<Measure & { varies: boolean }>({
   bad: { source: listWith('2026 S/S NEW 신상품 BEST 10') },
   good: { source: listWith('S/S 신상품 BEST 10') },
   check({ message, draft, readings }, report) {
-    const measuring = {
-      unit: 'characters',
-      readings,
-      ofVariable: worstOf(message.variables, 'characters', readings),
-    } as const
     for (const entry of draft.texts) {
       const { pointer, text } = entry
       if (pointer !== '/header') continue
+      const measuring = {
+        unit: 'characters',
+        readings,
+        ofVariable: worstOf(message.variables, 'characters', readings),
+      } as const
       const actual = measure(text.pieces, measuring)
       if (actual <= maxCharacters) continue
       const found = { actual, limit: maxCharacters, unit: 'characters' } as const
-      const varies = text.pieces.some(({ type }) => type === 'variable')
+      const varies = entry.hasVariable
       report({
         span: overflowSpan(entry, maxCharacters, measuring),
         pointer,
         measure: found,
-        args: { ...found, varies },
+        args: { varies, ...found },
       })
     }
   },

@@ -52,7 +52,7 @@ export const linkFormat = defineRule<LinkFault>({
         ? []
         : [...characterFaults(runs), ...percentFaults(runs)]
       const found = [...start, ...rest, ...lengthFaults(entry, measuring)]
-      for (const one of found) report({ ...one, pointer })
+      for (const one of found) report({ pointer, ...one })
     }
   },
   words: {

@@ -29,11 +29,19 @@ export const linkRepeated = defineRule<{ link: string }>({
       if (siblings.length < 2) continue
       const seen = new Set<string>()
       for (const { targets, span } of siblings) {
-        const texts = linkFields.map((field) => textOf(targets[field]))
-        const key = JSON.stringify(texts)
-        const link = texts.find((text) => text !== '')
-        if (link === undefined) continue
-        if (seen.has(key)) report({ span, args: { link } })
+        let key = ''
+        let link = ''
+        let first: Span | undefined
+        for (const field of linkFields) {
+          const text = targets[field]
+          first ??= text?.span
+          const template = text === undefined ? '' : templateOf(text)
+          if (link === '') link = template
+          // No text may hold NUL.
+          key += `${template}\0`
+        }
+        if (link === '') continue
+        if (seen.has(key)) report({ span: first ?? span, args: { link } })
         seen.add(key)
       }
     }
@@ -46,23 +54,14 @@ export const linkRepeated = defineRule<{ link: string }>({
 
 interface Linked {
   readonly targets: { readonly [field: string]: TracedText | undefined }
-  /** The first of its links. */
   readonly span: Span
 }
 
 /** What stands side by side with links of its own. */
 function linksOf(message: Subject['message']): readonly (readonly Linked[])[] {
   const buttons = buttonListsOf(message).map((list) =>
-    list.buttons.map(({ attributes, span }) => linked(attributes, span)),
+    list.buttons.map(({ attributes, span }) => ({ targets: attributes, span })),
   )
   if (message.kind !== 'ft-wide-item-list') return buttons
-  return [...buttons, message.items.map(({ targets = {}, span }) => linked(targets, span))]
-}
-
-function linked(targets: Linked['targets'], whole: Span): Linked {
-  return { targets, span: linkFields.map((field) => targets[field]?.span).find((span) => span !== undefined) ?? whole }
-}
-
-function textOf(text: TracedText | undefined): string {
-  return text === undefined ? '' : templateOf(text)
+  return [...buttons, message.items.map(({ targets = {}, span }) => ({ targets, span }))]
 }

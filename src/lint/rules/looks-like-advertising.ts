@@ -1,6 +1,6 @@
 import type { Span } from '../../diagnostic.ts'
 import { literalRuns, spanIn } from '../../message/literal-runs.ts'
-import { type TracedText, templateOf } from '../../message/traced.ts'
+import type { TracedText } from '../../message/traced.ts'
 import { defineRule } from '../rule.ts'
 import { isShownText } from '../shown-texts.ts'
 
@@ -34,10 +34,9 @@ export const looksLikeAdvertising = defineRule<{ found: readonly string[] }>({
   good: { source: '---\nkind: ft-text\nad_flag: N\n---\n주문하신 상품이 준비되었습니다.\n' },
   check({ message, draft }, report) {
     if (message.adFlag.value === 'Y') return
-    for (const { pointer, text } of draft.texts) {
+    for (const { pointer, text, template } of draft.texts) {
       // Most texts need no closer look.
-      const composed = templateOf(text)
-      if (!isShownText(pointer) || !words.some((word) => composed.includes(word))) continue
+      if (!isShownText(pointer) || !words.some((word) => template.includes(word))) continue
       const { first, found } = wordsIn(text)
       if (first !== undefined) report({ span: first, pointer, args: { found } })
     }

@@ -56,7 +56,7 @@ kind: ft-wide
       if (first === undefined || last === undefined) continue
       const measure = { actual: buttons.length, limit: max, unit: 'buttons' } as const
       const span = { start: first.span.start, end: last.span.end }
-      report({ span, pointer, measure, args: { ...measure, isCard: card !== undefined } })
+      report({ span, pointer, measure, args: { isCard: card !== undefined, ...measure } })
     }
   },
   words: {

@@ -28,10 +28,10 @@ export const payloadHeavy = defineRule<Measure & { part: HeavyPart; field: strin
     for (const part of parts) {
       const value = draft.payload[part]
       if (value === undefined) continue
-      const [json, limit] = [JSON.stringify(value), maxBytesOfPart[part]]
-      // No unit has more than three bytes: most parts need not be counted.
-      if (json.length * 3 <= limit) continue
-      const actual = countBytes(json, 'utf-8')
+      const limit = maxBytesOfPart[part]
+      // Most parts need not be counted.
+      if (mostBytes(value) <= limit) continue
+      const actual = countBytes(JSON.stringify(value), 'utf-8')
       if (actual <= limit) continue
       // No one place is too much; the longest text is the one to shorten first.
       const longest = heaviest(draft.texts.filter(({ pointer }) => pointer.startsWith(`/${part}/`)))
@@ -55,6 +55,27 @@ export const payloadHeavy = defineRule<Measure & { part: HeavyPart; field: strin
 function isLink(field: string): boolean {
   return linkFields.some((name) => name === field)
 }
+
+/** More bytes than the JSON text of data can have: no UTF-16 unit has more than three, or is escaped by more than six. */
+function mostBytes(data: unknown): number {
+  if (typeof data === 'string') return 2 + (isUnescaped(data) ? data.length * 3 : data.length * 6)
+  if (typeof data !== 'object' || data === null) return JSON.stringify(data).length
+  let bytes = 2
+  if (Array.isArray(data)) {
+    for (const item of data) bytes += mostBytes(item) + 1
+    return bytes
+  }
+  const record = data as { readonly [key: string]: unknown }
+  for (const key in record) bytes += mostBytes(key) + mostBytes(record[key]) + 2
+  return bytes
+}
+
+function isUnescaped(text: string): boolean {
+  return !escaped.test(text)
+}
+
+// oxlint-disable-next-line no-control-regex -- JSON escapes them
+const escaped = /["\\\0-\x1f]|\p{Surrogate}/u
 
 function heaviest(texts: readonly PayloadText[]): { entry: PayloadText; bytes: number } | undefined {
   let most: { entry: PayloadText; bytes: number } | undefined

@@ -40,19 +40,19 @@ kind: ft-wide
     const { kind } = message
     const max = maxCharactersOfKind[kind]
     if (max === undefined) return
-    const measuring = {
-      unit: 'characters',
-      readings,
-      ofVariable: worstOf(message.variables, 'characters', readings),
-    } as const
     for (const entry of draft.texts) {
       const { pointer, text } = entry
       if (pointer !== '/msg') continue
+      const measuring = {
+        unit: 'characters',
+        readings,
+        ofVariable: worstOf(message.variables, 'characters', readings),
+      } as const
       const actual = measure(text.pieces, measuring)
       if (actual <= max) continue
       const found = { actual, limit: max, unit: 'characters' } as const
-      const varies = text.pieces.some(({ type }) => type === 'variable')
-      report({ span: overflowSpan(entry, max, measuring), pointer, measure: found, args: { ...found, kind, varies } })
+      const varies = entry.hasVariable
+      report({ span: overflowSpan(entry, max, measuring), pointer, measure: found, args: { kind, varies, ...found } })
     }
   },
   words: {

@@ -18,13 +18,14 @@ export const textMayBeEmpty = defineRule<{ field: string; names: readonly string
   good: { source: '---\nkind: ft-text\nvars:\n  안내: { max: 100, fallback: 새 소식이 있습니다. }\n---\n#{안내}\n' },
   check({ message, draft }, report) {
     const fallbacks = new Map(message.variables.map(({ name, fallback }) => [name, fallback]))
-    for (const { pointer, field, text } of draft.texts) {
+    for (const { pointer, field, text, hasVariable } of draft.texts) {
+      if (!hasVariable) continue
       const { pieces, span } = text
       const isBlank = ({ name, fallback }: VariablePiece): boolean =>
         (fallback ?? fallbacks.get(name.normalize('NFC')))?.trim() === ''
       const variables = pieces.filter((piece) => piece.type === 'variable')
       const literals = pieces.filter((piece): piece is TextPiece => piece.type === 'text')
-      if (variables.length === 0 || !variables.every(isBlank)) continue
+      if (!variables.every(isBlank)) continue
       if (literals.some(({ value }) => value.trim() !== '') || !isRequiredText(message.kind, pointer)) continue
       report({ span, pointer, args: { field, names: [...new Set(variables.map(({ name }) => name))] } })
     }

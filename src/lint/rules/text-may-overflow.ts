@@ -1,8 +1,11 @@
 import { unitIn, type OtherReading, withReadings } from '../../words/readings.ts'
-import { measure, otherReadings, overflowSpan, type TextLimitName, textLimits, worstOf } from '../measure.ts'
+import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
-const limitNames = Object.keys(textLimits) as TextLimitName[]
+const limitsOfField = new Map<string, readonly TextLimit[]>()
+for (const limit of Object.values(textLimits)) {
+  limitsOfField.set(limit.field, [...(limitsOfField.get(limit.field) ?? []), limit])
+}
 
 interface Overflow extends Measure {
   readonly unit: 'bytes' | 'characters'
@@ -33,11 +36,10 @@ export const textMayOverflow = defineRule<Overflow>({
   },
   check({ message, draft, readings }, report) {
     for (const entry of draft.texts) {
+      if (!entry.hasVariable) continue
       const { pointer, field, text } = entry
       const names = [...new Set(text.pieces.flatMap((piece) => (piece.type === 'variable' ? [piece.name] : [])))]
-      if (names.length === 0) continue
-      for (const name of limitNames) {
-        const { max, unit, holds } = textLimits[name]
+      for (const { max, unit, holds } of limitsOfField.get(field) ?? []) {
         if (!holds(message.kind, pointer)) continue
         // A text that is too long by itself is another rule's.
         if (measure(text.pieces, { unit, readings }) > max) break
@@ -49,7 +51,7 @@ export const textMayOverflow = defineRule<Overflow>({
           measure(text.pieces, { unit, readings: other, ofVariable: worstOf(message.variables, unit, other) }),
         )
         const span = overflowSpan(entry, max, { unit, readings, ofVariable })
-        report({ span, pointer, measure: found, args: { ...found, field, names, others } })
+        report({ span, pointer, measure: found, args: { field, names, others, ...found } })
         break
       }
     }

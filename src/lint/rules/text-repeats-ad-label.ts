@@ -1,7 +1,6 @@
 import type { Fix, Span } from '../../diagnostic.ts'
 import type { PayloadText } from '../../message/draft.ts'
 import { literalRuns, spanIn } from '../../message/literal-runs.ts'
-import { templateOf } from '../../message/traced.ts'
 import { withoutLines } from '../lines.ts'
 import { defineRule } from '../rule.ts'
 import { isShownText } from '../shown-texts.ts'
@@ -34,7 +33,7 @@ export const textRepeatsAdLabel = defineRule<{ text: string; wording: 'label' | 
   check({ document: { source }, message, draft }, report) {
     if (message.adFlag.value === 'N') return
     for (const entry of draft.texts) {
-      if (!isShownText(entry.pointer) || !hint.test(templateOf(entry.text))) continue
+      if (!isShownText(entry.pointer) || !hint.test(entry.template)) continue
       const found = labelsIn(entry)
       const isMendable = !inBlocks.test(entry.pointer) && keepsText(entry)
       for (const { span, text, wording } of found) {

@@ -17,7 +17,7 @@ export const trailingSpace = defineRule<object>({
       while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
       if (end === text.length || end === 0) continue
       const span = { start: start + end, end: start + text.length }
-      report({ span, args: {}, fix: { safe: true, edits: [{ ...span, text: '' }] } })
+      report({ span, args: {}, fix: { safe: true, edits: [{ text: '', ...span }] } })
     }
   },
   words: {

@@ -1,4 +1,4 @@
-import { usedVariables } from '../../message/variables.ts'
+import { usedNames } from '../../message/variables.ts'
 import { defineRule } from '../rule.ts'
 
 export const variableUnbounded = defineRule<{ name: string }>({
@@ -15,10 +15,10 @@ export const variableUnbounded = defineRule<{ name: string }>({
     source: '---\nkind: ft-text\nvars:\n  이름: { max: 10, example: 김하늘 }\n---\n#{이름} 고객님, 안녕하세요.\n',
   },
   check({ message, draft }, report) {
-    const used = new Set(usedVariables(message, draft).map(({ name }) => name))
-    for (const { name, span, max } of message.variables) {
-      if (max === undefined && used.has(name)) report({ span, args: { name } })
-    }
+    const unbounded = message.variables.filter(({ max }) => max === undefined)
+    if (unbounded.length === 0) return
+    const used = usedNames(draft)
+    for (const { name, span } of unbounded) if (used.has(name)) report({ span, args: { name } })
   },
   words: {
     en: ({ name }) => ({

@@ -1,7 +1,7 @@
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../language/nearest.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
-import { usedVariables } from '../../message/variables.ts'
+import { usedNames } from '../../message/variables.ts'
 import { foreignVariables } from '../foreign-variables.ts'
 import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
 import { defineRule, type Subject } from '../rule.ts'
@@ -21,9 +21,10 @@ export const variableUnused = defineRule<{ name: string }>({
   good: { source: '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름} 고객님, 안녕하세요.\n' },
   check(subject, report) {
     const { message, draft } = subject
+    if (message.variables.length === 0) return
     const declared = message.variables.map(({ name }) => name)
-    const sent = usedVariables(message, draft).map(({ name }) => name)
-    if (declared.every((name) => sent.includes(name))) return
+    const sent = usedNames(draft)
+    if (declared.every((name) => sent.has(name))) return
     // What is written as in another tool was meant to be used.
     const names = [...sent, ...foreignVariables(subject).map(({ name }) => name)]
     // What was likely meant where a name is misspelt is not unused.
