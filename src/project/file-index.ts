@@ -25,7 +25,7 @@ export class FileIndex {
     if (file.diagnostics.length > 0 || file.recipients !== undefined) this.#notable.add(path)
     if (id !== undefined) {
       add(this.#pathsOfId, id.value, path)
-      if ((this.#pathsOfId.get(id.value)?.size ?? 0) > 1) this.#sharedIds.add(id.value)
+      if (pathsAt(this.#pathsOfId, id.value).length > 1) this.#sharedIds.add(id.value)
     }
     if (this.#pathsOfDependency) linkDependencies(file, this.#pathsOfDependency)
   }
@@ -71,7 +71,7 @@ export class FileIndex {
   }
 
   pathsOfIds(ids: Iterable<string>): string[] {
-    return [...ids].flatMap((id) => [...(this.#pathsOfId.get(id) ?? [])])
+    return [...ids].flatMap((id) => pathsAt(this.#pathsOfId, id))
   }
 
   /** The first other file that has the id of a file. */
@@ -87,8 +87,7 @@ export class FileIndex {
       this.#pathsOfDependency = new Map()
       for (const file of this.#files.values()) linkDependencies(file, this.#pathsOfDependency)
     }
-    const paths = this.#pathsOfDependency.get(path.normalize('NFC')) ?? []
-    return typeof paths === 'string' ? [paths] : [...paths]
+    return pathsAt(this.#pathsOfDependency, path.normalize('NFC'))
   }
 
   #unlink(path: string): void {
@@ -97,7 +96,7 @@ export class FileIndex {
     this.#notable.delete(path)
     if (file.id !== undefined) {
       remove(this.#pathsOfId, file.id.value, path)
-      if ((this.#pathsOfId.get(file.id.value)?.size ?? 0) < 2) this.#sharedIds.delete(file.id.value)
+      if (pathsAt(this.#pathsOfId, file.id.value).length < 2) this.#sharedIds.delete(file.id.value)
     }
     const dependencies = this.#pathsOfDependency
     if (dependencies === undefined) return
@@ -115,6 +114,11 @@ type PathsByKey = Map<string, string | Set<string>>
 
 function linkDependencies(file: CompiledFile, paths: PathsByKey): void {
   for (const dependency of dependenciesOf(file)) add(paths, dependency.normalize('NFC'), file.path)
+}
+
+function pathsAt(paths: PathsByKey, key: string): string[] {
+  const known = paths.get(key) ?? []
+  return typeof known === 'string' ? [known] : [...known]
 }
 
 function add(paths: PathsByKey, key: string, path: string): void {
