@@ -95,5 +95,6 @@ function outcomeOf(code: string): MessageOutcome {
 }
 
 function saidIn(code: string | undefined, description: string | undefined): Pick<SentMessage, 'code' | 'description'> {
-  return { ...(code !== undefined && { code }), ...(description !== undefined && { description }) }
+  if (code === undefined) return description === undefined ? {} : { description }
+  return description === undefined ? { code } : { code, description }
 }

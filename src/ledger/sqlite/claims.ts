@@ -53,12 +53,11 @@ export class Claims {
     const taken = this.#pendingOf(release).take(maxSends)
     if (taken === undefined) return undefined
     let before: SendProgress | undefined
-    const sends = taken.sends.map((send): ClaimedSend => {
-      const { row, personal, attempts } = send
+    const sends = taken.sends.map(({ row, personal, attempts }): ClaimedSend => {
       const attempt = attempts + 1
       const progress: SendProgress = before?.attempt === attempt ? before : claimedProgress(attempt, now)
       before = progress
-      this.#inflight.set(row.row, { ...send, progress })
+      this.#inflight.set(row.row, { row, personal, attempts, progress })
       this.#settled.delete(row.row)
       this.#record('claimed', { row: row.row, progress, at: now })
       return { row: row.row, attempt, key: keyOfRow(row), masked: row.masked, ...personal }

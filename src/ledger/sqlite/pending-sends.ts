@@ -1,14 +1,7 @@
-import type { Connection, SqlRow } from './connection.ts'
-import type { SendProgress } from './progress.ts'
+import type { Connection } from './connection.ts'
+import { progressChecksum, progressNames, type SendProgress } from './progress.ts'
 import { type MessageRef, messagesOf } from './releases.ts'
-import {
-  type PersonalData,
-  personalColumns,
-  personalIn,
-  sendColumnNames,
-  type SendRow,
-  sendRowReader,
-} from './send-row.ts'
+import { checkRow, type PersonalData, personalIn, type SendRow } from './send-row.ts'
 
 /** A send that may be claimed, and whom it goes to. */
 export interface PendingSend {
@@ -50,37 +43,55 @@ export class PendingSends {
 
   /** @returns whether there was anything */
   #readOn({ message }: MessageRef): boolean {
+    const { path } = this.#connection
     const rows = pendingRows(this.#connection, message, this.#lastRow)
-    const toRow = sendRowReader(this.#connection.path)
-    for (const data of rows) {
-      const row = toRow(data)
-      const { state, attempt } = this.#progressOf(row.row) ?? row.progress
-      if (state === 'pending') {
-        this.#sends.push({ row, personal: personalIn(row, data, this.#connection.path), attempts: attempt })
+    let last: { readonly text: string; readonly progress: SendProgress; readonly checksum: number } | undefined
+    for (const [row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, text, data] of rows) {
+      // Rows that follow each other are mostly as far as each other.
+      if (last?.text !== text) {
+        const progress = progressOf(JSON.parse(text) as SendProgress[keyof SendProgress][])
+        last = { text, progress, checksum: progressChecksum(progress) }
       }
-      this.#lastRow = row.row
+      const { progress } = last
+      const made = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+      checkRow(made, { checksum, ofProgress: last.checksum, path })
+      const { state, attempt } = this.#progressOf(row) ?? progress
+      if (state === 'pending')
+        this.#sends.push({ row: made, personal: personalIn(made, data, path), attempts: attempt })
+      this.#lastRow = row
     }
     return rows.length > 0
   }
 }
 
-const columns: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(sendColumnNames.map((name) => [name, `send.${name}`])),
-  ...personalColumns,
+function progressOf(values: readonly SendProgress[keyof SendProgress][]): SendProgress {
+  return Object.fromEntries(progressNames.map((name, at) => [name, values[at]])) as unknown as SendProgress
 }
-const names = Object.keys(columns)
+
+/** The columns of a row, its progress as a text, and its personal data. */
+type PendingRow = readonly [
+  row: number,
+  preparation: number,
+  recipient: string,
+  own_key: string | null,
+  masked: string,
+  prepared_at: number,
+  personal: number,
+  checksum: number,
+  progress: string,
+  data: string,
+]
+
+const columns =
+  'row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, ' +
+  `json_array(${progressNames.join(', ')}) || '', CAST(data AS TEXT)`
 
 /** They come as one text: a value for each column costs more than the reading. */
-function pendingRows(connection: Connection, message: number, after: number): readonly SqlRow[] {
+function pendingRows(connection: Connection, message: number, after: number): readonly PendingRow[] {
   const sql =
-    `SELECT json_group_array(json_array(${Object.values(columns).join(', ')}) ORDER BY send.row) AS rows FROM ` +
+    `SELECT json_group_array(json_array(${columns}) ORDER BY row) AS rows FROM ` +
     '(SELECT row AS wanted FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND ' +
     `state = 'pending' AND row > ? ORDER BY row LIMIT ${readAtOnce}) ` +
     'JOIN send ON send.row = wanted JOIN personal USING (personal)'
-  const rows = JSON.parse(String(connection.get(sql, message, after)?.['rows'])) as readonly SqlRow[string][][]
-  return rows.map((values) => {
-    const row: { [name: string]: SqlRow[string] } = {}
-    for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at] ?? null
-    return row
-  })
+  return JSON.parse(String(connection.get(sql, message, after)?.['rows'])) as readonly PendingRow[]
 }

@@ -76,11 +76,18 @@ export function sendRowReader(path: string): (data: SqlRow) => SendRow {
     }
     const { progress } = last
     const made = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
-    if (joined(fixedChecksum(made), last.checksum) !== columns.checksum) {
-      throw new LedgerError({ type: 'corrupt', path, detail: `send ${row}` })
-    }
+    checkRow(made, { checksum: columns.checksum, ofProgress: last.checksum, path })
     return made
   }
+}
+
+/** @throws LedgerError `corrupt` when the checksum is none of the row; `ofProgress` is the part of its progress */
+export function checkRow(
+  row: SendRow,
+  { checksum, ofProgress, path }: { readonly checksum: number; readonly ofProgress: number; readonly path: string },
+): void {
+  if (joined(fixedChecksum(row), ofProgress) === checksum) return
+  throw new LedgerError({ type: 'corrupt', path, detail: `send ${row.row}` })
 }
 
 /** @throws LedgerError `corrupt` for a row that is not what was written */
@@ -92,38 +99,30 @@ export function keyOfRow({ own_key: ownKey, recipient }: SendRow): string {
   return ownKey ?? keyOf(recipient)
 }
 
-const checksumBytes = 4
-
-/** What to SELECT of personal data, by name. */
-export const personalColumns = {
-  personal_checksum: `hex(substr(personal.data, 1, ${checksumBytes}))`,
-  personal_text: `CAST(substr(personal.data, ${checksumBytes + 1}) AS TEXT)`,
-} as const
+/** Hexadecimal digits in front of the text. */
+const checksumDigits = 8
 
 /** @returns the number of the personal data */
 export function insertPersonal(connection: Connection, recipient: string, personal: PersonalData): number {
   const text = JSON.stringify([personal.number, personal.values])
-  const data = Buffer.alloc(checksumBytes + Buffer.byteLength(text))
-  data.writeUInt32BE(personalChecksum(text, recipient))
-  data.write(text, checksumBytes)
+  const data = Buffer.from(personalChecksum(text, recipient) + text)
   return connection.run('INSERT INTO personal (data) VALUES (?)', data).row
 }
 
 /** @throws LedgerError `corrupt` when it is not what was written, or of somebody else */
 export function personalOf(connection: Connection, row: SendRow): PersonalData {
-  const columns = Object.entries(personalColumns).map(([name, column]) => `${column} AS ${name}`)
-  const sql = `SELECT ${columns.join(', ')} FROM personal WHERE personal = ?`
-  return personalIn(row, connection.get(sql, row.personal) ?? {}, connection.path)
+  const sql = 'SELECT CAST(data AS TEXT) AS data FROM personal WHERE personal = ?'
+  return personalIn(row, String(connection.get(sql, row.personal)?.['data']), connection.path)
 }
 
 /**
- * The personal data of a row that were read with it.
+ * The personal data of a row that were read with it, as text.
  *
  * @throws LedgerError `corrupt` when it is not what was written, or of somebody else
  */
-export function personalIn({ row, recipient }: SendRow, columns: SqlRow, path: string): PersonalData {
-  const text = String(columns['personal_text'])
-  if (parseInt(String(columns['personal_checksum']), 16) !== personalChecksum(text, recipient)) {
+export function personalIn({ row, recipient }: SendRow, data: string, path: string): PersonalData {
+  const text = data.slice(checksumDigits)
+  if (data.slice(0, checksumDigits) !== personalChecksum(text, recipient)) {
     throw new LedgerError({ type: 'corrupt', path, detail: `personal data of send ${row}` })
   }
   const [number, values] = JSON.parse(text) as [string, Readonly<Record<string, string>>]
@@ -131,6 +130,6 @@ export function personalIn({ row, recipient }: SendRow, columns: SqlRow, path: s
 }
 
 /** It holds what a row says of the recipient, so that it fits no other row. */
-function personalChecksum(text: string, recipient: string): number {
-  return crc32(`${recipient} ${text}`)
+function personalChecksum(text: string, recipient: string): string {
+  return crc32(`${recipient} ${text}`).toString(16).padStart(checksumDigits, '0')
 }
