@@ -49,7 +49,7 @@ export class PendingSends {
     for (const [row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, text, data] of rows) {
       // Rows that follow each other are mostly as far as each other.
       if (last?.text !== text) {
-        const progress = progressOf(JSON.parse(text) as SendProgress[keyof SendProgress][])
+        const progress = progressIn(JSON.parse(text) as SendProgress[keyof SendProgress][])
         last = { text, progress, checksum: progressChecksum(progress) }
       }
       const { progress } = last
@@ -64,7 +64,7 @@ export class PendingSends {
   }
 }
 
-function progressOf(values: readonly SendProgress[keyof SendProgress][]): SendProgress {
+function progressIn(values: readonly SendProgress[keyof SendProgress][]): SendProgress {
   return Object.fromEntries(progressNames.map((name, at) => [name, values[at]])) as unknown as SendProgress
 }
 

@@ -25,8 +25,7 @@ export interface PersonalData {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The columns of a row. */
-export const sendColumnNames = [
+const names = [
   'row',
   'message',
   'preparation',
@@ -37,10 +36,10 @@ export const sendColumnNames = [
   'personal',
   ...progressNames,
   'checksum',
-] as const
+]
 
 /** The columns of a row, for a SELECT. */
-export const sendColumns = sendColumnNames.map((name) => `send.${name}`).join(', ')
+export const sendColumns = names.map((name) => `send.${name}`).join(', ')
 
 /** Of what stays, and of its progress. The number of the personal data is guarded by them: they name the recipient. */
 export function checksumOf(row: Omit<SendRow, 'row' | 'personal'>): number {
