@@ -27,6 +27,8 @@ export type LedgerProblem =
   | { readonly type: 'several-names'; readonly path: string }
   /** The file was moved, deleted or replaced while it was open. */
   | { readonly type: 'moved'; readonly path: string }
+  /** Another process wrote into the file although this one has its lock. */
+  | { readonly type: 'changed'; readonly path: string }
   /** The system refuses or fails; `code` is its word, such as `EACCES` or `SQLITE_IOERR`. */
   | { readonly type: 'failed'; readonly path: string; readonly code: string }
   /** An earlier write failed: what is in memory may not be what is on the disk. */

@@ -16,7 +16,9 @@ const minValueUnits = 2
  * description stays in the ledger when the number and the values are erased.
  */
 export function scrubbed(description: string, { number, values }: Personal): string {
-  const texts = [number, ...Object.values(values)].filter((text) => text.length >= minValueUnits)
+  const texts = [number, ...Object.values(values)]
+    .map((text) => text.toWellFormed())
+    .filter((text) => text.length >= minValueUnits)
   const forms = new Set(texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]))
   // The longest first, so that no value leaves a part of another behind.
   const plain = [...forms]

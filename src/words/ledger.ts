@@ -73,6 +73,11 @@ function inEnglish(problem: LedgerProblem): readonly [string, string] {
         `${problem.path}: the ledger was moved, removed or replaced while it was in use.`,
         'Put the file back where it was, then run the same command again.',
       ]
+    case 'changed':
+      return [
+        `${problem.path}: another process wrote into the ledger while this one had its lock, so nothing more is sent.`,
+        'Find the other deploy and keep the -lock file where it is; then run the same command again.',
+      ]
     case 'failed':
       return [
         `${problem.path}: the system refuses (${problem.code}).`,
@@ -168,6 +173,11 @@ function inKorean(problem: LedgerProblem): readonly [string, string] {
       return [
         `${problem.path}: 쓰는 동안 파일이 옮겨졌거나 지워졌거나 바뀌었습니다.`,
         '파일을 제자리에 되돌린 뒤 같은 명령을 다시 실행하세요.',
+      ]
+    case 'changed':
+      return [
+        `${problem.path}: 잠가 두고 쓰는 동안 다른 프로세스가 발송 기록을 고쳤습니다. 더 보내지 않습니다.`,
+        '함께 실행 중인 배포를 찾고 -lock 파일은 그대로 두세요. 그런 다음 같은 명령을 다시 실행하세요.',
       ]
     case 'failed':
       return [

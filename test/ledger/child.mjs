@@ -12,17 +12,13 @@ const random = (bound) => {
   return (state >>> 8) % bound
 }
 
-/** Its time flies, so that outcomes are taken over into the table between any two steps. */
-let time = 1_700_000_000_000
-const now = () => (time += 40 * random(10))
-
 const ledger = open()
 say('open', ledger.recovered)
 
 /** What is wrong with the ledger is said as well. */
 function open() {
   try {
-    return openLedger({ path, target: 'production', ifMissing: 'create', now })
+    return openLedger({ path, target: 'production', ifMissing: 'create', eraseAfter: 1 + random(40) })
   } catch (error) {
     say('problem', JSON.stringify(error.problem))
     process.exit()

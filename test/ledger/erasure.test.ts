@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it, vi } from 'vitest'
 import type { LedgerRecipient } from '../../src/ledger/ledger.ts'
 import { scrubbed } from '../../src/ledger/scrub.ts'
@@ -96,6 +98,18 @@ describe('erasing', () => {
     await ledger.prepare(preparation({ a: planted(10) }))
     await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
     expect(traces(path)).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(traces(path)).toBe(0), { timeout: 10_000, interval: 100 })
+  })
+
+  it('comes by itself once somebody who read the log has left', async () => {
+    const path = ledgerPath()
+    const ledger = openTestLedger(path)
+    await ledger.prepare(preparation({ a: planted(10) }))
+    const reading = new DatabaseSync(path, { readOnly: true })
+    reading.exec('BEGIN; SELECT count(*) FROM send')
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    await delay(1_300)
+    reading.close()
     await vi.waitFor(() => expect(traces(path)).toBe(0), { timeout: 10_000, interval: 100 })
   })
 

@@ -35,9 +35,9 @@ function groupOf(connection: Connection): { want: (bytes: number, of?: number) =
 
 describe('what cannot be written', () => {
   it.each([
-    ['a disk that is full', 1_000_000, undefined, { problem: { type: 'disk-full' } }],
-    ['a commit that fails', 100, 77, { message: 'FOREIGN KEY constraint failed' }],
-  ])('%s is told to everybody in it, and nothing is written after it', async (_name, bytes, of, reason) => {
+    ['a disk that is full', 1_000_000, undefined, { problem: { type: 'disk-full' } }, 'disk-full'],
+    ['a commit that fails', 100, 77, { message: 'FOREIGN KEY constraint failed' }, 'broken'],
+  ])('%s is told to everybody in it, and nothing is written after it', async (_name, bytes, of, reason, type) => {
     const { connection, path } = openSmall()
     const { want } = groupOf(connection)
     await want(100)
@@ -45,7 +45,7 @@ describe('what cannot be written', () => {
     for (const one of written) expect(one).toMatchObject({ status: 'rejected', reason })
     expect(countIn(connection)).toBe(1)
     // What the parts had done in memory is not on the disk.
-    await expect(want(1)).rejects.toMatchObject({ problem: { type: 'broken', path } })
+    await expect(want(1)).rejects.toMatchObject({ problem: { type, path } })
     expect(countIn(connection)).toBe(1)
     connection.close()
   })

@@ -21,6 +21,7 @@ import { lockFile } from '../../src/ledger/sqlite/deploy-lock.ts'
 import { networkTypeOf } from '../../src/ledger/sqlite/file-system.ts'
 import { lockOf, openLedger, openLedgerReader } from '../../src/ledger/sqlite/open-ledger.ts'
 import { isRoot } from '../cli/run-cli.ts'
+import { tempFolder } from '../project/temp-folder.ts'
 import {
   claimed,
   closeLedger,
@@ -171,6 +172,35 @@ describe('what is damaged', () => {
     expect(() => change(path, sql)).toThrow(message)
   })
 
+  it.each([
+    ['journal 2', 'DELETE FROM journal WHERE entry = 1'],
+    ['journal 2', "UPDATE journal SET data = replace(data, ',2,', ',3,')"],
+    ['personal data of send 4', 'PRAGMA foreign_keys = OFF; DELETE FROM personal WHERE personal = 4'],
+  ])('is %s after %s', async (detail, sql) => {
+    const path = ledgerPath()
+    const ledger = openTestLedger(path)
+    await ledger.prepare(preparation({ a: people(6) }))
+    const crashed = join(tempFolder(), 'ledger.db')
+    for (let n = 0; n < 2; n++) await claimed(ledger, 1)
+    ledger.copyTo(crashed)
+    change(crashed, sql)
+    expect(
+      await problemIn(async () => {
+        const next = openTestLedger(crashed)
+        for (let n = 0; n < 5; n++) await claimed(next, 1)
+      }),
+    ).toEqual({ type: 'corrupt', path: crashed, detail })
+  })
+
+  it('is a file that somebody else writes into, who has lost the lock or never asked', async () => {
+    const path = await closedLedger()
+    const ledger = openTestLedger(path)
+    change(path, 'UPDATE preparation SET started_at = 1')
+    const problem = { type: 'changed', path }
+    expect(await problemIn(() => claimed(ledger))).toEqual(problem)
+    expect(await problemIn(() => claimed(ledger))).toEqual(problem)
+  })
+
   it('is a file that was replaced while it was open', async () => {
     const path = await closedLedger()
     const ledger = openTestLedger(path)
@@ -219,6 +249,20 @@ process.stdin.resume()
 `
 
 describe('while a deploy is running', () => {
+  it('a reader that asked for what is not there still sees what is', async () => {
+    const path = ledgerPath()
+    const ledger = openTestLedger(path, { eraseAfter: 1 })
+    await ledger.prepare(preparation({ a: people(5) }))
+    const reader = openLedgerReader({ path, target })
+    const batch = await claimed(ledger, 2)
+    expect(await problemIn(() => reader.counts('none'))).toMatchObject({ type: 'unknown-release' })
+    expect(reader.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
+    await ledger.settle(outcomes(batch, 'accepted'))
+    expect(await problemIn(() => reader.counts('none'))).toMatchObject({ type: 'unknown-release' })
+    expect(reader.counts('r1')).toMatchObject({ accepted: 2, inflight: 0, pending: 3 })
+    reader.close()
+  })
+
   it('a reader sees what is written, and recovers nothing', async () => {
     const path = await closedLedger()
     const ledger = openTestLedger(path)

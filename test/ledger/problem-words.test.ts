@@ -18,6 +18,7 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'network-file-system': { type: 'network-file-system', path, fileSystem: 'nfs4' },
   'several-names': { type: 'several-names', path },
   moved: { type: 'moved', path },
+  changed: { type: 'changed', path },
   failed: { type: 'failed', path, code: 'EACCES' },
   broken: { type: 'broken', path },
   'unknown-release': { type: 'unknown-release', release: 'r9' },

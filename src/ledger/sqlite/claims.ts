@@ -13,10 +13,6 @@ interface Claimed extends PendingSend {
   readonly progress: SendProgress
 }
 
-/** Settled sends, and the time after which the table follows the journal: whom they went to is erased then. */
-const settledAtOnce = 5_000
-export const settledForMs = 1_000
-
 /**
  * Sends between their claim and their outcome, and those whose outcome stands in the journal alone. All of it is in
  * memory as well: only this process changes the ledger, and reading it again would take longer than writing it. What
@@ -27,7 +23,6 @@ export class Claims {
   readonly #connection: Connection
   readonly #inflight = new Map<number, Claimed>()
   readonly #settled = new Map<number, Change>()
-  #settledSince = 0
   /** By the name of the release; only of those whose recipients are all there. */
   readonly #pending = new Map<string, PendingSends>()
   #records: JournalRecord[] = []
@@ -38,9 +33,9 @@ export class Claims {
     this.#connection = connection
   }
 
-  /** Whether the table `send` is behind. */
-  get isBehind(): boolean {
-    return this.#settled.size > 0
+  /** How many sends are settled in the journal alone: the table `send` is behind it. */
+  get behind(): number {
+    return this.#settled.size
   }
 
   /** Sends became pending: what is known of releases holds no longer. */
@@ -69,54 +64,51 @@ export class Claims {
   /** Takes what became of claimed sends: of all of them, or throws and takes nothing. */
   settle(settlements: readonly Settlement[], now: number): void {
     const claimed = settlements.map(({ row, attempt }) => this.#claimedAt(row, attempt))
-    if (this.#settled.size === 0) this.#settledSince = now
     let before: SendProgress | undefined
-    for (const [index, { outcome, code = null, description: said }] of settlements.entries()) {
-      const { row, personal, progress: inflight } = claimed[index] as Claimed
+    const changes = claimed.map(({ row, progress: inflight }, index): Change => {
+      const { outcome = 'unknown', code = null, description: said } = settlements[index] ?? {}
       const state = outcome === 'not-written' ? 'pending' : outcome
-      // What the service says to a success is the same for all.
-      const description = outcome === 'accepted' || said === undefined ? null : scrubbed(said, personal)
+      // What the service says to a success is the same for all; what it says to a request may quote any of them.
+      const description =
+        outcome === 'accepted' || said === undefined
+          ? null
+          : claimed.reduce((text, { personal }) => scrubbed(text, personal), said)
       const made = settledProgress(inflight, { state, code, description }, now)
       const progress: SendProgress = before && isSame(before, made) ? before : made
       before = progress
+      return { row, progress }
+    })
+    for (const { row, progress } of changes) {
       this.#inflight.delete(row.row)
       this.#settled.set(row.row, { row, progress })
       this.#record('settled', { row: row.row, progress, at: now })
-      if (state === 'pending') this.forget()
+      if (progress.state === 'pending') this.forget()
     }
+  }
+
+  /** Writes what was claimed and settled since the last time; the end of a transaction. */
+  write(): void {
+    const records = this.#takeRecords()
+    if (records.length > 0) appendToJournal(this.#connection, records)
   }
 
   /**
-   * Writes what was claimed and settled since the last time; the end of a transaction.
-   *
-   * @returns whether the table was brought up to date, and people erased
+   * Takes what is settled over into the table `send`, in a transaction of its own; in the journal stays what is in
+   * flight. When it throws before the end everything is as it was.
    */
-  write(now: number): boolean {
-    if (this.#settled.size >= settledAtOnce || (this.isBehind && now - this.#settledSince >= settledForMs)) {
-      this.bringUpToDate()
-      return true
-    }
-    this.#append()
-    return false
-  }
-
-  /** Takes what is settled over into the table `send`; in the journal stays what is in flight. Within a transaction. */
   bringUpToDate(): void {
-    applyChanges(this.#connection, this.#settled.values())
+    if (this.#settled.size === 0) return
+    this.#connection.transaction(() => {
+      applyChanges(this.#connection, this.#settled.values())
+      this.#connection.run('DELETE FROM journal')
+      const records = [...this.#inflight.values()].map(({ row, progress }): JournalRecord => {
+        return ['claimed', progress.claimed_at ?? 0, row.row, 1, progress.attempt]
+      })
+      if (records.length > 0) appendToJournal(this.#connection, records)
+    })
     // Rows that were read ahead say how they stood in the table.
     if ([...this.#settled.values()].some(({ progress }) => progress.state === 'pending')) this.forget()
     this.#settled.clear()
-    this.#takeRecords()
-    for (const { row, progress } of this.#inflight.values()) {
-      this.#record('claimed', { row: row.row, progress, at: progress.claimed_at ?? 0 })
-    }
-    this.#connection.run('DELETE FROM journal')
-    this.#append()
-  }
-
-  #append(): void {
-    const records = this.#takeRecords()
-    if (records.length > 0) appendToJournal(this.#connection, records)
   }
 
   #takeRecords(): readonly JournalRecord[] {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { LedgerError } from '../ledger-error.ts'
+import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import { stateOf } from './file-system.ts'
 import { problemOf } from './problem-of.ts'
 
@@ -20,7 +20,10 @@ export class Connection {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
   readonly #file: string
-  #isBroken = false
+  /** Why nothing is written any more. */
+  #broken: LedgerProblem | undefined
+  /** The engine's number for what others have written. */
+  #version: number | undefined
 
   private constructor(path: string, database: DatabaseSyncInstance) {
     this.path = path
@@ -82,12 +85,13 @@ export class Connection {
    * Once a commit failed nothing more is written: whether it is on the disk is open, and the next start will see.
    */
   transaction<T>(work: () => T): T {
-    if (this.#isBroken) throw new LedgerError({ type: 'broken', path: this.path })
+    if (this.#broken) throw new LedgerError(this.#broken)
     // What is written to a file without a name is lost, and everything in it would be sent again.
     if (fileAt(this.path) !== this.#file) throw new LedgerError({ type: 'moved', path: this.path })
     this.run('BEGIN IMMEDIATE')
     let result: T
     try {
+      this.#checkAlone()
       result = work()
     } catch (error) {
       this.#rollBack()
@@ -96,11 +100,22 @@ export class Connection {
     try {
       this.run('COMMIT')
     } catch (error) {
-      this.giveUp()
+      this.giveUp(error)
       this.#rollBack()
       throw error
     }
     return result
+  }
+
+  /** Whoever else writes has no lock or does not know of it, and what is in memory here is not what is in the file. */
+  #checkAlone(): void {
+    const version = Number(this.get('PRAGMA data_version')?.['data_version'])
+    if (this.#version !== undefined && this.#version !== version) {
+      const error = new LedgerError({ type: 'changed', path: this.path })
+      this.giveUp(error)
+      throw error
+    }
+    this.#version = version
   }
 
   /** Reads what belongs together, while others may write. Nothing asynchronous may happen in it. */
@@ -116,13 +131,13 @@ export class Connection {
     }
   }
 
-  /** Nothing is written any more: what is in memory may not be what is on the disk. */
-  giveUp(): void {
-    this.#isBroken = true
+  /** Nothing is written any more: what is in memory may not be what is on the disk. The first reason is told to all. */
+  giveUp(reason: unknown): void {
+    this.#broken ??= reason instanceof LedgerError ? reason.problem : { type: 'broken', path: this.path }
   }
 
   get isBroken(): boolean {
-    return this.#isBroken
+    return this.#broken !== undefined
   }
 
   /**
@@ -131,10 +146,14 @@ export class Connection {
    * @returns false while somebody reads the log; a later call does it
    */
   emptyLog(): boolean {
-    // Waiting would hold up answers that are just coming in.
+    return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0
+  }
+
+  /** Does something or fails at once: waiting for others would hold up answers that are just coming in. */
+  withoutWaiting<T>(work: () => T): T {
     this.exec('PRAGMA busy_timeout = 0')
     try {
-      return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0
+      return work()
     } finally {
       this.exec(`PRAGMA busy_timeout = ${waitMs}`)
     }

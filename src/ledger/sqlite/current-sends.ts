@@ -17,10 +17,16 @@ export class CurrentSends {
 
   /** Reads in a snapshot in which `current` is up to date. */
   read<T>(work: (ahead: ReadonlyMap<number, SendProgress>) => T): T {
-    return this.#connection.snapshot(() => {
-      this.#follow()
-      return work(this.#ahead)
-    })
+    try {
+      return this.#connection.snapshot(() => {
+        this.#follow()
+        return work(this.#ahead)
+      })
+    } catch (error) {
+      // What was made of the journal is taken back with the rest.
+      this.#version = undefined
+      throw error
+    }
   }
 
   #follow(): void {

@@ -59,7 +59,7 @@ export class GroupCommit {
       })
     } catch (error) {
       // What the parts did stands in memory and not on the disk.
-      if (hasBegun) this.#connection.giveUp()
+      if (hasBegun) this.#connection.giveUp(error)
       for (const job of jobs) job.reject(failed.get(job) ?? error)
       return
     }

@@ -33,9 +33,10 @@ export function appendToJournal(connection: Connection, records: readonly Journa
  */
 export function readJournal(connection: Connection): ReadonlyMap<number, SendProgress> {
   const sends = new Map<number, SendProgress>()
-  for (const { entry = null, data, checksum } of connection.all('SELECT entry, data, checksum FROM journal')) {
+  const entries = connection.all('SELECT entry, data, checksum FROM journal ORDER BY entry')
+  for (const [index, { entry = null, data, checksum }] of entries.entries()) {
     const text = String(data)
-    if (crc32(text) !== checksum) {
+    if (entry !== index + 1 || crc32(text) !== checksum) {
       throw new LedgerError({ type: 'corrupt', path: connection.path, detail: `journal ${String(entry)}` })
     }
     for (const record of JSON.parse(text) as readonly JournalRecord[]) replay(sends, record)

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { Ledger, LedgerReader } from '../ledger.ts'
-import { Claims, settledForMs } from './claims.ts'
+import { Claims } from './claims.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './deploy-lock.ts'
 import { checkSingleName, createFolder, createPrivateFile, ledgerPath, moveDurably, stateOf } from './file-system.ts'
+import { Erasure } from './erasure.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type ExpectedMeta, type Meta, readMeta, writeMeta } from './meta.ts'
 import { prepare, takeBackUnfinished } from './prepare.ts'
@@ -18,7 +19,11 @@ export interface LedgerOptions extends ExpectedMeta {
   readonly path: string
   /** In milliseconds since 1970. */
   readonly now?: () => number
+  /** Settled sends after which the people they went to are erased at once; a second later they are in any case. */
+  readonly eraseAfter?: number
 }
+
+const eraseAfterSends = 5_000
 
 /**
  * Opens a ledger for the one process that changes it: takes its lock, and makes what a crash left `inflight` unknown.
@@ -46,7 +51,7 @@ export function openLedger(options: LedgerOptions & { readonly ifMissing: 'refus
       return recover(opened, now())
     })
     opened.emptyLog()
-    return ledgerOf(opened, { meta, lock, now, recovered })
+    return ledgerOf(opened, { meta, lock, now, recovered, eraseAfter: options.eraseAfter ?? eraseAfterSends })
   } catch (error) {
     connection?.close()
     lock.release()
@@ -104,32 +109,18 @@ interface Opened {
   readonly lock: DeployLock
   readonly now: () => number
   readonly recovered: number
+  readonly eraseAfter: number
 }
 
-function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened): Ledger {
+function ledgerOf(connection: Connection, { meta, lock, now, recovered, eraseAfter }: Opened): Ledger {
   const claims = new Claims(connection)
-  let hasErased = false
-  const group = new GroupCommit(connection, () => {
-    if (claims.write(now())) hasErased = true
-  })
-  const emptyLogIfErased = (): void => {
-    // The log still holds who was erased. Somebody who reads may hold it; the next time will do.
-    if (hasErased && connection.emptyLog()) hasErased = false
-  }
-  let later: NodeJS.Timeout | undefined
-  /** A deploy may wait for hours after its last outcomes: nobody is kept for as long. */
-  const eraseLater = (): void => {
-    later ??= setTimeout(() => {
-      later = undefined
-      // What cannot be written is told to the next who writes.
-      group.add(() => undefined).then(emptyLogIfErased, () => undefined)
-    }, settledForMs).unref()
-  }
+  const group = new GroupCommit(connection, () => claims.write())
+  const erasure = new Erasure(connection, claims, eraseAfter)
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
   const bringUpToDate = (): void => {
     group.flush()
-    if (claims.isBehind) connection.transaction(() => claims.bringUpToDate())
-    connection.emptyLog()
+    claims.bringUpToDate()
+    erasure.emptyLog()
   }
   return {
     ...readerOf(connection, meta),
@@ -140,7 +131,7 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
       claims.forget()
       const prepared = await prepare(connection, { secret: meta.secret, now: now() }, preparation)
       claims.forget()
-      connection.emptyLog()
+      erasure.emptyLog()
       return prepared
     },
     resume: (release) => {
@@ -151,13 +142,12 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
     claim: ({ release, maxSends }) => group.add(() => claims.claim({ release, maxSends, now: now() })),
     settle: async (settlements) => {
       await group.add(() => claims.settle(settlements, now()))
-      emptyLogIfErased()
-      if (claims.isBehind) eraseLater()
+      erasure.settled()
     },
     reconcile: (decision) => {
       bringUpToDate()
       const reconciled = connection.transaction(() => reconcile(connection, decision, now()))
-      connection.emptyLog()
+      erasure.emptyLog()
       return reconciled
     },
     rememberImage: ({ sha256, operation, account }, { url, uploadedAt }) => {
@@ -172,10 +162,14 @@ function ledgerOf(connection: Connection, { meta, lock, now, recovered }: Opened
         return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
       }),
     close: () => {
-      clearTimeout(later)
+      erasure.stop()
       group.flush()
       try {
-        if (!connection.isBroken) bringUpToDate()
+        if (!connection.isBroken) {
+          claims.bringUpToDate()
+          // Somebody who reads is waited for: nobody comes back to do it.
+          connection.emptyLog()
+        }
       } finally {
         connection.close()
         lock.release()

@@ -57,7 +57,7 @@ export class PendingSends {
       checkRow(made, { checksum, ofProgress: last.checksum, path })
       const { state, attempt } = this.#progressOf(row) ?? progress
       if (state === 'pending')
-        this.#sends.push({ row: made, personal: personalIn(made, data, path), attempts: attempt })
+        this.#sends.push({ row: made, personal: personalIn(made, data ?? '', path), attempts: attempt })
       this.#lastRow = row
     }
     return rows.length > 0
@@ -79,7 +79,7 @@ type PendingRow = readonly [
   personal: number,
   checksum: number,
   progress: string,
-  data: string,
+  data: string | null,
 ]
 
 const columns =
@@ -92,6 +92,7 @@ function pendingRows(connection: Connection, message: number, after: number): re
     `SELECT json_group_array(json_array(${columns}) ORDER BY row) AS rows FROM ` +
     '(SELECT row AS wanted FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND ' +
     `state = 'pending' AND row > ? ORDER BY row LIMIT ${readAtOnce}) ` +
-    'JOIN send ON send.row = wanted JOIN personal USING (personal)'
+    // What has no personal data is damaged, and must not be passed over.
+    'JOIN send ON send.row = wanted LEFT JOIN personal USING (personal)'
   return JSON.parse(String(connection.get(sql, message, after)?.['rows'])) as readonly PendingRow[]
 }
