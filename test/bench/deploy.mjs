@@ -1,6 +1,6 @@
 // Messages a second of a deploy, its ledger on the disk, beside a bare loop of the same HTTP client with the same bodies,
-// connections and server: the emulator in a process of its own. Both are measured at the server, from the first request
-// to the last. A deploy's first request, of one message, is left out.
+// connections and server: the emulator in a process of its own. Both are processes that just started, and are measured at
+// the server, from the first request to the last. A deploy's first request, of one message, is left out.
 // usage: node test/bench/deploy.mjs [messages] [rounds] [connections]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -54,7 +54,7 @@ async function bareLoop(url, messages, connections) {
 }
 
 /** Messages a second of a deploy beside the bare loop. */
-export async function deploy({ rounds, isQuick, recipients = isQuick ? 5_000 : 20_000, connections = 8 }) {
+export async function deploy({ rounds, isQuick, recipients = isQuick ? 5_000 : 100_000, connections = 16 }) {
   const server = fork(self, ['serve'])
   const [{ url }] = await once(server, 'message')
   const seen = async () => {
@@ -65,7 +65,7 @@ export async function deploy({ rounds, isQuick, recipients = isQuick ? 5_000 : 2
   const rows = []
   try {
     for (let round = 0; round <= rounds; round++) {
-      await bareLoop(url, recipients, connections)
+      await once(fork(self, ['bare', url, String(recipients), String(connections)]), 'exit')
       const bare = await seen()
       const root = await writeCampaign({ url, messages: recipients, concurrency: connections })
       const args = ['deploy', '--target', 'local', '--release', 'r1', '--yes', '--new-ledger', '--quiet']
@@ -97,8 +97,9 @@ export async function deploy({ rounds, isQuick, recipients = isQuick ? 5_000 : 2
 }
 
 if (process.argv[1] === self) {
-  const [first, second = 5, connections] = process.argv.slice(2)
+  const [first, second = 5, connections, fourth] = process.argv.slice(2)
   if (first === 'serve') await serve()
+  else if (first === 'bare') await bareLoop(second, Number(connections), Number(fourth))
   else {
     const setting = { rounds: Number(second), isQuick: false }
     const sizes = {
