@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../compile.ts'
@@ -109,9 +109,8 @@ export class ResultCache implements ImageMemory {
     this.#used.add(asked.path)
     if (state !== entry.state) {
       // Written again as it was, or too young when it was kept: the next run need not read it.
-      const { path, seen, id, recipients, diagnostics, silenced } = entry
-      const { source: hash } = entry
-      this.#changed.set(path, { path, state, seen, source: hash, id, recipients, diagnostics, silenced })
+      const { path, seen, id, recipients, source: sourceHash, diagnostics, silenced } = entry
+      this.#changed.set(path, { path, state, seen, id, recipients, source: sourceHash, diagnostics, silenced })
       this.#isChanged = true
     }
     return new KeptFile(entry, this.#keptIn(asked), source)
@@ -213,7 +212,7 @@ export function removeCache(file: string): void {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }
 
 /** What changes whenever a file's content does; nothing for a file that changed just now, or that cannot be looked at. */

@@ -8,7 +8,9 @@ import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { compileInThreads } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
+import { takeOver } from './handed-file.ts'
 import { type ImageMemory, ImageStore } from './images.ts'
+import type { TemplateOutput } from './output.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
 import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
@@ -23,6 +25,8 @@ export interface CompiledFile extends Omit<CompileResult, 'template'> {
   readonly source: string
   /** Absent when the file has an error, an id that another file has too included, and where it came from a cache. */
   readonly template?: CompiledTemplate
+  /** The template as its file, where another thread has made it. */
+  readonly output?: TemplateOutput
 }
 
 export interface WorkspaceOptions {
@@ -80,7 +84,8 @@ export class Workspace {
       },
       ({ files, images }) => {
         for (const { path, state, facts } of images) cache?.remember(path, state, facts)
-        for (const file of files) {
+        for (const handed of files) {
+          const file = takeOver(handed)
           this.#files.set(file)
           cache?.set(this.#asked(file.path), file, this.#images, join(this.#project.root, file.path))
         }
