@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { Kind } from './contract/kinds.ts'
 import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
@@ -218,6 +218,6 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
     variables,
     images,
     map,
-    digest: `sha256:${createHash('sha256').update(canonical).digest('hex')}`,
+    digest: `sha256:${hash('sha256', canonical)}`,
   } as unknown as CompiledTemplate
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { relative, resolve } from 'node:path'
-import { OutputFolder } from '../project/output.ts'
+import { OutputFolder, outputOf, type TemplateOutput } from '../project/output.ts'
 import type { Project } from '../project/project.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import { type MessageSession, openMessages, readAll } from './message-session.ts'
@@ -52,26 +52,28 @@ export async function writeAll(
   terminal: Terminal,
 ): Promise<void> {
   const words = cliWords[terminal.lang]
-  const templates = files.flatMap(({ template }) => template ?? [])
-  const listed = terminal.verbosity === 'verbose' || templates.length <= maxListed
-  const progress = new Progress(terminal, words.writing, templates.length)
+  const compiled = files.filter(isCompiled)
+  const listed = terminal.verbosity === 'verbose' || compiled.length <= maxListed
+  const progress = new Progress(terminal, words.writing, compiled.length)
   let written = 0
-  for (const [index, template] of templates.entries()) {
+  for (const [index, file] of compiled.entries()) {
     // Signals are only seen when nothing else is at it.
     if (index % filesBetweenLooks === 0) await setImmediate()
-    const outcome = await output.write(template)
-    if (outcome === 'written') written++
+    const own = outputIn(file)
+    if (own !== undefined && (await output.write(own)) === 'written') written++
     progress.update(index + 1)
     if (!listed || terminal.verbosity === 'quiet') continue
+    const { template } = file
+    if (template === undefined) continue
     const { service_id: kind, source, variables, images } = template
     const { green, dim } = terminal.outColors
     const details = dim(`${kind}, ${words.details({ variables: variables.length, images: images.length })}`)
     terminal.out(`${green('✓')} ${printable(source)} → ${shown(output.fileOf(template.id), project)}  ${details}\n`)
   }
   progress.end()
-  if (terminal.verbosity === 'quiet' || templates.length === 0) return
+  if (terminal.verbosity === 'quiet' || compiled.length === 0) return
   const folder = shown(output.folder, project)
-  terminal.out(`${words.compiled({ written, unchanged: templates.length - written, folder })}\n`)
+  terminal.out(`${words.compiled({ written, unchanged: compiled.length - written, folder })}\n`)
 }
 
 /** Shows what keeps files from being compiled; what is only worth a warning is for `lint`. */
@@ -81,8 +83,10 @@ export function reportFindings(
   terminal: Terminal,
 ): void {
   const broken = files
-    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(({ severity }) => severity === 'error') }))
-    .filter(({ diagnostics }) => diagnostics.length > 0)
+    .filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
+    .map(({ path, source, id, diagnostics }) => {
+      return { path, source, id, diagnostics: diagnostics.filter(({ severity }) => severity === 'error') }
+    })
   if (broken.length === 0) return
   const words = cliWords[terminal.lang]
   const { red, dim } = terminal.colors
@@ -97,7 +101,17 @@ export function reportFindings(
 
 /** The id of each file that compiled. */
 export function idsOf(files: readonly CompiledFile[]): Map<string, string | undefined> {
-  return new Map(files.map(({ path, template }) => [path, template?.id]))
+  return new Map(files.map((file) => [file.path, isCompiled(file) ? file.id?.value : undefined]))
+}
+
+/** What is written of a file; undefined of one that did not compile. */
+export function outputIn(file: CompiledFile): TemplateOutput | undefined {
+  return file.output ?? (file.template && outputOf(file.template))
+}
+
+/** Asks for no template that has to be read from its text first. */
+function isCompiled(file: CompiledFile): boolean {
+  return file.output !== undefined || file.template !== undefined
 }
 
 /** An absolute path as people are shown it. */

@@ -4,7 +4,7 @@ import { recipientFindings } from '../project/recipient-findings.ts'
 import { givenRecipients, ownRecipients } from '../project/recipients-file.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import type { LintOutcome, LintSession } from './lint-session.ts'
-import type { ReportedFile } from './reporters/report.ts'
+import { type ReportedFile, ReportedWith } from './reporters/report.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Renders every message that has recipients for each of them; one with an error is not sent to anybody anyway. */
@@ -56,5 +56,5 @@ export async function checkRecipients(
 function withFaults(file: CompiledFile, faults: readonly Fault[], { workspace }: LintSession): ReportedFile {
   if (faults.length === 0) return file
   const found = workspace.word(file.path, file.source, faults)
-  return { ...file, diagnostics: [...file.diagnostics, ...found].toSorted(compareDiagnostics) }
+  return new ReportedWith(file, [...file.diagnostics, ...found].toSorted(compareDiagnostics))
 }

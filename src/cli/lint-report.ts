@@ -3,8 +3,9 @@ import { dirname, resolve } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { ruleUrl } from '../lint/rule-url.ts'
 import { reasonOf, UsageError } from '../project/usage-error.ts'
-import { findingsIn, type LintFlags, type LintOutcome } from './lint-session.ts'
-import type { LintReport, ReportedFile } from './reporters/report.ts'
+import { countsOf, FindingCounts } from './finding-counts.ts'
+import type { LintFlags, LintOutcome } from './lint-session.ts'
+import { type LintReport, type ReportedFile, ReportedWith } from './reporters/report.ts'
 import type { ChosenFormat, MachineFormat } from './reporters/formats.ts'
 import { textReport } from './reporters/text.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,20 +21,23 @@ export function formatsOf({ format = defaultFormats }: LintFlags): readonly Chos
   return format
 }
 
-/** Gives an outcome in every format that was asked for. */
-export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<void> {
-  const shown = flags.quiet ? withoutWarnings(outcome) : outcome
+/** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
+export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<FindingCounts> {
+  let counts: FindingCounts | undefined
   for (const { format, file } of formatsOf(flags)) {
-    const text =
-      format === 'text'
-        ? forPeople(shown, flags, file === undefined ? terminal : plain(terminal))
-        : await forMachines(format, shown, terminal)
+    let text: string
+    if (format === 'text') {
+      const people = forPeople(outcome, flags, file === undefined ? terminal : plain(terminal))
+      counts = people.counts
+      text = people.text
+    } else text = await forMachines(format, flags.quiet ? withoutWarnings(outcome) : outcome, terminal)
     if (file === undefined) {
       // A patch has the standard output to itself.
       if (flags.fixDryRun) terminal.err(text)
       else terminal.out(text)
     } else await write(resolve(terminal.cwd, file), text)
   }
+  return counts ?? countsOf([...outcome.messages, ...outcome.others])
 }
 
 async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }: Terminal): Promise<string> {
@@ -54,23 +58,47 @@ async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }
   return reporters[format](lintReport)
 }
 
+interface ForPeople {
+  readonly text: string
+  /** Of everything that was found, also of what is not shown. */
+  readonly counts: FindingCounts
+}
+
 /** Code frames and a last line that counts. */
-export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): string {
+export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): ForPeople {
   const { lang, outColors: colors, outColumns: columns, verbosity } = terminal
   const words = cliWords[lang]
-  const files = [...outcome.messages, ...outcome.others].filter(({ diagnostics }) => diagnostics.length > 0)
-  const found = findingsIn(outcome)
-  if (found.length === 0)
-    return verbosity === 'quiet'
-      ? ''
-      : `${colors.green('✓')} ${words.clean(outcome.lookedAt ?? outcome.messages.length)}\n`
-  const errors = found.filter(({ severity }) => severity === 'error').length
-  const counts = { errors, warnings: found.length - errors, files: files.length }
-  const safe = found.filter(({ fix }) => fix?.safe === true).length
-  const unsafe = found.filter(({ fix }) => fix?.safe === false).length
+  const counts = new FindingCounts()
+  const shown = new FindingCounts()
+  const frames = textReport(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
+  const { errors, warnings, files, safe, unsafe } = shown
+  if (files === 0) {
+    const looked = outcome.lookedAt ?? outcome.messages.length
+    return { counts, text: verbosity === 'quiet' ? '' : `${colors.green('✓')} ${words.clean(looked)}\n` }
+  }
   const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
   const fixes = flags.fix || flags.fixDryRun ? '' : words.fixable({ safe, unsafe })
-  return `${textReport(files, { colors, columns, lang })}\n${mark} ${words.found(counts)}${fixes === '' ? '' : ` ${fixes}`}\n`
+  const found = words.found({ errors, warnings, files })
+  return { counts, text: `${frames}\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`}\n` }
+}
+
+/** The files that people are shown, one after the other, counted on the way. */
+function* shownIn(
+  { messages, others }: LintOutcome,
+  { quiet }: LintFlags,
+  { counts, shown }: { readonly counts: FindingCounts; readonly shown: FindingCounts },
+): Generator<ReportedFile> {
+  for (const files of [messages, others]) {
+    for (const file of files) {
+      // Asked for once: a file that was kept takes them apart whenever it is asked.
+      const { diagnostics } = file
+      if (diagnostics.length === 0) continue
+      counts.add(diagnostics)
+      const left = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
+      shown.add(left)
+      if (left.length > 0) yield new ReportedWith(file, left)
+    }
+  }
 }
 
 /** A terminal as a file is one: without colours, and wide. */
@@ -79,10 +107,11 @@ function plain(terminal: Terminal): Terminal {
 }
 
 function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcome {
-  const errorsOf = (file: ReportedFile): ReportedFile => ({
-    ...file,
-    diagnostics: file.diagnostics.filter(({ severity }) => severity === 'error'),
-  })
+  const errorsOf = (file: ReportedFile): ReportedFile =>
+    new ReportedWith(
+      file,
+      file.diagnostics.filter(({ severity }) => severity === 'error'),
+    )
   return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
 }
 

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import { relative, resolve } from 'node:path'
-import type { Diagnostic } from '../diagnostic.ts'
 import { fault } from '../fault.ts'
 import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
 import { dependenciesOf } from '../project/file-index.ts'
@@ -193,9 +192,4 @@ async function checkedWithRecipients(
   if (!isNeeded) return { messages: files, others: [] }
   const { checkRecipients } = await import('./lint-recipients.ts')
   return checkRecipients(session, files, terminal)
-}
-
-/** The findings of files, in their order. */
-export function findingsIn({ messages, others }: LintOutcome): readonly Diagnostic[] {
-  return [...messages, ...others].flatMap(({ diagnostics }) => diagnostics)
 }

@@ -57,22 +57,21 @@ export function baselineText(files: readonly FoundIn[]): string {
   return `{\n  "version": 1,\n  "findings": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`
 }
 
-export interface BaselineResult<F> {
-  readonly files: readonly F[]
+export interface BaselineResult {
+  readonly files: readonly FoundIn[]
   /** Entries about linted files that nothing matches any more, each at its place in the baseline. */
   readonly stale: readonly Fault[]
 }
 
 /** Takes the accepted findings out. A finding that moved within its file is still the same. */
-export function withoutAccepted<F extends FoundIn>(files: readonly F[], baseline: Baseline): BaselineResult<F> {
+export function withoutAccepted(files: readonly FoundIn[], baseline: Baseline): BaselineResult {
   const open = new Set(baseline.accepted.map(keyOf))
   const linted = new Set(files.map(({ path }) => path))
-  const rest = files.map((file) => {
-    const { path, source, diagnostics } = file
+  const rest = files.map(({ path, source, diagnostics }) => {
     const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
     const isKnown = (rule: string, index: number): boolean =>
       open.delete(keyOf({ path, rule, fingerprint: fingerprints[index] ?? '' }))
-    return { ...file, diagnostics: diagnostics.filter(({ rule }, index) => !isKnown(rule, index)) }
+    return { path, source, diagnostics: diagnostics.filter(({ rule }, index) => !isKnown(rule, index)) }
   })
   const stale = baseline.accepted
     .filter((entry) => linted.has(entry.path) && open.has(keyOf(entry)))

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ImageFacts } from '../message/message.ts'
+import type { HandedFile } from './handed-file.ts'
 import type { Project } from './project.ts'
-import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
+import type { WorkspaceOptions } from './workspace.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */
 const minFilesOfThread = 600
@@ -26,7 +27,7 @@ export interface ReadImage {
 
 /** What a thread says of a batch. */
 export interface ThreadBatch {
-  readonly files: readonly CompiledFile[]
+  readonly files: readonly HandedFile[]
   readonly images: readonly ReadImage[]
 }
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ReadImage, type ThreadBatch, type ThreadStart, Turns } from './compile-pool.ts'
+import { handOver } from './handed-file.ts'
 import { Workspace } from './workspace.ts'
 
 // The other end of compile-pool.ts: compiles batches of files until none is left.
@@ -14,7 +15,7 @@ const workspace = new Workspace(project, {
 })
 const mine = new Turns(paths, turns)
 for (let batch = mine.take(); batch.length > 0; batch = mine.take()) {
-  const files = batch.map((path) => workspace.compileFile(path))
+  const files = batch.map((path) => handOver(workspace.compileFile(path)))
   const said: ThreadBatch = { files, images }
   images = []
   parentPort?.postMessage(said, [])

@@ -9,7 +9,8 @@ export class FileIndex {
   /** Made when it is asked for: a run that ends with its report never asks. */
   #pathsOfDependency: PathsByKey | undefined
   readonly #sharedIds = new Set<string>()
-  readonly #notable = new Set<string>()
+  /** Made when it is asked for: of a file that is kept the findings are taken apart for it. */
+  #notable: Set<string> | undefined
   /** Every path in order; made when it is asked for. */
   #paths: readonly string[] | undefined
   /** Made when it is asked for. */
@@ -22,10 +23,10 @@ export class FileIndex {
     else this.#unlink(path)
     if (before === undefined || before.images.join('\n') !== file.images.join('\n')) this.#imageUses = undefined
     this.#files.set(path, file)
-    if (file.diagnostics.length > 0 || file.recipients !== undefined) this.#notable.add(path)
+    if (this.#notable !== undefined && isNotable(file)) this.#notable.add(path)
     if (id !== undefined) {
+      if (this.#pathsOfId.has(id.value)) this.#sharedIds.add(id.value)
       add(this.#pathsOfId, id.value, path)
-      if (pathsAt(this.#pathsOfId, id.value).length > 1) this.#sharedIds.add(id.value)
     }
     if (this.#pathsOfDependency) linkDependencies(file, this.#pathsOfDependency)
   }
@@ -51,7 +52,7 @@ export class FileIndex {
 
   /** Every file, sorted by path. */
   sorted(): readonly CompiledFile[] {
-    this.#paths ??= [...this.#files.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+    this.#paths ??= [...this.#files.keys()].toSorted()
     const files: CompiledFile[] = []
     for (const path of this.#paths) {
       const file = this.#files.get(path)
@@ -67,6 +68,7 @@ export class FileIndex {
 
   /** The files that something is wrong with, alone or beside the others, or that name recipients. */
   notablePaths(): ReadonlySet<string> {
+    this.#notable ??= new Set([...this.#files.values()].filter(isNotable).map(({ path }) => path))
     return new Set([...this.#notable, ...this.pathsOfIds(this.#sharedIds)])
   }
 
@@ -76,6 +78,7 @@ export class FileIndex {
 
   /** The first other file that has the id of a file. */
   otherWithIdOf({ id, path }: CompiledFile): string | undefined {
+    if (this.#sharedIds.size === 0) return undefined
     const paths = id && this.#pathsOfId.get(id.value)
     if (paths === undefined || typeof paths === 'string' || paths.size < 2) return undefined
     return [...paths].toSorted().find((known) => known !== path)
@@ -93,7 +96,7 @@ export class FileIndex {
   #unlink(path: string): void {
     const file = this.#files.get(path)
     if (file === undefined) return
-    this.#notable.delete(path)
+    this.#notable?.delete(path)
     if (file.id !== undefined) {
       remove(this.#pathsOfId, file.id.value, path)
       if (pathsAt(this.#pathsOfId, file.id.value).length < 2) this.#sharedIds.delete(file.id.value)
@@ -102,6 +105,10 @@ export class FileIndex {
     if (dependencies === undefined) return
     for (const dependency of dependenciesOf(file)) remove(dependencies, dependency.normalize('NFC'), path)
   }
+}
+
+function isNotable({ diagnostics, recipients }: CompiledFile): boolean {
+  return diagnostics.length > 0 || recipients !== undefined
 }
 
 /** The files that a message depends on, relative to the root. */

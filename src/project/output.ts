@@ -4,9 +4,15 @@ import writeFileAtomic from 'write-file-atomic'
 import type { CompiledTemplate } from '../template.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
-/** A template as the text of its file. The same template has the same bytes on every machine. */
-export function templateText(template: CompiledTemplate): string {
-  return `${JSON.stringify(template, null, 2)}\n`
+/** A template as its file. */
+export interface TemplateOutput {
+  readonly id: string
+  /** The same template has the same bytes on every machine. */
+  readonly text: string
+}
+
+export function outputOf(template: CompiledTemplate): TemplateOutput {
+  return { id: template.id, text: `${JSON.stringify(template, null, 2)}\n` }
 }
 
 /** A compiled template in the output folder that no message of the project accounts for. */
@@ -38,9 +44,8 @@ export class OutputFolder {
    *
    * @throws UsageError when the folder or file cannot be written
    */
-  async write(template: CompiledTemplate): Promise<'written' | 'unchanged'> {
-    const file = this.fileOf(template.id)
-    const text = templateText(template)
+  async write({ id, text }: TemplateOutput): Promise<'written' | 'unchanged'> {
+    const file = this.fileOf(id)
     try {
       const stats = lstatSync(file, { throwIfNoEntry: false })
       // A link would be followed out of the folder, and a pipe waits for ever.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../compile.ts'
@@ -16,7 +16,8 @@ import {
   writeCacheFile,
 } from './cache-file.ts'
 import type { ImageMemory, ImageStore } from './images.ts'
-import { type KeptResult, packResult, unpackResult } from './kept-result.ts'
+import { KeptFile, type KeptIn } from './kept-file.ts'
+import { packFindings, packTraced } from './packed-findings.ts'
 
 /** A result and the message that it is of. */
 type CompiledSource = CompileResult & { readonly source: string }
@@ -38,7 +39,7 @@ export function cacheFileOf(root: string, { env, platform, homedir }: CachePlace
   const folder = env['XDG_CACHE_HOME'] || (platform === 'win32' && env['LOCALAPPDATA']) || usual
   const name = encodeURIComponent(root)
   // Hashing takes longer to load than to name a file; file systems take names of 255 bytes.
-  return join(folder, 'friendtalk', `lint-${name.length > 200 ? hashOf(root) : name}.json`)
+  return join(folder, 'friendtalk', `lint-${name.length > 200 ? hashOf(root) : name}.cache`)
 }
 
 /** The machine's, where its user keeps caches. */
@@ -55,6 +56,8 @@ export function settingsKey({ lang, senders, readings, rules }: Omit<CompileCont
 
 /** A message of which a result is asked. */
 export interface Asked {
+  /** The project's folder. */
+  readonly root: string
   /** Relative to the root. */
   readonly path: string
   /** See `settingsKey`. */
@@ -72,11 +75,14 @@ export class ResultCache implements ImageMemory {
   readonly #file: string
   readonly #version: string
   readonly #before: CacheContent
-  readonly #entries = new Map<string, Entry>()
+  /** What is new or another than it was. */
+  readonly #changed = new Map<string, Entry>()
+  /** The paths of what was as it is kept. */
+  readonly #used = new Set<string>()
   readonly #images = new Map<string, ImageEntry>()
   /** What an image was when it was compared with a look of the file: many messages share one. */
   readonly #compared = new Map<Look, { readonly lookup: ImageLookup; readonly isSame: boolean }>()
-  readonly #urls = new Map<string, string>()
+  #lastKeptIn: (KeptIn & { readonly lang: Language }) | undefined
   #isChanged = false
 
   /** @param file see `cacheFileOf` */
@@ -86,59 +92,71 @@ export class ResultCache implements ImageMemory {
     this.#before = readCacheFile(file, version)
   }
 
-  /** The result of a file that has not changed since: the message need not be read. */
-  unchanged(asked: Asked, file: string, images: ImageStore): KeptResult | undefined {
+  /** What is kept of a file that has not changed since: the message need not be read. */
+  unchanged(asked: Asked, file: string, images: ImageStore): KeptFile | undefined {
     const entry = this.#entryOf(asked)
     if (entry === undefined || entry.state === '' || entry.state !== stateOf(file)) return undefined
-    return this.#use(asked, entry, images)
+    if (!this.#isAsSeen(entry, images)) return undefined
+    this.#used.add(asked.path)
+    return new KeptFile(entry, this.#keptIn(asked))
   }
 
   /** @param file absolute, absent where the source is of no file */
-  get(asked: Asked, { source, file }: { source: string; file?: string }, images: ImageStore): KeptResult | undefined {
+  get(asked: Asked, { source, file }: { source: string; file?: string }, images: ImageStore): KeptFile | undefined {
     const entry = this.#entryOf(asked)
-    if (entry?.source !== hashOf(source)) return undefined
-    const state = (file !== undefined && stateOf(file)) || ''
-    if (state === '' || state === entry.state) return this.#use(asked, entry, images)
-    // Written again as it was, or too young when it was kept: the next run need not read it.
-    const known = this.#use(asked, { ...entry, state }, images)
-    if (known !== undefined) this.#isChanged = true
-    return known
+    if (entry?.source !== hashOf(source) || !this.#isAsSeen(entry, images)) return undefined
+    const state = (file !== undefined && stateOf(file)) || entry.state
+    this.#used.add(asked.path)
+    if (state !== entry.state) {
+      // Written again as it was, or too young when it was kept: the next run need not read it.
+      const { path, seen, id, recipients, source: sourceHash, diagnostics, silenced } = entry
+      this.#changed.set(path, { path, state, seen, id, recipients, source: sourceHash, diagnostics, silenced })
+      this.#isChanged = true
+    }
+    return new KeptFile(entry, this.#keptIn(asked), source)
   }
 
   /** @param file absolute, absent where the source is of no file */
   set({ path, settings, today }: Asked, { source, ...found }: CompiledSource, images: ImageStore, file?: string): void {
     if (found.diagnostics.length > maxKeptFindings) return
-    this.#entries.set(path, {
-      settings,
+    const looks = found.images.map((image) => ({ image, found: JSON.stringify(images.look(image)) }))
+    // The day matters to nothing but suppressions that expire.
+    const seen = { settings, today: source.includes('(until ') ? today : '', looks, images: found.images }
+    this.#changed.set(path, {
+      path,
+      seen,
       source: hashOf(source),
       state: (file !== undefined && stateOf(file)) || '',
-      // The day matters to nothing but suppressions that expire.
-      today: source.includes('(until ') ? today : '',
-      looks: found.images.map((image) => ({ image, found: JSON.stringify(images.look(image)) })),
-      result: packResult(found),
+      id: packTraced(found.id),
+      recipients: packTraced(found.recipients),
+      diagnostics: packFindings(found.diagnostics),
+      silenced: packFindings(found.silenced),
     })
     this.#isChanged = true
   }
 
   #entryOf({ path, settings, today }: Asked): Entry | undefined {
     const entry = entryIn(this.#before, path)
-    return entry?.settings === settings && (entry.today === '' || entry.today === today) ? entry : undefined
+    if (entry?.seen.settings !== settings) return undefined
+    return entry.seen.today === '' || entry.seen.today === today ? entry : undefined
   }
 
-  #use({ path, lang }: Asked, entry: Entry, store: ImageStore): KeptResult | undefined {
-    for (const look of entry.looks) if (!this.#isAsItWas(look, store)) return undefined
-    this.#entries.set(path, entry)
-    const images = entry.looks.map(({ image }) => image)
-    return unpackResult(entry.result, { path, images, urlOf: (rule) => this.#urlOf(rule, lang) })
+  #isAsSeen({ seen }: Entry, images: ImageStore): boolean {
+    for (const look of seen.looks) if (!this.#isAsItWas(look, images)) return false
+    return true
   }
 
-  /** Thousands of findings share the addresses of few rules. */
-  #urlOf(rule: string, lang: Language): string {
-    const known = this.#urls.get(rule)
-    if (known !== undefined) return known
-    const url = ruleUrl(rule, lang)
-    this.#urls.set(rule, url)
-    return url
+  #keptIn({ root, lang }: Asked): KeptIn {
+    if (this.#lastKeptIn?.root === root && this.#lastKeptIn.lang === lang) return this.#lastKeptIn
+    // Thousands of findings share the addresses of few rules.
+    const urls = new Map<string, string>()
+    const urlOf = (rule: string): string => {
+      const url = urls.get(rule) ?? ruleUrl(rule, lang)
+      urls.set(rule, url)
+      return url
+    }
+    this.#lastKeptIn = { root, lang, urlOf }
+    return this.#lastKeptIn
   }
 
   #isAsItWas(look: Look, images: ImageStore): boolean {
@@ -166,14 +184,21 @@ export class ResultCache implements ImageMemory {
   /** Writes what the next run may use; a folder that cannot be written costs time and nothing else. */
   async save(): Promise<void> {
     if (!this.#isChanged) return
-    const before = this.#before
-    const unused = pathsBut(this.#entries, before.entries).map((path) => [path, entryIn(before, path)] as const)
-    const unusedImages = pathsBut(this.#images, before.images).map((path) => [path, before.images[path]] as const)
+    const { lines, images } = this.#before
+    const unused = pathsBut([...lines.keys()], (path) => this.#used.has(path) || this.#changed.has(path))
+    const unusedImages = pathsBut(Object.keys(images), (path) => this.#images.has(path))
     await writeCacheFile(this.#file, {
       version: this.#version,
-      entries: [...this.#entries, ...unused.filter(isKnown)],
-      images: [...this.#images, ...unusedImages.filter(isKnown)],
+      entries: this.#entriesAt(new Set([...this.#used, ...this.#changed.keys(), ...unused])),
+      images: [...this.#images, ...unusedImages.map((path) => [path, images[path]] as const).filter(isKnown)],
     })
+  }
+
+  *#entriesAt(paths: Iterable<string>): Generator<Entry> {
+    for (const path of paths) {
+      const entry = this.#changed.get(path) ?? entryIn(this.#before, path)
+      if (entry !== undefined) yield entry
+    }
   }
 }
 
@@ -187,7 +212,7 @@ export function removeCache(file: string): void {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }
 
 /** What changes whenever a file's content does; nothing for a file that changed just now, or that cannot be looked at. */
@@ -201,10 +226,8 @@ function stateOf(file: string): string | undefined {
 }
 
 /** Paths of the file that a run did not ask for. */
-function pathsBut(used: ReadonlyMap<string, unknown>, before: { readonly [path: string]: unknown }): string[] {
-  return Object.keys(before)
-    .filter((path) => !used.has(path))
-    .slice(0, maxUnusedEntries)
+function pathsBut(paths: readonly string[], isUsed: (path: string) => boolean): string[] {
+  return paths.filter((path) => !isUsed(path)).slice(0, maxUnusedEntries)
 }
 
 function isKnown<T>(row: readonly [string, T | undefined]): row is readonly [string, T] {

@@ -13,9 +13,11 @@ export function imageUsesOf(messages: readonly { path: string; images: readonly 
   // Messages share images and folders: each is looked at once.
   const distinct = new Set<string>()
   const folders = new Set<string>()
+  let last: readonly string[] = []
   for (const { path, images } of messages) {
-    folders.add(posix.dirname(path))
-    for (const image of images) distinct.add(image)
+    folders.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.')
+    if (images !== last) for (const image of images) distinct.add(image)
+    last = images
   }
   const used = new Set<string>()
   for (const image of distinct) {

@@ -8,7 +8,9 @@ import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { compileInThreads } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
+import { takeOver } from './handed-file.ts'
 import { type ImageMemory, ImageStore } from './images.ts'
+import type { TemplateOutput } from './output.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
 import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
@@ -23,6 +25,8 @@ export interface CompiledFile extends Omit<CompileResult, 'template'> {
   readonly source: string
   /** Absent when the file has an error, an id that another file has too included, and where it came from a cache. */
   readonly template?: CompiledTemplate
+  /** The template as its file, where another thread has made it. */
+  readonly output?: TemplateOutput
 }
 
 export interface WorkspaceOptions {
@@ -80,7 +84,8 @@ export class Workspace {
       },
       ({ files, images }) => {
         for (const { path, state, facts } of images) cache?.remember(path, state, facts)
-        for (const file of files) {
+        for (const handed of files) {
+          const file = takeOver(handed)
           this.#files.set(file)
           cache?.set(this.#asked(file.path), file, this.#images, join(this.#project.root, file.path))
         }
@@ -92,16 +97,9 @@ export class Workspace {
   /** Takes over what the cache knows of a file that has not changed; its source is read when somebody asks for it. */
   #takeUnchanged(path: string, cache: ResultCache): boolean {
     const { root } = this.#project
-    const known = cache.unchanged(this.#asked(path), join(root, path), this.#images)
-    if (known === undefined) return false
-    this.#files.set({
-      path,
-      get source() {
-        return readSource(root, path).source
-      },
-      ...known,
-    })
-    return true
+    const known = cache.unchanged(this.#asked(path), `${root}/${path}`, this.#images)
+    if (known !== undefined) this.#files.set(known)
+    return known !== undefined
   }
 
   /** What comes of a file, which is not taken up. */
@@ -120,7 +118,7 @@ export class Workspace {
   #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
     const known = cache?.get(this.#asked(path), { source, ...(file !== undefined && { file }) }, this.#images)
-    if (known !== undefined) return { path, source, ...known }
+    if (known !== undefined) return known
     const compiled = { path, source, ...compile(source, this.#contextOf(path)) }
     cache?.set(this.#asked(path), compiled, this.#images, file)
     return compiled
@@ -134,7 +132,7 @@ export class Workspace {
       this.#settingsKeys.set(rules, settings)
     }
     const { today, lang } = this.#options
-    return { path, settings, today, lang }
+    return { root: this.#project.root, path, settings, today, lang }
   }
 
   /** What became of a file alone. */
@@ -245,8 +243,8 @@ export class Workspace {
     const other = this.#files.otherWithIdOf(file)
     if (id === undefined || other === undefined) return file
     const duplicate = fault('id-duplicate', id.span, { id: id.value, other })
-    const { template: _, ...broken } = file
-    const diagnostics = [...file.diagnostics, ...this.word(path, file.source, [duplicate])]
-    return { ...broken, diagnostics: diagnostics.toSorted(compareDiagnostics) }
+    const { source, images, silenced, recipients } = file
+    const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])].toSorted(compareDiagnostics)
+    return { path, source, id, images, diagnostics, silenced, ...(recipients && { recipients }) }
   }
 }

@@ -1,4 +1,3 @@
-import { templateText } from '../../project/output.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile } from '../../project/workspace.ts'
 import {
@@ -7,6 +6,7 @@ import {
   compileAll,
   idsOf,
   openSession,
+  outputIn,
   reportFindings,
   shown,
   writeAll,
@@ -36,7 +36,7 @@ export async function compileCommand(
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   const files = await compileAll(session, terminal)
   if (flags.stdout) {
-    for (const { template } of files) if (template) terminal.out(templateText(template))
+    for (const file of files) terminal.out(outputIn(file)?.text ?? '')
   } else {
     const signals = leaveBetweenFiles()
     try {

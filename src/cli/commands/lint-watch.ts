@@ -45,7 +45,7 @@ export function watchAndLint(
         }
         const changed = session.workspace.filesAt(affected)
         const outcome = await outcomeOf({ ...session, isWhole: false }, changed, terminal)
-        terminal.out(forPeople(outcome, flags, terminal))
+        terminal.out(forPeople(outcome, flags, terminal).text)
       },
     },
     flags,

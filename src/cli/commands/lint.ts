@@ -3,10 +3,10 @@ import { text as readText } from 'node:stream/consumers'
 import writeFileAtomic from 'write-file-atomic'
 import { baselineText } from '../../project/baseline.ts'
 import { reasonOf, UsageError } from '../../project/usage-error.ts'
-import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { FindingCounts } from '../finding-counts.ts'
 import { formatsOf, report } from '../lint-report.ts'
 import {
-  findingsIn,
   type LintFlags,
   type LintOutcome,
   type LintSession,
@@ -34,8 +34,7 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
     await writeBaseline(session.baseline.file, outcome, session, terminal)
     return exitCodes.done
   }
-  await report(outcome, flags, terminal)
-  return exitCodeOf(outcome, flags)
+  return exitCodeOf(await report(outcome, flags, terminal), flags)
 }
 
 /** @throws UsageError for flags that do not go together */
@@ -115,9 +114,7 @@ async function writeBaseline(
   }
 }
 
-function exitCodeOf(outcome: LintOutcome, { maxWarnings = Number.POSITIVE_INFINITY }: LintFlags): ExitCode {
-  const found = findingsIn(outcome)
-  if (found.some(({ rule }) => unreadableRules.has(rule))) return exitCodes.usage
-  const errors = found.filter(({ severity }) => severity === 'error').length
-  return errors > 0 || found.length - errors > maxWarnings ? exitCodes.findings : exitCodes.done
+function exitCodeOf({ errors, warnings, isUnreadable }: FindingCounts, { maxWarnings }: LintFlags): ExitCode {
+  if (isUnreadable) return exitCodes.usage
+  return errors > 0 || warnings > (maxWarnings ?? Number.POSITIVE_INFINITY) ? exitCodes.findings : exitCodes.done
 }

@@ -8,6 +8,23 @@ export interface ReportedFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** A file of which other findings are told than its own; its source is still not read before somebody asks for it. */
+export class ReportedWith implements ReportedFile {
+  readonly path: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly #file: ReportedFile
+
+  constructor(file: ReportedFile, diagnostics: readonly Diagnostic[]) {
+    this.#file = file
+    this.path = file.path
+    this.diagnostics = diagnostics
+  }
+
+  get source(): string {
+    return this.#file.source
+  }
+}
+
 /** A rule as reports describe it. */
 export interface ReportedRule {
   readonly id: string

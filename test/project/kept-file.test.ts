@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, expect, it } from 'vitest'
+import { defaultConfig } from '../../src/project/config.ts'
+import { KeptFile } from '../../src/project/kept-file.ts'
+import { ResultCache } from '../../src/project/result-cache.ts'
+import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
+import { pngBytes } from './image-bytes.ts'
+import { tempFolder, textMessage } from './temp-folder.ts'
+
+const silenced = '# friendtalk-disable-next-line header-too-long -- 시험\n'
+const root = tempFolder({
+  'broken.md': textMessage(`**Hello!** \u202E \\"\n\n- [${'가'.repeat(30)}](https:/example.com)`),
+  'image.md': `---\nkind: ft-image\nid: image\nrecipients: b.csv\n---\n![b](a.png)\n![c](gone.png)\n\n${silenced}안녕 \n`,
+  'a.png': pngBytes({ width: 720, height: 720 }),
+  'same.md': textMessage('안녕하세요'),
+  'same id.md': textMessage('안녕히 가세요').replace('---\n', '---\nid: same\n'),
+  'tab\tin name.md': textMessage('**Hello!**'),
+  'line\nin name.md': textMessage('**Hello!**'),
+})
+const paths = ['broken.md', 'image.md', 'line\nin name.md', 'same id.md', 'same.md', 'tab\tin name.md']
+const cacheFile = join(tempFolder({}), 'cache')
+
+async function lint(cache?: ResultCache): Promise<{ workspace: Workspace; files: readonly CompiledFile[] }> {
+  const options = { lang: 'ko', today: '2026-01-01', templates: 'left out', ...(cache && { cache }) } as const
+  const workspace = new Workspace({ root, config: defaultConfig }, options)
+  await workspace.updateAll(paths, () => {})
+  await cache?.save()
+  return { workspace, files: workspace.files() }
+}
+
+/** What a file says of itself, whether or not it holds it. */
+function said({ path, source, id, recipients, images, diagnostics, silenced: unsaid }: CompiledFile): object {
+  return { path, source, id, recipients, images, diagnostics, silenced: unsaid }
+}
+
+beforeAll(async () => {
+  // A file that changed just now is not kept by its state.
+  await setTimeout(2100)
+  await lint(new ResultCache(cacheFile, '1'))
+})
+
+it('says what a file says that was linted', async () => {
+  const plain = await lint()
+  const kept = await lint(new ResultCache(cacheFile, '1'))
+  expect(kept.files.map(said)).toEqual(plain.files.map(said))
+  expect(kept.workspace.notableFiles().map(said)).toEqual(plain.workspace.notableFiles().map(said))
+  const keptPaths = paths.filter((path) => kept.workspace.fileAt(path) instanceof KeptFile)
+  // What cannot stand in a line is linted again.
+  expect(keptPaths).toEqual(paths.filter((path) => !/[\t\n]/.test(path)))
+  expect(kept.files.flatMap(({ diagnostics }) => diagnostics).length).toBeGreaterThan(5)
+})
+
+it('is of the version that kept it', async () => {
+  const other = await lint(new ResultCache(cacheFile, '2'))
+  expect(paths.some((path) => other.workspace.fileAt(path) instanceof KeptFile)).toBe(false)
+})
