@@ -173,7 +173,7 @@ describe('links', () => {
     symlinkSync(join(elsewhere, 'folder'), file('folder'))
     symlinkSync('nowhere', file('broken.md'))
     await tells('a.md', 'folder/b.md', 'broken.md')
-    await pause(100)
+    await pause(1_000)
     writeTree(elsewhere, { 'a.md': 'two', 'folder/b.md': 'two' })
     await tells('a.md', 'folder/b.md')
   })

