@@ -67,7 +67,7 @@ const mutants = [...numbers()].flatMap(({ at, token, steps }) =>
 let code = source
 const vitest = await createVitest(
   'test',
-  { root, watch: false, bail: 1, reporters: [{}], include: ['test/**/*.test.ts'], testTimeout: 60_000 },
+  { root, config: false, watch: false, bail: 1, reporters: [{}], include: ['test/**/*.test.ts'], testTimeout: 60_000 },
   {
     plugins: [
       {

@@ -32,7 +32,7 @@ export const mistakes = [
     'forget what is in flight when outcomes are taken over',
     claims,
     'model',
-    [["      this.#record('claimed', { row: row.row, progress, at: progress.claimed_at ?? 0 })\n", '']],
+    [['      if (records.length > 0) appendToJournal(this.#connection, records)\n    })', '    })']],
   ],
   [
     'settle without writing it down',

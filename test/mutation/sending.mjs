@@ -26,7 +26,7 @@ const mutants = mistakes
 let current
 const vitest = await createVitest(
   'test',
-  { root, watch: false, bail: 1, reporters: [{}], include: ['test/**/*.test.ts'], testTimeout: 60_000 },
+  { root, config: false, watch: false, bail: 1, reporters: [{}], include: ['test/**/*.test.ts'], testTimeout: 60_000 },
   {
     plugins: [
       {
