@@ -58,11 +58,8 @@ export const mistakes = [
     'run',
     [
       [
-        "    for (const rows of openRows(connection, message, 'deferred')) {",
-        `    for (const rows of openRows(connection, message, 'unknown')) {
-          applyChanges(connection, rows.map((row) => changed(row, 'deferred', null)))
-        }
-        for (const rows of openRows(connection, message, 'deferred')) {`,
+        '(resumed, { message }) => resumed +',
+        "(resumed, { message }) => resumed + 0 * moveOpen(connection, message, { from: 'unknown', to: 'deferred' }) +",
       ],
     ],
   ],

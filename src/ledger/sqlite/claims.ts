@@ -9,7 +9,7 @@ import { isSame, type SendProgress } from './progress.ts'
 import { isPrepared, releaseNumber } from './releases.ts'
 import { keyOfRow } from './send-row.ts'
 
-interface Claimed extends PendingSend {
+interface Claimed extends Omit<PendingSend, 'attempts'> {
   readonly progress: SendProgress
 }
 
@@ -52,7 +52,7 @@ export class Claims {
       const attempt = attempts + 1
       const progress: SendProgress = before?.attempt === attempt ? before : claimedProgress(attempt, now)
       before = progress
-      this.#inflight.set(row.row, { row, personal, attempts, progress })
+      this.#inflight.set(row.row, { row, personal, progress })
       this.#settled.delete(row.row)
       this.#record('claimed', { row: row.row, progress, at: now })
       return { row: row.row, attempt, key: keyOfRow(row), masked: row.masked, ...personal }

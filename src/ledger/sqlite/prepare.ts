@@ -5,9 +5,8 @@ import { LedgerError } from '../ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
 import type { Connection } from './connection.ts'
 import { messagesOf, releaseNumber } from './releases.ts'
-import { applyChanges } from './changes.ts'
 import { unclaimed } from './progress.ts'
-import { changed, openRows } from './send.ts'
+import { moveOpen } from './send.ts'
 import { checksumOf, insertPersonal, sendColumns, sendRow } from './send-row.ts'
 
 /** Few flushes of the disk, and yet a bounded log. */
@@ -139,14 +138,7 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
 
 /** @returns how many sends the messages have */
 function finish({ connection, preparation, messages, now }: Copy): number {
-  for (const message of messages.values()) {
-    for (const rows of openRows(connection, message, 'rejected')) {
-      applyChanges(
-        connection,
-        rows.map((row) => changed(row, 'deferred', row.progress.settled_at)),
-      )
-    }
-  }
+  for (const message of messages.values()) moveOpen(connection, message, { from: 'rejected', to: 'deferred' })
   connection.run('UPDATE preparation SET finished_at = ? WHERE preparation = ?', now, preparation)
   const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
   return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
@@ -157,7 +149,10 @@ export function takeBackUnfinished(connection: Connection): void {
   const unfinished = connection.all('SELECT preparation, release, first_row FROM preparation WHERE finished_at IS NULL')
   if (unfinished.length === 0) return
   for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinished) {
-    takeBackRetries(connection, Number(release))
+    // Rejected sends lose the recipients that they had back.
+    for (const { message } of messagesOf(connection, Number(release))) {
+      moveOpen(connection, message, { from: 'rejected', to: 'rejected' })
+    }
     connection.run(
       'UPDATE personal SET data = zeroblob(length(data)) WHERE personal IN ' +
         '(SELECT personal FROM send WHERE row >= ? AND preparation = ?)',
@@ -169,17 +164,5 @@ export function takeBackUnfinished(connection: Connection): void {
     connection.run('DELETE FROM preparation WHERE preparation = ?', preparation)
     const rest = connection.get('SELECT 1 AS one FROM preparation WHERE release = ?', release)
     if (!rest) connection.run('DELETE FROM release WHERE release = ?', release)
-  }
-}
-
-/** Rejected sends lose the recipients that they had back. */
-function takeBackRetries(connection: Connection, release: number): void {
-  for (const { message } of messagesOf(connection, release)) {
-    for (const rows of openRows(connection, message, 'rejected')) {
-      applyChanges(
-        connection,
-        rows.map((row) => ({ row, progress: row.progress })),
-      )
-    }
   }
 }

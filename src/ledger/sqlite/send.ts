@@ -31,18 +31,33 @@ export function recover(connection: Connection, now: number): number {
 
 /** Makes deferred sends of a release pending. Within a transaction. Returns how many. */
 export function resume(connection: Connection, release: number): number {
-  let resumed = 0
-  for (const { message } of messagesOf(connection, release)) {
-    for (const rows of openRows(connection, message, 'deferred')) {
-      applyChanges(
-        connection,
-        rows.map((row) => changed(row, 'pending', row.progress.settled_at)),
-      )
-      resumed += rows.length
-    }
-  }
-  return resumed
+  return messagesOf(connection, release).reduce(
+    (resumed, { message }) => resumed + moveOpen(connection, message, { from: 'deferred', to: 'pending' }),
+    0,
+  )
 }
+
+/**
+ * Takes the sends of a message that are in a state, and still have their recipients, to another. What is over there
+ * loses its recipients, also where it was over before. Within a transaction. Returns how many.
+ */
+export function moveOpen(
+  connection: Connection,
+  message: number,
+  { from, to }: { readonly from: OpenState; readonly to: SendState },
+): number {
+  let moved = 0
+  for (const rows of openRows(connection, message, from)) {
+    applyChanges(
+      connection,
+      rows.map((row) => changed(row, to, row.progress.settled_at)),
+    )
+    moved += rows.length
+  }
+  return moved
+}
+
+type OpenState = 'deferred' | 'unknown' | 'rejected'
 
 const rowsAtOnce = 1_000
 
@@ -50,11 +65,7 @@ const rowsAtOnce = 1_000
  * The sends of a message that are in a state and still have their recipients, in parts; they may be changed meanwhile.
  * Of rejected ones these are those that are to be tried again.
  */
-export function* openRows(
-  connection: Connection,
-  message: number,
-  state: 'deferred' | 'unknown' | 'rejected',
-): Generator<readonly SendRow[]> {
+export function* openRows(connection: Connection, message: number, state: OpenState): Generator<readonly SendRow[]> {
   const sql =
     `SELECT ${sendColumns} FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND state = ? ` +
     `AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
