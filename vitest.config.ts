@@ -1,13 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { plainEnvironment } from './test/plain-environment.ts'
 
-/**
- * Tests of what is pure, and of files: they may share a process, which then loads its packages once. Those that look
- * at the memory of their process, and those that share more than code (servers, ledgers, browsers), have one of their own.
- */
-const together = [
-  'test/{contract,docs,language,lint,message,project}/**/*.test.ts',
-  'test/recipients/!(hostile|memory).test.ts',
-]
+plainEnvironment(process.env)
+
+/** Looks at the memory of its process. */
+const alone = ['test/recipients/hostile.test.ts']
 
 export default defineConfig({
   test: {
@@ -16,12 +13,19 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Most of the time goes by in processes that the tests start: with one worker a core would idle.
     maxWorkers: 2,
+    setupFiles: ['test/setup-file.ts'],
     projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // The others share processes, which then load what they need once; what they start ends with each file.
       {
         extends: true,
-        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...together] },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'together', include: together, isolate: false } },
     ],
   },
 })

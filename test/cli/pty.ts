@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { afterAll } from 'vitest'
 import { cacheHome, mainFile } from './run-cli.ts'
 import { Screen } from './screen.ts'
+import { afterEachFile } from '../ending.ts'
 
 /** A terminal for a process comes from `script` of util-linux. */
 export const hasTerminal: boolean = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
@@ -9,8 +9,9 @@ export const hasTerminal: boolean = spawnSync('script', ['--version']).stdout?.i
 const deadlineMs = 30_000
 const running = new Set<ChildProcessWithoutNullStreams>()
 
-afterAll(() => {
+afterEachFile(() => {
   for (const child of running) child.kill('SIGKILL')
+  running.clear()
 })
 
 /** What people type that is no letter. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterEachFile } from '../ending.ts'
 
 /** The built command line. */
 export const mainFile: string = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
@@ -38,8 +38,9 @@ export const cacheHome: string = mkdtempSync(join(tmpdir(), 'friendtalk-cache-')
 
 const running = new Set<LongRun>()
 
-afterAll(() => {
+afterEachFile(() => {
   for (const run of running) run.kill('SIGKILL')
+  running.clear()
   rmSync(cacheHome, { recursive: true, force: true })
 })
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { RunEnd, RunEvent } from '../../src/deploy/events.ts'
 import { type RunOptions, runDeploy } from '../../src/deploy/run.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
@@ -14,6 +13,7 @@ import { openService, type Service, type ServiceOptions } from '../../src/servic
 import type { CompiledTemplate } from '../../src/template.ts'
 import { people, template } from '../ledger/temp-ledger.ts'
 import { TestClock } from './test-clock.ts'
+import { afterEachFile } from '../ending.ts'
 
 export interface WorldOptions {
   readonly settings?: SettingsChange
@@ -51,8 +51,9 @@ export interface World extends Omit<Stage, 'nextRelease'> {
 
 const closing: (() => Promise<void> | void)[] = []
 
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close()
+afterEachFile(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+  common = undefined
 })
 
 /** The disk has tests of its own. Where there is a file system in memory a flush takes no time. */

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import type { Kind, Upload } from '../../src/contract/kinds.ts'
 import type {
   MultiUploadResponse,
@@ -10,11 +9,13 @@ import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { EmulatorOptions } from '../../src/emulator/emulator-options.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
+import { afterEachFile } from '../ending.ts'
 
 const running = new Set<Emulator>()
 
-afterAll(async () => {
+afterEachFile(async () => {
   await Promise.all([...running].map((emulator) => emulator.close()))
+  running.clear()
 })
 
 /** Starts an emulator on a free port; it is closed when the tests of the file are over. */

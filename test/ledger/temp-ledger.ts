@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
 import type { Batch, Ledger, LedgerRecipient, Preparation, Settlement } from '../../src/ledger/ledger.ts'
 import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
 import { type LedgerOptions, openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { tempFolder } from '../project/temp-folder.ts'
+import { afterEveryTest } from '../ending.ts'
 
 const open = new Set<Ledger>()
 
-afterEach(() => {
+afterEveryTest(() => {
   for (const ledger of open) closeLedger(ledger)
 })
 

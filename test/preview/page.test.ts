@@ -121,7 +121,11 @@ it('scrolls a carousel', async () => {
 it('draws with examples, the longest values, none, typed ones and those of recipients', async () => {
   await open('greeting')
   const text = page.locator('.ph-text')
-  const shows = (line: string): Promise<void> => expect.poll(() => text.textContent()).toContain(line)
+  // What stands around the picture follows it in the next frame.
+  const shows = async (line: string): Promise<void> => {
+    await expect.poll(() => text.textContent()).toContain(line)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  }
   await shows('김하늘님, 안녕하세요.\n\n코드: AB-1')
   await choose('values', 'longest')
   await shows('가나다라마바사아자차님, 안녕하세요.')

@@ -48,7 +48,7 @@ it('writes pages that work from files, with everything in them', async () => {
   await page.locator('#values [data-choice=longest]').click()
   await page.locator('.ph-text', { hasText: '가나다라마님' }).waitFor()
   await page.locator('#tab-payload').click()
-  expect(await page.locator('#json').textContent()).toContain('"msg": "가나다라마님, 안녕하세요."')
+  await page.locator('#json', { hasText: '"msg": "가나다라마님, 안녕하세요."' }).waitFor()
   await page.locator('.row', { hasText: 'sale/image.md' }).click()
   await expect.poll(() => page.evaluate('document.querySelector(".ph-image")?.naturalWidth')).toBe(720)
   await page.locator('.row', { hasText: 'broken.md' }).click()

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterEachFile } from '../ending.ts'
 
 /** Paths below a folder and the content of the files there. */
 export type Tree = Readonly<Record<string, string | Uint8Array>>
 
 const made: string[] = []
 
-afterAll(() => {
+afterEachFile(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterEachFile } from '../ending.ts'
 
 /** A server that speaks bytes: it sees what really arrives on each connection. */
 export interface BareServer {
@@ -27,8 +27,9 @@ export interface BareServerOptions {
 
 const running = new Set<BareServer>()
 
-afterAll(async () => {
+afterEachFile(async () => {
   await Promise.all([...running].map((server) => server.close()))
+  running.clear()
 })
 
 export async function startBareServer({ onConnection, onRequest }: BareServerOptions): Promise<BareServer> {

@@ -1,12 +1,13 @@
-import { afterAll } from 'vitest'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { openService, type MessageRecord, type Service, type ServiceOptions } from '../../src/service/service.ts'
 import type { TextPayload } from '../../src/contract/payload.ts'
+import { afterEachFile } from '../ending.ts'
 
 const open = new Set<Service>()
 
-afterAll(async () => {
+afterEachFile(async () => {
   await Promise.all([...open].map((service) => service.close()))
+  open.clear()
 })
 
 /** Opens a client that is closed when the tests of the file are over. */

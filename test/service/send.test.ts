@@ -8,7 +8,7 @@ import { messageOf } from '../emulator/messages.ts'
 import { openClient, texts } from './client.ts'
 
 const emulator = await emulate()
-const client = openClient(emulator, { requestTimeoutMs: 400 })
+const client = openClient(emulator, { requestTimeoutMs: 1_000 })
 const keys = ['a', 'b', 'c']
 
 beforeEach(() => {
@@ -57,9 +57,9 @@ describe('faults of the service', () => {
     [{ type: 'reset-after-reading' }, all('unknown'), 3],
     [{ type: 'drop' }, all('unknown'), 0],
     [{ type: 'drop', processed: true }, all('unknown'), 3],
-    [{ type: 'delay', ms: 600 }, all('unknown'), 3],
+    [{ type: 'delay', ms: 10_000 }, all('unknown'), 3],
     [{ type: 'delay', ms: 50 }, all('accepted'), 3],
-    [{ type: 'drip', chunkBytes: 1, everyMs: 30 }, all('unknown'), 3],
+    [{ type: 'drip', chunkBytes: 1, everyMs: 100 }, all('unknown'), 3],
     [{ type: 'drip', chunkBytes: 40, everyMs: 5 }, all('accepted'), 3],
     [{ type: 'status', status: 500, processed: true }, all('unknown'), 3],
     [{ type: 'status', status: 302 }, all('unknown'), 0],
