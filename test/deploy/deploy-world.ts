@@ -1,5 +1,3 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunEnd, RunEvent } from '../../src/deploy/events.ts'
 import { type RunOptions, runDeploy } from '../../src/deploy/run.ts'
@@ -13,6 +11,7 @@ import { openService, type Service, type ServiceOptions } from '../../src/servic
 import type { CompiledTemplate } from '../../src/template.ts'
 import { people, template } from '../ledger/temp-ledger.ts'
 import { TestClock } from './test-clock.ts'
+import { memoryFolder } from '../project/temp-folder.ts'
 import { afterEachFile } from '../ending.ts'
 
 export interface WorldOptions {
@@ -56,21 +55,16 @@ afterEachFile(async () => {
   common = undefined
 })
 
-/** The disk has tests of its own. Where there is a file system in memory a flush takes no time. */
-const memory = '/dev/shm'
-
 export async function deployStage(): Promise<Stage> {
   const emulator = await startEmulator()
   const clock = new TestClock()
-  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'friendtalk-'))
-  const path = join(folder, 'ledger.db')
+  const path = join(memoryFolder(), 'ledger.db')
   const open = (): Ledger => openLedger({ path, target: 'test', ifMissing: 'create', now: clock.now })
   let ledger = open()
   let releases = 0
   closing.push(async () => {
     ledger.close()
     await emulator.close()
-    rmSync(folder, { recursive: true, force: true })
   })
   return {
     emulator,

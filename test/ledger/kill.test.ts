@@ -8,7 +8,7 @@ import { closeLedger, ledgerPath, openTestLedger, people, preparation } from './
 const child = fileURLToPath(new URL('child.mjs', import.meta.url))
 const built = fileURLToPath(new URL('../../dist/ledger/sqlite/open-ledger.js', import.meta.url))
 /** More rounds for a longer look: `KILLS=500`. */
-const kills = Number(process.env['KILLS'] ?? 40)
+const kills = Number(process.env['KILLS'] ?? 20)
 
 interface Killed {
   readonly lines: readonly string[][]

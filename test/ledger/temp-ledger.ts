@@ -3,7 +3,7 @@ import type { Batch, Ledger, LedgerRecipient, Preparation, Settlement } from '..
 import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
 import { type LedgerOptions, openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
-import { tempFolder } from '../project/temp-folder.ts'
+import { memoryFolder } from '../project/temp-folder.ts'
 import { afterEveryTest } from '../ending.ts'
 
 const open = new Set<Ledger>()
@@ -14,7 +14,7 @@ afterEveryTest(() => {
 
 /** A path at which there is no ledger yet. */
 export function ledgerPath(): string {
-  return join(tempFolder(), 'state', 'ledger.db')
+  return join(memoryFolder(), 'state', 'ledger.db')
 }
 
 /** Opens a ledger that is closed when the test is over; it is made when it is missing. */
