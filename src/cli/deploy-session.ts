@@ -21,7 +21,7 @@ import { isLoopback } from '../service/dispatcher.ts'
 import type { DeployProblem } from '../words/deploy-problem.ts'
 import { deployWords } from './deploy-words.ts'
 import { messagesIn, readAll } from './message-session.ts'
-import { openProjectOf } from './open-project.ts'
+import { openProjectToSend } from './open-project.ts'
 import { Progress } from './progress.ts'
 import type { GlobalFlags, Terminal } from './terminal.ts'
 
@@ -49,7 +49,7 @@ export interface DeploySession {
  * @throws UsageError for a target that there is not, and one whose user ID is not in the environment
  */
 export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<DeploySession> {
-  const project = await openProjectOf(flags, terminal)
+  const project = await openProjectToSend(flags, terminal)
   const name = flags.target ?? emulatorTarget
   const { targets, ledger } = project.config
   const configured = Object.hasOwn(targets, name) ? targets[name] : undefined

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { fault } from '../fault.ts'
 import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
@@ -9,6 +8,7 @@ import { cacheFileOf, removeCache, ResultCache } from '../project/result-cache.t
 import { unusedImages } from '../project/unused-images.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import { type MessageSession, openMessages, readAll } from './message-session.ts'
+import { userCacheFolder } from './open-project.ts'
 import type { ReportedFile } from './reporters/report.ts'
 import type { ChosenFormat } from './reporters/formats.ts'
 import type { GlobalFlags, Terminal } from './terminal.ts'
@@ -64,7 +64,7 @@ export async function openLint(args: readonly string[], flags: LintFlags, termin
     ({ root, configFile }) => {
       // Where there is no project nothing is left behind.
       if (configFile === undefined) return { templates: 'left out' }
-      const file = cacheFileOf(root, { env: process.env, platform: process.platform, homedir: homedir() })
+      const file = cacheFileOf(root, userCacheFolder())
       if (!flags.cache) {
         removeCache(file)
         return { templates: 'left out' }

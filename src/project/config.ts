@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { Jiti, JitiOptions } from 'jiti'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
@@ -12,7 +10,7 @@ import { configurableRules, ruleIds, type RuleSettings } from '../lint/lint.ts'
 import { isPhoneNumber } from '../recipients/number.ts'
 import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
-import { importedFiles } from './config-imports.ts'
+import { runConfig, type RunConfigOptions } from './config-module.ts'
 import { configSchema } from './config-schema.ts'
 import type { Sender, Target, UserConfig } from './define-config.ts'
 import { jsonFaultOffset } from './json-fault.ts'
@@ -53,14 +51,10 @@ export function findConfig(directory: string): string | undefined {
   return found ?? (parent === directory ? undefined : findConfig(parent))
 }
 
-export interface LoadOptions {
+export interface LoadOptions extends RunConfigOptions {
   /** Paths in messages are relative to it. */
   readonly cwd: string
   readonly lang: Language
-  /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
-  readonly library: () => Promise<object>
-  /** Whether modules may have changed since this process ran them first. */
-  readonly isReload?: boolean
 }
 
 /**
@@ -68,11 +62,9 @@ export interface LoadOptions {
  *
  * @throws UsageError for a file that cannot be read or is wrong, with each fault at its place where that is known
  */
-export async function loadConfig(file: string, { cwd, lang, library, isReload = false }: LoadOptions): Promise<Config> {
+export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOptions): Promise<Config> {
   const shown = relative(cwd, file)
-  const user = file.endsWith('.json')
-    ? readJson(file, { shown, lang })
-    : await runModule(file, { shown, lang, library, isReload })
+  const user = file.endsWith('.json') ? readJson(file, { shown, lang }) : await runModule(file, { shown, lang, ...run })
   return {
     ...defaultConfig,
     ...user,
@@ -114,25 +106,10 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   return config as UserConfig
 }
 
-async function runModule(
-  file: string,
-  { shown, lang, library, isReload }: Shown & Pick<LoadOptions, 'library' | 'isReload'>,
-): Promise<UserConfig> {
-  const { createJiti } = await import('jiti')
-  const virtualModules = { friendtalk: await library() }
-  // Without caches a watcher sees every edit, and nothing is written into anyone's folders.
-  const create = (options: JitiOptions): Jiti =>
-    createJiti(import.meta.url, {
-      moduleCache: false,
-      fsCache: false,
-      interopDefault: false,
-      virtualModules,
-      ...options,
-    })
+async function runModule(file: string, { shown, lang, ...options }: Shown & RunConfigOptions): Promise<UserConfig> {
   let config: unknown
   try {
-    const module = isReload ? await runAgain(file, create) : await create({}).import<object>(file)
-    config = await ('default' in module ? module.default : module)
+    config = await runConfig(file, options)
   } catch (error) {
     throw runFailure(error, { file, shown, source: read(file, shown) })
   }
@@ -142,21 +119,6 @@ async function runModule(
   }))
   refuse(wrong, lang)
   return config as UserConfig
-}
-
-/**
- * Runs a module and what it imports as they are now. Node keeps every module that it imported for as long as the
- * process runs; as CommonJS all of them are run anew. Only a module that awaits at its top cannot be that.
- */
-async function runAgain(file: string, create: (options: JitiOptions) => Jiti): Promise<object> {
-  const { cache } = createRequire(import.meta.url)
-  for (const imported of importedFiles(file)) delete cache[imported]
-  try {
-    return create({ interopDefault: true })(file) as object
-  } catch (error) {
-    if (error instanceof SyntaxError && /\bawait\b/.test(error.message)) return create({}).import<object>(file)
-    throw error
-  }
 }
 
 interface ConfigFault {

@@ -30,23 +30,11 @@ const maxUnusedEntries = 20_000
 /** Clocks of file systems are coarse: a file that changes twice within so long may look as if it had not. */
 const youngMs = 2000
 
-/**
- * The file of a project's cache, in the user's own cache folder: one inside the project could be part of what a
- * pull request brings, and would then say what lint finds.
- */
-export function cacheFileOf(root: string, { env, platform, homedir }: CachePlace): string {
-  const usual = platform === 'darwin' ? join(homedir, 'Library/Caches') : join(homedir, '.cache')
-  const folder = env['XDG_CACHE_HOME'] || (platform === 'win32' && env['LOCALAPPDATA']) || usual
+/** The file of a project's cache: one inside the project would say what lint finds. */
+export function cacheFileOf(root: string, folder: string): string {
   const name = encodeURIComponent(root)
   // Hashing takes longer to load than to name a file; file systems take names of 255 bytes.
-  return join(folder, 'friendtalk', `lint-${name.length > 200 ? hashOf(root) : name}.cache`)
-}
-
-/** The machine's, where its user keeps caches. */
-export interface CachePlace {
-  readonly env: { readonly [name: string]: string | undefined }
-  readonly platform: string
-  readonly homedir: string
+  return join(folder, `lint-${name.length > 200 ? hashOf(root) : name}.cache`)
 }
 
 /** A hash of every setting that a result depends on. */

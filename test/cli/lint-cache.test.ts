@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
+import { cacheFolder } from '../../src/project/cache-folder.ts'
 import { cacheFileOf } from '../../src/project/result-cache.ts'
 import { cacheHome, runCli } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
+
+/** Where friendtalk keeps what it keeps. */
+const kept = cacheFolder({ env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: '' })
 
 class Cached {
   readonly root: string
@@ -21,7 +26,7 @@ class Cached {
 
   /** Where what is kept of the project is. */
   get file(): string {
-    return cacheFileOf(this.root, { env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: '' })
+    return cacheFileOf(this.root, kept)
   }
 
   /** Puts another sentence into what is kept: whoever prints it has read the cache. */
@@ -119,7 +124,58 @@ describe('the result cache', () => {
   it('is not made where there is no project', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
     await runCli(['lint', 'a.md'], { cwd: root })
-    const place = { env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: '' }
-    expect(existsSync(cacheFileOf(root, place))).toBe(false)
+    expect(existsSync(cacheFileOf(root, kept))).toBe(false)
+  })
+})
+
+describe('what a configuration in TypeScript was transpiled to', () => {
+  const folder = join(kept, 'config')
+  const config =
+    "import { defineConfig } from 'friendtalk'\nconst messages: string[] = ['*.md']\nexport default defineConfig({ messages })\n"
+  const open = (): string => tempFolder({ 'friendtalk.config.ts': config, 'a.md': textMessage('Hello!') })
+  const messagesOf = async (cwd: string): Promise<unknown> => {
+    const { stdout, stderr } = await runCli(['config'], { cwd })
+    expect(stderr).toBe('')
+    return (JSON.parse(stdout) as { messages: unknown }).messages
+  }
+
+  beforeEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is used again as long as its source is the same', async () => {
+    const cwd = open()
+    expect(await messagesOf(cwd)).toEqual(['*.md'])
+    const [name = ''] = readdirSync(folder)
+    const file = join(folder, name)
+    // Whoever has this list has read what is kept.
+    writeFileSync(file, readFileSync(file, 'utf8').replace("'*.md'", "'marked.md'"))
+    expect(await messagesOf(cwd)).toEqual(['marked.md'])
+    writeFileSync(join(cwd, 'friendtalk.config.ts'), config.replace('*.md', '**/*.md'))
+    expect(await messagesOf(cwd)).toEqual(['**/*.md'])
+  })
+
+  it('is not used by what sends', async () => {
+    const cwd = open()
+    await messagesOf(cwd)
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      writeFileSync(file, readFileSync(file, 'utf8').replace("'*.md'", "'marked.md'"))
+    }
+    expect(await messagesOf(cwd)).toEqual(['marked.md'])
+    // It names the message that it found.
+    expect((await runCli(['plan', '--release', 'r1'], { cwd })).stderr).toContain('a.md: names no recipients')
+  })
+
+  it('is not kept where there cannot be a folder', async () => {
+    writeFileSync(folder, '')
+    expect(await messagesOf(open())).toEqual(['*.md'])
+  })
+
+  it('is not kept where it cannot be written', async () => {
+    const cwd = open()
+    await messagesOf(cwd)
+    const [name = ''] = readdirSync(folder)
+    rmSync(join(folder, name))
+    symlinkSync(join(folder, 'gone/file'), join(folder, name))
+    expect(await messagesOf(cwd)).toEqual(['*.md'])
   })
 })

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module'
+import type { Jiti, JitiOptions } from 'jiti'
+import { importedFiles } from './config-imports.ts'
+
+export interface RunConfigOptions {
+  /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
+  readonly library: () => Promise<object>
+  /** Whether modules may have changed since this process ran them first. */
+  readonly isReload?: boolean
+  /**
+   * An absolute path: a folder that keeps what modules were transpiled to, each used again while its source is the
+   * same. Without one they are transpiled anew, which takes longer than linting a file.
+   */
+  readonly transpiledIn?: string
+}
+
+/**
+ * Runs a configuration that is a module.
+ *
+ * @returns what it exports by default, not looked at yet
+ * @throws whatever the module or its loader throws
+ */
+export async function runConfig(
+  file: string,
+  { library, isReload = false, transpiledIn }: RunConfigOptions,
+): Promise<unknown> {
+  const { createJiti } = await import('jiti')
+  const virtualModules = { friendtalk: await library() }
+  const run = async (fsCache: string | false): Promise<object> => {
+    // Without a cache of modules a watcher sees every edit.
+    const create = (options: JitiOptions): Jiti =>
+      createJiti(import.meta.url, { moduleCache: false, interopDefault: false, virtualModules, fsCache, ...options })
+    return isReload ? runAgain(file, create) : create({}).import<object>(file)
+  }
+  let module: object
+  try {
+    module = await run(transpiledIn ?? false)
+  } catch (error) {
+    // A full disk, or files that belong to somebody else: nothing is kept.
+    if (transpiledIn === undefined || !isAbout(error, transpiledIn)) throw error
+    module = await run(false)
+  }
+  return 'default' in module ? module.default : module
+}
+
+function isAbout(error: unknown, folder: string): boolean {
+  return error instanceof Error && 'path' in error && String(error.path).startsWith(folder)
+}
+
+/**
+ * Runs a module and what it imports as they are now. Node keeps every module that it imported for as long as the
+ * process runs; as CommonJS all of them are run anew. Only a module that awaits at its top cannot be that.
+ */
+async function runAgain(file: string, create: (options: JitiOptions) => Jiti): Promise<object> {
+  const { cache } = createRequire(import.meta.url)
+  for (const imported of importedFiles(file)) delete cache[imported]
+  try {
+    return create({ interopDefault: true })(file) as object
+  } catch (error) {
+    if (error instanceof SyntaxError && /\bawait\b/.test(error.message)) return create({}).import<object>(file)
+    throw error
+  }
+}
