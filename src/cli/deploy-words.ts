@@ -22,7 +22,7 @@ interface DeployWords {
   readonly windowSplit: (counts: { before: number; after: number; opens: string; ends: string }) => string
   readonly evening: string
   readonly ledger: (path: string, lineage: string) => string
-  readonly ledgerNew: (path: string) => string
+  readonly ledgerNew: (path: string, isAskedFor: boolean) => string
   readonly warnings: (rules: readonly (readonly [string, number])[]) => string
   readonly digest: string
   readonly resuming: (counts: { release: string; waiting: number; accepted: number }) => string
@@ -97,7 +97,8 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `Sent now, ${grouped(before)} leave before sending is restricted (20:50 in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
     evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
     ledger: (path, lineage) => `Ledger ${path} (${lineage})`,
-    ledgerNew: (path) => `Ledger ${path} is not there yet; deploy makes it when told to with --new-ledger.`,
+    ledgerNew: (path, isAskedFor) =>
+      `Ledger ${path} is not there yet; ${isAskedFor ? 'this deploy makes it' : 'deploy makes it when told to with --new-ledger'}.`,
     warnings: (rules) =>
       `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
     digest: 'Digest',
@@ -143,7 +144,8 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `지금 보내면 ${grouped(before)}건은 발송 제한(한국 시각 20:50) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
     evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 사업자가 있습니다.',
     ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
-    ledgerNew: (path) => `발송 기록 ${path} 파일이 아직 없습니다. 배포할 때 --new-ledger를 붙이면 만듭니다.`,
+    ledgerNew: (path, isAskedFor) =>
+      `발송 기록 ${path} 파일이 아직 없습니다. ${isAskedFor ? '이번 배포에서 만듭니다' : '배포할 때 --new-ledger를 붙이면 만듭니다'}.`,
     warnings: (rules) =>
       `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
     digest: '다이제스트',

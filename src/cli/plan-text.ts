@@ -10,8 +10,15 @@ import type { Terminal } from './terminal.ts'
 import { textTable } from './text-table.ts'
 import { cliWords } from './words.ts'
 
-/** A plan for people. The forecast is that of a deploy which starts now, in milliseconds since 1970. */
-export function planText(plan: Plan, terminal: Terminal, { nowMs }: { readonly nowMs: number }): string {
+export interface PlanTextOptions {
+  /** The forecast is that of a deploy which starts now, in milliseconds since 1970. */
+  readonly nowMs: number
+  /** Whether a ledger that is not there yet was asked for. */
+  readonly isLedgerAskedFor?: boolean
+}
+
+/** A plan for people. */
+export function planText(plan: Plan, terminal: Terminal, options: PlanTextOptions): string {
   const words = deployWords[terminal.lang]
   const { bold, dim, yellow } = terminal.outColors
   const { target, messages } = plan
@@ -22,8 +29,8 @@ export function planText(plan: Plan, terminal: Terminal, { nowMs }: { readonly n
     `  ${dim(header)}`,
     ...rows.map((row) => `  ${printable(row)}`),
     '',
-    ...forecastLines(plan, nowMs, words),
-    ...ledgerLines(plan, words),
+    ...forecastLines(plan, options.nowMs, words),
+    ...ledgerLines(plan, words, options),
     ...warningLines(messages, words).map((line) => yellow(line)),
     dim(`${words.digest} ${plan.digest}`),
     '',
@@ -31,9 +38,13 @@ export function planText(plan: Plan, terminal: Terminal, { nowMs }: { readonly n
 }
 
 /** The built-in emulator's ledger is made without being asked for. */
-function ledgerLines({ ledger: { path, lineage }, target }: Plan, words: Words): readonly string[] {
+function ledgerLines(
+  { ledger: { path, lineage }, target }: Plan,
+  words: Words,
+  { isLedgerAskedFor = false }: PlanTextOptions,
+): readonly string[] {
   if (lineage !== undefined) return [words.ledger(printable(path), lineage)]
-  return target.baseUrl === undefined ? [] : [words.ledgerNew(printable(path))]
+  return target.baseUrl === undefined ? [] : [words.ledgerNew(printable(path), isLedgerAskedFor)]
 }
 
 type Words = (typeof deployWords)['en']

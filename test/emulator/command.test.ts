@@ -26,7 +26,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('runs until %s, and ends cleanly', async
   const events = await fetch(`${url}/_emulator/inbox/events`)
   run.kill(signal)
   const { code, stderr } = await run.ended()
-  expect([code, stderr]).toEqual([0, 'Stopped. 2 messages came, 1 were accepted.\n'])
+  expect([code, stderr]).toEqual([0, 'Stopped. 2 messages came, 1 accepted.\n'])
   await expect(events.text()).rejects.toThrow()
 })
 

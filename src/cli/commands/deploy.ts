@@ -223,7 +223,8 @@ async function approve(
   if (planFile) refuseDifferences(planFile, plan, terminal, flags)
   deploy.json?.({ event: 'plan', plan })
   if (!deploy.json && terminal.verbosity !== 'quiet') {
-    terminal.err(`${planText(plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now() })}\n`)
+    const shown = { nowMs: Date.now(), isLedgerAskedFor: flags.newLedger === true }
+    terminal.err(`${planText(plan, { ...terminal, outColors: terminal.colors }, shown)}\n`)
   }
   if (messagesIn(plan) === 0) return 'nothing'
   if (flags.confirm !== undefined) refuseOtherDigest(flags.confirm, plan.digest)
