@@ -211,6 +211,22 @@ describe('a code frame', () => {
       code: `  1 | ${'M'.repeat(18)}…`,
       caret: `    | ${'^'.repeat(18)}`,
     },
+    {
+      before: 'a'.repeat(20),
+      mark: '',
+      after: '',
+      columns: 26,
+      code: `  1 | …${'a'.repeat(9)}`,
+      caret: `    | ${' '.repeat(10)}^`,
+    },
+    {
+      before: 'a'.repeat(19),
+      mark: '',
+      after: '',
+      columns: 26,
+      code: `  1 | ${'a'.repeat(19)}`,
+      caret: `    | ${' '.repeat(19)}^`,
+    },
   ])('of $before, $mark and $after in $columns columns', ({ code, caret, ...line }) => {
     expect(frameOf(line)).toEqual({ code, caret })
   })

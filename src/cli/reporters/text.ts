@@ -71,7 +71,9 @@ interface Framed {
 
 /** The part of a line around its marked characters that fits into some columns; `…` stands for what is left out. */
 function windowed(line: string, { from, to }: { from: number; to: number }, columns: number): Framed {
-  if (line.length <= columns && isShownAsTyped(line) && columnsOf(line) <= columns) {
+  // A caret behind the last character takes a column of its own.
+  const room = from < line.length ? columns : columns - 1
+  if (line.length <= room && isShownAsTyped(line) && columnsOf(line) <= room) {
     return { before: line.slice(0, from), marked: line.slice(from, to), after: line.slice(to) }
   }
   // No more of a line is looked at than could be shown: a line may have a million characters, and as many faults.
@@ -81,11 +83,10 @@ function windowed(line: string, { from, to }: { from: number; to: number }, colu
   const after = shown(segmentsOf(line.slice(to, to + reach)))
   const isWhole = from <= reach && to - from <= reach && line.length - to <= reach
   const whole = { before: before.join(''), marked: marked.join(''), after: after.join('') }
-  if (isWhole && columnsOf(whole.before + whole.marked + whole.after) <= columns) return whole
+  if (isWhole && columnsOf(whole.before + whole.marked + whole.after) <= room) return whole
   const mark = takeStart(marked, columns - 2)
   const isMarkCut = mark.count < marked.length || to - from > reach
-  const room = columns - mark.columns - 2
-  const left = takeEnd(before, Math.floor(room / 2))
+  const left = takeEnd(before, Math.floor((columns - mark.columns - 2) / 2))
   const isBeforeCut = left.count < before.length || from > reach
   const right = takeStart(isMarkCut ? [] : after, columns - mark.columns - left.columns - 2)
   const isAfterCut = isMarkCut || right.count < after.length || line.length - to > reach
