@@ -1,6 +1,7 @@
 // A deploy that never ends, for tests that kill it. It says what was committed, one line each, before it goes on.
 // usage: node child.mjs <ledger> <prepare | send> <seed>
 import { writeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openLedger } from '../../dist/ledger/sqlite/open-ledger.js'
 
 const [path, mode, seed] = process.argv.slice(2)
@@ -63,6 +64,8 @@ async function requests() {
     const batch = await ledger.claim({ release: 'r1', maxSends: 1 + random(10) })
     if (batch === undefined) return
     say('claimed', ...batch.sends.map(({ key }) => key))
+    // What a service takes to answer: most kills come while it is waited for.
+    await delay(1 + random(8))
     const settlements = batch.sends.map(({ row, attempt }) => {
       const outcome = ['accepted', 'accepted', 'accepted', 'rejected', 'deferred', 'unknown'][random(6)]
       return { row, attempt, outcome, code: 'X', description: 'said' }

@@ -49,7 +49,7 @@ function runAndKill(
 
 it('never takes back what it said, and never claims what may have been sent', { timeout: 600_000 }, async () => {
   const path = ledgerPath()
-  const total = kills * 100
+  const total = kills * 300
   const ledger = openTestLedger(path)
   await ledger.prepare(preparation({ a: people(total / 2), b: people(total / 2) }))
   closeLedger(ledger)
