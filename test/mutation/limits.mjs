@@ -67,7 +67,16 @@ const mutants = [...numbers()].flatMap(({ at, token, steps }) =>
 let code = source
 const vitest = await createVitest(
   'test',
-  { root, config: false, watch: false, bail: 1, reporters: [{}], include: ['test/**/*.test.ts'], testTimeout: 60_000 },
+  {
+    root,
+    config: false,
+    watch: false,
+    bail: 1,
+    reporters: [{}],
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup-file.ts'],
+    testTimeout: 60_000,
+  },
   {
     plugins: [
       {
