@@ -23,7 +23,8 @@ export const emulatorWords: { readonly [L in 'en' | 'ko']: EmulatorWords } = {
       `Secret key    ${secretKey}`,
       'Nothing leaves this machine. Press Ctrl-C to stop.',
     ],
-    stopped: ({ messages, accepted }) => `Stopped. ${messages} message${messages === 1 ? '' : 's'} came, ${accepted} accepted.`,
+    stopped: ({ messages, accepted }) =>
+      `Stopped. ${messages} message${messages === 1 ? '' : 's'} came, ${accepted} accepted.`,
     portTaken: (port) => `port ${port} is taken; name another, or 0 for a free one`,
     portWrong: 'must be a whole number from 0 to 65535',
     fault: ({ message }) => message,
