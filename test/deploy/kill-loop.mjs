@@ -26,7 +26,7 @@ export async function killRound({ messages, kills, random }) {
   try {
     while (code === null) {
       const isToKill = killed < kills
-      code = await deployOnce(root, emulator, isToKill ? random : undefined)
+      code = await deployOnce(root, emulator, isToKill ? { random, mostMessages: messages / kills } : undefined)
       if (code === null) killed++
       // It stops by itself when nobody answers; a person runs it again.
       else if (waitingIn(root) > 0) code = null
@@ -67,7 +67,7 @@ function writeProject(root, { url }, messages) {
 }
 
 /** Runs the deployer. Returns its exit code, or null when it was killed. */
-async function deployOnce(root, emulator, random) {
+async function deployOnce(root, emulator, toKill) {
   const child = spawn(
     process.execPath,
     [cli, 'deploy', '--target', target, '--release', release, '--yes', '--new-ledger', '--quiet'],
@@ -87,27 +87,26 @@ async function deployOnce(root, emulator, random) {
   const ended = new Promise((resolve) => {
     child.once('exit', (code) => resolve(code))
   })
-  if (random) void killSoon(child, emulator, random)
+  if (toKill) void killSoon(child, emulator, toKill.random, toKill.mostMessages)
   const code = await ended
   if (code !== null && ![0, 3, 4, 5].includes(code)) throw new Error(`The deployer ended with ${code}:\n${errors}`)
   return code
 }
 
-/** One of ten kills comes at any moment of the start, the others within a few requests. */
-async function killSoon(child, emulator, random) {
-  if (random() < 0.1) {
-    await delay(random() * 1_500)
-    child.kill('SIGKILL')
-    return
-  }
-  const before = emulator.counts().messages
+/**
+ * One of ten kills comes at any moment of the start, the others within a few requests: after so few messages that some
+ * are left for the last kill, however quick the machine is.
+ */
+async function killSoon(child, emulator, random, mostMessages) {
+  const isAtStart = random() < 0.1
+  const atLatestMs = isAtStart ? random() * 1_500 : maxStartMs
+  const wanted = emulator.counts().messages + 1 + (isAtStart ? 0 : random() * mostMessages)
   const startedAt = Date.now()
-  while (emulator.counts().messages === before && child.exitCode === null) {
-    if (Date.now() - startedAt > maxStartMs) break
-    await delay(2)
+  while (emulator.counts().messages < wanted && child.exitCode === null) {
+    if (Date.now() - startedAt > atLatestMs) break
+    await delay(1)
   }
-  // A quick machine sends a thousand messages in 60 ms, and would be done before the last kill.
-  await delay(random() * 25)
+  await delay(random() * 3)
   child.kill('SIGKILL')
 }
 
