@@ -32,27 +32,34 @@ export class EmulatorClock {
   }
 
   /** Milliseconds since 1970. */
-  readonly now = (): number => this.#frozenAt ?? this.#real() + this.#aheadMs
+  readonly now = (): number => this.#at(this.#real())
 
   /** @throws EmulatorOptionsError for a time that cannot be read */
   change(change: ClockChange): ClockState {
-    if ('real' in change) {
-      this.#aheadMs = 0
-      this.#frozenAt = undefined
-    } else if ('moveMs' in change) this.#goTo(this.now() + change.moveMs, this.#frozenAt !== undefined)
-    else if ('set' in change) this.#goTo(timeOf(change.set), change.frozen ?? this.#frozenAt !== undefined)
-    else this.#goTo(this.now(), change.frozen)
-    return this.state()
+    // Read once: it may go on while this runs.
+    const real = this.#real()
+    const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
+      this.#aheadMs = time - real
+      this.#frozenAt = frozen ? time : undefined
+    }
+    if ('real' in change) goTo(real, false)
+    else if ('moveMs' in change) goTo(this.#at(real) + change.moveMs)
+    else if ('set' in change) goTo(timeOf(change.set), change.frozen)
+    else goTo(this.#at(real), change.frozen)
+    return this.#stateAt(real)
   }
 
   state(): ClockState {
-    const now = this.now()
-    return { now, iso: new Date(now).toISOString(), frozen: this.#frozenAt !== undefined, aheadMs: now - this.#real() }
+    return this.#stateAt(this.#real())
   }
 
-  #goTo(time: number, frozen: boolean): void {
-    this.#frozenAt = frozen ? time : undefined
-    this.#aheadMs = time - this.#real()
+  #at(real: number): number {
+    return this.#frozenAt ?? real + this.#aheadMs
+  }
+
+  #stateAt(real: number): ClockState {
+    const now = this.#at(real)
+    return { now, iso: new Date(now).toISOString(), frozen: this.#frozenAt !== undefined, aheadMs: now - real }
   }
 }
 
