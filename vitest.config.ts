@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { deadlineMs } from './test/deadline.ts'
 import { plainEnvironment } from './test/plain-environment.ts'
 
 plainEnvironment(process.env)
@@ -8,9 +9,10 @@ const alone = ['test/recipients/hostile.test.ts']
 
 export default defineConfig({
   test: {
-    // Tests start real processes on machines of two slow cores.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test waits for several things, one after the other: whoever waits in vain is to say for what.
+    testTimeout: 3 * deadlineMs,
+    hookTimeout: 3 * deadlineMs,
+    expect: { poll: { timeout: deadlineMs } },
     // Most of the time goes by in processes that the tests start: with one worker a core would idle.
     maxWorkers: 2,
     setupFiles: ['test/setup-file.ts'],

@@ -18,7 +18,7 @@ const external = [
 const others = new RegExp(
   [
     String.raw`dist/(?:index|sketch|emulator/|ledger/(?!ledger-error)|service/|preview/|phone/|loopback/|deploy/|recipients/(?!number)|lint/catalog)`,
-    String.raw`dist/project/(?:watch|git|recipient|config-imports|whole-file|ledger-path|starter)`,
+    String.raw`dist/project/(?:watch|git|recipient|config-imports|ledger-path|starter)`,
     String.raw`dist/cli/(?:commands/(?!(?:lint|compile)\.js)|reporters/(?!formats|text)|interface-|rule-|example-|main|lint-fix|lint-recipients|message-watch|ask|completion/|decider|deploy-(?!commands)|dry-run|open-browser|next-command|plan-|port|preview-|project-ledgers|release-report|schemas|sends-|signals|starter|status-|failure-place)`,
     'node_modules/(?:chokidar|glob|path-scurry|lru-cache|minipass|readdirp|@clack|hast|property-information)',
   ].join('|'),

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import { canonicalJson } from './canonical-json.ts'
 import type { Kind } from './contract/kinds.ts'
 import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
 import { type Fault, fault } from './fault.ts'
@@ -20,7 +18,7 @@ import { usedVariables, variableFaults } from './message/variables.ts'
 import { isPlainText } from './contract/plain-text.ts'
 import { countBytes } from './contract/units.ts'
 import type { Traced } from './message/traced.ts'
-import type { CompiledTemplate } from './template.ts'
+import { type CompiledTemplate, digestOf } from './template.ts'
 import type { Language } from './words/language.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
@@ -196,7 +194,6 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
     payload: draft.payload,
     variables,
   }
-  const canonical = canonicalJson({ ...identity, images: draft.images.map(({ facts }) => facts?.sha256) })
   const lines = new LineIndex(file.source)
   const place = (offset: number): LinePlace => {
     const { line, column } = lines.at(offset)
@@ -218,6 +215,6 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
     variables,
     images,
     map,
-    digest: `sha256:${hash('sha256', canonical)}`,
+    digest: digestOf({ ...identity, images }),
   } as unknown as CompiledTemplate
 }

@@ -106,6 +106,8 @@ export interface FaultArgs {
   'rule-not-configurable': { rule: string }
   'phone-number-invalid': { key: string }
   'target-name-invalid': { name: string }
+  'sender-name-invalid': { name: string }
+  'name-repeated': { name: string; other: string }
 
   'image-path-empty': object
   'image-path-absolute': { path: string }

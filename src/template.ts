@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
 import type { Kind, Upload } from './contract/kinds.ts'
 import type { PayloadOf } from './contract/payload.ts'
 import type { ImageFacts } from './message/message.ts'
@@ -44,3 +46,18 @@ interface TemplateOf<K extends Kind> {
 
 /** A compiled message, narrowed by `service_id`. */
 export type CompiledTemplate = { readonly [K in Kind]: TemplateOf<K> }[Kind]
+
+/** What of a template is sent. */
+interface Sent {
+  readonly service_id: Kind
+  readonly sender: string
+  readonly payload: unknown
+  readonly variables: readonly TemplateVariable[]
+  readonly images: readonly { readonly sha256?: string | undefined }[]
+}
+
+/** Returns the digest of a template: the same for two that send the same. */
+export function digestOf({ service_id, sender, payload, variables, images }: Sent): string {
+  const identity = { service_id, sender, payload, variables, images: images.map(({ sha256 }) => sha256) }
+  return `sha256:${hash('sha256', canonicalJson(identity))}`
+}

@@ -62,7 +62,8 @@ function smoke(program, folder) {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const main = join(installed, manifest.bin.friendtalk)
   const friendtalk = (...args) => {
-    const env = { PATH: process.env.PATH, LANG: 'C', XDG_CACHE_HOME: join(project, 'cache') }
+    const own = { XDG_CACHE_HOME: join(project, 'cache'), XDG_STATE_HOME: join(project, 'state') }
+    const env = { PATH: process.env.PATH, LANG: 'C', ...own }
     if (isWindows) Object.assign(env, { SystemRoot: process.env.SystemRoot, TEMP: project })
     const options = { cwd: project, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
     return execFileSync(program, [main, ...args], options)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { relative, resolve } from 'node:path'
-import { OutputFolder, outputOf, type TemplateOutput } from '../project/output.ts'
 import type { Project } from '../project/project.ts'
+import { outputOf, TemplateFolder, type TemplateOutput } from '../project/template-folder.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import { type MessageSession, openMessages, readAll } from './message-session.ts'
 import { printable } from './printable.ts'
@@ -19,7 +19,7 @@ export interface CompileFlags extends GlobalFlags {
 
 /** What is compiled, and where to. */
 export interface CompileSession extends MessageSession {
-  readonly output: OutputFolder
+  readonly output: TemplateFolder
 }
 
 const defaultOutDir = 'dist/messages'
@@ -35,7 +35,7 @@ export async function openSession(
   const session = await openMessages(args, flags, terminal)
   const { root } = session.project
   const outDir = flags.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, flags.outDir)
-  return { ...session, output: new OutputFolder(outDir, root) }
+  return { ...session, output: new TemplateFolder(outDir, root) }
 }
 
 /** Compiles every message of a session's selection. */
@@ -60,7 +60,7 @@ export async function writeAll(
     // Signals are only seen when nothing else is at it.
     if (index % filesBetweenLooks === 0) await setImmediate()
     const own = outputIn(file)
-    if (own !== undefined && (await output.write(own)) === 'written') written++
+    if (own !== undefined && output.write(own) === 'written') written++
     progress.update(index + 1)
     if (!listed || terminal.verbosity === 'quiet') continue
     const { template } = file
@@ -72,7 +72,7 @@ export async function writeAll(
   }
   progress.end()
   if (terminal.verbosity === 'quiet' || compiled.length === 0) return
-  const folder = shown(output.folder, project)
+  const folder = shown(output.path, project)
   terminal.out(`${words.compiled({ written, unchanged: compiled.length - written, folder })}\n`)
 }
 
@@ -117,5 +117,5 @@ function isCompiled(file: CompiledFile): boolean {
 /** An absolute path as people are shown it. */
 export function shown(file: string, { root }: Project): string {
   const path = relative(root, file)
-  return printable(path.startsWith('..') ? file : path)
+  return printable(path.startsWith('..') ? file : path || '.')
 }

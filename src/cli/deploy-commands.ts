@@ -37,6 +37,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--dry-run', words.deploy.dryRun)
     .option('--retry-rejected', words.deploy.retryRejected)
     .option('--new-ledger', words.deploy.newLedger)
+    .option('--reason <text>', words.deploy.reason)
     .option('--json', words.deploy.json)
     .action(
       action(async (terminal, args: string[], flags: DeployFlags) => {

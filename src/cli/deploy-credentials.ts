@@ -1,8 +1,11 @@
 import type { SenderIdentity } from '../deploy/record.ts'
 import { failbackSecretFor, senderFor } from '../deploy/senders.ts'
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
+import type { Config } from '../project/config.ts'
+import type { Target } from '../project/define-config.ts'
+import { routeTo } from '../service/dispatcher.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { type DeploySession, environment } from './deploy-session.ts'
+import { type DeploySession, environment, refuse } from './deploy-session.ts'
 
 /** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
 export interface DeployCredentials {
@@ -10,12 +13,14 @@ export interface DeployCredentials {
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
   readonly failbackSecretKey?: string
+  /** Every key that the configuration has for the target, whether a message needs it now or not: none may be shown. */
+  readonly secrets: readonly string[]
 }
 
 /**
  * Takes from the environment what the templates need at a target. The built-in emulator has its own.
  *
- * @throws UsageError that names every variable that is not set
+ * @throws UsageError that names every variable that is not set, and for one that should name a proxy and does not
  */
 export function credentialsFor(
   templates: readonly CompiledTemplate[],
@@ -31,10 +36,15 @@ export function credentialsFor(
       secretKey: defaultSecretKey,
       failbackSecretKey: `${secretPrefix}failback`,
       senders: new Map(senders),
+      secrets: [`${secretPrefix}sender`, `${secretPrefix}failback`],
     }
   }
-  const configured = config.targets[target.name]
+  const configured = Object.hasOwn(config.targets, target.name) ? config.targets[target.name] : undefined
   if (configured === undefined) throw new Error(`The configuration has no target ${target.name}.`)
+  for (const url of [configured.uploadUrl, configured.baseUrl]) {
+    const route = routeTo(new URL(url), process.env)
+    if (route.type === 'invalid') refuse({ type: 'proxy-invalid', variable: route.variable })
+  }
   const senders = bySender.map(([name, template]) => ({ name, ...senderFor(template, config, 'configured') }))
   const [failback] = templates.flatMap((template) => failbackSecretFor(template, config, target.name) ?? [])
   const variables = [configured.secretKey, ...senders.map(({ sender_key }) => sender_key), failback]
@@ -50,5 +60,11 @@ export function credentialsFor(
       ]),
     ),
     ...(failback && { failbackSecretKey: valueOf(failback.env) }),
+    secrets: keysIn(config, configured),
   }
+}
+
+function keysIn({ senders }: Config, { secretKey, failbackSecretKey }: Target): readonly string[] {
+  const named = [secretKey, failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
+  return [...new Set(named.flatMap((variable) => (variable && process.env[variable.env]) || []))]
 }

@@ -1,3 +1,4 @@
+import { maxImageUrlCharacters } from '../contract/image-url.ts'
 import type { ImageProblem, RunEnd } from '../deploy/events.ts'
 import type { Language } from '../words/language.ts'
 import { grouped } from './text-table.ts'
@@ -23,6 +24,25 @@ interface DeployRunWords {
   readonly imagesFailed: (problems: Images) => string
   readonly imageProblem: (problem: ImageProblem['problem']) => string
   readonly unrecorded: (count: number) => string
+}
+
+type UrlFault = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlFault']
+
+const urlFaults: { readonly [L in Language]: { readonly [F in UrlFault]: string } } = {
+  en: {
+    'not-web': 'is not an http or https URL',
+    'too-long': `has more than ${grouped(maxImageUrlCharacters)} characters`,
+    'hidden-characters': 'holds white space or invisible characters',
+    variable: 'holds "#{", which starts a variable',
+    secret: 'holds one of your secrets',
+  },
+  ko: {
+    'not-web': 'http나 https 주소가 아닙니다',
+    'too-long': `${grouped(maxImageUrlCharacters)}자를 넘습니다`,
+    'hidden-characters': '공백이나 보이지 않는 문자가 있습니다',
+    variable: '변수를 시작하는 "#{"가 있습니다',
+    secret: '비밀 값이 들어 있습니다',
+  },
 }
 
 const plural = (count: number, word: string): string => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
@@ -73,6 +93,9 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
         case 'refused':
           return `the service refuses it: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
         case 'failed':
+          if (problem.reason === 'unusable-url') {
+            return `the URL that the service gave for it ${urlFaults.en[problem.urlFault]}, so it is not sent; ask the provider`
+          }
           return `no answer says that it is there (${problem.status === undefined ? problem.reason : `status ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':
           return 'the file is not there any more'
@@ -128,6 +151,9 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
         case 'refused':
           return `서비스가 거절했습니다: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
         case 'failed':
+          if (problem.reason === 'unusable-url') {
+            return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlFaults.ko[problem.urlFault]}. 사업자에게 문의하세요`
+          }
           return `올라갔다는 응답이 없습니다(${problem.status === undefined ? problem.reason : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':
           return '파일이 없어졌습니다'

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { closeSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReleaseImage, RunClock, RunEnd } from '../deploy/events.ts'
 import { runDeploy } from '../deploy/run.ts'
 import { startEmulator } from '../emulator/start-emulator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { openInside } from '../project/read-file.ts'
+import { imageContent } from '../project/images.ts'
 import { openService } from '../service/service.ts'
 import type { DeployCredentials } from './deploy-credentials.ts'
 import { DeployEvents, type EmitJson, leftOf } from './deploy-events.ts'
@@ -65,10 +64,7 @@ export async function send(sending: Sending, terminal: Terminal): Promise<Sent> 
     requestTimeoutMs: target.requestTimeoutMs,
     uploadAuthorization: target.uploadAuthorization,
     connections: target.concurrency,
-    secrets: [
-      ...[...credentials.senders.values()].map(({ sender_key }) => sender_key),
-      ...(failbackSecretKey === undefined ? [] : [failbackSecretKey]),
-    ],
+    secrets: credentials.secrets,
   })
   try {
     const end = await runDeploy({
@@ -120,12 +116,7 @@ const machineClock: RunClock = {
 }
 
 function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
-  const opened = openInside(root, path)
-  if (opened.type !== 'open') return 'missing'
-  try {
-    const content = readFileSync(opened.descriptor)
-    return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'
-  } finally {
-    closeSync(opened.descriptor)
-  }
+  const content = imageContent(root, path)
+  if (content === undefined) return 'missing'
+  return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'
 }

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { isSameName, normalizeName } from '../contract/name.ts'
 import { computePlan, type Planned } from '../deploy/compute-plan.ts'
 import {
   builtInTarget,
@@ -13,7 +13,8 @@ import { defaultUserId } from '../emulator/credentials.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'
 import { toPosix } from '../project/discover.ts'
-import { ledgerPath } from '../project/ledger-path.ts'
+import { statOf } from '../project/file-kind.ts'
+import { ledgerPath, refuseNoLedger } from '../project/ledger-path.ts'
 import type { Project } from '../project/project.ts'
 import { givenRecipients } from '../project/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -50,11 +51,12 @@ export interface DeploySession {
  */
 export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<DeploySession> {
   const project = await openProjectToSend(flags, terminal)
-  const name = flags.target ?? emulatorTarget
   const { targets, ledger } = project.config
+  const known = targetNames(project.config)
+  const { target: given = emulatorTarget } = flags
+  const name = known.find((each) => isSameName(each, given)) ?? given
   const configured = Object.hasOwn(targets, name) ? targets[name] : undefined
   if (configured === undefined && name !== emulatorTarget) {
-    const known = targetNames(project.config)
     throw new UsageError({ type: 'target-unknown', target: name, known, ...suggestionFor(name, known) })
   }
   // What a practice run sends would reach people.
@@ -66,6 +68,7 @@ export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<
     if (value > max) refuse({ type: 'setting-too-large', target: name, key, max })
   }
   const ledgerFile = ledgerPath(project.root, ledger, name)
+  refuseNoLedger(ledgerFile, terminal.cwd)
   return {
     project,
     target: configured
@@ -74,7 +77,7 @@ export async function openDeploy(flags: PlanFlags, terminal: Terminal): Promise<
     isBuiltIn: configured === undefined,
     ledgerFile,
     // A crash at its making leaves a file in which nothing is yet.
-    hasLedger: (statSync(ledgerFile, { throwIfNoEntry: false })?.size ?? 0) > 0,
+    hasLedger: (statOf(ledgerFile)?.size ?? 0) > 0,
   }
 }
 
@@ -133,8 +136,9 @@ export function releaseOf(
   { ledger, command }: { readonly ledger?: LedgerReader | undefined; readonly command: 'plan' | 'deploy' },
 ): string {
   if (release !== undefined) {
-    if (!releaseForm.test(release)) refuse({ type: 'release-wrong', release })
-    return release
+    const name = normalizeName(release) ?? ''
+    if (!releaseForm.test(name)) refuse({ type: 'release-wrong', release })
+    return name
   }
   if (!isBuiltIn) refuse({ type: 'release-missing', target: target.name, command })
   const tries = (ledger?.releases() ?? []).map(({ release: name }) => Number(/^try-(\d+)$/.exec(name)?.[1] ?? 0))

@@ -27,10 +27,13 @@ interface DeployWords {
   readonly digest: string
   readonly resuming: (counts: { release: string; waiting: number; accepted: number }) => string
   readonly confirm: (counts: { messages: number; target: string }) => string
+  readonly confirmRepeated: string
   readonly yes: string
   readonly no: string
   readonly declined: string
   readonly recovered: (count: number) => string
+  readonly repaired: string
+  readonly unmarked: (folder: string, code: string) => string
   readonly notGiven: (count: number) => string
   readonly difference: (difference: PlanDifference) => string
 }
@@ -105,11 +108,15 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     resuming: ({ release, waiting, accepted }) =>
       `Release ${release} goes on from the ledger: ${plural(waiting, 'message')} left, ${grouped(accepted)} accepted before. Files are not read again.`,
     confirm: ({ messages, target }) => `Send ${plural(messages, 'message')} to ${target}?`,
+    confirmRepeated: 'Send it all the same?',
     yes: 'Yes, send',
     no: 'No',
     declined: 'Nothing was sent.',
     recovered: (count) =>
       `${plural(count, 'message')} of an earlier deploy ended without an answer being recorded: nobody knows whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
+    repaired: 'A file of the claim log was lost or damaged. The other one had all of it, so nothing was lost.',
+    unmarked: (folder, code) =>
+      `${folder} cannot be written (${code}): this machine cannot remember how far the ledger is, and would not notice an older copy of it.`,
     notGiven: (count) =>
       `${plural(count, 'recipient')} of this release in the ledger ${count === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
     difference: ({ type, name, planned, now }) =>
@@ -152,11 +159,15 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     resuming: ({ release, waiting, accepted }) =>
       `릴리스 ${release} 발송을 발송 기록에서 이어 갑니다. 남은 메시지 ${grouped(waiting)}건, 이미 접수된 메시지 ${grouped(accepted)}건이며 파일은 다시 읽지 않습니다.`,
     confirm: ({ messages, target }) => `${target} 대상에 메시지 ${grouped(messages)}건을 보낼까요?`,
+    confirmRepeated: '그래도 보낼까요?',
     yes: '네, 보냅니다',
     no: '아니요',
     declined: '아무것도 보내지 않았습니다.',
     recovered: (count) =>
-      `지난 배포에서 응답을 기록하지 못하고 끝난 메시지가 ${grouped(count)}건 있습니다. 발송 여부를 알 수 없어 unknown 상태로 둡니다.`,
+      `지난 배포에서 응답을 기록하지 못하고 끝난 메시지가 ${grouped(count)}건 있습니다. 발송 여부를 알 수 없어 확인 필요 상태로 둡니다.`,
+    repaired: '발송 로그 파일 하나가 없거나 손상되어 나머지 하나로 복구했습니다. 잃은 기록은 없습니다.',
+    unmarked: (folder, code) =>
+      `${folder} 폴더에 쓸 수 없습니다(${code}). 발송 기록이 어디까지 진행되었는지 이 컴퓨터에 남기지 못해, 오래된 사본을 써도 알아차릴 수 없습니다.`,
     notGiven: (count) =>
       `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(count)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
     difference: ({ type, name, planned, now }) =>

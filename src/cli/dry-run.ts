@@ -14,7 +14,7 @@ import type { MessageRecord } from '../service/service.ts'
 import { type DeploySession, type PlanFlags, planFrom, type PlanInputs, releaseOf } from './deploy-session.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type PlanFile, refuseDifferences } from './plan-file.ts'
-import { reportFound } from './plan-text.ts'
+import { reportFound, reportRepeated } from './plan-text.ts'
 import { printableJson } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -44,6 +44,7 @@ export async function dryRun({ session, flags, inputs, planFile }: DryRun, termi
     reportFound(planned.found, terminal)
     if (planned.type === 'findings') return exitCodes.findings
     if (planFile) refuseDifferences(planFile, planned.plan, terminal, flags)
+    reportRepeated(planned.repeated, terminal)
     const print = (request: object): void => terminal.out(`${printableJson(request)}\n`)
     for (const request of uploadsOf(planned.messages, planned.plan)) print(request)
     let left = flags.limit ?? Number.POSITIVE_INFINITY

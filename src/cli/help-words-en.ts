@@ -83,6 +83,7 @@ export const helpWordsEn: HelpWords = {
     dryRun: 'print every request instead, secrets and numbers masked',
     retryRejected: 'send again what the service rejected',
     newLedger: 'begin a ledger where there is none',
+    reason: 'why --new-ledger is right although this machine knows a ledger; kept in the new one',
     json: 'events as JSON, one a line',
   },
   status: {
@@ -102,6 +103,16 @@ export const helpWordsEn: HelpWords = {
     key: 'only these sends; may be given several times',
     reason: 'why you know; the ledger keeps it, with your name',
     yes: 'do not ask',
+  },
+  ledger: {
+    is: 'Checks, backs up, moves and recovers ledgers.',
+    action: 'what to do',
+    file: 'the file that backup writes',
+    target: 'the target (default: the one that has a ledger)',
+    from: 'path of the ledger that move takes (default: as configured)',
+    to: 'path that move takes it to',
+    reason: 'why recover accepts a refused ledger; kept in it with your name',
+    json: 'print the result as JSON',
   },
   emulator: {
     is: 'Runs the whole service on this machine, with an inbox; --config is its own configuration file.',

@@ -90,6 +90,7 @@ export const helpWordsKo: HelpWords = {
     dryRun: '보내지 않고 요청을 출력. 비밀 값과 번호는 가림',
     retryRejected: '거절된 메시지 다시 발송',
     newLedger: '발송 기록이 없을 때 새로 시작',
+    reason: '이 컴퓨터에 발송 기록이 이미 있는데도 --new-ledger가 필요한 이유. 새 발송 기록에 남음',
     json: '진행 상황을 한 줄에 하나씩 JSON으로 출력',
   },
   status: {
@@ -110,8 +111,18 @@ export const helpWordsKo: HelpWords = {
     reason: '판단한 근거. 이름과 함께 발송 기록에 남음',
     yes: '묻지 않고 진행',
   },
+  ledger: {
+    is: '발송 기록을 검사, 백업, 이동, 복구합니다.',
+    action: '할 일',
+    file: 'backup으로 만들 파일',
+    target: '발송 대상(기본값: 발송 기록이 하나뿐이면 그 대상)',
+    from: 'move로 옮길 발송 기록의 경로(기본값: 설정의 발송 기록)',
+    to: 'move로 옮길 곳의 경로',
+    reason: 'recover로 받아들이는 이유. 이름과 함께 발송 기록에 남음',
+    json: '결과를 JSON으로 출력',
+  },
   emulator: {
-    is: '서비스 전체를 이 컴퓨터에서 실행하고 수신함을 보여 줍니다. --config는 에뮬레이터만의 설정 파일입니다.',
+    is: '서비스 전체와 수신함을 이 컴퓨터에서 실행합니다. --config는 에뮬레이터 전용 설정 파일입니다.',
     port: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
   },
 }

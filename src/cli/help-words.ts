@@ -78,6 +78,7 @@ export interface HelpWords {
     readonly dryRun: string
     readonly retryRejected: string
     readonly newLedger: string
+    readonly reason: string
     readonly json: string
   }
   readonly status: {
@@ -97,6 +98,16 @@ export interface HelpWords {
     readonly key: string
     readonly reason: string
     readonly yes: string
+  }
+  readonly ledger: {
+    readonly is: string
+    readonly action: string
+    readonly file: string
+    readonly target: string
+    readonly from: string
+    readonly to: string
+    readonly reason: string
+    readonly json: string
   }
   readonly emulator: { readonly is: string; readonly port: string }
 }

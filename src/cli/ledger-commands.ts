@@ -1,9 +1,14 @@
 import { Argument, type Command, Option } from 'commander'
+import type { LedgerFlags } from './commands/ledger.ts'
 import type { ReconcileFlags } from './commands/reconcile.ts'
 import type { StatusFlags } from './commands/status.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { HelpWords } from './help-words.ts'
 import type { Terminal } from './terminal.ts'
+
+export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
+
+export type LedgerAction = (typeof ledgerActions)[number]
 
 /** Makes what commander calls of what a command does. */
 export type Action = (
@@ -30,6 +35,26 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
       action(async (terminal, release: string | undefined, flags: StatusFlags) => {
         const { statusCommand } = await import('./commands/status.ts')
         return statusCommand(release, flags, terminal)
+      }),
+    )
+
+  command('ledger', words.ledger.is, [
+    'friendtalk ledger check --target production',
+    'friendtalk ledger backup backups/2026-06-01.db --target production',
+    'friendtalk ledger move --to /srv/ledger.production.db --target production',
+    'friendtalk ledger recover --target production --reason "the disk is lost"',
+  ])
+    .addArgument(new Argument('<action>', words.ledger.action).choices(ledgerActions))
+    .addArgument(new Argument('[file]', words.ledger.file))
+    .option('--target <name>', words.ledger.target)
+    .option('--from <ledger>', words.ledger.from)
+    .option('--to <ledger>', words.ledger.to)
+    .option('--reason <text>', words.ledger.reason)
+    .option('--json', words.ledger.json)
+    .action(
+      action(async (terminal, name: LedgerAction, file: string | undefined, flags: LedgerFlags) => {
+        const { ledgerCommand } = await import('./commands/ledger.ts')
+        return ledgerCommand({ action: name, file }, flags, terminal)
       }),
     )
 

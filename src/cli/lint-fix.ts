@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import writeFileAtomic from 'write-file-atomic'
+import { maxFileBytes } from '../compile.ts'
 import { fixAll } from '../lint/apply-fixes.ts'
-import { reasonOf, UsageError } from '../project/usage-error.ts'
+import { toPosix } from '../project/discover.ts'
+import { OutputFolder } from '../project/output-folder.ts'
+import { contentInside } from '../project/read-file.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import type { LintSession } from './lint-session.ts'
 
@@ -35,27 +37,25 @@ export function fixFiles(session: LintSession, files: readonly CompiledFile[]): 
  *
  * @throws UsageError for a file that cannot be written
  */
-export async function writeFixed({ project: { root } }: LintSession, files: readonly FixedFile[]): Promise<void> {
+export function writeFixed({ project: { root } }: LintSession, files: readonly FixedFile[]): void {
+  const folder = new OutputFolder(root, { shown: '', root })
   for (const { path, before, after } of files) {
-    try {
-      const file = realpathSync.native(join(root, path))
-      const content = readFileSync(file, 'utf8')
-      const mark = markOf(content)
-      // Somebody saved meanwhile: what they wrote is newer than what was fixed.
-      if (content !== mark + before) continue
-      await writeFileAtomic(file, mark + after)
-    } catch (error) {
-      throw new UsageError({ type: 'unwritable', path, reason: reasonOf(error) })
-    }
+    const content = contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
+    const mark = markOf(content)
+    // Somebody saved meanwhile: what they wrote is newer than what was fixed.
+    if (content !== mark + before) continue
+    // A link to another message of the project stays one: what it leads to is fixed.
+    const file = toPosix(relative(root, realpathSync.native(join(root, path))))
+    folder.write(file, mark + after, { replaces: 'same', flush: 'before' })
   }
+  folder.close()
 }
 
 /** What fixing would change, as a patch that `git apply` takes. */
 export function patchOf({ project: { root } }: LintSession, files: readonly FixedFile[]): string {
   return files
     .map(({ path, before, after }) => {
-      const file = join(root, path)
-      const mark = existsSync(file) ? markOf(readFileSync(file, 'utf8')) : ''
+      const mark = markOf(contentInside(root, path, maxFileBytes)?.toString('utf8') ?? '')
       return createTwoFilesPatch(`a/${path}`, `b/${path}`, mark + before, mark + after, undefined, undefined, {
         headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
       })

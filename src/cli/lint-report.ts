@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import { ruleUrl } from '../lint/rule-url.ts'
-import { reasonOf, UsageError } from '../project/usage-error.ts'
+import { isStandardOutput } from '../project/output-stream.ts'
+import { writeOutput } from '../project/output-file.ts'
+import { UsageError } from '../project/usage-error.ts'
 import { countsOf, FindingCounts } from './finding-counts.ts'
 import type { LintFlags, LintOutcome } from './lint-session.ts'
 import { type LintReport, type ReportedFile, ReportedWith } from './reporters/report.ts'
@@ -15,8 +14,10 @@ import { cliWords } from './words.ts'
 const defaultFormats: readonly ChosenFormat[] = [{ format: 'text' }]
 
 /** @throws UsageError when two formats would be mixed on the standard output */
-export function formatsOf({ format = defaultFormats }: LintFlags): readonly ChosenFormat[] {
-  const printed = format.filter(({ file }) => file === undefined).map((chosen) => chosen.format)
+export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): readonly ChosenFormat[] {
+  const printed = format
+    .filter(({ file }) => file === undefined || isStandardOutput(file, cwd))
+    .map((chosen) => chosen.format)
   if (printed.length > 1) throw new UsageError({ type: 'formats-on-stdout', formats: printed })
   return format
 }
@@ -24,7 +25,7 @@ export function formatsOf({ format = defaultFormats }: LintFlags): readonly Chos
 /** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
 export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<FindingCounts> {
   let counts: FindingCounts | undefined
-  for (const { format, file } of formatsOf(flags)) {
+  for (const { format, file } of formatsOf(flags, terminal.cwd)) {
     let text: string
     if (format === 'text') {
       const people = forPeople(outcome, flags, file === undefined ? terminal : plain(terminal))
@@ -35,7 +36,7 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
       // A patch has the standard output to itself.
       if (flags.fixDryRun) terminal.err(text)
       else terminal.out(text)
-    } else await write(resolve(terminal.cwd, file), text)
+    } else await writeOutput(file, [text], { cwd: terminal.cwd, kind: format, folders: 'made' })
   }
   return counts ?? countsOf([...outcome.messages, ...outcome.others])
 }
@@ -113,13 +114,4 @@ function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcom
       file.diagnostics.filter(({ severity }) => severity === 'error'),
     )
   return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    await writeFileAtomic(file, text)
-  } catch (error) {
-    throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
-  }
 }

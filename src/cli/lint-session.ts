@@ -63,8 +63,9 @@ export async function openLint(args: readonly string[], flags: LintFlags, termin
     terminal,
     ({ root, configFile }) => {
       // Where there is no project nothing is left behind.
-      if (configFile === undefined) return { templates: 'left out' }
-      const file = cacheFileOf(root, userCacheFolder())
+      const folder = configFile === undefined ? undefined : userCacheFolder()
+      if (folder === undefined) return { templates: 'left out' }
+      const file = cacheFileOf(root, folder)
       if (!flags.cache) {
         removeCache(file)
         return { templates: 'left out' }

@@ -1,11 +1,11 @@
-import { existsSync, lstatSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { configNames } from '../project/config.ts'
 import { importedFiles } from '../project/config-imports.ts'
 import { discover, matcher } from '../project/discover.ts'
-import { UsageError } from '../project/usage-error.ts'
+import { lstatOf } from '../project/file-kind.ts'
+import { isAboutFile, reasonOf, UsageError } from '../project/usage-error.ts'
 import { type Changes, type Watcher, watchFolder } from '../project/watch.ts'
-import { problemIn } from '../words/problem.ts'
+import { type Problem, problemIn } from '../words/problem.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { MessageSession } from './message-session.ts'
 import { printable } from './printable.ts'
@@ -46,7 +46,9 @@ export async function watchMessages<S extends MessageSession>(
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
   })
   const watch = new MessageWatch(await work.open('first'), { work, flags, terminal })
-  await watch.start()
+  // Who does not want to wait for the beginning leaves it as it is: every file is written whole or not at all.
+  const began = await Promise.race([watch.start().then(() => true), stopped.then(() => false)])
+  if (!began) process.exit(exitCodes.done)
   await stopped
   await watch.close()
   return exitCodes.done
@@ -103,11 +105,12 @@ class MessageWatch<S extends MessageSession> {
       isIgnored: (path) => this.#work.isOutput(this.#session, path) && !this.#configFiles.has(path),
       onChanges: async (changes) => {
         await started
-        if (existsSync(root)) await this.#update(changes)
+        if (isRealFolder(root)) await this.#update(changes)
         else await this.#awaitRoot(root)
       },
       onError: (error) => this.#complain(error),
     })
+    if (this.#isClosed) await this.#watcher.stop()
   }
 
   async #update(changes: Changes): Promise<void> {
@@ -196,7 +199,7 @@ class MessageWatch<S extends MessageSession> {
     const { colors, err, lang } = this.#terminal
     this.#terminal.clear?.()
     err(`${colors.yellow('!')} ${cliWords[lang].rootGone(printable(root))}\n`)
-    while (!this.#isClosed && !existsSync(root)) await new Promise((tick) => setTimeout(tick, lookEveryMs))
+    while (!this.#isClosed && !isRealFolder(root)) await new Promise((tick) => setTimeout(tick, lookEveryMs))
     await this.#watcher?.stop()
     if (this.#isClosed) return
     await this.#watch(Promise.resolve())
@@ -217,9 +220,21 @@ class MessageWatch<S extends MessageSession> {
 
   #complain(error: unknown): void {
     const { colors, err, lang } = this.#terminal
-    const lines = error instanceof UsageError ? problemIn(lang, error.problem) : [String(error)]
+    const problem = error instanceof UsageError ? error.problem : unreadableIn(error)
+    const lines = problem === undefined ? [String(error)] : problemIn(lang, problem)
     err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
   }
+}
+
+/** What the system said of a folder that it was asked to watch. */
+function unreadableIn(error: unknown): Problem | undefined {
+  if (!isAboutFile(error) || !(error instanceof Error) || !('path' in error)) return undefined
+  return { type: 'unreadable', path: String(error.path), reason: reasonOf(error) }
+}
+
+/** Whether a root is there: what a link of its name leads to is another. */
+function isRealFolder(root: string): boolean {
+  return lstatOf(root)?.isDirectory() === true
 }
 
 /** The configuration of a session and what it imports. */
@@ -229,6 +244,6 @@ function configFilesOf({ project: { configFile } }: MessageSession): ReadonlySet
 
 /** Whether there is something to read: a broken link is, so that it is reported; a folder is not. */
 function isFile(path: string): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
+  const stats = lstatOf(path)
   return stats !== undefined && !stats.isDirectory()
 }

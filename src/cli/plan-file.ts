@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { digestOf, type Plan, planDifferences } from '../deploy/plan.ts'
 import { planSchema } from '../deploy/plan-schema.ts'
-import { reasonOf, UsageError } from '../project/usage-error.ts'
+import { repeatedKey } from '../json-text.ts'
+import { maxWrittenBytes, readInput } from '../project/read-file.ts'
 import { deployWords } from './deploy-words.ts'
 import { refuse } from './deploy-session.ts'
 import { nextCommand } from './next-command.ts'
@@ -26,12 +26,7 @@ export function planPathIn(args: readonly string[]): string | undefined {
 export function readPlanFile(given: string, { cwd }: Terminal): PlanFile {
   const file = resolve(cwd, given)
   const path = relative(cwd, file)
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError({ type: 'unreadable', path, reason: reasonOf(error) })
-  }
+  const text = readInput(file, { shown: path, maxBytes: maxWrittenBytes }).toString('utf8')
   let data: unknown
   try {
     data = JSON.parse(text)
@@ -39,6 +34,9 @@ export function readPlanFile(given: string, { cwd }: Terminal): PlanFile {
     // Where it breaks is of no use: nobody writes plans by hand.
     refuse({ type: 'not-a-plan', path, details: [] })
   }
+  // A reviewer may have read the first of two values: the last is what would be sent.
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) refuse({ type: 'plan-edited', path })
   const ajv = new Ajv2020({ allErrors: false })
   if (!ajv.validate<Plan>(planSchema, data)) {
     const details = (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)

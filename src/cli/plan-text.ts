@@ -2,6 +2,7 @@ import type { FoundIn } from '../deploy/compute-plan.ts'
 import { forecast } from '../deploy/forecast.ts'
 import type { Plan, PlanMessage } from '../deploy/plan.ts'
 import { isEvening } from '../deploy/window.ts'
+import { type RepeatedMessage, repeatedMessageIn } from '../words/deploy-problem.ts'
 import { koreanTime } from '../words/korean-time.ts'
 import { deployWords } from './deploy-words.ts'
 import { printable } from './printable.ts'
@@ -94,6 +95,11 @@ function warningLines(messages: readonly PlanMessage[], words: Words): readonly 
     for (const [rule, count] of Object.entries(warnings)) counts.set(rule, (counts.get(rule) ?? 0) + count)
   }
   return counts.size === 0 ? [] : [words.warnings([...counts])]
+}
+
+/** Shows which messages the release has under another id too. */
+export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colors, lang }: Terminal): void {
+  for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedMessageIn(lang, message))}\n`)
 }
 
 /** Shows what keeps messages from being sent; what only warns is shown when more is asked for. */

@@ -13,11 +13,15 @@ export function printable(text: string): string {
   return text.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`)
 }
 
-/** Data as JSON that is safe to print, and still JSON: what `printable` takes out stands as `\\uXXXX`. */
+/** Data as JSON that is safe to print, and still JSON. */
 export function printableJson(data: unknown, indent?: number): string {
+  return printableJsonText(JSON.stringify(data, null, indent))
+}
+
+/** JSON as one that is safe to print and means the same: what `printable` takes out stands as `\\uXXXX`. */
+export function printableJsonText(json: string): string {
   const escaped = (char: string): string =>
     Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
-  const json = JSON.stringify(data, null, indent)
   return json.replace(unprintable, (char) => (char === '\n' ? char : escaped(char)))
 }
 

@@ -21,7 +21,7 @@ import { addCompletionCommand, addProjectCommands } from './project-commands.ts'
 import { columnsOf, printable, printableLines } from './printable.ts'
 import { type ChosenFormat, parseFormat } from './reporters/formats.ts'
 import { type SchemaName, schemaNames } from './schema-names.ts'
-import { type GlobalFlags, languageOf, openTerminal, type Terminal } from './terminal.ts'
+import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from './terminal.ts'
 import { typedAs } from './typed-as.ts'
 import { version } from './version.ts'
 
@@ -43,7 +43,7 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     (run) =>
     async (...args) => {
       const command = args.at(-1) as Command
-      terminal = openTerminal(command.opts<GlobalFlags>())
+      terminal = openTerminal(command.opts<GlobalFlags>(), workingFolder())
       exitCode = await run(terminal, ...(args.slice(0, -1) as never[]))
     }
   const program = createProgram(action, helpWords[lang], examples)
@@ -55,18 +55,18 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
       if (exitedWell.has(error.code)) return exitCodes.done
       const remedy = tryThis(lang, `${typedAs(process.env)} ${argumentRemedy(error, { argv, program, examples })}`)
       const lines = [argumentProblem(error, lang), remedy]
-      reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }))
+      reportLines(lines, openTerminal({ color: !argv.includes('--no-color') }, ''))
       return exitCodes.usage
     }
     if (error instanceof UsageError) {
-      const shown = terminal ?? openTerminal({ color: true })
+      const shown = terminal ?? openTerminal({ color: true, lang }, '')
       const command = remedyFor(error.problem, commandMeant(argv, program) ?? '')
       const remedy = tryThis(shown.lang, `${typedAs(process.env)} ${command}`)
       reportLines([...problemIn(shown.lang, error.problem), remedy], shown)
       return exitCodes.usage
     }
     if (error instanceof LedgerError) {
-      const shown = terminal ?? openTerminal({ color: true })
+      const shown = terminal ?? openTerminal({ color: true }, '')
       reportLines(ledgerProblemIn(shown.lang, error.problem), shown)
       return ledgerExitCode(error.problem)
     }

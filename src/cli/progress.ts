@@ -28,7 +28,8 @@ export class Progress {
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
     const perSecond = done / ((nowMs - this.#startMs) / 1000)
     const total = this.#total
-    const left = total === undefined ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
+    // As long as nothing is done nobody knows.
+    const left = total === undefined || done === 0 ? '' : `  ${Math.ceil((total - done) / perSecond)} s`
     const text = `${this.#label} ${done}${total === undefined ? '' : `/${total}`}  ${Math.round(perSecond)}/s${left}`
     this.#terminal.err(isInteractive ? `\r\u001B[2K${text}` : `${text}\n`)
     this.#isDrawn = isInteractive

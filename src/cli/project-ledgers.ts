@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { isSameName } from '../contract/name.ts'
 import { targetNames } from '../deploy/target.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { ledgerPath } from '../project/ledger-path.ts'
+import { logFiles } from '../ledger/sqlite/claim-log.ts'
+import { ledgerPath, refuseNoLedger } from '../project/ledger-path.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 
-/** The ledger of a target, which is there. */
+/** The ledger of a target, or what is left of it. */
 export interface TargetLedger {
   readonly target: string
   /** Absolute path. */
@@ -21,16 +23,17 @@ export interface TargetLedger {
  */
 export function ledgersOf(
   { root, config }: Project,
-  { target: wanted, cwd }: { readonly target?: string | undefined; readonly cwd: string },
+  { target: given, cwd }: { readonly target?: string | undefined; readonly cwd: string },
 ): readonly TargetLedger[] {
   const known = targetNames(config)
-  if (wanted !== undefined && !known.includes(wanted)) {
-    throw new UsageError({ type: 'target-unknown', target: wanted, known, ...suggestionFor(wanted, known) })
+  const wanted = known.filter((target) => given === undefined || isSameName(target, given))
+  if (given !== undefined && wanted.length === 0) {
+    throw new UsageError({ type: 'target-unknown', target: given, known, ...suggestionFor(given, known) })
   }
-  const ledgers = known
-    .filter((target) => wanted === undefined || target === wanted)
-    .map((target) => ({ target, path: ledgerPath(root, config.ledger, target) }))
-  const there = ledgers.filter(({ path }) => existsSync(path))
+  const ledgers = wanted.map((target) => ({ target, path: ledgerPath(root, config.ledger, target) }))
+  // What is left of one that is lost is told of, rather than that there was none.
+  const there = ledgers.filter(({ path }) => [path, ...logFiles(path)].some((file) => existsSync(file)))
+  for (const { path } of there) refuseNoLedger(path, cwd)
   if (there.length > 0) return there
   throw new UsageError({ type: 'no-ledger', paths: ledgers.map(({ path }) => relative(cwd, path)) })
 }

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { sendStates } from '../ledger/ledger.ts'
 import { openLedgerReader } from '../ledger/sqlite/open-ledger.ts'
+import { statOf } from '../project/file-kind.ts'
+import { writeOutput } from '../project/output-file.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { writeWhole } from '../project/whole-file.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
 import type { ReleaseReport } from './release-report.ts'
@@ -34,9 +34,9 @@ export async function exportSends(csv: string, reports: readonly ReleaseReport[]
     const path = resolve(terminal.cwd, csv)
     // Whoever names the ledger itself by mistake would lose the record of what was sent.
     if (reports.some((report) => isSameFile(report.path, path))) {
-      throw new UsageError({ type: 'unwritable', path: csv, reason: 'it is the ledger' })
+      throw new UsageError({ type: 'unwritable', path: csv, reason: 'ledger' })
     }
-    writeWhole(path, pieces)
+    await writeOutput(csv, pieces, { cwd: terminal.cwd, kind: 'csv', folders: 'there' })
   } finally {
     progress.end()
   }
@@ -45,7 +45,7 @@ export async function exportSends(csv: string, reports: readonly ReleaseReport[]
 }
 
 function isSameFile(a: string, b: string): boolean {
-  const [first, second] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }))
+  const [first, second] = [a, b].map((path) => statOf(path))
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev
 }
 

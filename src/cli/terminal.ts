@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors'
+import { UsageError } from '../project/usage-error.ts'
 import type { Language } from '../words/language.ts'
 
 type Colors = ReturnType<typeof createColors>
@@ -21,6 +22,8 @@ export interface Terminal {
   readonly outColumns: number
   /** Whether a person watches `err`. */
   readonly isInteractive: boolean
+  /** Absolute paths of configurations of others that a person agreed to run. */
+  readonly agreed: Set<string>
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly out: (text: string) => void
   readonly err: (text: string) => void
@@ -44,11 +47,12 @@ export interface GlobalFlags {
 
 const defaultColumns = 100
 
-export function openTerminal(flags: GlobalFlags): Terminal {
+/** @param cwd what paths are relative to */
+export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
   const { stdout, stderr, env } = process
   const lang = flags.lang ?? languageOf(env)
   return {
-    cwd: process.cwd(),
+    cwd,
     lang,
     ...((flags.lang !== undefined || lang === 'ko') && { askedLang: lang }),
     colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
@@ -57,11 +61,21 @@ export function openTerminal(flags: GlobalFlags): Terminal {
     columns: stderr.columns ?? defaultColumns,
     outColumns: stdout.columns ?? defaultColumns,
     isInteractive: stderr.isTTY,
+    agreed: new Set(),
     verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
     out: (text) => stdout.write(text),
     err: (text) => stderr.write(text),
     ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
     flushed: () => new Promise((resolve) => stdout.write('', () => resolve())),
+  }
+}
+
+/** @throws UsageError where it was removed */
+export function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    throw new UsageError({ type: 'no-working-folder' })
   }
 }
 

@@ -29,6 +29,9 @@ interface CliWords {
   readonly good: string
   readonly explainHint: string
   readonly writing: string
+  /** Answers to whether a configuration of others is run. */
+  readonly run: string
+  readonly leave: string
   readonly details: (counts: { variables: number; images: number }) => string
 }
 
@@ -68,6 +71,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     good: 'write',
     explainHint: 'friendtalk explain <rule> says more about one of them.',
     writing: 'Writing',
+    run: 'Run it',
+    leave: 'Stop',
     details: ({ variables, images }) => [plural(variables, 'variable'), plural(images, 'image')].join(', '),
   },
   ko: {
@@ -103,6 +108,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     good: '올바른 예',
     explainHint: 'friendtalk explain <규칙>으로 자세한 설명을 볼 수 있습니다.',
     writing: '쓰기',
+    run: '실행',
+    leave: '중단',
     details: ({ variables, images }) => `변수 ${variables}개, 이미지 ${images}개`,
   },
 }

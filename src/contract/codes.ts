@@ -37,6 +37,40 @@ export const sendCodes = {
 /** A code of the send operation. */
 export type SendCode = keyof typeof sendCodes
 
+/** Whether something is a code of the send operation, letter for letter. */
+export function isSendCode(code: unknown): code is SendCode {
+  return typeof code === 'string' && Object.hasOwn(sendCodes, code)
+}
+
+/**
+ * The outcome of a message whose entry in `results` has this code. A code that the interface does not list says that
+ * the message was not taken, unless it looks like one that says otherwise: whoever wrote `c100 ` may have taken it.
+ *
+ * @param code undefined for an entry whose code is no text
+ */
+export function sendOutcome(code: string | undefined): MessageOutcome {
+  if (code === undefined) return 'unknown'
+  if (isSendCode(code)) return sendCodes[code].outcome
+  const looks = looksOf(code)
+  return looks === '' || maybeTaken.has(looks) ? 'unknown' : 'rejected'
+}
+
+/** What a code looks like: without letter case, width, white space and marks that nobody sees. */
+function looksOf(code: string): string {
+  return code
+    .normalize('NFKC')
+    .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .replace(/^[\u0441\u03f2]/, 'c')
+}
+
+/** Codes of messages that the service may have taken. */
+const maybeTaken: ReadonlySet<string> = new Set(
+  Object.entries(sendCodes).flatMap(([code, { outcome }]) =>
+    outcome === 'accepted' || outcome === 'unknown' ? [looksOf(code)] : [],
+  ),
+)
+
 /** Codes of the two single-image uploads, field `errcode`; one code may have several messages. */
 export const singleUploadCodes = {
   E600: {

@@ -13,7 +13,38 @@ export interface Grapheme {
 export function graphemesOf(text: string): Iterable<Grapheme> {
   // A line feed behind a carriage return is the same character.
   if (isPlainText(text) && !text.includes('\r')) return unitsOf(text)
-  return new Intl.Segmenter('ko', { granularity: 'grapheme' }).segment(text)
+  return text.length <= windowUnits ? segmenter().segment(text) : segmentsOf(text)
+}
+
+/** Segmenting takes time that grows with the square of the text: a long one is segmented in stretches of so many units. */
+const windowUnits = 1024
+
+function segmenter(): Intl.Segmenter {
+  return new Intl.Segmenter('ko', { granularity: 'grapheme' })
+}
+
+function* segmentsOf(text: string): Generator<Grapheme> {
+  const graphemes = segmenter()
+  let from = 0
+  let units = windowUnits
+  while (from < text.length) {
+    const base = from
+    const stretch = text.slice(base, wholeEnd(text, base + units))
+    // Whether a character ends is told by what follows it: the last of a stretch may go on behind it.
+    for (const { segment, index } of graphemes.segment(stretch)) {
+      const end = base + index + segment.length
+      if (index + segment.length === stretch.length && end < text.length) break
+      yield { segment, index: base + index }
+      from = end
+    }
+    units = from === base ? units * 2 : windowUnits
+  }
+}
+
+/** An offset that does not stand between the halves of a code point. */
+function wholeEnd(text: string, offset: number): number {
+  const last = text.codePointAt(offset - 1) ?? 0
+  return last > 0xffff ? offset + 1 : offset
 }
 
 function unitsOf(text: string): Grapheme[] {

@@ -11,9 +11,11 @@ import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
+import type { RepeatedMessage } from '../words/deploy-problem.ts'
 import type { Language } from '../words/language.ts'
-import { isFresh } from './images.ts'
+import { isUsable } from './images.ts'
 import { type Plan, type PlanImage, type PlanMessage, signed } from './plan.ts'
+import { repeatedMessages } from './repeated-messages.ts'
 import { safeListOf } from './safe-list.ts'
 import { plannedSender } from './senders.ts'
 import { type DeployTarget, emulatorTarget } from './target.ts'
@@ -65,6 +67,8 @@ export type Planned =
       readonly type: 'plan'
       readonly plan: Plan
       readonly messages: readonly PlannedMessage[]
+      /** Messages that would leave although the release has them under another id too. */
+      readonly repeated: readonly RepeatedMessage[]
       /** Warnings alone. */
       readonly found: readonly FoundIn[]
     }
@@ -81,7 +85,8 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const { project, files, target, release } = input
   const broken = files.map(withSilenced).filter(hasErrors)
   if (broken.length > 0) return { type: 'findings', found: broken }
-  refuseOtherTemplates(input)
+  const recordedBefore = recorded(input)
+  refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
   let seen = 0
@@ -110,6 +115,10 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     type: 'plan',
     plan,
     messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
+    repeated: repeatedMessages(
+      checked.map(({ template, counts }) => ({ ...template, leaves: counts.new + counts.waiting > 0 })),
+      recordedBefore,
+    ),
     found,
   }
 }
@@ -139,10 +148,15 @@ function hasErrors({ diagnostics }: Pick<FoundIn, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
+/** What a release holds already. */
+function recorded({ ledger, release }: PlanInput): readonly CompiledTemplate[] {
+  if (ledger === undefined || !ledger.releases().some((one) => one.release === release)) return []
+  return ledger.templates(release)
+}
+
 /** Half of a release would receive one text and half another. */
-function refuseOtherTemplates({ files, ledger, release }: PlanInput): void {
-  if (ledger === undefined || !ledger.releases().some((one) => one.release === release)) return
-  const digests = new Map(ledger.templates(release).map(({ id, digest }) => [id, digest]))
+function refuseOtherTemplates({ files, release }: PlanInput, before: readonly CompiledTemplate[]): void {
+  const digests = new Map(before.map(({ id, digest }) => [id, digest]))
   const other = files.find(
     ({ template }) => template && (digests.get(template.id) ?? template.digest) !== template.digest,
   )
@@ -257,7 +271,7 @@ function imagesOf({ images }: CompiledTemplate, { ledger, target, nowMs }: PlanI
   const { account, name } = target
   const all = images.map(({ path, upload, sha256, bytes }): PlanImage => {
     const stored = name === emulatorTarget ? undefined : ledger?.image({ sha256, operation: upload, account })
-    return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isFresh(stored.uploadedAt, nowMs) }
+    return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, nowMs) }
   })
   // A card may show the picture of another.
   return all.filter((image, index) => all.findIndex(({ sha256 }) => sha256 === image.sha256) === index)

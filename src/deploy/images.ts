@@ -1,17 +1,19 @@
+import { imageUrlFault } from '../contract/image-url.ts'
 import { imageLimits } from '../contract/limits.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger, StoredImage } from '../ledger/ledger.ts'
 import type { UploadFile } from '../service/form.ts'
 import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { ImageProblem, ReleaseImage, RunClock, RunEvent } from './events.ts'
+import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './events.ts'
+import { clockEnd } from './window.ts'
 
 /** An uploaded image is deleted after 3 months (interface: "What the service does", 1); one this old is uploaded again. */
 export const imageReuseDays = 80
 const dayMs = 86_400_000
 
 export interface ImageUpload {
-  readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti'>
+  readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti' | 'clock'>
   readonly ledger: Pick<Ledger, 'image' | 'rememberImage'>
   /** Whose images they are. */
   readonly account: string
@@ -28,6 +30,7 @@ export type UploadedImages =
   | { readonly type: 'urls'; readonly urlOf: (image: Pick<ReleaseImage, 'sha256' | 'upload'>) => string }
   | { readonly type: 'problems'; readonly problems: readonly ImageProblem[] }
   | { readonly type: 'stopped' }
+  | Extract<RunEnd, { readonly type: 'clock' }>
 
 /** Each distinct image of templates: one file may be used by several, and an upload is of one operation. */
 export function imagesOf(templates: readonly CompiledTemplate[]): readonly ReleaseImage[] {
@@ -42,9 +45,9 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
   return [...images.values()]
 }
 
-/** Whether the URL of an image that was uploaded then may still be used. */
-export function isFresh(uploadedAtMs: number, nowMs: number): boolean {
-  return nowMs - uploadedAtMs < imageReuseDays * dayMs
+/** Whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
+export function isUsable({ url, uploadedAt }: StoredImage, nowMs: number): boolean {
+  return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlFault(url) === undefined
 }
 
 /** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
@@ -54,13 +57,13 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
   const missing: ReleaseImage[] = []
   for (const image of images) {
     const stored = ledger.image({ sha256: image.sha256, operation: image.upload, account })
-    if (stored && isFresh(stored.uploadedAt, clock.now())) urls.set(imageKey(image), stored.url)
+    if (stored && isUsable(stored, clock.now())) urls.set(imageKey(image), stored.url)
     else missing.push(image)
   }
   const problems: ImageProblem[] = []
   for (const request of requestsOf(missing)) {
     const outcomes = await uploadWithRetries(request, world)
-    if (outcomes === undefined) return { type: 'stopped' }
+    if (!Array.isArray(outcomes)) return outcomes
     for (const { image, outcome } of outcomes) {
       if (outcome.type !== 'uploaded') {
         problems.push({ image, problem: outcome })
@@ -105,16 +108,18 @@ function requestsOf(images: readonly ReleaseImage[]): readonly (readonly Release
   return requests
 }
 
-/** @returns undefined when it was stopped meanwhile */
 async function uploadWithRetries(
   request: readonly ReleaseImage[],
   world: ImageUpload,
-): Promise<readonly ImageOutcome[] | undefined> {
+): Promise<ImageOutcome[] | Extract<UploadedImages, { type: 'stopped' | 'clock' }>> {
   const done = new Map<ReleaseImage, Outcome>()
   for (const delayMs of [...world.retryDelaysMs, undefined]) {
-    if (world.stop.aborted) return undefined
+    if (world.stop.aborted) return { type: 'stopped' }
     const left = request.filter((image) => !done.has(image) || mayPass(done.get(image)))
     for (const { image, outcome } of await uploadOnce(left, world)) done.set(image, outcome)
+    // Before the first message is better than after it. Nor is it known then since when the image is there.
+    const end = clockEnd(world.service.clock())
+    if (end) return end
     const failed = [...done.values()].find(mayPass)
     if (failed === undefined || delayMs === undefined) break
     world.onEvent({ type: 'retrying', inMs: delayMs, reason: failed.type === 'refused' ? failed.code : failed.reason })
@@ -127,7 +132,7 @@ async function uploadWithRetries(
 const passing: ReadonlySet<string> = new Set(['G900', 'CE500', 'CE504', '2004'])
 
 function mayPass(outcome: Outcome | undefined): outcome is Extract<UploadOutcome, { type: 'failed' | 'refused' }> {
-  if (outcome?.type === 'failed') return true
+  if (outcome?.type === 'failed') return outcome.reason !== 'unusable-url'
   return outcome?.type === 'refused' && passing.has(outcome.code)
 }
 

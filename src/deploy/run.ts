@@ -64,6 +64,7 @@ async function run(options: RunOptions): Promise<RunEnd> {
     const images = await imagesFor(templates, options)
     if (images.type === 'problems') return { type: 'images', problems: images.problems }
     if (images.type === 'stopped') return { type: 'interrupted' }
+    if (images.type === 'clock') return images
     const end = await sendPending({
       service: options.service,
       ledger,

@@ -7,7 +7,7 @@ import type { MessageRecord, Service } from '../service/service.ts'
 import type { RunClock, RunEnd, RunEvent } from './events.ts'
 import { Pace } from './pace.ts'
 import type { Addressee } from './record.ts'
-import { windowAt } from './window.ts'
+import { clockEnd, windowAt } from './window.ts'
 import type { Kind } from '../contract/kinds.ts'
 
 export interface SendLoopOptions {
@@ -37,10 +37,6 @@ export interface PreparedMessage {
   readonly record: (addressee: Addressee) => MessageRecord | undefined
 }
 
-/** A clock that is further off says nothing about the window. */
-const maxClockDifferenceMs = 30_000
-/** The header `Date` leaves out what is beyond the second. */
-const dateHeaderStepMs = 1_000
 const maxUnknownInARow = 3
 
 /**
@@ -164,8 +160,8 @@ class SendLoop {
     if (this.#unknownInARow >= maxUnknownInARow) {
       this.#finish({ type: 'unknown-outcomes', requests: this.#unknownInARow })
     }
-    const aheadMs = answer.clock && answer.clock.serverMs - answer.clock.localMs
-    if (aheadMs !== undefined && isOff(aheadMs)) this.#finish({ type: 'clock', aheadMs })
+    const clock = clockEnd(answer.clock)
+    if (clock) this.#finish(clock)
   }
 
   /** Requests that began before a try failed say nothing more when they fail too: together they are one try. */
@@ -214,10 +210,6 @@ class SendLoop {
     } else this.#end = { type: 'ledger', problem: error.problem, unrecorded }
     this.#ended.abort()
   }
-}
-
-function isOff(aheadMs: number): boolean {
-  return aheadMs > maxClockDifferenceMs || aheadMs < -maxClockDifferenceMs - dateHeaderStepMs
 }
 
 function notWritten({ sends }: Batch): readonly Settlement[] {

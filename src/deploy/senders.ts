@@ -1,3 +1,4 @@
+import { isSameName } from '../contract/name.ts'
 import type { Config } from '../project/config.ts'
 import type { FromEnvironment } from '../project/define-config.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -23,7 +24,8 @@ export function senderFor(
   { senders }: Config,
   service: 'built-in emulator' | 'configured',
 ): MessageSender {
-  const sender = Object.hasOwn(senders, name) ? senders[name] : undefined
+  // A ledger may hold it as it was written before names were normalised.
+  const [, sender] = Object.entries(senders).find(([known]) => isSameName(known, name)) ?? []
   const number = sender?.sender_number.replaceAll('-', '') ?? emulatorSenderNumber
   if (service === 'built-in emulator') return { sender_number: number }
   if (sender === undefined) {
@@ -43,7 +45,7 @@ export function failbackSecretFor(
   target: string,
 ): FromEnvironment | undefined {
   if (payload.failback_data === undefined) return undefined
-  const secret = targets[target]?.failbackSecretKey
+  const secret = Object.hasOwn(targets, target) ? targets[target]?.failbackSecretKey : undefined
   if (secret) return secret
   throw new UsageError({ type: 'deploy', problem: { type: 'failback-secret-missing', target, source } })
 }

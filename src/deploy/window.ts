@@ -1,4 +1,6 @@
 import { times } from '../contract/limits.ts'
+import type { ServerClock } from '../service/exchange.ts'
+import type { RunEnd } from './events.ts'
 
 /** Whether a request may start now. Times are milliseconds since 1970. */
 export type SendWindow =
@@ -30,6 +32,19 @@ export function openMsADay(requestTimeoutMs: number): number {
 export function isEvening(nowMs: number): boolean {
   const sinceMidnight = (((nowMs + offsetMs) % dayMs) + dayMs) % dayMs
   return sinceMidnight >= eveningMs && sinceMidnight < closesMs
+}
+
+/** A clock that is further off says nothing about the window. */
+const maxClockDifferenceMs = 30_000
+/** The header `Date` leaves out what is beyond the second. */
+const dateHeaderStepMs = 1_000
+
+/** The end of a deploy whose clocks are too far apart for anybody to tell the hour; undefined for any other. */
+export function clockEnd(clock: ServerClock | undefined): Extract<RunEnd, { readonly type: 'clock' }> | undefined {
+  if (clock === undefined) return undefined
+  const aheadMs = clock.serverMs - clock.localMs
+  const isOff = aheadMs > maxClockDifferenceMs || aheadMs < -maxClockDifferenceMs - dateHeaderStepMs
+  return isOff ? { type: 'clock', aheadMs } : undefined
 }
 
 /** Advisory, from sibling services for the same messages. */

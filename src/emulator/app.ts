@@ -4,15 +4,12 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { sendAnswer } from './answer.ts'
 import { exchangeOf, exchangeProperty } from './exchange.ts'
 import { pageHeaders } from '../loopback/guard.ts'
-import { notJson } from './operations.ts'
+import { maxBodyBytes, readJsonBody, UnreadableBody } from './json-body.ts'
 import { EmulatorOptionsError } from './options-error.ts'
 import { requestError } from './send.ts'
 import type { Service } from './service.ts'
 import { maxFileBytes } from './upload.ts'
 import { UploadAnswer } from './upload-answer.ts'
-
-/** The largest body of a send or a control request; ten of the largest messages fit in many times. */
-const maxBodyBytes = 2 * 1024 * 1024
 
 /** The server without its routes: how bodies are read and errors answered. */
 export async function createApp(service: Service): Promise<FastifyInstance> {
@@ -30,7 +27,13 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    done(null, parsed(String(text)))
+    done(null, readJsonBody(String(text)))
+  })
+  // The operations answer in their own shapes.
+  app.addHook('preHandler', (request, reply, done) => {
+    const { body } = request
+    if (!(body instanceof UnreadableBody) || exchangeOf(request) !== undefined) done()
+    else reply.code(400).send({ error: body.reason })
   })
   // What is of no use is read to its end, so that the connection can go on.
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -62,14 +65,6 @@ function addImages(app: FastifyInstance, { images, clock }: Service): void {
     const type = extname(request.url) === '.png' ? 'image/png' : 'image/jpeg'
     return reply.type(type).send(content)
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return notJson
-  }
 }
 
 interface Failed {

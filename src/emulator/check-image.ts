@@ -54,14 +54,22 @@ function formatOf(data: Buffer): 'jpg' | 'png' | undefined {
 }
 
 function sizeOf(data: Buffer): { width: number; height: number } | undefined {
+  const format = formatOf(data)
   // A file that was cut off has no end; a JPEG's may be followed by anything.
-  const isWhole = formatOf(data) === 'png' ? data.subarray(-12).includes(pngEnd) : data.includes(jpegEnd)
+  const isWhole = format === 'png' ? data.subarray(-12).includes(pngEnd) : data.includes(jpegEnd)
   if (!isWhole) return undefined
   try {
     // A copy in memory of its own: of a short file the library would read on into what lies behind it.
     const { width, height } = imageSize(Uint8Array.from(data))
-    return width > 0 && height > 0 ? { width, height } : undefined
+    const isPossible = width > 0 && height > 0 && width * height <= data.length * mostPixelsOfByte[format ?? 'jpg']
+    return isPossible ? { width, height } : undefined
   } catch {
     return undefined
   }
 }
+
+/**
+ * A file that claims more pixels for each of its bytes is none that could be decoded: compressed 1032 to 1, a PNG has
+ * eight pixels in a byte; a JPEG has at least one bit for a block of 64 pixels.
+ */
+const mostPixelsOfByte = { png: 1032 * 8, jpg: 64 * 8 } as const

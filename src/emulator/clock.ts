@@ -39,6 +39,7 @@ export class EmulatorClock {
     // Read once: it may go on while this runs.
     const real = this.#real()
     const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
+      if (!isShowable(time)) throw new EmulatorOptionsError([{ pointer: pointerOf(change), message: 'is no time' }])
       this.#aheadMs = time - real
       this.#frozenAt = frozen ? time : undefined
     }
@@ -64,9 +65,18 @@ export class EmulatorClock {
 }
 
 function timeOf(time: number | string): number {
-  const ms = typeof time === 'number' ? time : Date.parse(time)
-  // Beyond this a Date is invalid, and everything that shows one throws.
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8_640_000_000_000_000)
-    throw new EmulatorOptionsError([{ pointer: '/set', message: 'is no time' }])
-  return ms
+  return typeof time === 'number' ? time : Date.parse(time)
+}
+
+/** The years of which a date is written with four digits, and a century to spare: images expire later than now. */
+const firstTime = Date.parse('0001-01-01T00:00:00Z')
+const lastTime = Date.parse('9899-12-31T00:00:00Z')
+
+/** Whether a time can be shown: far out a `Date` is invalid, and everything that shows one throws. */
+function isShowable(time: number): boolean {
+  return time >= firstTime && time <= lastTime
+}
+
+function pointerOf(change: ClockChange): string {
+  return 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
 }

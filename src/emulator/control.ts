@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type SendCode, sendCodes } from '../contract/codes.ts'
+import { isSendCode } from '../contract/codes.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
@@ -102,10 +102,6 @@ function numberIn({ query }: FastifyRequest, name: string): number | undefined {
 
 function absent(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(404).send({ error })
-}
-
-function isSendCode(code: unknown): code is SendCode {
-  return typeof code === 'string' && Object.hasOwn(sendCodes, code)
 }
 
 function isKind(kind: unknown): kind is Kind {

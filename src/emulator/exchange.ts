@@ -17,7 +17,7 @@ export { property as exchangeProperty }
 
 /** The exchange of a request to one of the operations; undefined for every other request. */
 export function exchangeOf(request: FastifyRequest): Exchange | undefined {
-  return request.getDecorator<Exchange | undefined>(property)
+  return request.getDecorator<Exchange | null>(property) ?? undefined
 }
 
 export function setExchange(request: FastifyRequest, exchange: Exchange): void {

@@ -3,6 +3,7 @@ import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
 import { type Answer, hangUp, pause, resetConnection, sendAnswer, sendPlain } from './answer.ts'
 import { judgeAuthorization, type Verdict } from './credentials.ts'
 import { type Exchange, exchangeOf, faultsOf, isProcessed, setExchange } from './exchange.ts'
+import { UnreadableBody } from './json-body.ts'
 import { maskHeaders } from './mask.ts'
 import type { Refusals } from './refusals.ts'
 import type { Operation } from './requests.ts'
@@ -108,8 +109,9 @@ function answerSend(service: Service, request: FastifyRequest, kind: Kind): Answ
     return { status: 429, body }
   }
   if (!isJson(request)) return requestError(service, exchange, 'C400_2', 'Content-Type must be application/json.')
-  if (request.body === notJson) return requestError(service, exchange, 'C400_1', 'The body is no JSON.')
-  return send(service, exchange, kind, request.body)
+  const { body } = request
+  if (body instanceof UnreadableBody) return requestError(service, exchange, 'C400_1', body.reason)
+  return send(service, exchange, kind, body)
 }
 
 async function answerUpload(
@@ -158,9 +160,6 @@ function exchangeIn(request: FastifyRequest): Exchange {
   if (exchange === undefined) throw new Error('An operation was reached without its first hook.')
   return exchange
 }
-
-/** The body of a request that claims to be JSON and is not. */
-export const notJson: unique symbol = Symbol('no JSON')
 
 function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json(?:\s*;|$)/i.test(headers['content-type'] ?? '')

@@ -6,7 +6,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   // Of a single letter every other letter is one edit away.
   let bestDistance = word.length < 2 ? 1 : Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
-    if (candidate.length - word.length >= bestDistance && !isStart(word, candidate)) continue
+    // So many letters are too much or too few whatever the others are.
+    if (Math.abs(candidate.length - word.length) >= bestDistance && !isStart(word, candidate)) continue
     const isSame = candidate.toLowerCase() === word.toLowerCase()
     const edits = isSame ? 0 : isStart(word, candidate) || isSwap(word, candidate) ? 1 : distance(word, candidate)
     if (edits < bestDistance) {
@@ -35,4 +36,20 @@ function isSwap(word: string, candidate: string): boolean {
 export function suggestionFor(word: string, candidates: Iterable<string>): { suggestion?: string } {
   const suggestion = nearest(word, candidates)
   return suggestion === undefined ? {} : { suggestion }
+}
+
+/** Every word is compared with every candidate: nobody reads the suggestions for more different words. */
+const maxJudgedWords = 1000
+
+/** Suggestions for the words of one text, which may have very many, and one of them very often. */
+export function suggester(candidates: readonly string[]): (word: string) => { suggestion?: string } {
+  const known = new Map<string, { suggestion?: string }>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    if (known.size >= maxJudgedWords) return {}
+    const found = suggestionFor(word, candidates)
+    known.set(word, found)
+    return found
+  }
 }

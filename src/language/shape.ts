@@ -24,6 +24,8 @@ type ShapeRule =
   | 'rule-not-configurable'
   | 'phone-number-invalid'
   | 'target-name-invalid'
+  | 'sender-name-invalid'
+  | 'name-repeated'
 
 /** The schema's pattern for text that is not blank. */
 export const filledPattern = '\\S'

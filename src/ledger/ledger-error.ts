@@ -11,6 +11,20 @@ export type LedgerProblem =
   | { readonly type: 'missing' | 'exists' | 'not-a-ledger' | 'read-only' | 'disk-full'; readonly path: string }
   /** `detail` is the engine's word for it, or the row that is damaged. */
   | { readonly type: 'corrupt'; readonly path: string; readonly detail: string }
+  /** The last run did not come to its end, and what its claim log says is lost or damaged in both of its files. */
+  | { readonly type: 'claims-lost'; readonly path: string; readonly isMissing: boolean }
+  /** It is not as far as its claim log, or this machine, knows it was: a copy or a backup from before. */
+  | { readonly type: 'older'; readonly path: string; readonly known: 'claim-log' | 'machine' }
+  /** A copy that was taken while messages were being sent. */
+  | { readonly type: 'taken-while-sending'; readonly path: string }
+  /** The main file is of one ledger and its claim log of another; or this machine knows another ledger at the path. */
+  | { readonly type: 'mixed' | 'replaced'; readonly path: string; readonly expected: string; readonly actual: string }
+  /** A claim log without a ledger. */
+  | { readonly type: 'main-lost'; readonly path: string; readonly log: string }
+  /** A new one is wanted, and this machine knows one for the account and the target. */
+  | { readonly type: 'known'; readonly path: string; readonly target: string; readonly known: string }
+  /** It was moved elsewhere, and nobody sends from it any more. */
+  | { readonly type: 'moved-away'; readonly path: string; readonly to: string }
   | { readonly type: 'newer-version'; readonly path: string; readonly version: number; readonly known: number }
   | {
       readonly type: 'other-lineage' | 'other-target'
@@ -33,7 +47,7 @@ export type LedgerProblem =
   | { readonly type: 'failed'; readonly path: string; readonly code: string }
   /** An earlier write failed: what is in memory may not be what is on the disk. */
   | { readonly type: 'broken'; readonly path: string }
-  | { readonly type: 'unknown-release'; readonly release: string }
+  | { readonly type: 'unknown-release' | 'ambiguous-release' | 'lost-release'; readonly release: string }
   /** The recipients of the release are not all copied in, so nothing of it may be sent. */
   | { readonly type: 'not-prepared'; readonly release: string }
   /** The release holds another template under this id. */

@@ -209,10 +209,18 @@ export interface LedgerReader {
   readonly close: () => void
 }
 
+export type LedgerNotice =
+  /** A file of the claim log was lost or damaged; the other one had all of it, so nothing was lost. */
+  | { readonly type: 'repaired' }
+  /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
+  | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
+
 /** A ledger that one process at a time may change. Every method throws LedgerError for what the world does. */
 export interface Ledger extends LedgerReader {
   /** Sends that a crash had left `inflight`; they are `unknown` now. */
   readonly recovered: number
+  /** What else was found when it was opened. */
+  readonly notices: readonly LedgerNotice[]
   /** Copies templates and recipients in. Nothing of the release can be claimed before all of it is there. */
   readonly prepare: (preparation: Preparation) => Promise<Prepared>
   /** Makes what was deferred pending again: the person runs the same command again. Returns how many. */

@@ -19,16 +19,17 @@ export interface ImageCheck {
   readonly words: { readonly [L in Language]: (fault: ImageFault) => Wording }
 }
 
-/** A rule about the files that a message uploads; a file that several places refer to is reported at each. */
+/** A rule about the files that a message uploads, of the interface unless it says otherwise; a file that several places refer to is reported at each. */
 export function imageRule(
   { check, words }: ImageCheck,
-  info: Omit<RuleInfo, 'tier' | 'severity' | 'source'>,
+  info: Omit<RuleInfo, 'tier' | 'severity' | 'source'> & Partial<Pick<RuleInfo, 'tier'>>,
 ): LintRule {
+  const { tier = 'interface' } = info
   return defineRule<ImageFault>({
     ...info,
-    tier: 'interface',
+    tier,
     severity: 'error',
-    source: 'Endpoints: upload',
+    ...(tier === 'interface' && { source: 'Endpoints: upload' }),
     check({ draft }, report) {
       for (const image of draft.images) {
         const measure = image.facts && check(image.facts, imageLimits[image.upload])

@@ -52,3 +52,15 @@ function previousLineStart(source: string, lineStart: number): number {
 function isBlankAt(source: string, lineStart: number): boolean {
   return source.slice(lineStart, lineEndOf(source, lineStart)).trim() === ''
 }
+
+/** Of stretches that are sorted and lie apart the last that starts at an offset or before it. */
+export function lastStart<T extends Pick<Span, 'start'>>(stretches: readonly T[], offset: number): T | undefined {
+  let low = 0
+  let high = stretches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return stretches[low - 1]
+}

@@ -2,8 +2,8 @@ import { Lexer } from 'yaml'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { type Document, spanOf } from '../language/document.ts'
-import { suggestionFor } from '../language/nearest.ts'
-import { lineEndOf, lineStartOf, withoutLines, withoutYamlLines } from './lines.ts'
+import { suggester, suggestionFor } from '../language/nearest.ts'
+import { lastStart, lineEndOf, lineStartOf, withoutLines, withoutYamlLines } from './lines.ts'
 import type { WordedFinding } from './rule.ts'
 
 /** A directive that silences one rule. */
@@ -11,8 +11,9 @@ interface Suppression {
   readonly rule: string
   /** The rule's id in the directive. */
   readonly span: Span
-  /** The stretch of the source in which findings may start. */
+  /** The stretch of the source in which findings may start: the next line, or the rest of the file. */
   readonly scope: Span
+  readonly reach: 'line' | 'rest'
   /** The last day on which it holds, as YYYY-MM-DD. */
   readonly until?: string
   /** Takes the directive away, where nothing else stands in it. */
@@ -45,12 +46,10 @@ export function suppress(findings: readonly WordedFinding[], context: Suppressio
     until !== undefined && context.today !== undefined && until < context.today
   const holding = suppressions.filter((suppression) => !isExpired(suppression))
   const used = new Set<Suppression>()
+  const silencers = silencersOf(holding)
   const [kept, silenced]: [WordedFinding[], WordedFinding[]] = [[], []]
   for (const finding of findings) {
-    const by = holding.find(
-      ({ rule, scope }) =>
-        rule === finding.rule && finding.span.start >= scope.start && finding.span.start <= scope.end,
-    )
+    const by = silencers.get(finding.rule)?.of(finding)
     if (by === undefined) kept.push(finding)
     else {
       used.add(by)
@@ -70,6 +69,40 @@ export function suppress(findings: readonly WordedFinding[], context: Suppressio
   return { kept, silenced, faults: [...[...faults, ...expired].map((found) => ({ fault: found })), ...unused] }
 }
 
+/**
+ * What silences the findings of one rule: of several directives the first. A file may have as many findings as
+ * directives, so that the one are not held against the other.
+ */
+class Silencer {
+  readonly #lines: (Span & { readonly suppression: Suppression })[] = []
+  #rest: Suppression | undefined
+
+  /** Takes the directives in the order of the source. */
+  add(suppression: Suppression): void {
+    const { scope, reach } = suppression
+    // Wherever another one still holds, the first for the rest of the file does too.
+    if (this.#rest !== undefined) return
+    if (reach === 'rest') this.#rest = suppression
+    else if (this.#lines.at(-1)?.start !== scope.start) this.#lines.push({ ...scope, suppression })
+  }
+
+  of({ span: { start } }: WordedFinding): Suppression | undefined {
+    const line = lastStart(this.#lines, start)
+    if (line !== undefined && start <= line.end) return line.suppression
+    return this.#rest !== undefined && start >= this.#rest.scope.start ? this.#rest : undefined
+  }
+}
+
+function silencersOf(suppressions: readonly Suppression[]): ReadonlyMap<string, Silencer> {
+  const silencers = new Map<string, Silencer>()
+  for (const suppression of suppressions) {
+    const silencer = silencers.get(suppression.rule) ?? new Silencer()
+    silencer.add(suppression)
+    silencers.set(suppression.rule, silencer)
+  }
+  return silencers
+}
+
 /** A comment's text without its delimiters, and where it starts. */
 interface Remark {
   readonly text: string
@@ -82,70 +115,119 @@ interface Remark {
 
 const directiveStart = 'friendtalk-'
 const directiveName = /^\s*(friendtalk-[^\s]*)/
-const directiveNames = ['friendtalk-disable-next-line', 'friendtalk-disable']
+
+/** Every directive, and how far it reaches. */
+export const directives: ReadonlyMap<string, Suppression['reach']> = new Map([
+  ['friendtalk-disable-next-line', 'line'],
+  ['friendtalk-disable', 'rest'],
+])
 
 function readDirectives(context: SuppressionContext): { suppressions: Suppression[]; faults: Fault[] } {
   const suppressions: Suppression[] = []
   const faults: Fault[] = []
   if (!context.document.source.includes(directiveStart)) return { suppressions, faults }
+  const nextLine = nextLineIn(context.document.source)
+  const suggestRule = suggester([...context.suppressible])
   for (const remark of remarksOf(context.document)) {
     const name = directiveName.exec(remark.text)?.[1]
     if (name === undefined) continue
     const at = remark.start + remark.text.indexOf(name)
-    if (!directiveNames.includes(name)) {
-      const args = { name, ...suggestionFor(name, directiveNames) }
+    const reach = directives.get(name)
+    if (reach === undefined) {
+      const args = { name, ...suggestionFor(name, directives.keys()) }
       faults.push(fault('directive-unknown', { start: at, end: at + name.length }, args))
       continue
     }
-    const read = readDirective(remark, { name, at }, context)
-    suppressions.push(...read.suppressions)
-    faults.push(...read.faults)
+    const found = readDirective(remark, { name, at, suggestRule }, context)
+    for (const one of found.faults) faults.push(one)
+    if (found.faults.length > 0) continue
+    const scope =
+      reach === 'rest' ? { start: remark.span.end, end: context.document.source.length } : nextLine(remark.span.end)
+    // Where it names one rule alone it goes with the finding.
+    const removal: Fix | undefined = found.rules.length === 1 ? { safe: true, edits: [remark.removal] } : undefined
+    for (const { id, span } of found.rules) {
+      const { until } = found
+      suppressions.push({
+        rule: id,
+        span,
+        scope,
+        reach,
+        ...(until !== undefined && { until }),
+        ...(removal && { removal }),
+      })
+    }
   }
   return { suppressions, faults }
 }
 
+interface DirectiveName {
+  readonly name: string
+  /** Where it stands. */
+  readonly at: number
+  readonly suggestRule: (rule: string) => { suggestion?: string }
+}
+
+interface ReadDirective {
+  /** The rules that it names, each with the place of its id. */
+  readonly rules: readonly { readonly id: string; readonly span: Span }[]
+  readonly until?: string
+  readonly faults: readonly Fault[]
+}
+
 function readDirective(
-  { text, start, span, removal: edit }: Remark,
-  { name, at }: { name: string; at: number },
-  { document: { source }, suppressible, others }: SuppressionContext,
-): { suppressions: Suppression[]; faults: Fault[] } {
+  { text, start }: Remark,
+  { name, at, suggestRule }: DirectiveName,
+  { suppressible, others }: SuppressionContext,
+): ReadDirective {
   const nameSpan = { start: at, end: at + name.length }
   const rest = text.slice(at + name.length - start)
   const [list = '', ...reasons] = rest.split(/(?:^|\s)--(?:\s|$)/)
-  const reason = reasons.join(' -- ').trim()
-  const until = /\(until ([^)]*)\)/.exec(reason)?.[1]
-  const why = until === undefined ? reason : reason.replace(/\(until [^)]*\)/, '').trim()
-  const ids = [...list.matchAll(/[^\s,]+/g)].map(({ index, 0: id }) => ({
+  const { why, until } = untilIn(reasons.join(' -- ').trim())
+  const rules = [...list.matchAll(/[^\s,]+/g)].map(({ index, 0: id }) => ({
     id,
     span: { start: at + name.length + index, end: at + name.length + index + id.length },
   }))
   const faults: Fault[] = []
-  if (ids.length === 0) faults.push(fault('suppression-without-rule', nameSpan, {}))
+  if (rules.length === 0) faults.push(fault('suppression-without-rule', nameSpan, {}))
   if (!/[\p{L}\p{N}]/u.test(why)) faults.push(fault('suppression-without-reason', nameSpan, {}))
   if (until !== undefined && !isDate(until)) faults.push(fault('suppression-date-invalid', nameSpan, { until }))
-  for (const { id, span: idSpan } of ids) {
+  for (const { id, span } of rules) {
     if (suppressible.has(id)) continue
     faults.push(
       others.has(id)
-        ? fault('suppression-not-possible', idSpan, { rule: id })
-        : fault('suppression-rule-unknown', idSpan, { rule: id, ...suggestionFor(id, [...suppressible]) }),
+        ? fault('suppression-not-possible', span, { rule: id })
+        : fault('suppression-rule-unknown', span, { rule: id, ...suggestRule(id) }),
     )
   }
-  if (faults.length > 0) return { suppressions: [], faults }
-  const scope = name === 'friendtalk-disable' ? { start: span.end, end: source.length } : nextLine(source, span.end)
-  const removal: Fix | undefined = ids.length === 1 ? { safe: true, edits: [edit] } : undefined
-  const suppressions = ids.map(({ id, span: idSpan }) => ({
-    rule: id,
-    span: idSpan,
-    scope,
-    ...(until !== undefined && { until }),
-    ...(removal && { removal }),
-  }))
-  return { suppressions, faults: [] }
+  return { rules, faults, ...(until !== undefined && { until }) }
 }
 
-/** The next line with content that is not a directive's itself: several directives may stand above one line. */
-function nextLine(source: string, from: number): Span {
+const untilStart = '(until '
+
+/** A reason without its date, and the date. */
+function untilIn(reason: string): { why: string; until?: string } {
+  const start = reason.indexOf(untilStart)
+  const end = start < 0 ? -1 : reason.indexOf(')', start)
+  if (end < 0) return { why: reason }
+  return {
+    why: `${reason.slice(0, start)}${reason.slice(end + 1)}`.trim(),
+    until: reason.slice(start + untilStart.length, end),
+  }
+}
+
+/**
+ * Finds the next line with content that is not a directive's itself: several directives may stand above one line,
+ * which is then looked for once. Asked in the order of the source.
+ */
+function nextLineIn(source: string): (from: number) => Span {
+  let searched = { from: 0, line: { start: -1, end: -1 } }
+  return (from) => {
+    if (from < searched.from || from >= searched.line.start) searched = { from, line: nextLineAfter(source, from) }
+    return searched.line
+  }
+}
+
+function nextLineAfter(source: string, from: number): Span {
   let start = lineEndOf(source, from)
   for (;;) {
     while (source[start] === '\r' || source[start] === '\n') start++
@@ -164,7 +246,6 @@ function isDate(text: string): boolean {
 
 /** The comments of a body, and those of YAML that may be directives. */
 function remarksOf({ source, frontmatter, lines }: Document): Remark[] {
-  if (!source.includes('friendtalk-')) return []
   const body = lines.flatMap((line): Remark[] => {
     if (line.type === 'block') return yamlRemarks(source, line.content)
     if (line.type !== 'comment' || !line.closed) return []
@@ -185,13 +266,16 @@ function yamlRemarks(source: string, { start: base, end: until }: Span): Remark[
   let at = base
   // The library knows no line that a CR alone ends.
   const content = source.slice(base, until).replaceAll(/\r(?!\n)/g, '\n')
+  if (!content.includes(directiveStart)) return remarks
   for (const token of new Lexer().lex(content)) {
     if (marks.has(token)) continue
-    const span = { start: lineStartOf(source, at), end: at + token.length }
-    at = span.end
+    const tokenStart = at
+    at += token.length
     const text = /^#[ \t]*(friendtalk-.*)$/.exec(token)?.[1]
-    if (text === undefined || source.slice(span.start, span.end - token.length).trim() !== '') continue
-    remarks.push({ text, start: span.end - text.length, span, removal: withoutYamlLines(source, span) })
+    if (text === undefined) continue
+    const span = { start: lineStartOf(source, tokenStart), end: at }
+    if (source.slice(span.start, tokenStart).trim() !== '') continue
+    remarks.push({ text, start: at - text.length, span, removal: withoutYamlLines(source, span) })
   }
   return remarks
 }

@@ -1,5 +1,6 @@
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
+import { isSameName, normalizeName } from '../contract/name.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import type { Document } from '../language/document.ts'
@@ -34,10 +35,12 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const kind = tracedText(map, 'kind')
   const id = readId(map, anchor, context)
   const stated = tracedText(map, 'sender')
-  const sender = { span: stated?.span ?? anchor, value: stated?.value.normalize('NFC') ?? 'default' }
+  const senderName = stated === undefined ? 'default' : normalizeName(stated.value)
+  const sender = { span: stated?.span ?? anchor, value: senderName ?? stated?.value ?? '' }
   const { senders } = context
-  if (senders !== undefined && !senders.includes(sender.value)) {
-    const args = { sender: sender.value, known: senders, ...suggestionFor(sender.value, senders) }
+  const isHidden = senderName === undefined && sender.value.trim() !== ''
+  if (isHidden || senders?.some((known) => isSameName(known, sender.value)) === false) {
+    const args = { sender: sender.value, known: senders ?? [], ...suggestionFor(sender.value, senders ?? []) }
     found.push(fault('sender-unknown', sender.span, args))
   }
   const { variables, faults: variableFaults } = readVariables(map)

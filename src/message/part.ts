@@ -43,6 +43,7 @@ class PartReader {
   readonly #body: BodyLine[] = []
   readonly #buttons: ButtonNode[] = []
   readonly #misplacedText: Span[] = []
+  #hasText = false
   #header: TracedText | undefined
   #image: ImageLine | undefined
   #coupon: CouponNode | undefined
@@ -59,6 +60,7 @@ class PartReader {
   add(line: Line): void {
     const isText = this.#read(line)
     this.#body.push({ line, isText })
+    if (isText) this.#hasText = true
     if (isText && !this.#allowed.includes('text')) this.#misplacedText.push(spanOf(line))
   }
 
@@ -127,7 +129,7 @@ class PartReader {
     if (isEmpty(text)) this.#faults.push(fault('title-empty', span, { depth }))
     else if (this.#header !== undefined) this.#faults.push(fault('header-repeated', span, {}))
     else this.#header = text
-    if (this.#body.some(({ isText }) => isText)) this.#faults.push(fault('header-after-text', span, {}))
+    if (this.#hasText) this.#faults.push(fault('header-after-text', span, {}))
   }
 
   #readImage(line: ImageLine): void {

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../fault.ts'
 import type { Piece } from '../language/document.ts'
-import { suggestionFor } from '../language/nearest.ts'
+import { suggester } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
 import type { Draft, PayloadText } from './draft.ts'
 import { literalRuns, spanIn } from './literal-runs.ts'
@@ -47,7 +47,8 @@ export function usedNames({ texts }: Draft): Set<string> {
 export function variableFaults(message: Message, draft: Draft): Fault[] {
   const texts = draft.texts.filter(mayBeWrong)
   if (texts.length === 0) return fixedTextFaults(message)
-  const declared = message.variables.map(({ name }: VariableDeclaration) => name)
+  const names = message.variables.map(({ name }: VariableDeclaration) => name)
+  const declared: Declared = { names: new Set(names), suggest: suggester(names) }
   const used = usedNames(draft)
   // Two fields may share one text: the link of an app is that of both platforms.
   const distinct = [...new Map(texts.map((entry) => [entry.text, entry])).values()]
@@ -63,7 +64,13 @@ function mayBeWrong({ template }: PayloadText): boolean {
   return template.includes('{')
 }
 
-function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly string[]): Fault | undefined {
+interface Declared {
+  readonly names: ReadonlySet<string>
+  /** The name that a misspelt one is near. */
+  readonly suggest: (name: string) => { suggestion?: string }
+}
+
+function pieceFault(piece: Piece, { field }: PayloadText, { names, suggest }: Declared): Fault | undefined {
   switch (piece.type) {
     case 'text':
       return undefined
@@ -73,8 +80,8 @@ function pieceFault(piece: Piece, { field }: PayloadText, declared: readonly str
       const name = nameOf(piece)
       if (!takesVariables(field)) return fault('variable-not-allowed', piece.span, { name, field })
       if (!variableName.test(name)) return fault('variable-name-invalid', piece.span, { name })
-      if (declared.includes(name)) return undefined
-      return fault('variable-undeclared', piece.span, { name, ...suggestionFor(name, declared) })
+      if (names.has(name)) return undefined
+      return fault('variable-undeclared', piece.span, { name, ...suggest(name) })
     }
   }
 }

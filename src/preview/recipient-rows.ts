@@ -1,5 +1,6 @@
-import { createReadStream, statSync } from 'node:fs'
 import type { VariableValues } from '../message/render.ts'
+import { statOf } from '../project/file-kind.ts'
+import { streamInput } from '../project/read-file.ts'
 import { maskNumber } from '../recipients/number.ts'
 import { readRecipients } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/variables.ts'
@@ -56,7 +57,7 @@ async function read(
   let index = 0
   try {
     for await (const { row, line, receiver_number, values } of readRecipients(
-      { path: file, open: () => createReadStream(file) },
+      { path: file, open: () => streamInput(file, { shown: file }) },
       { variables, maxFindings: 0 },
     ).rows()) {
       if (index >= from) {
@@ -73,6 +74,6 @@ async function read(
 }
 
 function stateOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false })
+  const stats = statOf(file)
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }

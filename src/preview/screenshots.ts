@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 import { phoneCss } from '../phone/phone-css.ts'
 import { prepareTrial } from '../message/render.ts'
 import { readImage } from '../project/images.ts'
-import { reasonOf, UsageError } from '../project/usage-error.ts'
+import type { OutputFolder } from '../project/output-folder.ts'
+import { UsageError } from '../project/usage-error.ts'
 import type { Sketch } from '../sketch.ts'
 import { drawing } from './drawing.ts'
 import { usualWidthPx } from './phone-widths.ts'
@@ -40,7 +39,7 @@ body { inline-size: max-content; margin: 0; padding: 16px; font-family: "Pretend
  */
 export async function writeScreenshots(
   preview: Preview,
-  { folder, browser }: { readonly folder: string; readonly browser: string },
+  { folder, browser }: { readonly folder: OutputFolder; readonly browser: string },
   onProgress: (done: number) => void,
 ): Promise<readonly MessagePictures[]> {
   const camera = await openCamera(browser)
@@ -92,7 +91,7 @@ async function openCamera(executablePath: string): Promise<Camera> {
 async function shoot(
   sketch: Sketch,
   path: string,
-  { preview, folder, camera }: { readonly preview: Preview; readonly folder: string; readonly camera: Camera },
+  { preview, folder, camera }: { readonly preview: Preview; readonly folder: OutputFolder; readonly camera: Camera },
 ): Promise<{ readonly [P in Preset]: string }> {
   const trial = prepareTrial(sketch.template)
   /** A message without variables looks the same with all presets. */
@@ -104,7 +103,7 @@ async function shoot(
     const picture = known.get(html) ?? (await camera.take(html))
     known.set(html, picture)
     const name = `${path.replace(/\.md$/i, '')}.${preset}.png`
-    write(join(folder, name), picture)
+    folder.write(name, picture, { replaces: 'any', flush: 'later' })
     names.push([preset, name])
   }
   return Object.fromEntries(names) as { readonly [P in Preset]: string }
@@ -121,13 +120,4 @@ function pageOf(sketch: Sketch, payload: unknown, { lang, root }: Preview): stri
   })
   const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', `${phoneCss}${pictureCss}`)])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, h('body', [phone])])] })
-}
-
-function write(file: string, content: Buffer | string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, content)
-  } catch (error) {
-    throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
-  }
 }

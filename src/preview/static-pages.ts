@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readImage } from '../project/images.ts'
-import { reasonOf, UsageError } from '../project/usage-error.ts'
+import type { OutputFolder } from '../project/output-folder.ts'
 import { clientScript } from './client-script.ts'
 import type { ImageAddress } from './drawing.ts'
 import { previewPage } from './page.ts'
@@ -28,7 +26,7 @@ const nonceCharacters = 24
  */
 export async function writeStaticPages(
   preview: Preview,
-  folder: string,
+  folder: OutputFolder,
   onProgress: (done: number) => void,
 ): Promise<void> {
   const images = new Map<string, { readonly path: string; readonly file: string }>()
@@ -37,37 +35,33 @@ export async function writeStaticPages(
     images.set(file, { path, file })
     return file
   }
-  try {
-    for (const name of ['messages', 'images']) mkdirSync(join(folder, name), { recursive: true })
-    removeOld(join(folder, 'messages'), /^\d+\.js$/)
-    removeOld(join(folder, 'images'), /^[0-9a-f]{64}\.(?:png|jpg)$/)
-    const script = clientScript()
-    // It keeps nobody out who can write the files; it only tells our scripts from what a message might bring in.
-    const nonce = createHash('sha256').update(script).digest('base64url').slice(0, nonceCharacters)
-    writeFileSync(join(folder, 'index.html'), previewPage({ lang: preview.lang, nonce, mode: 'static' }))
-    writeFileSync(join(folder, 'preview.css'), pageStyles)
-    writeFileSync(join(folder, 'preview.js'), script)
-    writeFileSync(join(folder, 'messages.js'), `friendtalkRows(${JSON.stringify(preview.all())})\n`)
-    for (const [index, { path }] of preview.all().rows.entries()) {
-      const views = await viewsOf(preview, path, imageAddress)
-      const call = `friendtalkViews(${JSON.stringify(path)}, ${JSON.stringify(views)})\n`
-      writeFileSync(join(folder, 'messages', `${index + 1}.js`), call)
-      onProgress(index + 1)
-    }
-    for (const { path, file } of images.values()) {
-      const image = readImage(preview.root, path)
-      if (image) writeFileSync(join(folder, file), image.content)
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    throw new UsageError({ type: 'unwritable', path: folder, reason: reasonOf(error) })
+  // The next run makes all of it again.
+  const written = new Set<string>()
+  const write = (path: string, content: string | Uint8Array): void => {
+    folder.write(path, content, { replaces: 'any', flush: 'later' })
+    written.add(path)
   }
-}
-
-/** What a former run left behind: a message that is gone may not stay readable. */
-function removeOld(folder: string, names: RegExp): void {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) if (names.test(name)) rmSync(join(folder, name))
+  const script = clientScript()
+  // It keeps nobody out who can write the files; it only tells our scripts from what a message might bring in.
+  const nonce = createHash('sha256').update(script).digest('base64url').slice(0, nonceCharacters)
+  write('index.html', previewPage({ lang: preview.lang, nonce, mode: 'static' }))
+  write('preview.css', pageStyles)
+  write('preview.js', script)
+  write('messages.js', `friendtalkRows(${JSON.stringify(preview.all())})\n`)
+  for (const [index, { path }] of preview.all().rows.entries()) {
+    const views = await viewsOf(preview, path, imageAddress)
+    write(`messages/${index + 1}.js`, `friendtalkViews(${JSON.stringify(path)}, ${JSON.stringify(views)})\n`)
+    onProgress(index + 1)
+  }
+  for (const { path, file } of images.values()) {
+    const image = readImage(preview.root, path)
+    if (image) write(file, image.content)
+  }
+  // What a former run left behind: a message that is gone may not stay readable.
+  const clear = (below: string, names: RegExp): void =>
+    folder.clear(below, (name) => names.test(name) && !written.has(`${below}/${name}`))
+  clear('messages', /^\d+\.js$/)
+  clear('images', /^[0-9a-f]{64}\.(?:png|jpg)$/)
 }
 
 async function viewsOf(preview: Preview, path: string, imageAddress: ImageAddress): Promise<StaticViews | undefined> {

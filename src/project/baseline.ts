@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
+import { repeatedKey } from '../json-text.ts'
 import { fingerprintsOf } from './fingerprint.ts'
-import { suggestionForPath } from './nearest-path.ts'
+import { maxWrittenBytes, readInput } from './read-file.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file and what was found in it. */
@@ -32,15 +32,13 @@ export interface Baseline {
  * @throws UsageError when there is none or it is something else
  */
 export function readBaseline(file: string, shown: string): Baseline {
-  if (!existsSync(file)) {
-    const meant = suggestionForPath(shown, file.slice(0, -shown.length))
-    throw new UsageError({ type: 'no-such-file', flag: '--baseline', path: shown, ...meant })
-  }
+  const flag = { name: '--baseline', folder: file.slice(0, -shown.length) }
+  const source = readInput(file, { shown, flag, maxBytes: maxWrittenBytes }).toString('utf8')
   try {
-    const source = readFileSync(file, 'utf8')
     const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null
     const findings: unknown = data?.version === 1 ? data.findings : undefined
-    if (Array.isArray(findings) && findings.every(isAccepted)) return { source, accepted: findings }
+    const isBaseline = Array.isArray(findings) && findings.every(isAccepted) && repeatedKey(source) === undefined
+    if (isBaseline) return { source, accepted: findings }
   } catch {
     // Not JSON, which is no baseline either.
   }
@@ -73,10 +71,14 @@ export function withoutAccepted(files: readonly FoundIn[], baseline: Baseline): 
       open.delete(keyOf({ path, rule, fingerprint: fingerprints[index] ?? '' }))
     return { path, source, diagnostics: diagnostics.filter(({ rule }, index) => !isKnown(rule, index)) }
   })
+  let searched = 0
   const stale = baseline.accepted
     .filter((entry) => linted.has(entry.path) && open.has(keyOf(entry)))
     .map((entry) => {
-      const start = Math.max(0, baseline.source.indexOf(`"${entry.fingerprint}"`))
+      // Entries come in the order of the file: there may be thousands, each searched for behind the one before.
+      const found = baseline.source.indexOf(JSON.stringify(entry.fingerprint), searched)
+      const start = Math.max(0, found)
+      searched = Math.max(searched, found)
       const span = { start, end: start + entry.fingerprint.length + 2 }
       return fault('baseline-stale', span, { rule: entry.rule, path: entry.path })
     })

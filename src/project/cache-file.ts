@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { basename, dirname } from 'node:path'
+import { HeldFolder, makeFolder } from './held-folder.ts'
+import { placeFile } from './partial-file.ts'
+import { textIfAny } from './read-file.ts'
 import type { ImageFacts } from '../message/message.ts'
 
 /** An image that a message refers to, and what looking for it found, as JSON. */
@@ -130,18 +131,12 @@ export function entryIn({ lines, seen }: CacheContent, path: string): Entry | un
 /** What a cache's file holds; nothing where there is none, or where another version wrote it. */
 export function readCacheFile(file: string, version: string): CacheContent {
   const empty: CacheContent = { images: {}, seen: [], lines: new Map() }
-  let descriptor: number | undefined
+  const text = textIfAny(file, maxCacheBytes)
   try {
-    // A named pipe would wait for a writer for ever.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile() || stats.size > maxCacheBytes) return empty
-    return contentIn(readFileSync(descriptor, 'utf8'), version) ?? empty
+    return contentIn(text, version) ?? empty
   } catch {
     // None yet, or cut off by a full disk: everything is linted again.
     return empty
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
@@ -172,7 +167,7 @@ interface Kept {
 }
 
 /** Writes a cache's file, whole or not at all; a folder that cannot be written costs time and nothing else. */
-export async function writeCacheFile(file: string, { version, entries, images }: Kept): Promise<void> {
+export function writeCacheFile(file: string, { version, entries, images }: Kept): void {
   const looks = new Places(({ image, found }: Look) => `${image}\n${found}`)
   const allSeen = new Places((one: PackedSeen) => JSON.stringify(one))
   const lines: string[] = []
@@ -191,8 +186,14 @@ export async function writeCacheFile(file: string, { version, entries, images }:
     entries: lines.length,
   }
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFileAtomic(file, `${JSON.stringify(head)}${lineEnd}${lines.join('')}`, { fsync: false, mode: 0o600 })
+    makeFolder(dirname(file), 0o700)
+    const folder = HeldFolder.hold(dirname(file))
+    try {
+      const content = `${JSON.stringify(head)}${lineEnd}${lines.join('')}`
+      placeFile(folder, basename(file), { content, replaces: 'any', flush: 'later', mode: 0o600 })
+    } finally {
+      folder.close()
+    }
   } catch {
     // A read-only checkout, as some CI jobs have: the next run starts afresh.
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { statOf } from './file-kind.ts'
+import { textIfAny } from './read-file.ts'
 
 const extensions = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js']
 /** `from './x'`, `import './x'`, `import('./x')`, `require('./x')`: in a comment it costs no more than a file watched. */
@@ -11,7 +12,7 @@ export function importedFiles(configFile: string): string[] {
   const open = [configFile]
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (!/\.[cm]?[jt]s$/.test(file)) continue
-    for (const [, , path = ''] of read(file).matchAll(specifier)) {
+    for (const [, , path = ''] of textIfAny(file).matchAll(specifier)) {
       const imported = fileAt(resolve(dirname(file), path))
       if (imported === undefined || imported === configFile || found.has(imported)) continue
       found.add(imported)
@@ -24,10 +25,5 @@ export function importedFiles(configFile: string): string[] {
 /** The file that an import leads to; TypeScript writes `.js` for what is `.ts`. */
 function fileAt(path: string): string | undefined {
   const candidates = [...extensions.map((extension) => path + extension), path.replace(/\.([cm]?)js$/, '.$1ts')]
-  return candidates.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
-}
-
-/** A file that is about to be written again is empty or gone for a moment. */
-function read(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return candidates.find((file) => statOf(file)?.isFile())
 }

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Jiti, JitiOptions } from 'jiti'
 import { importedFiles } from './config-imports.ts'
+import { makeFolder } from './held-folder.ts'
+import { isOwnFolder } from './trust.ts'
 
 export interface RunConfigOptions {
   /** What `import … from 'friendtalk'` in a configuration gives: it may stand where friendtalk is not installed. */
@@ -34,13 +36,23 @@ export async function runConfig(
   }
   let module: object
   try {
-    module = await run(transpiledIn ?? false)
+    module = await run(transpiledIn !== undefined && isKept(transpiledIn) ? transpiledIn : false)
   } catch (error) {
     // A full disk, or files that belong to somebody else: nothing is kept.
     if (transpiledIn === undefined || !isAbout(error, transpiledIn)) throw error
     module = await run(false)
   }
   return 'default' in module ? module.default : module
+}
+
+/** Whether something can be kept in a folder, and nobody else may have put a program there that would be run. */
+function isKept(folder: string): boolean {
+  try {
+    makeFolder(folder, 0o700)
+    return isOwnFolder(folder)
+  } catch {
+    return false
+  }
 }
 
 function isAbout(error: unknown, folder: string): boolean {

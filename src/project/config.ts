@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { normalizeName } from '../contract/name.ts'
 import type { ByteReading, CharacterReading } from '../contract/units.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
@@ -13,15 +13,18 @@ import { wordsIn } from '../words/words.ts'
 import { runConfig, type RunConfigOptions } from './config-module.ts'
 import { configSchema } from './config-schema.ts'
 import type { Sender, Target, UserConfig } from './define-config.ts'
+import { lstatOf } from './file-kind.ts'
 import { jsonFaultOffset } from './json-fault.ts'
 import { isTargetName } from './ledger-path.ts'
 import { maskedFrame } from './masked-frame.ts'
 import { runFailure } from './run-failure.ts'
+import { maxHandWrittenBytes, readInput } from './read-file.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** The configuration with every default filled in. */
 export interface Config {
   readonly messages: readonly string[]
+  /** By normalised name. */
   readonly senders: { readonly [name: string]: Sender }
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
   readonly rules: RuleSettings
@@ -44,9 +47,9 @@ export const defaultConfig: Config = {
   ledger: '.friendtalk/ledger.db',
 }
 
-/** Finds the configuration file that holds for a directory. */
+/** Finds the configuration file that holds for a directory; a link to nowhere is one that cannot be read. */
 export function findConfig(directory: string): string | undefined {
-  const found = configNames.map((name) => join(directory, name)).find((file) => existsSync(file))
+  const found = configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
   const parent = dirname(directory)
   return found ?? (parent === directory ? undefined : findConfig(parent))
 }
@@ -68,8 +71,13 @@ export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOption
   return {
     ...defaultConfig,
     ...user,
+    ...(user.senders && { senders: byNormalizedName(user.senders) }),
     limits: { ...defaultConfig.limits, ...user.limits },
   }
+}
+
+function byNormalizedName(senders: Config['senders']): Config['senders'] {
+  return Object.fromEntries(Object.entries(senders).map(([name, sender]) => [normalizeName(name) ?? name, sender]))
 }
 
 const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true })
@@ -98,7 +106,10 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   const { root, faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
   const locate = (wrong: ShapeFault): Fault => locateShapeFault(root, nowhere, wrong)
-  const wrong = [...faults, ...configFaults(config).map(locate)].toSorted((a, b) => a.span.start - b.span.start)
+  // A key that stands twice is told once, not as two names that look the same too.
+  const isRepeated = faults.some(({ rule }) => rule === 'key-duplicate')
+  const meant = configFaults(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
+  const wrong = [...faults, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
     wrong.map((found) => ({ place: at(found.span.start), fault: found })),
     lang,
@@ -107,11 +118,13 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
 }
 
 async function runModule(file: string, { shown, lang, ...options }: Shown & RunConfigOptions): Promise<UserConfig> {
+  // Read first: what is no regular file the loader would wait for.
+  const source = read(file, shown)
   let config: unknown
   try {
     config = await runConfig(file, options)
   } catch (error) {
-    throw runFailure(error, { file, shown, source: read(file, shown) })
+    throw runFailure(error, { file, shown, source })
   }
   const wrong = configFaults(config).map(({ rule, args, path }) => ({
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
@@ -140,11 +153,24 @@ function configFaults(config: unknown): ShapeFault[] {
   if (faults.length > 0) return faults
   const { targets = {}, senders = {}, rules = {}, overrides = [] } = config as UserConfig
   return [
+    ...repeatedNames(Object.keys(targets), 'targets'),
+    ...repeatedNames(Object.keys(senders), 'senders'),
     ...Object.entries(targets).flatMap(([name, target]) => targetFaults(name, target)),
     ...Object.entries(senders).flatMap(([name, sender]) => senderFaults(name, sender)),
     ...ruleFaults(rules, ['rules']),
     ...overrides.flatMap((override, index) => ruleFaults(override.rules, ['overrides', String(index), 'rules'])),
   ]
+}
+
+/** Names that stand for the same: which of them is meant nobody could tell. */
+function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): ShapeFault[] {
+  const known = new Map<string, string>()
+  return names.flatMap((name): ShapeFault[] => {
+    const normalized = normalizeName(name) ?? name
+    const other = known.get(normalized)
+    known.set(normalized, other ?? name)
+    return other === undefined ? [] : [{ rule: 'name-repeated', args: { name, other }, path: [key, name], at: 'key' }]
+  })
 }
 
 /** Severities of rules that there are not, or that nobody may set. */
@@ -160,9 +186,11 @@ function ruleFaults(rules: RuleSettings, path: readonly string[]): ShapeFault[] 
 
 function senderFaults(name: string, { sender_number: number }: Sender): ShapeFault[] {
   const path = ['senders', name, 'sender_number']
-  return isPhoneNumber(number)
+  const faults: ShapeFault[] = isPhoneNumber(number)
     ? []
     : [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
+  if (normalizeName(name) !== undefined) return faults
+  return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...faults]
 }
 
 const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey'])
@@ -205,8 +233,9 @@ function isLoopback(url: string): boolean {
 }
 
 function read(file: string, shown: string): string {
+  const content = readInput(file, { shown, maxBytes: maxHandWrittenBytes })
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(resolve(file)))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
   } catch (error) {
     throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
   }

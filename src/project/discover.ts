@@ -1,8 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
 import type { OtherContent } from '../words/not-a-message.ts'
 import { suggestionForPath } from './nearest-path.ts'
+import { isWithin } from './held-folder.ts'
 import { plainGlob } from './plain-glob.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -39,7 +41,7 @@ export function selectionOf(
     const stands = whatStandsAt(resolve(cwd, arg))
     const other = stands === 'file' ? otherContent(arg) : undefined
     if (other !== undefined) throw new UsageError({ type: 'not-a-message', path: arg, content: other })
-    if (stands === 'nothing' && new Minimatch(arg, globOptions).hasMagic()) return escapeFolders(path, root)
+    if (stands === 'nothing' && globOf(arg).hasMagic()) return escapeFolders(path, root)
     return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
   })
   return { root, patterns, cwd }
@@ -74,6 +76,7 @@ export async function discover(selection: Selection): Promise<string[]> {
   const found = new Set<string>()
   const unmatched: string[] = []
   for (const pattern of patterns) {
+    refuseTooLong(pattern)
     const paths = plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
     for (const path of paths) found.add(path)
     if (paths.length === 0) unmatched.push(pattern)
@@ -89,8 +92,32 @@ export async function discover(selection: Selection): Promise<string[]> {
 }
 
 async function anyGlob(root: string, pattern: string): Promise<string[]> {
-  const { globSync } = await import('glob')
-  return globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore: ignoredGlobs })
+  const { globSync, Ignore } = await import('glob')
+  const usual = new Ignore(ignoredGlobs, {})
+  const ignore: IgnoreLike = {
+    ignored: (path) => usual.ignored(path),
+    childrenIgnored: (folder) => usual.childrenIgnored(folder) || !isEntered(folder.fullpath(), root),
+  }
+  return globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore })
+}
+
+/**
+ * Whether a folder below the root is looked into, which may be a link: nothing outside the root is, a link that leads
+ * to a folder that it stands in would never end, and links behind links multiply.
+ */
+export function isEntered(folder: string, root: string): boolean {
+  try {
+    const real = realpathSync.native(folder)
+    if (!isWithin(real, root)) return false
+    // No link is on the way.
+    if (real === folder) return true
+    const parent = realpathSync.native(dirname(folder))
+    const isLink = real !== join(parent, basename(folder))
+    return !isLink || (parent === dirname(folder) && !isWithin(parent, real))
+  } catch {
+    // Gone meanwhile, a circle, or not to be looked at.
+    return false
+  }
 }
 
 /** `#` and `!` at the start of a name are part of it. */
@@ -99,9 +126,26 @@ const ignoredGlobs = ignoredFolders.map((folder) => `**/${folder}/**`)
 
 /** Tells whether a path relative to the root belongs to a selection, whether or not it exists. */
 export function matcher({ patterns }: Selection): (path: string) => boolean {
-  const globs = patterns.map((pattern) => new Minimatch(pattern, globOptions))
-  const ignored = ignoredGlobs.map((pattern) => new Minimatch(pattern, globOptions))
+  const globs = patterns.map(globOf)
+  const ignored = ignoredGlobs.map(globOf)
   return (path) => globs.some((glob) => glob.match(path)) && !ignored.some((glob) => glob.match(path))
+}
+
+/** The longest pattern that the matcher takes. */
+const maxPatternUnits = 65_536
+const shownUnits = 40
+
+/** @throws UsageError for one that is too long */
+function globOf(pattern: string): Minimatch {
+  refuseTooLong(pattern)
+  return new Minimatch(pattern, globOptions)
+}
+
+function refuseTooLong(pattern: string): void {
+  const { length } = pattern
+  if (length <= maxPatternUnits) return
+  const start = pattern.slice(0, shownUnits).toWellFormed()
+  throw new UsageError({ type: 'pattern-too-long', start, length, maxLength: maxPatternUnits })
 }
 
 /** A path with the separators of URLs and globs. */

@@ -40,8 +40,10 @@ export class FileWatch {
     const { watch } = await import('chokidar')
     const watcher = watch([...paths], {
       // What comes while a folder begins to be polled would be missed.
-      ignoreInitial: how === 'told',
+      ignoreInitial: how !== 'polling',
       ignored: isIgnored,
+      // What was a file may lead to a folder by now.
+      ...(how === 'told' && { depth: 0 }),
       ...(how === 'polling' && { usePolling: true, interval: pollMs, binaryInterval: pollMs }),
     })
     watcher.on('all', (event, path) => {
@@ -66,8 +68,8 @@ export class FileWatch {
 }
 
 export interface FileWatchOptions {
-  /** As the system tells, or by looking again and again. */
-  readonly how: 'told' | 'polling'
+  /** As the system tells of files, by looking at folders again and again, or so because the environment asks for it. */
+  readonly how: 'told' | 'polling' | 'asked'
   /** Tells of an absolute path that it is of no interest. */
   readonly isIgnored: (path: string) => boolean
   /** Is told of files that are polled, too, when they are first looked at: as `add`. */

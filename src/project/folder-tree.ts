@@ -1,11 +1,16 @@
-import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, type Stats, statSync, watch } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { type Dirent, type FSWatcher, readdirSync, type Stats, watch } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isEntered } from './discover.ts'
+import { isFolder, lstatOf } from './file-kind.ts'
+import { isWithin } from './held-folder.ts'
 
 export interface FolderTreeOptions {
-  /** Absolute path of the outermost folder. */
+  /** Absolute path of the outermost folder, without symbolic links. */
   readonly root: string
   /** Tells of an absolute path that it is of no interest. */
   readonly isIgnored: (path: string) => boolean
+  /** Is told of an absolute path where a file was found while its folder was looked at. */
+  readonly onFound: (path: string) => void
   /** Is told of an absolute path that a file there may have changed, come or gone. */
   readonly onFile: (path: string) => void
   /** Is told of a folder that everything below it has gone. */
@@ -17,17 +22,40 @@ export interface FolderTreeOptions {
   readonly onError: (error: Error) => void
 }
 
+/** What the system says of a folder. */
+interface Heard {
+  readonly folder: string
+  readonly event: string
+  readonly name: string | null
+}
+
+/** How long folders are looked at before whatever else waits has its turn, a signal say. */
+const turnMs = 20
+
 /**
  * Watches a folder and everything below it: the system tells at once which name in which folder changed, and only that
- * is looked at. (chokidar lists a folder again, and looks at each of its files, whenever one of them changes.)
+ * is looked at. (chokidar lists a folder again, and looks at each of its files, whenever one of them changes.) Of links
+ * to folders only those are followed that discovery follows.
  */
 export class FolderTree {
   readonly #options: FolderTreeOptions
   readonly #watchers = new Map<string, FSWatcher>()
+  /** Folders that may not be listed; they are watched for being so again. */
+  readonly #closed = new Set<string>()
+  /** Folders that are yet to be looked at. */
+  readonly #ahead: string[] = []
+  #looking: Promise<void> = Promise.resolve()
+  #isLooking = false
+  #isClosed = false
 
   constructor(options: FolderTreeOptions) {
     this.#options = options
     this.#enter(options.root)
+  }
+
+  /** Resolves when every folder was looked at that is known by now. */
+  async settled(): Promise<void> {
+    await this.#looking
   }
 
   /** Whether changes of the files of a folder are told. */
@@ -53,34 +81,52 @@ export class FolderTree {
   }
 
   close(): void {
+    this.#isClosed = true
     for (const watcher of this.#watchers.values()) watcher.close()
     this.#watchers.clear()
   }
 
-  /** Watches a folder, and tells of all that is in it then: nothing is missed in between. */
   #enter(folder: string): void {
+    this.#ahead.push(folder)
+    if (!this.#isLooking) this.#looking = this.#lookAhead()
+  }
+
+  async #lookAhead(): Promise<void> {
+    this.#isLooking = true
+    let turnEndsMs = performance.now() + turnMs
+    for (let folder = this.#ahead.pop(); folder !== undefined && !this.#isClosed; folder = this.#ahead.pop()) {
+      this.#tried(this.#look, folder)
+      if (performance.now() < turnEndsMs) continue
+      await new Promise(setImmediate)
+      turnEndsMs = performance.now() + turnMs
+    }
+    this.#isLooking = false
+  }
+
+  /** Watches a folder, and tells of all that is in it then: nothing is missed in between. */
+  readonly #look = (folder: string): void => {
+    if (!isEntered(folder, this.#options.root)) return
     this.#watch(folder)
     for (const entry of this.#entriesOf(folder)) {
       const path = join(folder, entry.name)
-      if (!this.#options.isIgnored(path)) this.#meet(path, entry)
+      if (!this.#options.isIgnored(path)) this.#meet(path, entry, this.#options.onFound)
     }
   }
 
-  #meet(path: string, entry: Dirent | Stats): void {
-    const { onFile, onLink } = this.#options
+  #meet(path: string, entry: Dirent | Stats, onFile: (path: string) => void): void {
     if (entry.isDirectory()) {
       this.#enter(path)
       return
     }
     onFile(path)
     if (!entry.isSymbolicLink()) return
-    if (!isFolder(path)) onLink(path)
-    else if (!leadsUp(path)) this.#enter(path)
+    if (isFolder(path)) this.#enter(path)
+    else this.#options.onLink(path)
   }
 
   #watch(folder: string): void {
     try {
-      const watcher = watch(folder, (event, name) => this.#see(folder, event, name))
+      const watcher = watch(folder, (event, name) => this.#tried(this.#see, { folder, event, name }))
       // Windows says so of a folder that was deleted.
       watcher.on('error', (error) => {
         if (lstatOf(folder) === undefined) this.#leave(folder)
@@ -92,11 +138,20 @@ export class FolderTree {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOSPC' || code === 'EMFILE' || code === 'ENOSYS') this.#options.onRefused(folder)
       // What is gone meanwhile, its own folder tells of; what may not be read, listing it says.
-      else if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code ?? '')) this.#options.onError(error as Error)
+      else if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(code ?? '')) this.#options.onError(error as Error)
     }
   }
 
-  #see(folder: string, event: string, name: string | null): void {
+  /** What goes wrong in it nobody else would catch. */
+  #tried<T>(work: (about: T) => void, about: T): void {
+    try {
+      work(about)
+    } catch (error) {
+      this.#options.onError(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  readonly #see = ({ folder, event, name }: Heard): void => {
     if (!this.#watchers.has(folder)) return
     const path = join(folder, name ?? '')
     if (name === null || name === basename(folder)) this.#seeItself(folder, event)
@@ -108,7 +163,7 @@ export class FolderTree {
     } else if (!stats.isDirectory()) {
       // What was a folder may be a file now.
       if (event === 'rename') this.#leave(path)
-      this.#meet(path, stats)
+      this.#meet(path, stats, this.#options.onFile)
     } else if (event === 'rename' || !this.#watchers.has(path)) {
       // Another folder may have taken the name of one that went.
       this.#leave(path)
@@ -118,52 +173,48 @@ export class FolderTree {
 
   /** A folder that goes is told by its own name, as a file of that name in it would be. */
   #seeItself(folder: string, event: string): void {
-    if (lstatOf(folder) === undefined) {
+    if (!isFolder(folder) || !isEntered(folder, this.#options.root)) {
       this.#leave(folder)
       if (folder === this.#options.root) this.#options.onFile(folder)
-    } else if (event === 'rename') this.#enter(folder)
+    } else if (event === 'rename' || this.#closed.has(folder)) this.#enter(folder)
+    // Who may list it may be another matter now.
+    else if (!this.#isListable(folder)) this.#leaveWhatIsIn(folder)
   }
 
   #leave(folder: string): void {
     if (!this.#watchers.has(folder)) return
+    this.#watchers.get(folder)?.close()
+    this.#watchers.delete(folder)
+    this.#closed.delete(folder)
+    this.#leaveWhatIsIn(folder)
+  }
+
+  #leaveWhatIsIn(folder: string): void {
     for (const [path, watcher] of this.#watchers) {
-      if (path !== folder && !path.startsWith(folder + sep)) continue
+      if (path === folder || !isWithin(path, folder)) continue
       watcher.close()
       this.#watchers.delete(path)
+      this.#closed.delete(path)
     }
     this.#options.onGone(folder)
   }
 
+  #isListable(folder: string): boolean {
+    this.#entriesOf(folder)
+    return !this.#closed.has(folder)
+  }
+
   #entriesOf(folder: string): Dirent[] {
     try {
-      return readdirSync(folder, { withFileTypes: true })
+      const entries = readdirSync(folder, { withFileTypes: true })
+      this.#closed.delete(folder)
+      return entries
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#options.onError(error as Error)
+      if (code === 'ENOENT' || code === 'ENOTDIR') return []
+      if (!this.#closed.has(folder)) this.#options.onError(error as Error)
+      this.#closed.add(folder)
       return []
     }
   }
-}
-
-function lstatOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    // It may not be looked at: whoever reads it says so.
-    return undefined
-  }
-}
-
-/** Whether a link leads to a folder. */
-function isFolder(link: string): boolean {
-  try {
-    return statSync(link).isDirectory()
-  } catch {
-    return false
-  }
-}
-
-/** Whether a link leads to a folder that it stands in itself: following it would never end. */
-function leadsUp(link: string): boolean {
-  return (realpathSync.native(dirname(link)) + sep).startsWith(realpathSync.native(link) + sep)
 }

@@ -1,5 +1,5 @@
 import type { CompiledTemplate } from '../template.ts'
-import { outputOf } from './output.ts'
+import { outputOf } from './template-folder.ts'
 import type { CompiledFile } from './workspace.ts'
 
 /** A file as one thread hands it to another: without its template, whose text takes a third of the time to hand over. */

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { imageSize } from 'image-size'
 import { nearest } from '../language/nearest.ts'
 import type { ImageLookup } from '../message/context.ts'
 import type { ImageFacts } from '../message/message.ts'
-import { openInside } from './read-file.ts'
+import { jpegSignature, jpegSize, pngSignature, pngSize } from './image-size.ts'
+import { contentInside, contentOf, openInside } from './read-file.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
 const maxImageBytes = 32 * 1024 * 1024
-/** The dimensions of a JPEG stand behind its metadata. */
+/** What tells the format of a file that is neither PNG nor JPEG. */
 const headerBytes = 512 * 1024
-const png = { signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], headerBytes: 33, endBytes: 12 }
-const jpeg = { signature: [0xff, 0xd8, 0xff], end: [0xff, 0xd9] }
 
 /** What is kept of images from run to run. */
 export interface ImageMemory {
@@ -59,11 +58,14 @@ export class ImageStore {
 
   #read(path: string, { descriptor, bytes }: { descriptor: number; bytes: number }): ImageLookup {
     try {
-      if (bytes > maxImageBytes) return { type: 'too-large', bytes, maxBytes: maxImageBytes }
       const state = this.#memory && stateOf(descriptor)
       const facts = state && this.#memory?.factsOf(path, state)
       if (facts) return { type: 'found', facts }
-      const lookup = factsOf(readFileSync(descriptor))
+      const content = contentOf(descriptor, bytes, maxImageBytes)
+      if (content === undefined) {
+        return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
+      }
+      const lookup = factsOf(content)
       if (state !== undefined && lookup.type === 'found') this.#memory?.remember(path, state, lookup.facts)
       return lookup
     } catch {
@@ -100,19 +102,17 @@ export function readImage(
   root: string,
   path: string,
 ): { readonly content: Buffer; readonly format: ImageFacts['format'] } | undefined {
+  const content = imageContent(root, path)
+  if (content === undefined) return undefined
+  if (startsWith(content, pngSignature)) return { content, format: 'png' }
+  return startsWith(content, jpegSignature) ? { content, format: 'jpg' } : undefined
+}
+
+/** What a file holds that is to be an image; undefined where there is none that can be read. */
+export function imageContent(root: string, path: string): Buffer | undefined {
   for (const spelling of spellingsOf(path)) {
-    const opened = openInside(root, spelling)
-    if (opened.type !== 'open') continue
-    try {
-      const content = opened.bytes > maxImageBytes ? Buffer.alloc(0) : readFileSync(opened.descriptor)
-      if (startsWith(content, png.signature)) return { content, format: 'png' }
-      return startsWith(content, jpeg.signature) ? { content, format: 'jpg' } : undefined
-    } catch {
-      // Gone or cut off while it was read: the next change shows it.
-      return undefined
-    } finally {
-      closeSync(opened.descriptor)
-    }
+    const content = contentInside(root, spelling, maxImageBytes)
+    if (content !== undefined) return content
   }
   return undefined
 }
@@ -125,24 +125,12 @@ function stateOf(descriptor: number): string {
 
 /** What an image file's content says, whatever its name. */
 function factsOf(content: Buffer): ImageLookup {
-  const isPng = startsWith(content, png.signature)
-  const isJpeg = startsWith(content, jpeg.signature)
-  if (!isPng && !isJpeg) return { type: 'other-format', format: formatOf(content) }
-  if (isPng && content.length < png.headerBytes) return { type: 'damaged' }
-  try {
-    const { width, height } = imageSize(headerOf(content))
-    if (width === 0 || height === 0 || isCutOff(content)) return { type: 'damaged' }
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    return { type: 'found', facts: { sha256, bytes: content.length, width, height, format: isPng ? 'png' : 'jpg' } }
-  } catch {
-    return { type: 'damaged' }
-  }
-}
-
-/** Whether a file does not reach its end. What follows the end of a JPEG means nothing; a PNG has nothing there. */
-function isCutOff(content: Buffer): boolean {
-  if (startsWith(content, png.signature)) return !content.subarray(-png.endBytes).includes('IEND')
-  return content.lastIndexOf(Buffer.from(jpeg.end)) < 0
+  const format = startsWith(content, pngSignature) ? 'png' : startsWith(content, jpegSignature) ? 'jpg' : undefined
+  if (format === undefined) return { type: 'other-format', format: formatOf(content) }
+  const size = format === 'png' ? pngSize(content) : jpegSize(content)
+  if (size === undefined) return { type: 'damaged' }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { type: 'found', facts: { sha256, bytes: content.length, ...size, format } }
 }
 
 /** A copy in memory of its own: of a short file the library would read on into what lies behind it. */

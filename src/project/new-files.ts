@@ -1,6 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { reasonOf, UsageError } from './usage-error.ts'
+import { closeSync, openSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HeldFolder, makeFolder } from './held-folder.ts'
+import { guarded } from './output-file.ts'
+import { holdSignalsBack } from './partial-file.ts'
+import { reasonOf } from './usage-error.ts'
 
 /** A file that is to be there. */
 export interface NewFile {
@@ -17,36 +20,50 @@ export interface NewFilesOutcome {
 }
 
 /**
- * Writes files where nothing stands yet: all of them, or none when one of them cannot be written.
+ * Writes files where nothing stands yet: all of them, or none when one of them cannot be written. No link leads any of
+ * them out of the folder.
  *
  * @throws UsageError for the first file that cannot be written
  */
 export function writeNewFiles(folder: string, files: readonly NewFile[]): NewFilesOutcome {
   const created: string[] = []
   const kept: string[] = []
-  const folders: string[] = []
+  const undo: (() => void)[] = []
+  const held: HeldFolder[] = []
   // What interrupts waits until everything is written: it takes milliseconds.
-  const wait = (): void => {}
-  process.on('SIGINT', wait).on('SIGTERM', wait)
+  holdSignalsBack()
   try {
+    const top = guarded(folder, () => {
+      for (const made of makeFolder(folder)) undo.push(() => rmdirSync(made))
+      return HeldFolder.hold(folder)
+    })
+    held.push(top)
     for (const { path, content } of files) {
-      const file = join(folder, path)
-      try {
-        folders.push(...madeFolders(dirname(file)))
+      guarded(join(folder, path), () => {
+        const names = path.split('/')
+        const name = names.pop() ?? ''
+        let below = top
+        for (const child of names) {
+          const parent = below
+          below = parent.child(child)
+          held.push(below)
+          if (below.isNew) undo.push(() => rmdirSync(parent.at(child)))
+        }
+        const file = below.at(name)
         const descriptor = openNew(file)
         if (descriptor === undefined) kept.push(path)
         else {
           created.push(path)
+          undo.push(() => rmSync(file, { force: true }))
           writeAndClose(descriptor, content)
         }
-      } catch (error) {
-        for (const made of created) rmSync(join(folder, made), { force: true })
-        for (const made of folders.toReversed()) if (readdirSync(made).length === 0) rmdirSync(made)
-        throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
-      }
+      })
     }
+  } catch (error) {
+    for (const back of undo.toReversed()) undoOne(back)
+    throw error
   } finally {
-    process.off('SIGINT', wait).off('SIGTERM', wait)
+    for (const one of held) one.close()
   }
   return { created, kept }
 }
@@ -69,10 +86,10 @@ function writeAndClose(descriptor: number, content: string | Uint8Array): void {
   }
 }
 
-/** Makes a folder and tells which folders are new, the outermost first. */
-function madeFolders(folder: string): string[] {
-  const missing: string[] = []
-  for (let one = folder; !existsSync(one) && dirname(one) !== one; one = dirname(one)) missing.unshift(one)
-  mkdirSync(folder, { recursive: true })
-  return missing
+function undoOne(back: () => void): void {
+  try {
+    back()
+  } catch {
+    // Somebody else put something into a new folder: it stays.
+  }
 }

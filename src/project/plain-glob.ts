@@ -17,7 +17,8 @@ export function plainGlob(root: string, pattern: string, ignored: readonly strin
   const isFolder = pattern === anyMarkdown || pattern.endsWith(`/${anyMarkdown}`)
   const path = isFolder ? pattern.slice(0, -anyMarkdown.length).replace(/\/$/, '') : pattern
   if (path !== '' && (unusual.test(path) || path.split('/').some((name) => ignored.includes(name)))) return undefined
-  if (isFolder) return markdownBelow(root, path, ignored)
+  // What stands behind a link may be the whole machine: glob's caller knows which of them are entered.
+  if (isFolder) return path === '' || isRealFolder(root, path) ? markdownBelow(root, path, ignored) : undefined
   return whatStandsAt(join(root, path)) === 'file' ? [path] : undefined
 }
 
@@ -34,8 +35,7 @@ function markdownBelow(root: string, start: string, ignored: readonly string[]):
       } else if (isMarkdown(entry.name)) found.push(path)
     }
   }
-  // Whether the folder itself is a link, or is not there, was not looked at.
-  return found.length > 0 && (start === '' || isRealFolder(root, start)) ? found : undefined
+  return found.length > 0 ? found : undefined
 }
 
 function entriesOf(folder: string): Dirent[] {

@@ -1,7 +1,11 @@
-import { realpathSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { closeSync, realpathSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { FileProblem } from '../words/file-problem.ts'
 import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
+import { isFolder } from './file-kind.ts'
 import { suggestionForPath } from './nearest-path.ts'
+import { openInput } from './read-file.ts'
+import { riskOf } from './trust.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */
@@ -17,25 +21,45 @@ export interface ProjectOptions extends LoadOptions {
   /** Paths as given on the command line. */
   readonly config?: string
   readonly root?: string
+  /** Whether a configuration that somebody else may have written is run; it is not when absent. */
+  readonly runsRisky?: ((problem: RiskyConfig) => Promise<boolean>) | undefined
 }
+
+/** A configuration that is a program, and what lets somebody else write it. */
+export type RiskyConfig = Extract<FileProblem, { type: 'others-may-write' }>
 
 /**
  * Opens the project that a directory belongs to.
  *
  * @throws UsageError when a path does not exist or the configuration is wrong
  */
-export async function openProject({ cwd, config, root, ...load }: ProjectOptions): Promise<Project> {
+export async function openProject({ cwd, config, root, runsRisky, ...load }: ProjectOptions): Promise<Project> {
   const configFile = config === undefined ? findConfig(cwd) : resolve(cwd, config)
-  if (config !== undefined && statSync(resolve(cwd, config), { throwIfNoEntry: false })?.isDirectory() !== false) {
-    throw new UsageError({ type: 'no-such-file', flag: '--config', path: config, ...suggestionForPath(config, cwd) })
+  if (config !== undefined) {
+    const named = { shown: config, flag: { name: '--config', folder: cwd } }
+    closeSync(openInput(resolve(cwd, config), named).descriptor)
   }
-  if (root !== undefined && statSync(resolve(cwd, root), { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (root !== undefined && !isFolder(resolve(cwd, root))) {
     throw new UsageError({ type: 'no-such-folder', flag: '--root', path: root, ...suggestionForPath(root, cwd) })
   }
   const folder = root === undefined ? (configFile === undefined ? cwd : dirname(configFile)) : resolve(cwd, root)
   const realRoot = realFolder(folder)
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
+  // To name it is to agree.
+  if (config === undefined) await refuseRisky(configFile, { cwd, runsRisky })
   return { root: realRoot, configFile, config: await loadConfig(configFile, { cwd, ...load }) }
+}
+
+/** @throws UsageError for a program that was found above the working directory, and that others may have put there */
+async function refuseRisky(
+  configFile: string,
+  { cwd, runsRisky }: { readonly cwd: string; readonly runsRisky: ProjectOptions['runsRisky'] },
+): Promise<void> {
+  if (configFile.endsWith('.json') || dirname(configFile) === cwd) return
+  const risk = riskOf(configFile)
+  if (risk === undefined) return
+  const problem = { type: 'others-may-write', path: relative(cwd, configFile), ...risk } as const
+  if ((await runsRisky?.(problem)) !== true) throw new UsageError(problem)
 }
 
 /** @throws UsageError for a folder that may not be entered */

@@ -1,8 +1,138 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../compile.ts'
 import { type Fault, fault, type Unreadable } from '../fault.ts'
+import { kindOf } from './file-kind.ts'
+import { suggestionForPath } from './nearest-path.ts'
+import { reasonOf, UsageError } from './usage-error.ts'
+
+/** The largest file that a person writes by hand: a configuration, a manifest. */
+export const maxHandWrittenBytes: number = 1024 * 1024
+/** The largest file that a command wrote for another to read: a plan, a baseline. */
+export const maxWrittenBytes: number = 64 * 1024 * 1024
+
+/** A file of which a command line, a configuration or a message speaks, open for reading. */
+export interface OpenFile {
+  readonly descriptor: number
+  readonly bytes: number
+}
+
+/** How people know a file. */
+export interface Named {
+  /** As they are shown it. */
+  readonly shown: string
+  /** The flag that names it, and the folder that `shown` is relative to: what was likely meant is suggested. */
+  readonly flag?: { readonly name: string; readonly folder: string }
+}
+
+/**
+ * Opens a regular file. Whatever else stands there is refused at once: a named pipe would wait for a writer, and a
+ * device may never end.
+ *
+ * @param flags beside those for reading
+ * @returns a reason of `systemReason` where it is not opened
+ */
+export function openRegular(path: string, flags = 0): OpenFile | { readonly reason: string } {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
+  } catch (error) {
+    // A socket cannot be opened at all.
+    return { reason: reasonOf(error) === 'ENXIO' ? 'socket' : reasonOf(error) }
+  }
+  const stats = fstatSync(descriptor)
+  const kind = kindOf(stats)
+  if (kind === 'file') return { descriptor, bytes: stats.size }
+  closeSync(descriptor)
+  return { reason: kind ?? 'internal' }
+}
+
+/**
+ * Opens a file that somebody named. The caller closes it.
+ *
+ * @throws UsageError for what is not there, is no regular file or may not be read
+ */
+export function openInput(file: string, { shown, flag }: Named): OpenFile {
+  const opened = openRegular(file)
+  if ('descriptor' in opened) return opened
+  if (flag !== undefined && ['ENOENT', 'ENOTDIR'].includes(opened.reason)) {
+    const meant = suggestionForPath(shown, flag.folder)
+    throw new UsageError({ type: 'no-such-file', flag: flag.name, path: shown, ...meant })
+  }
+  throw new UsageError({ type: 'unreadable', path: shown, reason: opened.reason })
+}
+
+/**
+ * The content of a file that somebody named.
+ *
+ * @throws UsageError for what cannot be read or is larger
+ */
+export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): Buffer {
+  const { descriptor, bytes } = openInput(file, named)
+  let content: Buffer | undefined
+  try {
+    content = contentOf(descriptor, bytes, maxBytes)
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+  } finally {
+    closeSync(descriptor)
+  }
+  if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
+  return content
+}
+
+/** The text of a file that may be there; empty for what is not there or gives none. */
+export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes): string {
+  const opened = openRegular(file)
+  if (!('descriptor' in opened)) return ''
+  try {
+    return contentOf(opened.descriptor, opened.bytes, maxBytes)?.toString('utf8') ?? ''
+  } catch {
+    return ''
+  } finally {
+    closeSync(opened.descriptor)
+  }
+}
+
+/**
+ * The bytes of a file of any size, piece by piece.
+ *
+ * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
+ */
+export async function* streamInput(file: string, named: Named): AsyncGenerator<Uint8Array> {
+  const { descriptor } = openInput(file, named)
+  try {
+    yield* createReadStream('', { fd: descriptor })
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+  }
+}
+
+/**
+ * The content of an open file, which may grow meanwhile, or say that it has no bytes and have some, as those of
+ * `/proc` do.
+ *
+ * @returns undefined for more than `maxBytes`
+ */
+export function contentOf(descriptor: number, bytes: number, maxBytes: number): Buffer | undefined {
+  if (bytes > maxBytes) return undefined
+  // One byte more tells whether the file has grown since.
+  let content = Buffer.allocUnsafe(bytes + 1)
+  let length = 0
+  for (;;) {
+    const read = readSync(descriptor, content, length, content.length - length, null)
+    if (read === 0) return content.subarray(0, length)
+    length += read
+    if (length > maxBytes) return undefined
+    // All that it said it has, and no byte more.
+    if (length === bytes) return content.subarray(0, length)
+    if (length < content.length) continue
+    const more = Buffer.allocUnsafe(Math.max(4096, content.length * 2))
+    content.copy(more, 0, 0, length)
+    content = more
+  }
+}
 
 /** What came of reading a message file. */
 export type SourceResult =
@@ -21,11 +151,14 @@ export function readSource(root: string, path: string): SourceResult {
   }
   const { descriptor, bytes } = opened
   try {
-    if (bytes > maxFileBytes) {
-      const tooLarge = fault('file-too-large', start, { bytes, maxBytes: maxFileBytes })
+    const content = contentOf(descriptor, bytes, maxFileBytes)
+    if (content === undefined) {
+      const tooLarge = fault('file-too-large', start, {
+        bytes: Math.max(bytes, maxFileBytes + 1),
+        maxBytes: maxFileBytes,
+      })
       return { type: 'fault', source: '', fault: tooLarge }
     }
-    const content = contentOf(descriptor, bytes)
     if (isUtf8(content)) return { type: 'source', source: content.toString('utf8').replace(/^\uFEFF/, '') }
     const { source, firstWrong } = decodeWrong(content)
     const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
@@ -37,50 +170,62 @@ export function readSource(root: string, path: string): SourceResult {
   }
 }
 
-/** The content of a file that had so many bytes a moment ago. */
-function contentOf(descriptor: number, bytes: number): Buffer {
-  // One byte more tells whether the file has grown since.
-  const content = Buffer.allocUnsafe(bytes + 1)
-  const read = readSync(descriptor, content, 0, bytes + 1, 0)
-  return read === bytes ? content.subarray(0, bytes) : readFileSync(descriptor)
-}
-
 /** What came of opening a file that must lie inside a root after symbolic links are resolved. */
 export type Opened =
-  | { readonly type: 'open'; readonly descriptor: number; readonly bytes: number }
+  | ({ readonly type: 'open' } & OpenFile)
   | { readonly type: 'outside-root' }
   | { readonly type: 'unreadable'; readonly reason: Unreadable }
 
 /** Opens a regular file inside the root, which has no symbolic links in its own path. The caller closes it. */
 export function openInside(root: string, path: string): Opened {
-  let descriptor: number
+  let real: string
   try {
-    const real = realpathSync.native(join(root, path))
-    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
-    // Opening a named pipe to read would wait for a writer for ever.
-    descriptor = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK)
+    real = realpathSync.native(join(root, path))
   } catch (error) {
-    return { type: 'unreadable', reason: reasonOf(error) }
+    return { type: 'unreadable', reason: unreadable(reasonOf(error)) }
   }
-  const stats = fstatSync(descriptor)
-  if (stats.isFile()) return { type: 'open', descriptor, bytes: stats.size }
-  closeSync(descriptor)
-  return { type: 'unreadable', reason: stats.isDirectory() ? 'directory' : 'special-file' }
+  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
+  // A link that has taken its place since may lead anywhere.
+  const opened = openRegular(real, constants.O_NOFOLLOW)
+  return 'descriptor' in opened
+    ? { type: 'open', ...opened }
+    : { type: 'unreadable', reason: unreadable(opened.reason) }
 }
 
-function reasonOf(error: unknown): Unreadable {
-  switch ((error as NodeJS.ErrnoException).code) {
+/** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */
+export function contentInside(root: string, path: string, maxBytes: number): Buffer | undefined {
+  const opened = openInside(root, path)
+  if (opened.type !== 'open') return undefined
+  try {
+    return contentOf(opened.descriptor, opened.bytes, maxBytes)
+  } catch {
+    // Gone or cut off while it was read: the next look shows it.
+    return undefined
+  } finally {
+    closeSync(opened.descriptor)
+  }
+}
+
+function unreadable(reason: string): Unreadable {
+  switch (reason) {
     case 'EACCES':
     case 'EPERM':
       return 'permission'
     case 'ELOOP':
       return 'loop'
     case 'EISDIR':
+    case 'folder':
       return 'directory'
     case 'ENOENT':
     case 'ENOTDIR':
     case 'ENAMETOOLONG':
       return 'not-found'
+    case 'pipe':
+    case 'device':
+    case 'disk':
+    case 'socket':
+    case 'internal':
+      return 'special-file'
     default:
       return 'io'
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
 import { type Fault, fault } from '../fault.ts'
 import { LineIndex } from '../language/line-index.ts'
@@ -14,6 +13,7 @@ import { recipientWordsIn } from '../recipients/words.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { moreFindings } from '../words/recipients.ts'
+import { textIfAny } from './read-file.ts'
 import { type RecipientsFile, sourceOf } from './recipients-file.ts'
 
 /** What came of checking the recipients of one message. */
@@ -69,7 +69,7 @@ export async function recipientFindings(
   const faults = [...found.values()].map(({ first, row, rows: broken }) =>
     rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
   )
-  const content = bytes <= maxCountedBytes ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
+  const content = bytes <= maxCountedBytes ? textIfAny(file, maxCountedBytes).replace(/^\uFEFF/, '') : ''
   const diagnostics = worded(findings, { path, text: content, lang, more })
   return { faults, rows, diagnostics, ...(digest !== undefined && { digest }) }
 }

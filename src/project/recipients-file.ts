@@ -1,12 +1,11 @@
-import { closeSync, createReadStream, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import { type Fault, fault } from '../fault.ts'
 import type { RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage } from './beside-message.ts'
 import { toPosix } from './discover.ts'
-import { openInside } from './read-file.ts'
-import { suggestionForPath } from './nearest-path.ts'
-import { reasonOf, UsageError } from './usage-error.ts'
+import { isFolder } from './file-kind.ts'
+import { openInput, openInside, streamInput } from './read-file.ts'
 import type { CompiledFile } from './workspace.ts'
 
 /** A recipients file that is open for reading. */
@@ -24,16 +23,7 @@ export interface RecipientsFile {
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */
 export function sourceOf({ path, file }: RecipientsFile): RecipientSource {
-  return {
-    path,
-    async *open() {
-      try {
-        yield* createReadStream(file)
-      } catch (error) {
-        throw new UsageError({ type: 'unreadable', path, reason: reasonOf(error) })
-      }
-    },
-  }
+  return { path, open: () => streamInput(file, { shown: path }) }
 }
 
 /**
@@ -42,13 +32,12 @@ export function sourceOf({ path, file }: RecipientsFile): RecipientSource {
  * @throws UsageError when there is no such file
  */
 export function givenRecipients(path: string, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
-  const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
-  if (!stats?.isFile()) {
-    throw new UsageError({ type: 'no-such-file', flag: '--recipients', path, ...suggestionForPath(path, cwd) })
-  }
+  const flag = { name: '--recipients', folder: cwd }
+  const { descriptor, bytes } = openInput(resolve(cwd, path), { shown: path, flag })
+  closeSync(descriptor)
   const file = realpathSync.native(resolve(cwd, path))
   const inside = toPosix(relative(root, file))
-  return { file, bytes: stats.size, path: inside.startsWith('../') ? path : inside }
+  return { file, bytes, path: inside.startsWith('../') ? path : inside }
 }
 
 /** The file that a message names itself, or why it cannot be read; nothing where it names none. */
@@ -76,7 +65,7 @@ export function ownRecipients(
  */
 export function spareRecipients(root: string, cwd: string): string | undefined {
   const folder = join(root, 'recipients')
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  if (!isFolder(folder)) return undefined
   const lists = readdirSync(folder).filter((name) => /\.(?:csv|ndjson|jsonl)$/.test(name))
   const list = lists.find((name) => name === 'sample.csv') ?? (lists.length === 1 ? lists[0] : undefined)
   return list && toPosix(relative(cwd, join(folder, list)))

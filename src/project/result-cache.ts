@@ -170,12 +170,12 @@ export class ResultCache implements ImageMemory {
   }
 
   /** Writes what the next run may use; a folder that cannot be written costs time and nothing else. */
-  async save(): Promise<void> {
+  save(): void {
     if (!this.#isChanged) return
     const { lines, images } = this.#before
     const unused = pathsBut([...lines.keys()], (path) => this.#used.has(path) || this.#changed.has(path))
     const unusedImages = pathsBut(Object.keys(images), (path) => this.#images.has(path))
-    await writeCacheFile(this.#file, {
+    writeCacheFile(this.#file, {
       version: this.#version,
       entries: this.#entriesAt(new Set([...this.#used, ...this.#changed.keys(), ...unused])),
       images: [...this.#images, ...unusedImages.map((path) => [path, images[path]] as const).filter(isKnown)],

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatOf } from './file-kind.ts'
 
 /** How long files must be at rest: editors write a file in several steps, a branch switch thousands of files. */
 const settleMs = 40
@@ -78,7 +78,7 @@ export class Settling {
     if (this.#pending.size > maxSaves) return []
     const saves: string[] = []
     for (const [path, seenMs] of this.#pending) {
-      const stats = lstatSync(this.#absolute(path), { throwIfNoEntry: false })
+      const stats = lstatOf(this.#absolute(path))
       const isKnown = this.#isKnown(path)
       // A temporary file of an editor, which has got its name or has gone.
       if (stats === undefined && !isKnown) this.#pending.delete(path)

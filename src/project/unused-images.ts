@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { statOf } from './file-kind.ts'
 
 /** Which images the messages of a project use, and where images may stand; all paths are relative to the root. */
 export interface ImageUses {
@@ -63,7 +64,7 @@ export class ImageListing {
   readonly #folders = new Map<string, { readonly changedMs: number; readonly names: readonly string[] }>()
 
   readonly imagesIn = (folder: string): readonly string[] => {
-    const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+    const changedMs = statOf(folder)?.mtimeMs
     const known = this.#folders.get(folder)
     if (known !== undefined && known.changedMs === changedMs) return known.names
     const names = listImages(folder)

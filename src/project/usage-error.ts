@@ -16,3 +16,8 @@ export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message
 }
+
+/** Whether the operating system said it, or a look at the file: anything else is a defect. */
+export function isAboutFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { toPosix } from './discover.ts'
+import { isEntered, toPosix } from './discover.ts'
+import { isFolder, lstatOf } from './file-kind.ts'
 import { FileWatch } from './file-watch.ts'
 import { FolderTree } from './folder-tree.ts'
 import { Settling } from './settling.ts'
@@ -70,8 +71,9 @@ class FolderWatch implements Watcher {
       (path) => this.#known.has(path),
       (path) => join(root, path),
     )
-    const about = { onError, isIgnored: this.#isIgnored }
-    this.#told = new FileWatch({ ...about, how: 'told', onChange: this.#see })
+    const about = { onError, isIgnored: this.#isIgnoredOrLeadsOut }
+    const how = isPollingAsked(process.env['CHOKIDAR_USEPOLLING']) ? 'asked' : 'told'
+    this.#told = new FileWatch({ ...about, how, onChange: this.#see })
     this.#polled = new FileWatch({
       ...about,
       how: 'polling',
@@ -93,22 +95,28 @@ class FolderWatch implements Watcher {
     this.#tree = new FolderTree({
       root,
       isIgnored: this.#isIgnored,
-      onFile: (path) => {
+      onFound: (path) => {
         if (isOpen) this.#see(path)
         else this.#known.add(this.#relative(path))
       },
+      onFile: this.#see,
       onGone: (folder) => this.#seeGone(folder),
-      onLink: (path) => void (isOpen ? this.#told.add([path]) : links.push(path)),
-      onRefused: (folder) => void (isOpen ? this.#polled.add([folder]) : refused.push(folder)),
+      onLink: (path) => void (isOpen ? this.#follow(this.#told, [path]) : links.push(path)),
+      onRefused: (folder) => void (isOpen ? this.#follow(this.#polled, [folder]) : refused.push(folder)),
       onError,
     })
+    await this.#tree.settled()
     isOpen = true
     await Promise.all([this.#told.add([...links, ...this.#elsewhere(files)]), this.#polled.add(refused)])
   }
 
   add(files: readonly string[]): void {
     for (const file of files) this.#always.add(file)
-    void this.#told.add(this.#elsewhere(files))
+    this.#follow(this.#told, this.#elsewhere(files))
+  }
+
+  #follow(watch: FileWatch, paths: readonly string[]): void {
+    watch.add(paths).catch((error: unknown) => this.#options.onError(asError(error)))
   }
 
   touch(paths: readonly string[]): void {
@@ -140,6 +148,12 @@ class FolderWatch implements Watcher {
     return this.#options.isIgnored(path)
   }
 
+  /** The same for what follows every link: one to a folder may lead to the whole machine. */
+  readonly #isIgnoredOrLeadsOut = (path: string): boolean => {
+    const isLink = lstatOf(path)?.isSymbolicLink() === true
+    return (isLink && isFolder(path) && !isEntered(path, this.#options.root)) || this.#isIgnored(path)
+  }
+
   readonly #see = (path: string): void => {
     this.#settling.add(this.#relative(path), performance.now())
     this.#schedule()
@@ -166,7 +180,11 @@ class FolderWatch implements Watcher {
     this.#dueMs = nowMs + waitMs
     this.#timer = setTimeout(() => {
       this.#dueMs = Infinity
-      this.#run()
+      try {
+        this.#run()
+      } catch (error) {
+        this.#options.onError(asError(error))
+      }
     }, waitMs)
   }
 
@@ -182,7 +200,7 @@ class FolderWatch implements Watcher {
       else this.#known.delete(path)
     }
     this.#running = onChanges(changes)
-      .catch((error: unknown) => onError(error instanceof Error ? error : new Error(String(error))))
+      .catch((error: unknown) => onError(asError(error)))
       .finally(() => {
         this.#running = undefined
         this.#schedule()
@@ -201,6 +219,10 @@ class FolderWatch implements Watcher {
     this.#tree?.sweep(beganMs - clockMarginMs, (path) => found.add(this.#relative(path)))
     return found
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 /** As chokidar reads it. */

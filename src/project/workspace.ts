@@ -10,7 +10,7 @@ import { compileInThreads } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
 import { takeOver } from './handed-file.ts'
 import { type ImageMemory, ImageStore } from './images.ts'
-import type { TemplateOutput } from './output.ts'
+import type { TemplateOutput } from './template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './read-file.ts'
 import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
@@ -58,7 +58,7 @@ export class Workspace {
     this.#options = options
     this.#images = new ImageStore(root, options.cache ?? options.imageMemory)
     this.#settings = ruleSettingsOf(config, root)
-    this.#senders = Object.keys(config.senders).map((name) => name.normalize('NFC'))
+    this.#senders = Object.keys(config.senders)
   }
 
   /** Reads and compiles a file, again if it was compiled before. */

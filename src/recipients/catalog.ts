@@ -61,12 +61,12 @@ const meanings: { readonly [R in RecipientRule]: Meaning } = {
   },
   'recipients-column-duplicate': {
     summary: {
-      en: 'Two columns of a recipients file have the same name.',
-      ko: '수신자 파일에 이름이 같은 열이 두 개 있습니다.',
+      en: 'Two columns of a recipients file, or two keys of a row of NDJSON, have the same name.',
+      ko: '수신자 파일에 이름이 같은 열이 두 개 있거나, NDJSON 한 행에 같은 키가 두 번 있습니다.',
     },
     why: {
-      en: 'Only one of the two can be meant, and a wrong guess would send each recipient the wrong value.',
-      ko: '어느 쪽이 맞는 값인지 알 수 없고, 잘못 고르면 모든 수신자에게 틀린 값이 갑니다.',
+      en: 'Only one of the two can be meant. A wrong guess would send recipients the wrong value, or the message to another number.',
+      ko: '어느 쪽이 맞는 값인지 알 수 없습니다. 잘못 고르면 틀린 값이 가거나 다른 번호로 발송됩니다.',
     },
   },
   'recipients-column-unnamed': {

@@ -1,3 +1,4 @@
+import { comparedName } from '../json-text.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import type { FilePlace } from './fault.ts'
 import type { Findings } from './findings.ts'
@@ -18,8 +19,6 @@ export interface FoundColumn {
 const maxJudgedNameUnits = 64
 const maxJudgedNames = 1000
 const maxPrintedUnits = 40
-/** A name of 32 letters has no more even decomposed; bringing a longer text to NFC may take long. */
-const maxNameUnits = 256
 
 /** The columns that a file may have for a message. */
 export function wantedColumns(variables: readonly RecipientVariable[]): Column[] {
@@ -36,7 +35,7 @@ export function readHeader(
   wanted: readonly Column[],
   { findings, place }: { readonly findings: Findings; readonly place: (cell: number) => FilePlace },
 ): FoundColumn[] {
-  const names = header.map(nameOf)
+  const names = header.map(comparedName)
   const cells = new Map<string, number>()
   for (const [cell, name] of names.entries()) {
     const site = { column: printedName(name), place: () => place(cell) }
@@ -93,11 +92,6 @@ function numberColumn(names: readonly string[]): { suggestion?: string } {
   const near = suggestionFor('receiver_number', names)
   const called = names.find(isCalledNumber)
   return near.suggestion === undefined && called !== undefined ? { suggestion: called } : near
-}
-
-/** The name of a column as it is compared: in Unicode NFC. */
-export function nameOf(name: string): string {
-  return name.length > maxNameUnits ? name : name.normalize('NFC')
 }
 
 /** Names that may be those of other columns, misspelt. */

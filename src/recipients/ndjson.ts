@@ -1,9 +1,10 @@
+import { comparedName, keyCountOf } from '../json-text.ts'
 import { suggestionFor } from '../language/nearest.ts'
-import { type Column, isCalledNumber, judgedNames, nameOf, printedName } from './columns.ts'
+import { type Column, isCalledNumber, judgedNames, printedName } from './columns.ts'
 import type { FilePlace, JsonType } from './fault.ts'
 import type { Findings } from './findings.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
-import { placeBehind, valueOffset } from './place.ts'
+import { placeBehind, repeatedKeysOf, valueOffset } from './place.ts'
 import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
 
 /** Keys looked at for misspelt names; a file with more has no columns any more. */
@@ -59,7 +60,7 @@ export function jsonType(value: unknown): JsonType {
   }
 }
 
-/** The keys of a line's object in Unicode NFC, and their values. */
+/** The keys of a line's object in Unicode NFC, and their values; nothing where a line is none, or has a key twice. */
 function objectOf(
   text: string,
   { row, frame, findings }: { readonly row: number; readonly frame: Frame; readonly findings: Findings },
@@ -73,10 +74,19 @@ function objectOf(
     return undefined
   }
   const found = jsonType(value)
-  if (found === 'mapping' && typeof value === 'object' && value !== null) {
-    return new Map(Object.entries(value).map(([key, item]) => [nameOf(key), item]))
+  if (found !== 'mapping' || typeof value !== 'object' || value === null) {
+    findings.add('recipient-not-object', { row, place }, { found })
+    return undefined
   }
-  findings.add('recipient-not-object', { row, place }, { found })
+  const entries = Object.entries(value)
+  const object = new Map(entries.map(([key, item]) => [comparedName(key), item]))
+  if (object.size === entries.length && keyCountOf(text) === entries.length) return object
+  // JSON takes the last of two values: which of them is meant nobody knows.
+  for (const { key, offset } of repeatedKeysOf(text)) {
+    const column = printedName(key)
+    const site = { row, column, place: () => placeBehind(text.slice(0, offset), frame.line) }
+    findings.add('recipients-column-duplicate', site, { column })
+  }
   return undefined
 }
 

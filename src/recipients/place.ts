@@ -1,3 +1,4 @@
+import { comparedName, keysOf } from '../json-text.ts'
 import type { FilePlace } from './fault.ts'
 
 /** The place behind a text that starts in column 1 of a line. */
@@ -27,15 +28,17 @@ export function cellOffset(record: string, cell: number): number {
 
 /** The offset of the value of an object's key in its JSON text; of the object when it has no such key. */
 export function valueOffset(json: string, key: string): number {
-  let depth = 0
-  let found = json.search(/\S/)
-  for (const { 0: token, 1: name, index } of json.matchAll(/("(?:[^"\\]|\\.)*")(?:\s*(:)\s*)?|[{}[\]]/g)) {
-    if (token === '{' || token === '[') depth++
-    else if (token === '}' || token === ']') depth--
-    else if (depth === 1 && name !== undefined && token.length > name.length && JSON.parse(name) === key) {
-      // Of a repeated key JSON takes the last.
-      found = index + token.length
-    }
-  }
-  return found
+  const found = keysOf(json).findLast(({ name }) => comparedName(name) === key)
+  return found?.valueStart ?? json.search(/\S/)
+}
+
+/** The keys that an object has in its JSON text already, each with its offset. */
+export function repeatedKeysOf(json: string): { readonly key: string; readonly offset: number }[] {
+  const seen = new Set<string>()
+  return keysOf(json).flatMap(({ name, start }) => {
+    const key = comparedName(name)
+    if (seen.has(key)) return [{ key, offset: start }]
+    seen.add(key)
+    return []
+  })
 }

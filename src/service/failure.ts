@@ -30,6 +30,7 @@ const notWrittenReasons: Readonly<Record<string, NotWrittenReason>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
   UND_ERR_ABORTED: 'proxy',
   UND_ERR_PRX_TLS: 'proxy',
+  ERR_PROXY_CLOSED: 'proxy',
   UND_ERR_DESTROYED: 'closed',
   UND_ERR_CLOSED: 'closed',
   EPROTO: 'tls',

@@ -1,4 +1,4 @@
-import { type MessageOutcome, type SendCode, sendCodes } from '../contract/codes.ts'
+import { type MessageOutcome, type SendCode, sendOutcome } from '../contract/codes.ts'
 import { isAuthenticationFailure } from './authentication.ts'
 import type { SendAnswer } from './send.ts'
 
@@ -79,19 +79,14 @@ function matched(sentKeys: readonly string[], results: Results): RequestOutcome 
   const messages = [...byKey].map(([key, own]): SentMessage => {
     const [result, second] = own
     for (const { code } of own) {
-      const pause = pausing.get(code)
+      const pause = code === undefined ? undefined : pausing.get(code)
       if (pause !== undefined) pauses.add(pause)
     }
     if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }
-    return { key, outcome: outcomeOf(result.code), ...saidIn(result.code, result.desc) }
+    return { key, outcome: sendOutcome(result.code), ...saidIn(result.code, result.desc) }
   })
   if (foreignKeys.size > 0) pauses.add('foreign-key')
   return { messages, foreignKeys: [...foreignKeys], pauses: [...pauses] }
-}
-
-function outcomeOf(code: string): MessageOutcome {
-  // A code that the interface does not list is "any other code".
-  return Object.hasOwn(sendCodes, code) ? sendCodes[code as SendCode].outcome : 'rejected'
 }
 
 function saidIn(code: string | undefined, description: string | undefined): Pick<SentMessage, 'code' | 'description'> {

@@ -1,11 +1,28 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { MultiUploadResponse, RequestError, SendResponse, SingleUploadResponse } from '../contract/responses.ts'
+import type { MultiUploadResponse, RequestError, SingleUploadResponse } from '../contract/responses.ts'
 import { responseSchemas } from '../contract/schema.ts'
 
 const ajv = new Ajv2020()
 
+/** A response of the send operation, whatever its codes are: what is wrong with one of them is about its message alone. */
+interface ReadResults {
+  readonly results: readonly { readonly msg_key: string; readonly code?: unknown; readonly desc?: string }[]
+}
+
+const text = { type: 'string' }
+const resultsSchema = {
+  type: 'object',
+  properties: {
+    results: {
+      type: 'array',
+      items: { type: 'object', properties: { msg_key: text, desc: text }, required: ['msg_key'] },
+    },
+  },
+  required: ['results'],
+}
+
 const is = {
-  send: ajv.compile<SendResponse>(responseSchemas.send),
+  results: ajv.compile<ReadResults>(resultsSchema),
   requestError: ajv.compile<RequestError>(responseSchemas.requestError),
   singleUpload: ajv.compile<SingleUploadResponse>(responseSchemas.singleUpload),
   multiUpload: ajv.compile<MultiUploadResponse>(responseSchemas.multiUpload),
@@ -14,18 +31,18 @@ const is = {
 /** What a body says, checked against the schemas of the interface; the status is no part of it. */
 export interface AnswerBody {
   readonly isJson: boolean
-  readonly send?: SendResponse
+  readonly results?: ReadResults['results']
   readonly requestError?: RequestError
   readonly singleUpload?: SingleUploadResponse
   readonly multiUpload?: MultiUploadResponse
 }
 
 /** Reads the body of an answer to a send as each shape that it fits. */
-export function readSendAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 'send' | 'requestError'> {
+export function readSendAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 'results' | 'requestError'> {
   const data = parse(body)
   return {
     isJson: data !== undefined,
-    ...(is.send(data) && { send: data }),
+    ...(is.results(data) && { results: data.results }),
     ...(is.requestError(data) && { requestError: data }),
   }
 }

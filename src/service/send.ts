@@ -1,5 +1,5 @@
-import { sendCodes } from '../contract/codes.ts'
-import type { RequestError, SendResponse } from '../contract/responses.ts'
+import { isSendCode, sendOutcome } from '../contract/codes.ts'
+import type { RequestError } from '../contract/responses.ts'
 import type { Exchange, ServerClock } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
 import { readSendAnswer } from './read-answer.ts'
@@ -18,12 +18,20 @@ export type UnknownReason =
   /** A request-level code that does not say that nothing was taken. */
   | 'code'
 
+/** An entry of `results`. */
+export interface SendResult {
+  readonly msg_key: string
+  /** Absent where it is no text, or none that can be shown. */
+  readonly code?: string
+  readonly desc?: string
+}
+
 /** What came back from a send. Texts of the service hold no secret. */
 export type SendAnswer =
   | {
       readonly type: 'results'
       readonly status: number
-      readonly results: SendResponse['results']
+      readonly results: readonly SendResult[]
       readonly clock?: ServerClock
     }
   | {
@@ -62,14 +70,17 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!read.isJson) return unknown('not-json')
   // Results beside a failure of the whole request contradict each other.
-  if (read.send && error && Object.hasOwn(sendCodes, error.code) && error.code !== 'C100') return unknown('code')
-  if (read.send) {
-    const results = read.send.results.map(({ msg_key, code, desc }) => ({
-      // What decides stays as it is.
-      msg_key: sentKeys.has(msg_key) ? msg_key : redact(msg_key),
-      code: codeText(code, redact),
-      ...(desc !== undefined && { desc: redact(desc) }),
-    }))
+  if (read.results && error && isSendCode(error.code) && error.code !== 'C100') return unknown('code')
+  if (read.results) {
+    const results = read.results.map(({ msg_key, code, desc }): SendResult => {
+      const shown = typeof code === 'string' ? codeText(code, redact) : undefined
+      return {
+        // What decides stays as it is.
+        msg_key: sentKeys.has(msg_key) ? msg_key : redact(msg_key),
+        ...(shown !== undefined && { code: shown }),
+        ...(desc !== undefined && { desc: redact(desc) }),
+      }
+    })
     return { type: 'results', status, results, ...(clock && { clock }) }
   }
   return error ? { type: 'request-error', status, error, ...(clock && { clock }) } : unknown('not-understood')
@@ -77,13 +88,16 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
 
 const maxCodeCharacters = 64
 
-function codeText(code: string, redact: Redact): string {
-  return Object.hasOwn(sendCodes, code) ? code : redact(code, maxCodeCharacters)
+/** @returns undefined for a code of which the part that can be shown would say something else than the whole */
+function codeText(code: string, redact: Redact): string | undefined {
+  if (isSendCode(code)) return code
+  const shown = redact(code, maxCodeCharacters)
+  return sendOutcome(shown) === sendOutcome(code) ? shown : undefined
 }
 
 function redactedError({ code, name, description }: RequestError, redact: Redact): RequestError {
   return {
-    code: codeText(code, redact),
+    code: isSendCode(code) ? code : redact(code, maxCodeCharacters),
     ...(name !== undefined && { name: redact(name) }),
     ...(description !== undefined && { description: redact(description) }),
   }

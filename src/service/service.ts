@@ -3,9 +3,9 @@ import type { Kind } from '../contract/kinds.ts'
 import { imageLimits, limits } from '../contract/limits.ts'
 import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
 import { createDispatcher, isLoopback } from './dispatcher.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import { type Exchange, exchange, type ServerClock } from './exchange.ts'
 import { imageForm, type UploadFile } from './form.ts'
-import { redactor } from './redact.ts'
+import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
 import { multiUploadAnswer, singleUploadAnswer, type UploadOutcome } from './upload.ts'
 
@@ -56,6 +56,8 @@ export interface Service {
    * @throws Error for no file or more than the operation takes: a defect of the caller
    */
   readonly uploadMulti: (operation: MultiUpload, files: readonly UploadFile[]) => Promise<readonly UploadOutcome[]>
+  /** The service's clock as the newest answer showed it; undefined while none did. */
+  readonly clock: () => ServerClock | undefined
   /** Waits for the requests under way, then ends every connection. A request made later is not written. */
   readonly close: () => Promise<void>
 }
@@ -78,7 +80,14 @@ export function openService(options: ServiceOptions): Service {
   if (!(Number.isSafeInteger(requestTimeoutMs) && requestTimeoutMs > 0)) {
     throw new Error('requestTimeoutMs must be a number of milliseconds above 0.')
   }
-  const redact = redactor([secretKey, ...(options.secrets ?? [])])
+  const secrets = [secretKey, ...(options.secrets ?? [])]
+  const redact = redactor(secrets)
+  const holdsSecret = secretDetector(secrets)
+  // URLs are kept and shown as they are.
+  const withoutSecret = (outcome: UploadOutcome): UploadOutcome =>
+    outcome.type === 'uploaded' && holdsSecret(outcome.url)
+      ? { type: 'failed', reason: 'unusable-url', urlFault: 'secret' }
+      : outcome
   const authorization = `${userId};${secretKey}`
   const connections = { requestTimeoutMs, connections: options.connections ?? defaultConnections }
   const dispatchers = {
@@ -86,6 +95,7 @@ export function openService(options: ServiceOptions): Service {
     upload: createDispatcher(upload.url, connections),
   }
 
+  let clock: ServerClock | undefined
   const underWay = new Set<Promise<Exchange>>()
   let isClosed = false
 
@@ -99,6 +109,7 @@ export function openService(options: ServiceOptions): Service {
     underWay.add(made)
     const end = await made
     underWay.delete(made)
+    if (end.type !== 'not-written') clock = end.clock ?? clock
     return end
   }
 
@@ -126,19 +137,25 @@ export function openService(options: ServiceOptions): Service {
       )
       return sendAnswer(answer, keys, redact)
     },
-    uploadSingle: async (operation, file) => singleUploadAnswer(await uploadFiles(operation, [file]), redact),
+    uploadSingle: async (operation, file) =>
+      withoutSecret(singleUploadAnswer(await uploadFiles(operation, [file]), redact)),
     uploadMulti: async (operation, files) => {
       const { maxFiles } = imageLimits[operation]
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
       const answer = multiUploadAnswer(await uploadFiles(operation, files), files.length, redact)
-      if (answer.type === 'matched') return answer.files
+      if (answer.type === 'matched') return answer.files.map(withoutSecret)
       const outcomes: UploadOutcome[] = []
+      let broken: Exchange | undefined
       for (const file of files) {
-        const single = multiUploadAnswer(await uploadFiles(operation, [file]), 1, redact)
-        outcomes.push(...(single.type === 'matched' ? single.files : []))
+        // When to connect again is for the caller to say; each of the others would try it at once.
+        const end: Exchange = broken ?? (await uploadFiles(operation, [file]))
+        if (end.type !== 'answered') broken = end
+        const single = multiUploadAnswer(end, 1, redact)
+        outcomes.push(...(single.type === 'matched' ? single.files.map(withoutSecret) : []))
       }
       return outcomes
     },
+    clock: () => clock,
     close: async () => {
       isClosed = true
       await Promise.all(underWay)

@@ -1,4 +1,5 @@
 import { multiUploadCodes, singleUploadCodes } from '../contract/codes.ts'
+import { type ImageUrlFault, imageUrlFault } from '../contract/image-url.ts'
 import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
 import type { Exchange } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
@@ -19,6 +20,8 @@ export type UploadOutcome =
       /** Of the connection, such as `ECONNREFUSED`. */
       readonly errorCode?: string
     }
+  /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
+  | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlFault: ImageUrlFault | 'secret' }
 
 /** The outcome of each file of a request in their order, or that the answer leaves doubt which is which. */
 export type MultiUploadAnswer =
@@ -32,7 +35,7 @@ export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOu
   const { body, status } = exchange as Extract<Exchange, { type: 'answered' }>
   const { isJson, singleUpload } = readUploadAnswer(body)
   const outcome = singleUpload && singleOutcome(singleUpload, redact)
-  if (outcome && !(outcome.type === 'uploaded' && !isSuccess(status))) return outcome
+  if (outcome && (outcome.type === 'refused' || isSuccess(status))) return outcome
   return { type: 'failed', reason: reasonOf(isJson, status), status }
 }
 
@@ -87,8 +90,7 @@ function singleOutcome({ data, errcode, errmsg }: SingleUploadResponse, redact: 
   if (errcode !== undefined && Object.hasOwn(singleUploadCodes, errcode)) {
     return { type: 'refused', code: errcode, ...(errmsg !== undefined && { message: redact(errmsg) }) }
   }
-  const url = data?.url
-  return url !== undefined && isWebUrl(url) ? { type: 'uploaded', url } : undefined
+  return data?.url === undefined ? undefined : urlOutcome(data.url)
 }
 
 /** A code of the interface other than success and "several failed", whose entries tell more. */
@@ -119,9 +121,6 @@ function matchedFiles(
 }
 
 function urlOutcome(url: string): UploadOutcome {
-  return isWebUrl(url) ? { type: 'uploaded', url } : { type: 'failed', reason: 'not-understood' }
-}
-
-function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
+  const urlFault = imageUrlFault(url)
+  return urlFault === undefined ? { type: 'uploaded', url } : { type: 'failed', reason: 'unusable-url', urlFault }
 }

@@ -14,6 +14,8 @@ export type ConfigurationRule = Extract<
   | 'rule-not-configurable'
   | 'phone-number-invalid'
   | 'target-name-invalid'
+  | 'sender-name-invalid'
+  | 'name-repeated'
 >
 
 /** The words for faults of a configuration. */
@@ -40,6 +42,12 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
     'target-name-invalid': ({ name }) => ({
       message: `"${name}" cannot be a target's name: write letters from A to Z, digits, "-" and "_" alone, for it becomes part of a file's name.`,
     }),
+    'sender-name-invalid': ({ name }) => ({
+      message: `"${name}" cannot be a sender's name: it is empty or holds characters that nobody sees; type it anew.`,
+    }),
+    'name-repeated': ({ name, other }) => ({
+      message: `"${name}" and "${other}" are the same name: names that differ only in width, in white space around them or in how characters are composed are one. Remove one of the two.`,
+    }),
   },
   ko: {
     'secret-literal': ({ key }) => ({
@@ -64,6 +72,12 @@ export const configurationWords: { readonly [L in Language]: Pick<Words, Configu
     }),
     'target-name-invalid': ({ name }) => ({
       message: `"${name}"은(는) 발송 대상의 이름으로 쓸 수 없습니다. 파일 이름의 일부가 되므로 영문자, 숫자, "-", "_"로만 지으세요.`,
+    }),
+    'sender-name-invalid': ({ name }) => ({
+      message: `"${name}"은(는) 발신자의 이름으로 쓸 수 없습니다. 비어 있거나 보이지 않는 문자가 있으니 다시 입력하세요.`,
+    }),
+    'name-repeated': ({ name, other }) => ({
+      message: `"${name}", "${other}" 두 이름은 같은 이름입니다. 전각·반각, 앞뒤 공백, 문자 조합 방식만 다른 이름은 하나로 봅니다. 하나를 지우세요.`,
     }),
   },
 }

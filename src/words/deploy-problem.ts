@@ -1,5 +1,15 @@
 import type { Language } from './language.ts'
 
+/** A message that a release has under another id too: somebody may receive it twice. */
+export interface RepeatedMessage {
+  readonly id: string
+  /** Path of its file relative to the root. */
+  readonly source: string
+  readonly other: string
+  /** Whether the other one is to be sent with it, or was recorded in the ledger by an earlier deploy. */
+  readonly where: 'plan' | 'ledger'
+}
+
 /** What keeps a plan or a deploy from being made, before anything is sent. */
 export type DeployProblem =
   /** Messages that name no recipients; `list` is a file that is there for them, relative to the working directory. */
@@ -12,6 +22,8 @@ export type DeployProblem =
   | { readonly type: 'setting-too-large'; readonly target: string; readonly key: string; readonly max: number }
   /** A secret or a user ID that a header cannot carry. */
   | { readonly type: 'environment-unusable'; readonly variable: string }
+  /** Its value may hold a password. */
+  | { readonly type: 'proxy-invalid'; readonly variable: string }
   | { readonly type: 'sender-missing'; readonly sender: string; readonly source: string }
   /** A message falls back, and the target names no secret key of the fallback service. */
   | { readonly type: 'failback-secret-missing'; readonly target: string; readonly source: string }
@@ -37,12 +49,29 @@ export type DeployProblem =
   | { readonly type: 'plan-used'; readonly path: string; readonly release: string; readonly usedAt: string }
   | { readonly type: 'new-ledger-needed'; readonly path: string; readonly target: string }
   | { readonly type: 'recipients-changed'; readonly path: string }
+  /** Nobody can be asked whether it is meant so. */
+  | { readonly type: 'same-message'; readonly messages: readonly RepeatedMessage[] }
 
 /** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
 export const confirmCharacters = 19
 
 export function deployProblemIn(language: Language, problem: DeployProblem): readonly string[] {
   return language === 'ko' ? inKorean(problem) : inEnglish(problem)
+}
+
+/** Says that a message is there under two ids, and what follows. */
+export function repeatedMessageIn(language: Language, { id, source, other, where }: RepeatedMessage): string {
+  const words = {
+    en: {
+      plan: `${other} and ${id} (${source}) are the same message: whoever is on both lists receives it twice.`,
+      ledger: `${id} (${source}) is the same message as ${other}, which the release has already: whoever was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
+    },
+    ko: {
+      plan: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
+      ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프런트매터에 "id: ${other}"를 쓰세요.`,
+    },
+  }
+  return words[language][where]
 }
 
 function inEnglish(problem: DeployProblem): readonly string[] {
@@ -72,6 +101,10 @@ function inEnglish(problem: DeployProblem): readonly string[] {
     case 'environment-unusable':
       return [
         `${problem.variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
+      ]
+    case 'proxy-invalid':
+      return [
+        `${problem.variable}: is not the address of a proxy. Write http://host:port or http://user:password@host:port, with special characters in the user and the password percent-encoded.`,
       ]
     case 'sender-missing':
       return [`${problem.source}: sender "${problem.sender}" is not among the senders of the configuration.`]
@@ -137,6 +170,11 @@ function inEnglish(problem: DeployProblem): readonly string[] {
       ]
     case 'recipients-changed':
       return [`${problem.path}: changed while it was read. Nothing was sent; run the command again.`]
+    case 'same-message':
+      return [
+        ...problem.messages.map((message) => repeatedMessageIn('en', message)),
+        'Nothing was sent: without a terminal nobody can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
+      ]
   }
 }
 
@@ -167,6 +205,10 @@ function inKorean(problem: DeployProblem): readonly string[] {
     case 'environment-unusable':
       return [
         `${problem.variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
+      ]
+    case 'proxy-invalid':
+      return [
+        `${problem.variable}: 프록시 주소가 아닙니다. http://호스트:포트 또는 http://사용자:비밀번호@호스트:포트 형식으로 쓰고, 사용자와 비밀번호의 특수 문자는 퍼센트 인코딩하세요.`,
       ]
     case 'sender-missing':
       return [`${problem.source}: 발신자 "${problem.sender}" 항목이 설정의 senders에 없습니다.`]
@@ -232,5 +274,10 @@ function inKorean(problem: DeployProblem): readonly string[] {
       ]
     case 'recipients-changed':
       return [`${problem.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`]
+    case 'same-message':
+      return [
+        ...problem.messages.map((message) => repeatedMessageIn('ko', message)),
+        '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
+      ]
   }
 }

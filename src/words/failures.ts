@@ -1,4 +1,4 @@
-import { type SendCode, sendCodes } from '../contract/codes.ts'
+import { isSendCode, type SendCode, sendCodes } from '../contract/codes.ts'
 import { limits } from '../contract/limits.ts'
 import type { Language } from './language.ts'
 
@@ -21,15 +21,12 @@ export function failureIn(language: Language, { state, code }: FailureKind): Fai
   const known = isSendCode(code) ? code : undefined
   // The one refusal of a whole request that says nothing of its messages.
   if (state === 'deferred' && known === 'C400_2') return words.authentication
-  const meaning = known ? words.meanings[known] : code === undefined ? words.noCode[state] : words.otherCode
+  const otherCode = state === 'unknown' ? words.unclearCode : words.otherCode
+  const meaning = known ? words.meanings[known] : code === undefined ? words.noCode[state] : otherCode
   if (state === 'unknown') return { meaning, toDo: words.unknown }
   const own = known && words.toDo[known]
   if (state === 'deferred') return { meaning, toDo: own !== undefined && isDeferring(known) ? own : words.deferred }
   return { meaning, toDo: own ?? words.readDescription }
-}
-
-function isSendCode(code: string | undefined): code is SendCode {
-  return code !== undefined && Object.hasOwn(sendCodes, code)
 }
 
 function isDeferring(code: SendCode | undefined): boolean {
@@ -41,6 +38,8 @@ interface FailureWords {
   readonly toDo: { readonly [C in SendCode]?: string }
   readonly noCode: { readonly [S in FailureKind['state']]: string }
   readonly otherCode: string
+  /** A code that says nothing of whether a message was taken. */
+  readonly unclearCode: string
   readonly authentication: FailureWording
   readonly unknown: string
   readonly deferred: string
@@ -81,6 +80,7 @@ const failureWords: { readonly [L in Language]: FailureWords } = {
       unknown: 'no answer that can be believed; it may have been sent or not',
     },
     otherCode: 'a code that the interface does not list',
+    unclearCode: 'not exactly a code of the interface; it may have been sent or not',
     authentication: {
       meaning: 'the service refused the user ID or the secret key',
       toDo: 'Check the environment variables of the target, then deploy again.',
@@ -120,6 +120,7 @@ const failureWords: { readonly [L in Language]: FailureWords } = {
       unknown: '믿을 수 있는 응답이 없어 발송 여부를 알 수 없습니다',
     },
     otherCode: '인터페이스에 없는 코드입니다',
+    unclearCode: '인터페이스의 코드와 정확히 같지 않아 발송 여부를 알 수 없습니다',
     authentication: {
       meaning: '서비스가 사용자 ID나 비밀 키를 거부했습니다',
       toDo: '발송 대상의 환경 변수를 확인한 뒤 다시 배포하세요.',

@@ -31,7 +31,47 @@ function inEnglish(problem: LedgerProblem): readonly [string, string] {
     case 'corrupt':
       return [
         `${problem.path}: the ledger is damaged (${problem.detail}).`,
-        'Keep the file: it is the record of what was sent. Put a copy in its place that was taken after the last deploy; an older one would send again what was sent since.',
+        'Keep the file: it is the record of what was sent. Put the newest backup in its place; if messages were sent since, friendtalk ledger recover --reason "…" makes them unknown.',
+      ]
+    case 'claims-lost':
+      return [
+        `${problem.path}: the last deploy did not come to its end, and its claim log, which says what was sent, is ${problem.isMissing ? 'missing' : 'damaged'}.`,
+        'Put the files back that end in -claims-1 and -claims-2. If they are lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent.',
+      ]
+    case 'older':
+      return [
+        `${problem.path}: this is an older copy of the ledger: ${problem.known === 'machine' ? 'this machine' : 'its claim log'} knows of messages that were sent since.`,
+        'Put the newest ledger there. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
+      ]
+    case 'taken-while-sending':
+      return [
+        `${problem.path}: this backup was taken during a deploy, which went on sending.`,
+        'Use the ledger that it was taken from. If that is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
+      ]
+    case 'mixed':
+      return [
+        `${problem.path}: is the ledger ${problem.actual}, and the claim log beside it is of ${problem.expected}.`,
+        'Put the files of one ledger together. If the others are lost, friendtalk ledger recover --reason "…" accepts this one.',
+      ]
+    case 'replaced':
+      return [
+        `${problem.path}: is the ledger ${problem.actual}; the one that was used here before is ${problem.expected}.`,
+        'Put that one back. If it is lost, friendtalk ledger recover --reason "…" accepts this one.',
+      ]
+    case 'main-lost':
+      return [
+        `${problem.path}: there is no ledger, but its claim log is there (${problem.log}).`,
+        'Put the ledger back, from a backup if need be: what it was sending would be sent again without it.',
+      ]
+    case 'known':
+      return [
+        `${problem.path}: a new ledger is wanted for "${problem.target}", and this machine knows one for the same account and target: ${problem.known}.`,
+        'Use that one. If a new one is right all the same, say why with --reason: what the other one sent may be sent again.',
+      ]
+    case 'moved-away':
+      return [
+        `${problem.path}: this ledger was moved to ${problem.to}.`,
+        'Use it there; this one sends nothing any more.',
       ]
     case 'newer-version':
       return [
@@ -90,6 +130,16 @@ function inEnglish(problem: LedgerProblem): readonly [string, string] {
       ]
     case 'unknown-release':
       return [`There is no release "${problem.release}" in the ledger.`, 'friendtalk status lists the releases.']
+    case 'lost-release':
+      return [
+        `The release "${problem.release}" was begun in a newer copy of this ledger, which is lost: who received it is not known here.`,
+        'Find out in the console who did, and send to the others as a release with another name.',
+      ]
+    case 'ambiguous-release':
+      return [
+        `The ledger holds several releases whose names look like "${problem.release}"; an older friendtalk took them for different ones.`,
+        'Give what you send now another release name.',
+      ]
     case 'not-prepared':
       return [
         `Not all recipients of the release "${problem.release}" are in the ledger, so nothing of it may be sent.`,
@@ -132,7 +182,47 @@ function inKorean(problem: LedgerProblem): readonly [string, string] {
     case 'corrupt':
       return [
         `${problem.path}: 발송 기록이 손상되었습니다(${problem.detail}).`,
-        '무엇을 발송했는지 적힌 파일이니 지우지 마세요. 마지막 배포 뒤에 만든 사본으로 바꾸세요. 더 오래된 사본을 쓰면 그 뒤에 보낸 메시지가 다시 발송됩니다.',
+        '무엇을 발송했는지 적힌 파일이니 지우지 마세요. 가장 최근 백업으로 바꾸세요. 백업 뒤에 발송한 메시지가 있다면 friendtalk ledger recover --reason "…"을 실행해 확인 필요 상태로 바꾸세요.',
+      ]
+    case 'claims-lost':
+      return [
+        `${problem.path}: 지난 배포가 끝나지 않았는데, 무엇을 발송했는지 적힌 발송 로그가 ${problem.isMissing ? '없습니다' : '손상되었습니다'}.`,
+        '이름이 -claims-1, -claims-2로 끝나는 파일을 되돌려 놓으세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+      ]
+    case 'older':
+      return [
+        `${problem.path}: 오래된 발송 기록 사본입니다. ${problem.known === 'machine' ? '이 컴퓨터' : '발송 로그'}에는 그 뒤에 발송한 기록이 있습니다.`,
+        '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+      ]
+    case 'taken-while-sending':
+      return [
+        `${problem.path}: 배포하는 동안 만든 백업입니다. 그 배포는 백업 뒤에도 계속 발송했습니다.`,
+        '원래 발송 기록을 사용하세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
+      ]
+    case 'mixed':
+      return [
+        `${problem.path}: 발송 기록 ${problem.actual}인데, 옆에 있는 발송 로그는 ${problem.expected}의 것입니다.`,
+        '같은 발송 기록의 파일을 함께 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"으로 이 파일을 받아들일 수 있습니다.',
+      ]
+    case 'replaced':
+      return [
+        `${problem.path}: 발송 기록 ${problem.actual}입니다. 전에 여기에서 쓰던 것은 ${problem.expected}입니다.`,
+        '전에 쓰던 것을 되돌려 놓으세요. 잃어버렸다면 friendtalk ledger recover --reason "…"으로 이 파일을 받아들일 수 있습니다.',
+      ]
+    case 'main-lost':
+      return [
+        `${problem.path}: 발송 기록은 없고 발송 로그만 있습니다(${problem.log}).`,
+        '발송 기록을 되돌려 놓거나 백업에서 복원하세요. 없이 배포하면 이미 보낸 메시지가 다시 발송됩니다.',
+      ]
+    case 'known':
+      return [
+        `${problem.path}: "${problem.target}" 대상의 발송 기록을 새로 만들려고 했지만, 이 컴퓨터에는 같은 계정과 대상의 발송 기록이 이미 있습니다: ${problem.known}.`,
+        '그 발송 기록을 사용하세요. 그래도 새로 만들어야 한다면 --reason으로 이유를 적으세요. 이미 보낸 메시지가 다시 발송될 수 있습니다.',
+      ]
+    case 'moved-away':
+      return [
+        `${problem.path}: 이 발송 기록은 ${problem.to}(으)로 옮겼습니다.`,
+        '옮긴 곳의 발송 기록을 사용하세요. 여기에서는 더 이상 발송하지 않습니다.',
       ]
     case 'newer-version':
       return [
@@ -193,6 +283,16 @@ function inKorean(problem: LedgerProblem): readonly [string, string] {
       return [
         `발송 기록에 "${problem.release}" 릴리스가 없습니다.`,
         '릴리스 목록은 friendtalk status로 볼 수 있습니다.',
+      ]
+    case 'lost-release':
+      return [
+        `릴리스 "${problem.release}"은(는) 잃어버린 최신 발송 기록에서 시작했습니다. 누가 받았는지 여기에는 남아 있지 않습니다.`,
+        '콘솔에서 누가 받았는지 확인한 뒤, 나머지 수신자에게는 다른 릴리스 이름으로 보내세요.',
+      ]
+    case 'ambiguous-release':
+      return [
+        `"${problem.release}"처럼 보이는 이름의 릴리스가 여러 개 있습니다. 이전 버전의 friendtalk가 서로 다른 릴리스로 기록했습니다.`,
+        '지금 보낼 메시지에는 다른 릴리스 이름을 쓰세요.',
       ]
     case 'not-prepared':
       return [

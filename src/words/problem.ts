@@ -1,11 +1,12 @@
 import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
+import { type FileProblem, fileProblemIn, isFileProblem } from './file-problem.ts'
 import type { Language } from './language.ts'
 import { notAMessage, type OtherContent } from './not-a-message.ts'
 import { suggestionIn } from './suggestion.ts'
-import { systemReason } from './system-reason.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
+  | FileProblem
   | { readonly type: 'no-configuration' }
   | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string; readonly suggestion?: string }
@@ -13,8 +14,6 @@ export type Problem =
   | { readonly type: 'nothing-matches'; readonly patterns: readonly string[]; readonly suggestion?: string }
   /** `around` is a folder that has both the root and the path in it, relative to the working directory. */
   | { readonly type: 'outside-root'; readonly path: string; readonly root: string; readonly around?: string }
-  | { readonly type: 'unreadable'; readonly path: string; readonly reason: string }
-  | { readonly type: 'unwritable'; readonly path: string; readonly reason: string }
   /** `frame` shows the place in lines of its own. */
   | { readonly type: 'not-json'; readonly place: string; readonly frame?: readonly string[] }
   | { readonly type: 'git'; readonly reason: 'missing' | 'no-repository' }
@@ -58,6 +57,10 @@ export type Problem =
     }
   | { readonly type: 'keys-refused'; readonly notFound: readonly string[]; readonly notUnknown: readonly string[] }
   | { readonly type: 'one-flag-needed'; readonly flags: readonly [string, string] }
+  | { readonly type: 'flag-of-other'; readonly flag: string; readonly command: string }
+  | { readonly type: 'argument-missing' | 'argument-unexpected'; readonly argument: string }
+  | { readonly type: 'ledger-name'; readonly path: string; readonly target: string; readonly name: string }
+  | { readonly type: 'several-ledgers'; readonly targets: readonly string[] }
   | { readonly type: 'flag-missing'; readonly flag: string }
   | { readonly type: 'not-confirmed'; readonly flag: string }
   | {
@@ -72,10 +75,11 @@ export type Problem =
 
 /** A problem in a language, a line for each thing that is wrong. */
 export function problemIn(language: Language, problem: Problem): readonly string[] {
+  if (isFileProblem(problem)) return fileProblemIn(language, problem)
   return language === 'ko' ? inKorean(problem) : inEnglish(problem)
 }
 
-function inEnglish(problem: Problem): readonly string[] {
+function inEnglish(problem: Exclude<Problem, FileProblem>): readonly string[] {
   switch (problem.type) {
     case 'no-configuration':
       return [
@@ -91,10 +95,6 @@ function inEnglish(problem: Problem): readonly string[] {
       return problem.patterns.map((pattern) => `No file matches "${pattern}".${suggestionIn.en(problem.suggestion)}`)
     case 'outside-root':
       return [`${problem.path}: is outside the root ${problem.root}; name another with --root.`]
-    case 'unreadable':
-      return [`${problem.path}: cannot be read (${systemReason('en', problem.reason)}).`]
-    case 'unwritable':
-      return [`${problem.path}: cannot be written (${systemReason('en', problem.reason)}).`]
     case 'not-json':
       return [
         `${problem.place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
@@ -169,6 +169,16 @@ function inEnglish(problem: Problem): readonly string[] {
       ]
     case 'one-flag-needed':
       return [`Say which: ${problem.flags.join(' or ')}.`]
+    case 'flag-of-other':
+      return [`${problem.command} takes no ${problem.flag}.`]
+    case 'argument-missing':
+      return [`<${problem.argument}> is missing.`]
+    case 'argument-unexpected':
+      return [`${problem.argument}: one argument too many.`]
+    case 'ledger-name':
+      return [`${problem.path}: the file of the target "${problem.target}" needs a name like ${problem.name}.`]
+    case 'several-ledgers':
+      return [`Several targets have a ledger (${problem.targets.join(', ')}): name one with --target.`]
     case 'flag-missing':
       return [`${problem.flag} is missing.`]
     case 'not-confirmed':
@@ -180,7 +190,7 @@ function inEnglish(problem: Problem): readonly string[] {
   }
 }
 
-function inKorean(problem: Problem): readonly string[] {
+function inKorean(problem: Exclude<Problem, FileProblem>): readonly string[] {
   switch (problem.type) {
     case 'no-configuration':
       return [
@@ -198,10 +208,6 @@ function inKorean(problem: Problem): readonly string[] {
       )
     case 'outside-root':
       return [`${problem.path}: 루트 ${problem.root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`]
-    case 'unreadable':
-      return [`${problem.path}: 읽을 수 없습니다(${systemReason('ko', problem.reason)}).`]
-    case 'unwritable':
-      return [`${problem.path}: 쓸 수 없습니다(${systemReason('ko', problem.reason)}).`]
     case 'not-json':
       return [
         `${problem.place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
@@ -274,6 +280,16 @@ function inKorean(problem: Problem): readonly string[] {
       ]
     case 'one-flag-needed':
       return [`${problem.flags.join(', ')} 중 하나를 지정하세요.`]
+    case 'flag-of-other':
+      return [`${problem.command} 명령에는 ${problem.flag} 옵션이 없습니다.`]
+    case 'argument-missing':
+      return [`<${problem.argument}> 인자가 빠졌습니다.`]
+    case 'argument-unexpected':
+      return [`${problem.argument}: 인자가 너무 많습니다.`]
+    case 'ledger-name':
+      return [`${problem.path}: "${problem.target}" 대상의 발송 기록 파일은 ${problem.name}처럼 이름을 지어야 합니다.`]
+    case 'several-ledgers':
+      return [`발송 기록이 있는 대상이 여러 개입니다(${problem.targets.join(', ')}). --target으로 하나를 지정하세요.`]
     case 'flag-missing':
       return [`${problem.flag} 옵션이 빠졌습니다.`]
     case 'not-confirmed':

@@ -29,13 +29,16 @@ const remedies: Remedies = {
   'outside-root': ({ path, around }, command) =>
     command === 'new' || around === undefined ? undefined : `${command} ${shellWord(path)} --root ${shellWord(around)}`,
   git: ({ reason }, command) => (reason === 'no-ref' ? `${command} --changed=HEAD` : command),
-  'not-a-baseline': ({ path }, command) => `${command} --write-baseline --baseline ${shellWord(path)}`,
+  // What is no baseline is never replaced by one.
+  'not-a-baseline': ({ path }, command) =>
+    `${command} --write-baseline${path === 'friendtalk-baseline.json' ? ' --baseline new-baseline.json' : ''}`,
   'rule-unknown': ({ suggestion }) => (suggestion === undefined ? 'rules' : `explain ${suggestion}`),
   'kind-unknown': ({ suggestion }, command) =>
     command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
   'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag }, command) => `${command} ${flag}`,
+  'others-may-write': ({ path }, command) => `${command} --config ${shellWord(path)}`,
   'not-a-folder': () => 'init messages-project --yes',
   'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,
   'not-a-message': ({ path, content }, command) => {
@@ -49,6 +52,8 @@ const remedies: Remedies = {
     [command, ...[needs, flag].flatMap((name) => [name, ...(values[name] === undefined ? [] : [values[name]])])].join(
       ' ',
     ),
+  'argument-missing': (_, command) => (command === 'ledger' ? 'ledger backup backups/ledger.db' : undefined),
+  'several-ledgers': ({ targets: [target = 'production'] }) => `ledger check --target ${shellWord(target)}`,
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
     `${command} --format ${first} --format ${second}=${second}.txt`,
   'not-runnable': ({ path }, command) => (/\.[cm]?[jt]s$/.test(path) ? 'schema config' : `${command} --help`),

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheHome } from '../cli/run-cli.ts'
+import { cacheHome, stateHomeOf } from '../cli/run-cli.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,6 +42,7 @@ export async function runStep({ files, inputs, event = {}, apiUrl = '' }: StepOp
       PATH: process.env['PATH'],
       LANG: 'C',
       XDG_CACHE_HOME: cacheHome,
+      XDG_STATE_HOME: stateHomeOf(workspace),
       GITHUB_ACTION_PATH: repository,
       GITHUB_ACTIONS: 'true',
       GITHUB_API_URL: apiUrl,

@@ -44,6 +44,7 @@ export async function writeCampaign({ url, messages, concurrency = 8 }) {
 export function startCommand(root, args) {
   const env = {
     ...process.env,
+    XDG_STATE_HOME: join(root, 'state'),
     BENCH_USER_ID: 'emulator',
     BENCH_SECRET_KEY: 'emulator_not_a_secret',
     BENCH_SENDER_KEY: 'emulator-sender',

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { gifBytes, jpegBytes, pngBytes } from '../project/image-bytes.ts'
+import { gifBytes, jpegBytes, pngBytes, pngHeader, pngOf } from '../project/image-bytes.ts'
 import { type Tree, tempFolder, textMessage } from '../project/temp-folder.ts'
-import { isRoot, runCli } from './run-cli.ts'
+import { canBeStopped } from './permissions.ts'
+import { type CliOptions, runCli } from './run-cli.ts'
 
 interface Row {
   readonly what: string
@@ -18,11 +20,10 @@ interface Row {
   readonly findings?: readonly string[]
   /** Instead of findings: how a refusal starts. */
   readonly refusal?: string
-  readonly as?: 'nobody'
 }
 
-/** Long enough for linear work on a busy machine, too short for quadratic work on these inputs. */
-const withinMs = 15_000
+/** Enough for linear work on a slow machine, too few for quadratic work on these inputs. */
+const cpuSeconds = 15
 
 const hello = textMessage('Hello!')
 const imageMessage = (path: string): string => `---\nkind: ft-image\n---\n\n![](${path})\n\nHello!\n`
@@ -35,6 +36,7 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
 const link = (target: string, path: string) => (root: string) => symlinkSync(target, join(root, path))
 const pipe = (path: string) => (root: string) => spawnSync('mkfifo', [join(root, path)])
 const png = pngBytes({ width: 800, height: 600 })
+const huge = { width: 100_000, height: 100_000 }
 
 const aliasBomb = [
   'meta:',
@@ -261,6 +263,24 @@ const rows: readonly Row[] = [
     code: 1,
     findings: ['x.md:5:5 image-damaged'],
   },
+  {
+    what: 'a PNG file that claims 100,000 by 100,000 pixels',
+    tree: { 'x.md': imageMessage('a.png'), 'a.png': pngOf(pngHeader(huge), deflateSync(Buffer.alloc(1000))) },
+    code: 1,
+    findings: ['x.md:5:5 image-damaged'],
+  },
+  {
+    what: 'a PNG file that has more pixels than can be shown',
+    tree: {
+      'x.md': imageMessage('a.png'),
+      'a.png': pngOf(
+        pngHeader({ width: 20_000, height: 20_000 }, { depth: 1 }),
+        deflateSync(Buffer.alloc(2501 * 20_000)),
+      ),
+    },
+    code: 1,
+    findings: ['x.md:5:5 image-too-many-pixels'],
+  },
 
   // Files and folders.
   {
@@ -358,6 +378,24 @@ const rows: readonly Row[] = [
     code: 2,
     refusal: '✗ ',
   },
+
+  // Work that must not grow faster than the file.
+  {
+    what: 'a mark far along a line of 300 KB',
+    tree: { 'x.md': textMessage(`Hello!\n\n- [${'a'.repeat(300_000)}](${'b'.repeat(200)})`) },
+    code: 1,
+    findings: ['x.md:7:18 button-name-too-long', 'x.md:7:300006 link-without-scheme'],
+  },
+  {
+    what: 'thousands of faults on one line of 500 KB',
+    tree: { 'x.md': textMessage(`${'#{!}'.repeat(5000)}${'a'.repeat(500_000)}`) },
+    code: 1,
+  },
+  { what: 'thousands of faults on as many lines', tree: { 'x.md': textMessage('#{!}\n'.repeat(5000)) }, code: 1 },
+]
+
+/** What permissions keep from whoever compiles. */
+const forbidden: readonly Row[] = [
   {
     what: 'an unreadable file',
     tree: { 'x.md': hello },
@@ -401,36 +439,23 @@ const rows: readonly Row[] = [
     args: ['x.md', '--out-dir', 'out'],
     code: 2,
   },
-
-  // Work that must not grow faster than the file.
-  {
-    what: 'a mark far along a line of 300 KB',
-    tree: { 'x.md': textMessage(`Hello!\n\n- [${'a'.repeat(300_000)}](${'b'.repeat(200)})`) },
-    code: 1,
-    findings: ['x.md:7:18 button-name-too-long', 'x.md:7:300006 link-without-scheme'],
-  },
-  {
-    what: 'thousands of faults on one line of 500 KB',
-    tree: { 'x.md': textMessage(`${'#{!}'.repeat(5000)}${'a'.repeat(500_000)}`) },
-    code: 1,
-  },
-  { what: 'thousands of faults on as many lines', tree: { 'x.md': textMessage('#{!}\n'.repeat(5000)) }, code: 1 },
 ]
 
+async function check({ tree, prepare, args = ['x.md'], code, findings, refusal }: Row, options: Partial<CliOptions>) {
+  const root = tempFolder(tree)
+  prepare?.(root)
+  const result = await runCli(['compile', ...args], { cwd: root, cpuSeconds, ...options })
+  expect(result).toMatchObject({ code })
+  expect(result.stderr).not.toMatch(/^ +at /m)
+  expect(result.stderr).not.toContain('defect')
+  if (refusal !== undefined) expect(result.stderr.slice(0, refusal.length)).toBe(refusal)
+  if (findings !== undefined) expect(findingsIn(result.stderr)).toEqual(findings)
+}
+
 describe('bad input is a finding or a refusal, never a crash', () => {
-  it.each(rows)('$what', async ({ tree, prepare, args = ['x.md'], code, findings, refusal }) => {
-    const root = tempFolder(tree)
-    // Root is stopped by no permission: then somebody else runs the command.
-    const as = prepare?.name === 'chmod' && isRoot ? 'nobody' : 'self'
-    if (as === 'nobody') openForAll(root)
-    prepare?.(root)
-    const result = await runCli(['compile', ...args], { cwd: root, as, withinMs })
-    expect(result).toMatchObject({ code })
-    expect(result.stderr).not.toMatch(/^ +at /m)
-    expect(result.stderr).not.toContain('defect')
-    if (refusal !== undefined) expect(result.stderr.slice(0, refusal.length)).toBe(refusal)
-    if (findings !== undefined) expect(findingsIn(result.stderr)).toEqual(findings)
-  })
+  it.each(rows)('$what', (row) => check(row, {}))
+
+  it.skipIf(!canBeStopped).each(forbidden)('$what', (row) => check(row, { permissions: 'hold' }))
 })
 
 describe('strange input that is right', () => {
@@ -449,7 +474,7 @@ describe('strange input that is right', () => {
     { what: 'another extension', tree: { 'x.markdown': textMessage('Hello!', 'id: x\n') }, path: 'x.markdown' },
   ])('$what', async ({ tree, path = 'x.md' }) => {
     const root = tempFolder(tree)
-    const result = await runCli(['compile', path, '--quiet'], { cwd: root, withinMs })
+    const result = await runCli(['compile', path, '--quiet'], { cwd: root, cpuSeconds })
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readdirSync(join(root, 'dist/messages'))).toEqual(['x.json'])
   })
@@ -468,12 +493,5 @@ function aliasFindings(): string[] {
 }
 
 function chmod(path: string, mode: number): (root: string) => void {
-  const prepare = (root: string): void => chmodSync(join(root, path), mode)
-  return Object.defineProperty(prepare, 'name', { value: 'chmod' })
-}
-
-/** Lets somebody else into a folder. */
-function openForAll(root: string): void {
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  for (const path of [dirname(root), root, join(root, 'dist')]) chmodSync(path, 0o777)
+  return (root) => chmodSync(join(root, path), mode)
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
-import { cacheHome, mainFile } from './run-cli.ts'
+import { cacheHome, mainFile, stateHomeOf, withoutProgress } from './run-cli.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const bundled = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
@@ -22,10 +22,10 @@ interface Run {
 }
 
 function run(file: string, args: readonly string[], cwd: string = root): Run {
-  const env = { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome }
+  const env = { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd) }
   const options = { cwd, encoding: 'utf8', env, maxBuffer: 256 * 1024 * 1024 } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], options)
-  return { status, stdout, stderr: stderr.replaceAll(/^Linting .*\n/gm, '') }
+  return { status, stdout, stderr: withoutProgress(stderr) }
 }
 
 describe('the bundled command', () => {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
-import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
+import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 import { runCli, startCli } from './run-cli.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -240,6 +240,15 @@ describe('an output', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
   })
 
+  it('is printed with escapes for what nobody would see, and means the same', async () => {
+    const root = tempFolder({ 'a.md': textMessage('Hello\u200B! \u2060') })
+    await runCli(['compile', 'a.md'], { cwd: root })
+    const { stdout } = await runCli(['compile', 'a.md', '--stdout'], { cwd: root })
+    // oxlint-disable-next-line no-control-regex -- what steers a terminal is what this is about
+    expect(stdout).toMatch(/^[\n -\u007E]+$/)
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(root, 'dist/messages/a.json'), 'utf8')))
+  })
+
   it('names an image composed and relative to the root, however it is spelled', async () => {
     const name = '봄 café.png'
     const root = tempFolder({
@@ -255,10 +264,15 @@ describe('an output', () => {
   })
 })
 
+/** The text of a template that is whole. */
+function msgIn(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { payload: { msg: string } }).payload.msg
+}
+
 describe('an output folder', () => {
   const many = (text: string): Tree =>
     Object.fromEntries(
-      Array.from({ length: 150 }, (_, i) => [`messages/m${i}.md`, textMessage(`${text} ${i}\n`.repeat(30))]),
+      Array.from({ length: 60 }, (_, i) => [`messages/m${i}.md`, textMessage(`${text} ${i}\n`.repeat(30))]),
     )
 
   it('holds templates and nothing else after a run', async () => {
@@ -272,30 +286,35 @@ describe('an output folder', () => {
     ])
   })
 
-  it('never holds half a template, even when the run is killed', async () => {
-    const root = tempFolder({ ...configuration, ...many('first') })
-    expect(await runCli(['compile', '--quiet'], { cwd: root })).toMatchObject({ code: 0 })
-    const folder = join(root, 'dist/messages')
-    const before = outputsOf(root)
-    const killedAfter: number[] = []
-    for (const written of [1, 20, 60]) {
-      for (const [path, content] of Object.entries(many(`after ${written}`))) writeFileSync(join(root, path), content)
-      const run = startCli(['compile', '--verbose'], { cwd: root })
-      const count = (): number => run.output.split('\n').length - 1
-      await run.until(`${written} outputs`, () => count() >= written)
+  describe.each(['new', 'there already'])('never holds half a template that is %s, even when the run', (what) => {
+    // Writing a file takes fewer steps than that.
+    it.each([31, 32, 33, 34, 35, 36])('is killed at step %i', async (step) => {
+      const root = tempFolder({ ...configuration, ...many('first') })
+      if (what === 'there already') {
+        expect(await runCli(['compile', '--quiet'], { cwd: root })).toMatchObject({ code: 0 })
+        writeTree(root, many('second'))
+      }
+      const folder = join(root, 'dist/messages')
+      const stopped = join(root, 'stopped')
+      const run = startCli(['compile'], {
+        cwd: root,
+        imports: [new URL('stop-at-step.mjs', import.meta.url)],
+        env: { STOP_IN: folder, STOP_AT: String(step), STOPPED: stopped },
+      })
+      await run.untilFile(stopped)
       run.kill('SIGKILL')
       expect(await run.ended()).toMatchObject({ code: null })
-      killedAfter.push(count())
       const templates = readdirSync(folder).filter((name) => name.endsWith('.json'))
-      expect(templates).toHaveLength(150)
-      for (const name of templates) expect(() => JSON.parse(readFileSync(join(folder, name), 'utf8'))).not.toThrow()
-    }
-    // Else the runs were over before they were killed, and this has shown nothing.
-    expect(Math.min(...killedAfter)).toBeLessThan(150)
-    expect(outputsOf(root)).not.toEqual(before)
-    await runCli(['compile', '--quiet'], { cwd: root })
-    const temporary = readdirSync(folder).filter((name) => !name.endsWith('.json'))
-    expect(temporary.length).toBeLessThanOrEqual(killedAfter.length)
+      const texts = templates.map((name) => msgIn(join(folder, name)))
+      const written = texts.filter((text) => text.startsWith(what === 'new' ? 'first' : 'second')).length
+      expect(written).toBeGreaterThan(0)
+      expect(written).toBeLessThan(60)
+      expect(templates).toHaveLength(what === 'new' ? written : 60)
+      expect(await runCli(['compile', '--quiet'], { cwd: root })).toMatchObject({ code: 0 })
+      const outputs = readdirSync(folder)
+      expect(outputs.filter((name) => name.endsWith('.json'))).toHaveLength(60)
+      expect(outputs.length).toBeLessThanOrEqual(61)
+    })
   })
 
   it('may be a symbolic link', async () => {
@@ -333,7 +352,8 @@ describe('a reader that has seen enough', () => {
       textMessage('Hello! '.repeat(140)),
     ])
     const root = tempFolder({ ...configuration, ...Object.fromEntries(messages) })
-    const run = startCli(['compile', '--stdout'], { cwd: root, closesStdout: true })
+    const run = startCli(['compile', '--stdout'], { cwd: root })
+    run.closeStdout()
     expect(await run.ended()).toMatchObject({ code: 0, stderr: '' })
   })
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { openLedgerReader } from '../../src/ledger/sqlite/open-ledger.ts'
 import type { Counts, SendRecord } from '../../src/ledger/ledger.ts'
-import { tempFolder } from '../project/temp-folder.ts'
+import { deadlineMs } from '../deadline.ts'
+import { tempFolder, type Tree } from '../project/temp-folder.ts'
 import { type CliResult, type LongRun, runCli, startCli } from './run-cli.ts'
 
 /** Values that must be nowhere but in requests. */
@@ -22,11 +23,12 @@ export interface ProjectOptions {
   readonly recipients?: number
   readonly rate?: number
   readonly concurrency?: number
-  readonly requestTimeoutMs?: number
   /** Numbers that may be sent to. */
   readonly safeList?: readonly string[]
+  /** Whether the permitted hours hold; they do not when absent. */
+  readonly window?: boolean
   /** Beside `hello.md`, whose recipients are in `list.csv`. */
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Tree
 }
 
 /** A project whose target `local` is an emulator, at any hour. */
@@ -44,6 +46,8 @@ export function deployProject({ url }: Pick<Emulator, 'url'>, options: ProjectOp
         secretKey: env('DEPLOY_SECRET_KEY'),
         failbackSecretKey: env('DEPLOY_FAILBACK_KEY'),
         rate: 100_000,
+        // However slow the machine is, no request is late.
+        requestTimeoutMs: deadlineMs,
         window: false,
         ...(safeList && { recipients: safeList }),
         ...pace,

@@ -72,7 +72,7 @@ test('no command, file or failure shows a secret', async () => {
   )
   expect(found).toEqual([])
   expect(readdirSync(tmpdir()).filter((name) => canaries.some((secret) => name.includes(secret)))).toEqual([])
-}, 180_000)
+})
 
 test('numbers and values leave the ledger once their messages are settled', async () => {
   const root = deployProject(emulator, { recipients: 12 })

@@ -1,16 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/printable.ts'
 import { emulate } from '../emulator/client.ts'
-import { deployProject, environment, inLedger } from './deploy-project.ts'
-import { hasTerminal, keys, type Pty, ptyCli } from './pty.ts'
+import { gateBefore } from '../emulator/gate.ts'
+import { deploy, deployProject, environment, hello, inLedger } from './deploy-project.ts'
+import { hasTerminal, keys, type Pty, ptyCli, type PtyCliOptions } from './pty.ts'
+import { leapingClock } from './run-cli.ts'
 
 const emulator = await emulate()
+const gate = await gateBefore(emulator)
 
-beforeEach(() => emulator.reset())
+beforeEach(() => {
+  emulator.reset()
+  gate.open()
+})
 
 describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i columns', (columns) => {
-  function open(cwd: string): Pty {
-    return ptyCli('deploy --target local --release r1 --new-ledger --lang ko', { cwd, columns, env: environment })
+  function open(cwd: string, options: Partial<PtyCliOptions> = {}): Pty {
+    const args = 'deploy --target local --release r1 --new-ledger --lang ko'
+    return ptyCli(args, { cwd, columns, env: environment, ...options })
   }
 
   async function asked(pty: Pty): Promise<void> {
@@ -32,31 +39,52 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
   })
 
   it('sends when it is told to, and shows how far it is', async () => {
-    const pty = open(deployProject(emulator, { recipients: 60, rate: 40, concurrency: 1 }))
+    const pty = open(deployProject(emulator, { recipients: 60, concurrency: 1 }), { imports: [leapingClock] })
     await asked(pty)
     pty.type('y')
     expect(await pty.ended()).toBe(0)
-    const drawn = Array.from(
-      pty.output.matchAll(/\r\P{L}\[2K(발송 \d+\/60 {2}\d+\/s {2}\d+ s)/gu),
-      ([, text]) => text ?? '',
-    )
-    expect(drawn.length).toBeGreaterThan(0)
+    const drawn = pty.redrawn(/발송 \d+\/60 {2}\d+\/s {2}\d+ s/)
+    // After the first message and after ten each.
+    expect(drawn.map((text) => /\d+/.exec(text)?.[0])).toEqual(['1', '11', '21', '31', '41', '51', '60'])
     for (const text of drawn) expect(columnsOf(text)).toBeLessThan(columns)
     // The last was taken away.
     expect(pty.screen).not.toMatch(/발송 \d+\/60/)
     expect(emulator.counts().accepted).toBe(60)
   })
 
+  it('asks before one message leaves under two ids, whatever the flags say, and never again', async () => {
+    const cwd = deployProject(emulator, { recipients: 5, files: { 'copy.md': hello() } })
+    const command = 'deploy --target local --release r1 --new-ledger --lang ko --yes --limit 2'
+    const no = ptyCli(command, { cwd, columns, env: environment })
+    await no.untilShows('그래도 보낼까요?')
+    expect(no.screen.replaceAll('\n', '')).toContain('copy 메시지와 hello(hello.md) 메시지는 내용이 같습니다.')
+    no.type(keys.enter)
+    expect(await no.ended()).toBe(4)
+    expect(no.screen).toContain('아무것도 보내지 않았습니다.')
+    expect(emulator.requests()).toEqual([])
+    const yes = ptyCli(command, { cwd, columns, env: environment })
+    await yes.untilShows('그래도 보낼까요?')
+    yes.type('y')
+    expect(await yes.ended()).toBe(0)
+    expect(emulator.counts().accepted).toBe(2)
+    // Going on is no question of ids any more.
+    expect((await deploy(cwd)).code).toBe(0)
+    expect(emulator.counts().accepted).toBe(10)
+  })
+
   it('stops at Ctrl-C when what is in flight is recorded, and says how to go on', async () => {
-    const cwd = deployProject(emulator, { recipients: 200, rate: 40, concurrency: 1 })
+    const cwd = deployProject(gate, { recipients: 200, concurrency: 1 })
     const pty = open(cwd)
+    gate.holdFrom(2)
     await asked(pty)
     pty.type('y')
-    await pty.until('some messages', () => emulator.counts().messages > 10)
+    await gate.held(1)
     pty.type(keys.interrupt)
+    await pty.untilShows('멈추는 중입니다.')
+    gate.open()
     expect(await pty.ended()).toBe(4)
-    const { counts } = inLedger(cwd)
-    expect(counts).toMatchObject({ inflight: 0, unknown: 0, accepted: emulator.counts().accepted })
+    expect(inLedger(cwd).counts).toMatchObject({ inflight: 0, unknown: 0, accepted: 11, pending: 189 })
+    expect(emulator.counts()).toMatchObject({ messages: 11, accepted: 11 })
     expect(pty.screen).toContain('friendtalk deploy --release r1 --target local')
   })
 })

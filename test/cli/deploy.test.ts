@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
+import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
+import { type Gate, gateBefore } from '../emulator/gate.ts'
 import {
   deploy,
   deployProject,
@@ -14,14 +16,19 @@ import {
   listOf,
   startDeploy,
 } from './deploy-project.ts'
-import { runCli } from './run-cli.ts'
+import { leapingClock, runCli, startCli } from './run-cli.ts'
 
 let emulator: Emulator
+let gate: Gate
 
 beforeAll(async () => {
   emulator = await startEmulator()
+  gate = await gateBefore(emulator)
 })
-afterEach(() => emulator.reset())
+afterEach(() => {
+  emulator.reset()
+  gate.open()
+})
 afterAll(() => emulator.close())
 
 const sends = (): number => emulator.requests().filter(({ path }) => path.endsWith('/v2/send')).length
@@ -171,34 +178,30 @@ describe('deploy', () => {
   })
 
   test('stops at a signal, waits for what is in flight, and goes on later', async () => {
-    const root = deployProject(emulator, { recipients: 200, rate: 50, concurrency: 2 })
-    strike({ fault: { type: 'delay', ms: 300 }, every: 1 })
+    const root = deployProject(gate, { recipients: 200, concurrency: 2 })
+    gate.holdFrom(2)
     const run = startDeploy(root)
-    await run.until('some requests', () => emulator.counts().messages >= 11)
+    await gate.held(2)
     run.kill('SIGINT')
-    const { code, stderr } = await run.ended()
-    expect(stderr).toContain('Stopping: no new request starts')
+    await run.untilOutput('Stopping: no new request starts')
+    gate.open()
+    const { code } = await run.ended()
     expect(code).toBe(4)
-    const { counts } = inLedger(root)
-    expect(counts).toMatchObject({ inflight: 0, unknown: 0 })
-    expect(counts.accepted).toBe(emulator.counts().accepted)
-    emulator.faults.clear()
-    writeFileSync(
-      join(root, 'friendtalk.config.json'),
-      readFileSync(join(root, 'friendtalk.config.json'), 'utf8').replace('"rate":50', '"rate":50000'),
-    )
+    expect(inLedger(root).counts).toMatchObject({ inflight: 0, unknown: 0, accepted: 21, pending: 179 })
+    expect(emulator.counts()).toMatchObject({ messages: 21, accepted: 21 })
     expect((await deploy(root)).code).toBe(0)
-    expect(emulator.counts().accepted).toBe(200)
+    expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
   })
 
   test('runs once at a time: a second deploy names who is at it', async () => {
-    const root = deployProject(emulator, { recipients: 100, concurrency: 1 })
-    strike({ fault: { type: 'delay', ms: 8000 }, at: 2 })
+    const root = deployProject(gate, { recipients: 100, concurrency: 1 })
+    gate.holdFrom(2)
     const run = startDeploy(root)
-    await run.until('a request', () => emulator.counts().messages >= 1)
+    await gate.held(1)
     const second = await deploy(root)
     expect(second.code).toBe(4)
     expect(second.stderr).toMatch(/another process is changing the ledger: .*\d+/)
+    gate.open()
     expect((await run.ended()).code).toBe(0)
     expect(emulator.counts()).toMatchObject({ messages: 100, accepted: 100 })
   })
@@ -208,9 +211,13 @@ describe('deploy', () => {
     await deploy(root)
     renameSync(ledgerFile(root), `${ledgerFile(root)}.kept`)
     const args = ['deploy', '--target', 'local', '--release', 'r1', '--yes']
-    const { code, stderr } = await friendtalk(root, ...args)
-    expect(code).toBe(2)
-    expect(stderr).toContain('add --new-ledger')
+    const lost = await friendtalk(root, ...args)
+    expect(lost.code).toBe(2)
+    expect(lost.stderr).toContain('there is no ledger, but its claim log is there')
+    for (const log of logFiles(ledgerFile(root))) rmSync(log)
+    const gone = await friendtalk(root, ...args)
+    expect(gone.code).toBe(2)
+    expect(gone.stderr).toContain('add --new-ledger')
     expect(emulator.counts().messages).toBe(3)
   })
 
@@ -272,7 +279,7 @@ function change(root: string, from: string, to: string): void {
 
 test('keys of one release are all different, whichever files they come from', async () => {
   const files = {
-    'second.md': hello().replace('list.csv', 'second.csv'),
+    'second.md': hello('두 번째 안내예요.').replace('list.csv', 'second.csv'),
     'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n',
     'second.csv': 'receiver_number,name,msg_key\n01073310001,둘,K1\n',
   }
@@ -284,15 +291,21 @@ test('keys of one release are all different, whichever files they come from', as
 })
 
 test('whoever takes the output and leaves ends no request that is under way', async () => {
-  const root = deployProject(emulator, { recipients: 200, rate: 100 })
-  const left = await runCli(['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes', '--json'], {
+  const root = deployProject(gate, { recipients: 200, concurrency: 1 })
+  gate.holdFrom(2)
+  const run = startCli(['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes', '--json'], {
     cwd: root,
+    // Every answer is an event that is printed.
+    imports: [leapingClock],
     env: environment,
-    closesStdout: true,
   })
-  expect(left.code).toBe(4)
-  expect(inLedger(root).counts).toMatchObject({ inflight: 0, unknown: 0 })
-  expect(inLedger(root).counts.accepted).toBe(emulator.counts().accepted)
+  await gate.held(1)
+  run.closeStdout()
+  gate.open()
+  expect((await run.ended()).code).toBe(4)
+  const { counts } = inLedger(root)
+  expect(counts).toMatchObject({ inflight: 0, unknown: 0, accepted: emulator.counts().accepted })
+  expect(counts.pending).toBeGreaterThan(0)
 })
 
 describe('what deploy refuses', () => {

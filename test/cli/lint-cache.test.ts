@@ -11,7 +11,7 @@ import { cacheHome, runCli } from './run-cli.ts'
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 
 /** Where friendtalk keeps what it keeps. */
-const kept = cacheFolder({ env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: '' })
+const kept = cacheFolder({ env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: () => '' }) ?? ''
 
 class Cached {
   readonly root: string
@@ -139,15 +139,20 @@ describe('what a configuration in TypeScript was transpiled to', () => {
     return (JSON.parse(stdout) as { messages: unknown }).messages
   }
 
+  /** Puts another list into what is kept: whoever has it has read that. */
+  function mark(): void {
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      writeFileSync(file, readFileSync(file, 'utf8').replace("'*.md'", "'marked.md'"))
+    }
+  }
+
   beforeEach(() => rmSync(folder, { recursive: true, force: true }))
 
   it('is used again as long as its source is the same', async () => {
     const cwd = open()
     expect(await messagesOf(cwd)).toEqual(['*.md'])
-    const [name = ''] = readdirSync(folder)
-    const file = join(folder, name)
-    // Whoever has this list has read what is kept.
-    writeFileSync(file, readFileSync(file, 'utf8').replace("'*.md'", "'marked.md'"))
+    mark()
     expect(await messagesOf(cwd)).toEqual(['marked.md'])
     writeFileSync(join(cwd, 'friendtalk.config.ts'), config.replace('*.md', '**/*.md'))
     expect(await messagesOf(cwd)).toEqual(['**/*.md'])
@@ -156,10 +161,7 @@ describe('what a configuration in TypeScript was transpiled to', () => {
   it('is not used by what sends', async () => {
     const cwd = open()
     await messagesOf(cwd)
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name)
-      writeFileSync(file, readFileSync(file, 'utf8').replace("'*.md'", "'marked.md'"))
-    }
+    mark()
     expect(await messagesOf(cwd)).toEqual(['marked.md'])
     // It names the message that it found.
     expect((await runCli(['plan', '--release', 'r1'], { cwd })).stderr).toContain('a.md: names no recipients')

@@ -81,6 +81,11 @@ describe('plan', () => {
     ],
     ['plan file', (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": 9'), ['was changed after it was made']],
     [
+      'plan file that says one thing first and another last',
+      (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": 9, "rate": 100000'),
+      ['was changed after it was made'],
+    ],
+    [
       'plan file into another shape',
       (root) => edit(root, 'plan.json', '"version": 1', '"version": 2'),
       ['is no plan', '/version'],

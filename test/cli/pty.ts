@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { cacheHome, mainFile } from './run-cli.ts'
-import { Screen } from './screen.ts'
+import { shellWord } from '../../src/words/shell-word.ts'
+import { deadlineMs, until } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
+import { cacheHome, mainFile, stateHomeOf } from './run-cli.ts'
+import { Screen } from './screen.ts'
 
 /** A terminal for a process comes from `script` of util-linux. */
 export const hasTerminal: boolean = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
 
-const deadlineMs = 30_000
 const running = new Set<ChildProcessWithoutNullStreams>()
 
 afterEachFile(() => {
@@ -21,6 +22,8 @@ export const keys = {
   up: '\u001B[A',
   down: '\u001B[B',
   interrupt: '\u0003',
+  /** Whoever prints waits until something is typed that lets it go on, as the interrupt does. */
+  hold: '\u0013',
   tab: '\t',
 } as const
 
@@ -36,6 +39,8 @@ export class Pty {
   readonly #end: Promise<number | null>
   readonly #columns: number
   #output = ''
+  /** The screen as it was when the output was so long. */
+  #drawn = { length: 0, text: '' }
   #hasEnded = false
 
   constructor(command: string, { cwd, columns = 80, env = {} }: PtyOptions) {
@@ -48,6 +53,7 @@ export class Pty {
         TERM: 'xterm-256color',
         SHELL: '/bin/bash',
         XDG_CACHE_HOME: cacheHome,
+        XDG_STATE_HOME: stateHomeOf(cwd),
         ...env,
       },
     })
@@ -72,9 +78,18 @@ export class Pty {
 
   /** What stands on the screen. */
   get screen(): string {
-    const screen = new Screen(this.#columns)
-    screen.write(this.#output)
-    return screen.text
+    if (this.#drawn.length !== this.#output.length) {
+      const screen = new Screen(this.#columns)
+      screen.write(this.#output)
+      this.#drawn = { length: this.#output.length, text: screen.text }
+    }
+    return this.#drawn.text
+  }
+
+  /** What stood on the line that was drawn again and again, each time that it was like this. */
+  redrawn(like: RegExp): string[] {
+    const drawn = this.#output.matchAll(new RegExp(`\\r\\P{L}\\[2K(${like.source})`, 'gu'))
+    return Array.from(drawn, ([, text]) => text ?? '')
   }
 
   type(text: string): void {
@@ -87,11 +102,14 @@ export class Pty {
   }
 
   async until(what: string, holds: () => boolean): Promise<void> {
-    const lastMs = performance.now() + deadlineMs
-    while (!holds()) {
-      if (this.#hasEnded || performance.now() > lastMs) throw new Error(`Waited in vain for ${what}:\n${this.screen}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(
+      () => `${what}:\n${this.screen}`,
+      () => {
+        if (holds()) return true
+        if (this.#hasEnded) throw new Error(`The process ended before ${what}:\n${this.screen}`)
+        return false
+      },
+    )
   }
 
   /** Waits for the end; the exit code is that of the command. */
@@ -103,7 +121,25 @@ export class Pty {
   }
 }
 
+export interface PtyCliOptions extends PtyOptions {
+  /** Modules that Node loads first. */
+  readonly imports?: readonly URL[]
+}
+
 /** The built command line in a terminal. */
-export function ptyCli(args: string, options: PtyOptions): Pty {
-  return new Pty(`exec '${process.execPath}' '${mainFile}' ${args}`, options)
+export function ptyCli(args: string, { imports = [], ...options }: PtyCliOptions): Pty {
+  return new Pty(commandOf(args, imports), options)
+}
+
+/** The built command line in a terminal that is held: the first line that it prints does not come through. */
+export async function heldPtyCli(args: string, options: PtyOptions): Promise<Pty> {
+  const pty = new Pty(`stty ixon; echo READY; read -r _; ${commandOf(args)}`, options)
+  await pty.untilShows('READY')
+  pty.type(`${keys.hold}\n`)
+  return pty
+}
+
+function commandOf(args: string, imports: readonly URL[] = []): string {
+  const words = [process.execPath, ...imports.flatMap(({ href }) => ['--import', href]), mainFile]
+  return `exec ${words.map(shellWord).join(' ')} ${args}`
 }

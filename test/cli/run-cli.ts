@@ -1,68 +1,83 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deadlineMs, until } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
+import { heldByPermissions } from './permissions.ts'
+
+/** A module that makes a command believe that its work takes long. */
+export const leapingClock: URL = new URL('leaping-clock.mjs', import.meta.url)
 
 /** The built command line. */
 export const mainFile: string = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
-/** Generous: a test that waits this long has failed, on a busy machine too. */
-const deadlineMs = 30_000
 
 export interface CliResult {
   /** Null when a signal ended the process. */
   readonly code: number | null
   readonly stdout: string
+  /** Without how far the work was every few seconds, which only a slow machine says. */
   readonly stderr: string
+}
+
+/** What was printed to the standard error, without the lines that say how far the work is. */
+export function withoutProgress(text: string): string {
+  return text.replaceAll(/^\p{L}[\p{L} ]* \d+(?:\/\d+)? {2}\d+\/s(?: {2}\d+ s)?\n/gmu, '')
 }
 
 export interface CliOptions {
   readonly cwd: string
   /** Beside `PATH` and `LANG=C`: nothing else is inherited. */
   readonly env?: Readonly<Record<string, string>>
-  /** Whose permissions hold; `nobody` is for root, whom no permission stops. */
-  readonly as?: 'self' | 'nobody'
-  /** Takes the reading end of its standard output away, as `| head` does. */
-  readonly closesStdout?: boolean
+  /** Modules that Node loads first. */
+  readonly imports?: readonly URL[]
+  /** Permissions stop it even where root runs the tests; see `canBeStopped`. */
+  readonly permissions?: 'hold'
+  /** Seconds of work until the system ends it, however long they take beside other work. */
+  readonly cpuSeconds?: number
   /** What its standard input holds. */
   readonly stdin?: string
-  readonly withinMs?: number
 }
-
-export const isRoot: boolean = process.getuid?.() === 0
-const nobody = 65_534
 
 /** Where the runs of a test file keep their caches. */
 export const cacheHome: string = mkdtempSync(join(tmpdir(), 'friendtalk-cache-'))
 
+/** Where the runs in a folder remember ledgers: tests share accounts and targets, and know nothing of each other. */
+export function stateHomeOf(cwd: string): string {
+  return join(stateHome, createHash('sha256').update(cwd).digest('hex'))
+}
+
+const stateHome = mkdtempSync(join(tmpdir(), 'friendtalk-state-'))
 const running = new Set<LongRun>()
 
 afterEachFile(() => {
   for (const run of running) run.kill('SIGKILL')
   running.clear()
-  rmSync(cacheHome, { recursive: true, force: true })
+  for (const folder of [cacheHome, stateHome]) rmSync(folder, { recursive: true, force: true })
 })
 
 /** Runs the built command line to its end. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  const run = startCli(args, options)
-  return run.ended(options.withinMs)
+  return startCli(args, options).ended()
 }
 
 /** Starts the built command line, for what runs until it is told to stop. */
 export function startCli(
   args: readonly string[],
-  { cwd, env = {}, as = 'self', closesStdout = false, stdin }: CliOptions,
+  { cwd, env = {}, imports = [], permissions, cpuSeconds, stdin }: CliOptions,
 ): LongRun {
   if (!existsSync(mainFile)) throw new Error(`${mainFile} is missing: npm run build`)
-  const child = spawn(process.execPath, [mainFile, ...args], {
+  const node = [process.execPath, ...imports.flatMap(({ href }) => ['--import', href]), mainFile, ...args]
+  const held = permissions === 'hold' ? heldByPermissions(node) : node
+  const limited = cpuSeconds === undefined ? held : ['sh', '-c', `ulimit -t ${cpuSeconds}; exec "$@"`, 'sh', ...held]
+  const [command = '', ...rest] = limited
+  const child = spawn(command, rest, {
     cwd,
-    env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, ...env },
+    env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd), ...env },
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    ...(as === 'nobody' && { uid: nobody, gid: nobody }),
   })
-  if (closesStdout) child.stdout?.destroy()
   child.stdin?.end(stdin)
   return new LongRun(child, args)
 }
@@ -93,9 +108,13 @@ export class LongRun {
       child.once('close', (code) => {
         this.#hasEnded = true
         running.delete(this)
-        resolve({ code, stdout: this.#stdout, stderr: this.#stderr })
+        resolve({ code, stdout: this.#stdout, stderr: withoutProgress(this.#stderr) })
       })
     })
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
   }
 
   /** Everything that was printed so far, in the order of arrival. */
@@ -103,15 +122,20 @@ export class LongRun {
     return this.#output
   }
 
+  /** Takes the reading end of its standard output away, as `| head` does. */
+  closeStdout(): void {
+    this.#child.stdout?.destroy()
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }
 
   /** Waits for the process to end by itself, and kills it when it does not. */
-  async ended(withinMs: number = deadlineMs): Promise<CliResult> {
+  async ended(): Promise<CliResult> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), withinMs)
+      timer = setTimeout(() => resolve('late'), deadlineMs)
     })
     const result = await Promise.race([this.#end, late])
     clearTimeout(timer)
@@ -119,18 +143,21 @@ export class LongRun {
     this.kill('SIGKILL')
     await this.#end
     throw new Error(
-      `friendtalk ${this.#args.join(' ')} did not end within ${withinMs} ms:\n${this.output.slice(-4000)}`,
+      `friendtalk ${this.#args.join(' ')} did not end within ${deadlineMs} ms:\n${this.output.slice(-4000)}`,
     )
   }
 
   /** Waits until something holds; `what` says it in words for when it never does. */
   async until(what: string, holds: () => boolean): Promise<void> {
-    const lastMs = performance.now() + deadlineMs
-    while (!holds()) {
-      if (this.#hasEnded) throw new Error(`The process ended before ${what}:\n${this.output.slice(-4000)}`)
-      if (performance.now() > lastMs) throw new Error(`Waited in vain for ${what}:\n${this.output.slice(-4000)}`)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    const output = (): string => this.output.slice(-4000)
+    await until(
+      () => `${what}:\n${output()}`,
+      () => {
+        if (holds()) return true
+        if (this.#hasEnded) throw new Error(`The process ended before ${what}:\n${output()}`)
+        return false
+      },
+    )
   }
 
   /** Waits until a text was printed, after the first `from` characters of the output. */

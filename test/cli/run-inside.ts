@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
-import type { CliResult } from './run-cli.ts'
+import { type CliResult, stateHomeOf, withoutProgress } from './run-cli.ts'
 
 /** Runs a command line inside this process: for the many that end at once. */
 export async function runInside(args: readonly string[], cwd: string): Promise<CliResult> {
@@ -15,10 +15,12 @@ export async function runInside(args: readonly string[], cwd: string): Promise<C
   }
   // What runs the tests is no part of the case.
   for (const name of ['npm_execpath', 'npm_command', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
+  vi.stubEnv('XDG_STATE_HOME', stateHomeOf(cwd))
   const restore = [capture('stdout'), capture('stderr')]
   try {
     process.chdir(cwd)
-    return { code: await runProgram(['node', 'friendtalk', ...args]), ...printed }
+    const code = await runProgram(['node', 'friendtalk', ...args])
+    return { code, stdout: printed.stdout, stderr: withoutProgress(printed.stderr) }
   } finally {
     process.chdir(before)
     vi.unstubAllEnvs()

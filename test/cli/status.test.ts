@@ -172,7 +172,7 @@ describe('status --csv', () => {
 
   it('follows no link', async () => {
     symlinkSync(join(root, 'elsewhere'), join(root, 'link.csv'))
-    expect((await status('--csv', 'link.csv')).stderr).toContain('link.csv: cannot be written (not a regular file).')
+    expect((await status('--csv', 'link.csv')).stderr).toContain('link.csv: cannot be written (it is a symbolic link).')
     expect(existsSync(join(root, 'elsewhere'))).toBe(false)
   })
 

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/printable.ts'
 import { limits } from '../../src/contract/limits.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { hasTerminal, keys, ptyCli } from './pty.ts'
+import { hasTerminal, heldPtyCli, keys, ptyCli } from './pty.ts'
+import { leapingClock, startCli } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 const many = (count: number): Tree =>
@@ -34,13 +35,11 @@ describe.skipIf(!hasTerminal).each([80, 120])('on a terminal of %i columns', (co
 
   it('compile shows how far it is, and takes that away', async () => {
     const cwd = tempFolder({ ...configuration, ...many(400) })
-    const pty = ptyCli('compile --lang ko', { cwd, columns })
+    const pty = ptyCli('compile --lang ko', { cwd, columns, imports: [leapingClock] })
     expect(await pty.ended()).toBe(0)
-    const drawn = Array.from(
-      pty.output.matchAll(/\r\P{L}\[2K((?:컴파일|쓰기) \d+\/400 {2}\d+\/s {2}\d+ s)/gu),
-      ([, text]) => text ?? '',
-    )
-    expect(drawn.length).toBeGreaterThan(0)
+    const drawn = pty.redrawn(/(?:컴파일|쓰기) \d+\/400 {2}\d+\/s {2}\d+ s/)
+    expect(pty.output).toContain('\u001B[2K컴파일 0/400  0/s\r')
+    for (const work of ['컴파일', '쓰기']) expect(drawn).toContainEqual(expect.stringMatching(`^${work} [1-9]`))
     for (const text of drawn) expect(columnsOf(text)).toBeLessThan(columns)
     expect(pty.screen).toBe('메시지 400개를 dist/messages에 컴파일했습니다. 새로 씀 400개, 변경 없음 0개.')
   })
@@ -85,16 +84,28 @@ describe.skipIf(!hasTerminal).each([80, 120])('on a terminal of %i columns', (co
 
 describe.skipIf(!hasTerminal)('Ctrl-C', () => {
   it('ends a long compile with exit code 130 and no file that is half written', async () => {
-    const cwd = tempFolder({ ...configuration, ...many(1500) })
-    const pty = ptyCli('compile', { cwd })
+    const cwd = tempFolder({ ...configuration, ...many(200) })
+    // It prints a line for each file once it is written, and waits with the first. How far it is it says elsewhere.
+    const pty = await heldPtyCli('compile --verbose 2> progress.txt', { cwd })
     const folder = join(cwd, 'dist/messages')
-    const written = (): string[] => (readdirSync(cwd).includes('dist') ? readdirSync(folder) : [])
+    const written = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
     await pty.until('some of the output', () => written().length > 0)
     pty.type(keys.interrupt)
     expect(await pty.ended()).toBe(130)
     const names = written()
-    expect(names.length).toBeLessThan(1500)
+    expect(names.length).toBeLessThan(200)
     expect(names.filter((name) => !name.endsWith('.json'))).toEqual([])
     for (const name of names) expect(() => JSON.parse(readFileSync(join(folder, name), 'utf8'))).not.toThrow()
   })
+})
+
+it('long work says away from a terminal how far it is, a line every few seconds', async () => {
+  const cwd = tempFolder({ ...configuration, ...many(100) })
+  const run = startCli(['compile'], { cwd, imports: [leapingClock] })
+  expect(await run.ended()).toMatchObject({ code: 0, stderr: '' })
+  const lines = run.output.split('\n').filter((line) => line.includes('/100'))
+  for (const line of lines) expect(line).toMatch(/^(?:Compiling|Writing) \d+\/100 {2}\d+\/s {2}\d+ s$/)
+  // Half a second goes by with each file that is written.
+  const written = Array.from({ length: 16 }, (_, index) => `Writing ${6 * (index + 1)}`)
+  expect(lines.flatMap((line) => /^Writing \d+/.exec(line) ?? [])).toEqual(written)
 })

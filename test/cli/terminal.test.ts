@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest'
 import { columnsOf, printable, printableLines } from '../../src/cli/printable.ts'
 import { textReport } from '../../src/cli/reporters/text.ts'
 import { languageOf, wantsColor } from '../../src/cli/terminal.ts'
+import { shellWord } from '../../src/words/shell-word.ts'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
+import { hasTerminal } from './pty.ts'
 import { mainFile, runCli } from './run-cli.ts'
 
 describe('printable text', () => {
@@ -109,11 +111,9 @@ describe('colours', () => {
     expect([stdout, stderr].map((text) => text.includes('\u001B['))).toEqual([painted, painted])
   })
 
-  // A terminal for the process comes from `script` of util-linux.
-  const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
-  it.each(hasScript ? ['a terminal'] : [])('go to %s, and not into a file beside it', () => {
+  it.skipIf(!hasTerminal)('go to a terminal, and not into a file beside it', () => {
     const cwd = tempFolder({ 'good.md': textMessage('Hello!'), 'bad.md': 'Hello!' })
-    const command = `'${process.execPath}' '${mainFile}' compile good.md bad.md > out.txt`
+    const command = `${[process.execPath, mainFile].map(shellWord).join(' ')} compile good.md bad.md > out.txt`
     const env = { PATH: process.env['PATH'], LANG: 'C', TERM: 'xterm' }
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { cwd, env, encoding: 'utf8' })
     expect(stdout).toContain('\u001B[31m')

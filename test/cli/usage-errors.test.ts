@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
-import { runCli } from './run-cli.ts'
+import { mainFile, runCli } from './run-cli.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
 
 const project: Tree = {
@@ -80,7 +81,7 @@ const rows: readonly UsageErrorRow[] = [
   {
     args: 'lint --baseline people.csv',
     says: 'people.csv: is not a baseline; write it with --write-baseline.',
-    tries: 'lint --write-baseline --baseline people.csv',
+    tries: 'lint --write-baseline',
   },
   {
     args: 'lint mesages/sale.md',
@@ -273,5 +274,41 @@ describe('wrong usage', () => {
     mkdirSync(join(root, 'deep'))
     const { stderr } = await runInside(['lint', '../mesages'], join(root, 'deep'))
     expect(stderr).toContain('Did you mean "../messages"?\nTry: friendtalk lint ../messages\n')
+  })
+})
+
+describe('a working directory that was removed', () => {
+  it.each([
+    'lint',
+    'lint --fix /tmp',
+    'compile',
+    'preview --port 0',
+    'plan',
+    'deploy --yes',
+    'status',
+    'reconcile --sent',
+    'config',
+    'init --yes',
+    'new text hello',
+    'emulator --port 0',
+    'rules',
+  ])('is said to be so by %s', (args) => {
+    const script = 'cd gone && rmdir ../gone && exec "$0" "$@"'
+    const run = (...more: readonly string[]): SpawnSyncReturns<string> => {
+      const root = tempFolder({ 'gone/x': '' })
+      rmSync(join(root, 'gone/x'))
+      return spawnSync('sh', ['-c', script, process.execPath, mainFile, ...args.split(' '), ...more], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+    }
+    const says = 'The working directory does not exist any more. Change to one that does.'
+    expect(run()).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`✗ ${says}\nTry: `) as string,
+    })
+    expect(run('--lang', 'ko').stderr).toContain('✗ 현재 작업 폴더가 없어졌습니다.')
+    expect(run('--help').status).toBe(0)
   })
 })

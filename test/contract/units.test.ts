@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { graphemesOf } from '../../src/contract/graphemes.ts'
 import { countBytes, countCharacters } from '../../src/contract/units.ts'
 
 const rows = [
@@ -96,5 +97,52 @@ describe('countCharacters', () => {
         expect(countCharacters(text, 'code-points')).toBe([...text].length)
       }),
     )
+  })
+})
+
+describe('the graphemes of a long text', () => {
+  const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+  const inOneGo = (text: string): unknown[] =>
+    Array.from(segmenter.segment(text), ({ segment, index }) => ({ segment, index }))
+  const inStretches = (text: string): unknown[] =>
+    Array.from(graphemesOf(text), ({ segment, index }) => ({ segment, index }))
+  const parts = [
+    'a',
+    '가',
+    '\u1100',
+    '\u1161',
+    '\u11a8',
+    '\u0301',
+    '🇰',
+    '🇷',
+    '👩',
+    '\u200d',
+    '🏽',
+    '\ufe0f',
+    '\r',
+    '\n',
+    '\ud83d',
+    '\ude00',
+    'क',
+    '\u094d',
+  ]
+
+  it('are those of the text in one go, wherever it is cut', () => {
+    const text = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 40 }).map((some) => some.join(''))
+    fc.assert(
+      fc.property(fc.integer({ min: 990, max: 1060 }), text, (before, unit) => {
+        const long = 'é'.repeat(before) + unit.repeat(60)
+        expect(inStretches(long)).toEqual(inOneGo(long))
+      }),
+    )
+  })
+
+  it.each([
+    ['one family that is longer than a stretch', `a${'👩\u200d'.repeat(3000)}👧b`],
+    ['flags', '🇰'.repeat(5001)],
+    ['marks', `a${'\u0301'.repeat(5000)}b`],
+    ['line ends', `é${'\r\n'.repeat(3000)}`],
+  ])('%s', (_, text) => {
+    expect(inStretches(text)).toEqual(inOneGo(text))
   })
 })

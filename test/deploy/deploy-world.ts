@@ -10,9 +10,10 @@ import { openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
 import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { people, template } from '../ledger/temp-ledger.ts'
-import { TestClock } from './test-clock.ts'
 import { memoryFolder } from '../project/temp-folder.ts'
+import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
 export interface WorldOptions {
   readonly settings?: SettingsChange
@@ -31,7 +32,7 @@ export interface WorldOptions {
 /** An emulator and a ledger file. */
 export interface Stage {
   readonly emulator: Emulator
-  readonly clock: TestClock
+  readonly clock: VirtualClock
   readonly path: string
   readonly ledger: () => Ledger
   /** Closes the ledger and opens it again, as the next process does. */
@@ -55,9 +56,8 @@ afterEachFile(async () => {
   common = undefined
 })
 
-export async function deployStage(): Promise<Stage> {
+export async function deployStage(clock: VirtualClock = new VirtualClock()): Promise<Stage> {
   const emulator = await startEmulator()
-  const clock = new TestClock()
   const path = join(memoryFolder(), 'ledger.db')
   const open = (): Ledger => openLedger({ path, target: 'test', ifMissing: 'create', now: clock.now })
   let ledger = open()
@@ -115,11 +115,19 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
       baseUrl: emulator.baseUrl,
       userId: emulator.userId,
       secretKey: emulator.secretKey,
-      requestTimeoutMs: target.requestTimeoutMs,
+      // However slow the machine is, what is not to time out does not.
+      requestTimeoutMs: deadlineMs,
       connections: target.concurrency,
       ...options.service,
     })
-  const service = connection === 'reused' ? open() : freshEachTime(open)
+  const client = connection === 'reused' ? open() : freshEachTime(open)
+  const service: Service = {
+    sendMessages: (kind, messages) => clock.during(() => client.sendMessages(kind, messages)),
+    uploadSingle: (operation, file) => clock.during(() => client.uploadSingle(operation, file)),
+    uploadMulti: (operation, files) => clock.during(() => client.uploadMulti(operation, files)),
+    clock: client.clock,
+    close: client.close,
+  }
   closing.push(service.close)
   const events: RunEvent[] = []
   return {
@@ -130,10 +138,14 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
     service,
     events,
     counts: () => stage.ledger().counts(release),
-    run: (changes = {}) =>
+    run: ({ ledger = stage.ledger(), ...changes } = {}) =>
       runDeploy({
         service,
-        ledger: stage.ledger(),
+        ledger: {
+          ...ledger,
+          claim: (wanted) => clock.during(() => ledger.claim(wanted)),
+          settle: (settlements) => clock.during(() => ledger.settle(settlements)),
+        },
         release,
         target,
         imageAccount: target.account,
@@ -161,11 +173,13 @@ const defaultTarget = {
 
 /** A service that opens a connection for each request. */
 function freshEachTime(open: () => Service): Service {
+  let clock: ReturnType<Service['clock']>
   const once = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
     const service = open()
     try {
       return await work(service)
     } finally {
+      clock = service.clock()
       await service.close()
     }
   }
@@ -173,6 +187,7 @@ function freshEachTime(open: () => Service): Service {
     sendMessages: (kind, messages) => once((service) => service.sendMessages(kind, messages)),
     uploadSingle: (operation, file) => once((service) => service.uploadSingle(operation, file)),
     uploadMulti: (operation, files) => once((service) => service.uploadMulti(operation, files)),
+    clock: () => clock,
     close: () => Promise.resolve(),
   }
 }

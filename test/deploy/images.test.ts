@@ -98,6 +98,47 @@ describe('images', () => {
   })
 })
 
+describe("the service's clock at an upload", () => {
+  it.each([
+    [31_500, 'clock'],
+    [29_500, 'done'],
+    [-29_500, 'done'],
+    [-32_500, 'clock'],
+    [86_400_000, 'clock'],
+  ])('%i ms ahead: %s, before the first message', async (moveMs, type) => {
+    const n = fresh()
+    const world = await imageWorld({ templates: [imageTemplate('a', n), imageTemplate('b', fresh())] })
+    world.emulator.clock.change({ moveMs })
+    const end = await world.run()
+    expect(end.type).toBe(type)
+    if (end.type !== 'clock') return
+    expect(Math.abs(end.aheadMs - moveMs)).toBeLessThan(2_000)
+    expect(operations(world)).toEqual(['upload 1'])
+    expect(world.counts()).toMatchObject({ pending: 4, accepted: 0 })
+    world.emulator.clock.change({ moveMs: -moveMs })
+    expect(await world.run()).toEqual({ type: 'done' })
+    // Nobody knows since when the first is there.
+    expect(uploads(world)).toBe(3)
+  })
+
+  it.each([
+    { type: 'upload-error', code: 'E600' },
+    { type: 'upload-error', code: 'G900' },
+  ] as const)('ends the deploy though the upload failed: %j', async (fault) => {
+    const world = await imageWorld({ templates: [imageTemplate('a', fresh())], faults: [{ on: 'upload', fault }] })
+    world.emulator.clock.change({ moveMs: 60_000 })
+    expect((await world.run()).type).toBe('clock')
+    expect(uploads(world)).toBe(1)
+  })
+
+  it('ends a deploy of several images in one request', async () => {
+    const world = await imageWorld({ templates: [carouselTemplate('a', [fresh(), fresh()])] })
+    world.emulator.clock.change({ moveMs: -60_000 })
+    expect((await world.run()).type).toBe('clock')
+    expect(operations(world)).toEqual(['upload 2'])
+  })
+})
+
 describe('an image that cannot be used', () => {
   const problemsOf = (end: RunEnd): unknown =>
     end.type === 'images' && end.problems.map(({ image, problem }) => [image.path, image.usedBy, problem])

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
+import { deadlineMs } from '../deadline.ts'
 import { killRound, seeded } from './kill-loop.mjs'
 
 test(
   'a deployer that is killed again and again sends nothing twice and loses nothing',
-  { timeout: 180_000 },
+  { timeout: 10 * deadlineMs },
   async () => {
-    const random = seeded(Date.now())
+    const seed = Date.now()
+    const random = seeded(seed)
     let kills = 0
     for (let round = 0; round < 3; round++) {
       const seen = await killRound({ messages: 3_000, kills: 4, random })
-      expect(seen).toMatchObject({ sends: 3_000, twice: 0, lost: 0, falselyAccepted: 0, foreign: 0 })
+      expect(seen, `with the seed ${seed}`).toMatchObject({
+        sends: 3_000,
+        twice: 0,
+        lost: 0,
+        falselyAccepted: 0,
+        foreign: 0,
+      })
       kills += seen.killed ?? 0
     }
     // A quick machine may be done before the last of them.

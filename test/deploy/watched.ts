@@ -1,7 +1,19 @@
 import type { SendFields } from '../../src/contract/payload.ts'
 import type { Service } from '../../src/service/service.ts'
+import type { World } from './deploy-world.ts'
 
 export type Sent = readonly SendFields[]
+
+/** The service of a world, on whose clock each send takes so long. */
+export function slow({ service, clock }: Pick<World, 'service' | 'clock'>, ms = 250): Service {
+  return {
+    ...service,
+    sendMessages: async (kind, messages) => {
+      await clock.sleep(ms)
+      return service.sendMessages(kind, messages)
+    },
+  }
+}
 
 /** A service that tells of each send before it is made, from 1. */
 export function watched(service: Service, onSend: (request: number, messages: Sent) => unknown): Service {

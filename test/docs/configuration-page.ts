@@ -35,7 +35,8 @@ const intro = `# Configuration
 
 \`friendtalk.config.ts\`, \`.js\`, \`.mjs\` or \`.json\`, found upwards from the working directory; \`--config\` names another. Paths in
 it are relative to its folder, or to \`--root\`. Unknown keys are errors. This page is generated from the JSON Schema, which
-\`friendtalk schema config\` prints; \`friendtalk config\` prints what is in force.
+\`friendtalk schema config\` prints; \`friendtalk config\` prints what is in force. A program that others may have put above the
+working directory is not run without a question: [Security](security.md#a-configuration-above-the-working-directory).
 
 \`\`\`ts
 import { defineConfig } from 'friendtalk'

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { uploadOfKind } from '../../src/contract/kinds.ts'
 import type { ImageLookup } from '../../src/message/context.ts'
-import { mainFile } from '../cli/run-cli.ts'
+import { shellWord } from '../../src/words/shell-word.ts'
+import { mainFile, stateHomeOf } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { blocksOf } from './blocks.ts'
 import { readPage } from './generated-pages.ts'
@@ -67,25 +68,22 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
   })
 })
 
-it.concurrent.each(['docs/writing.md', 'docs/deploying.md'])(
-  'the commands of %s run',
-  async (path) => {
-    const page = readPage(path)
-    const root = tempFolder({
-      'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
-      'messages/hello.md': blocksOf(readPage('docs/writing.md'), 'markdown')[0] ?? '',
-      'list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
-    })
-    const script = [
-      `friendtalk() { '${process.execPath}' '${mainFile}' "$@"; }`,
-      'npx() { "$@"; }',
-      'set -e',
-      ...blocksOf(page, 'sh'),
-    ].join('\n')
-    await promisify(execFile)('bash', ['-c', script], { cwd: root })
-  },
-  180_000,
-)
+it.concurrent.each(['docs/writing.md', 'docs/deploying.md'])('the commands of %s run', async (path) => {
+  const page = readPage(path)
+  const root = tempFolder({
+    'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
+    'messages/hello.md': blocksOf(readPage('docs/writing.md'), 'markdown')[0] ?? '',
+    'list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
+  })
+  const script = [
+    `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
+    'npx() { "$@"; }',
+    'set -e',
+    ...blocksOf(page, 'sh'),
+  ].join('\n')
+  const env = { ...process.env, XDG_STATE_HOME: stateHomeOf(root) }
+  await promisify(execFile)('bash', ['-c', script], { cwd: root, env })
+})
 
 it('the finding of the guide is what lint says', () => {
   const source = readPage('docs/writing.md')

@@ -7,7 +7,8 @@ import { compile } from '../../src/compile.ts'
 import { byteReadings, characterReadings, countBytes, countCharacters } from '../../src/contract/units.ts'
 import { worstOf } from '../../src/lint/measure.ts'
 import { type Language, languages } from '../../src/words/language.ts'
-import { mainFile } from '../cli/run-cli.ts'
+import { shellWord } from '../../src/words/shell-word.ts'
+import { mainFile, withoutProgress } from '../cli/run-cli.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { isFile, readPage } from './generated-pages.ts'
 
@@ -103,14 +104,14 @@ describe('a command of the guide', () => {
     })
     const git = 'git init -q -b main && git add . && git -c user.name=a -c user.email=a@example.com commit -qm a'
     const script = [
-      `friendtalk() { '${process.execPath}' '${mainFile}' "$@"; }`,
+      `friendtalk() { ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
       'npx() { "$@"; }',
       `${git} && git update-ref refs/remotes/origin/main HEAD`,
       command.replace(/^exec /, ''),
     ].join('\n')
     const { status, stderr } = spawnSync('bash', ['-c', script], { cwd: root, encoding: 'utf8' })
     // There is an error in the message, unless a command looks only at what changed.
-    expect({ status, stderr }).toEqual({
+    expect({ status, stderr: withoutProgress(stderr) }).toEqual({
       status: /--changed|--staged|--write-baseline/.test(command) ? 0 : 1,
       stderr: command.includes('--fix-dry-run') ? (expect.any(String) as string) : '',
     })

@@ -16,7 +16,8 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 /** What a run printed. It may not block: the emulator it sends to is in this process. */
 function friendtalk(args, env = {}) {
   const main = join(repository, 'dist/bin/main.js')
-  const options = { cwd: folder, timeout: 60_000, env: { PATH: process.env.PATH, LANG: 'C', HOME: folder, ...env } }
+  const own = { HOME: folder, XDG_STATE_HOME: join(folder, 'state') }
+  const options = { cwd: folder, timeout: 60_000, env: { PATH: process.env.PATH, LANG: 'C', ...own, ...env } }
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...args], options, (_error, stdout, stderr) => resolve(stdout + stderr))
   })

@@ -37,6 +37,7 @@ it.each<[config: unknown, line: string]>([
     '✗ emulator.json (/secretKey): must start with "emulator_": never give a real secret here',
   ],
   [[], '✗ emulator.json: must be object'],
+  ['{"credit": 1, "\\u0063redit": 2}', '✗ emulator.json:1:15: The key "credit" stands here a second time'],
   ['{"credit": 1', '✗ emulator.json:1:12: not JSON from here on'],
 ])('refuses the configuration %j', async (config, line) => {
   const { code, stdout, stderr } = await runCli(['emulator', '--port', '0', '--config', configFile(config)], { cwd })

@@ -30,7 +30,8 @@ async function run(scripts: readonly string[]): Promise<readonly string[]> {
   try {
     cpSync(pathOf('test/vectors/examples/images'), folder, { recursive: true })
     const script = scripts.join(`\necho '${mark}'\n`)
-    const env = { ...process.env, EMULATOR: emulator.url }
+    // What somebody has set up for curl is not in force there.
+    const env = { ...process.env, EMULATOR: emulator.url, HOME: folder, XDG_CONFIG_HOME: folder }
     const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder, env })
     return stdout.split(mark)
   } finally {

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fault, FaultRule } from '../../src/emulator/faults.ts'
+import { until } from '../deadline.ts'
+import { hearAll, holdTimers, letPass, somethingWaits } from '../held-timers.ts'
 import { emulate, goodImages, send, uploadFiles } from './client.ts'
 import { goodMessage, textMessage } from './messages.ts'
 
@@ -13,17 +15,16 @@ beforeEach(() => {
 interface Wire {
   /** Everything that was received. */
   readonly text: string
-  /** How the connection ended. */
+  /** How the connection ended; empty as long as it is open. */
   readonly end: string
-  readonly ms: number
 }
 
 const three = ['a', 'b', 'c'].map((key) => textMessage({ msg_key: key }))
 
-/** Sends three messages over a bare socket and watches what comes back, byte for byte. */
-function sendRaw(messages: readonly unknown[] = three): Promise<Wire> {
+/** Sends three messages over a bare socket; what it gives is filled in as it comes back, byte for byte. */
+function startRaw(): Wire {
   const { hostname, port, host } = new URL(emulator.url)
-  const body = Buffer.from(JSON.stringify({ msg_data: messages }))
+  const body = Buffer.from(JSON.stringify({ msg_data: three }))
   const head = [
     'POST /ft-text/v2/send HTTP/1.1',
     `Host: ${host}`,
@@ -32,21 +33,29 @@ function sendRaw(messages: readonly unknown[] = three): Promise<Wire> {
     `Content-Length: ${body.length}`,
     'Connection: close',
   ]
-  return new Promise((resolve) => {
-    const start = performance.now()
-    let text = ''
-    const socket = connect(Number(port), hostname)
-    const settle = (end: Wire['end']): void => {
-      socket.destroy()
-      resolve({ text, end, ms: performance.now() - start })
-    }
-    socket.on('data', (chunk) => {
-      text += chunk.toString()
-    })
-    socket.on('error', (error: NodeJS.ErrnoException) => settle(error.code ?? 'error'))
-    socket.on('end', () => settle('end'))
-    socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
+  const wire = { text: '', end: '' }
+  const socket = connect(Number(port), hostname)
+  const settle = (end: string): void => {
+    socket.destroy()
+    wire.end = end
+  }
+  socket.on('data', (chunk) => {
+    wire.text += chunk.toString()
   })
+  socket.on('error', (error: NodeJS.ErrnoException) => settle(error.code ?? 'error'))
+  socket.on('end', () => settle('end'))
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
+  return wire
+}
+
+/** Sends them and waits for the end of the connection. */
+async function sendRaw(): Promise<Wire> {
+  const wire = startRaw()
+  await until(
+    () => `the end of the connection after ${JSON.stringify(wire.text)}`,
+    () => wire.end !== '',
+  )
+  return wire
 }
 
 const bodyOf = ({ text }: Wire): string => text.slice(text.indexOf('\r\n\r\n') + 4)
@@ -88,31 +97,54 @@ describe('faults on the wire', () => {
     await expect(send(emulator, 'ft-text', three)).rejects.toThrow()
   })
 
-  it('delays the answer, before or after the work', async () => {
-    emulator.faults.add({ fault: { type: 'delay', ms: 200 }, at: 1 })
-    emulator.faults.add({ fault: { type: 'delay', ms: 200, before: 'processing' }, at: 2 })
-    for (const taken of [3, 3]) {
-      const start = performance.now()
-      const sent = send(emulator, 'ft-text', three)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      expect(emulator.counts().messages).toBe(taken)
-      expect((await sent).body.results).toHaveLength(3)
-      expect(performance.now() - start).toBeGreaterThanOrEqual(199)
-    }
-    expect(emulator.counts().messages).toBe(6)
+  it.each([
+    ['after', 'answer', 3],
+    ['before', 'processing', 0],
+  ] as const)('delays the answer, %s the work', async (_when, before, taken) => {
+    holdTimers()
+    emulator.faults.add({ fault: { type: 'delay', ms: 200, before } })
+    const wire = startRaw()
+    await somethingWaits()
+    letPass(199)
+    await hearAll()
+    expect(wire).toEqual({ text: '', end: '' })
+    expect(emulator.counts().messages).toBe(taken)
+    letPass(1)
+    await until(
+      () => 'the answer',
+      () => wire.end !== '',
+    )
+    expect(keysOf(wire)).toEqual(['a', 'b', 'c'])
+    expect(emulator.counts().messages).toBe(3)
   })
 
   it('drips an answer that is whole in the end', async () => {
+    holdTimers()
     emulator.faults.add({ fault: { type: 'drip', chunkBytes: 40, everyMs: 20 } })
-    const start = performance.now()
-    expect((await send(emulator, 'ft-text', three)).body.results).toHaveLength(3)
-    expect(performance.now() - start).toBeGreaterThan(60)
+    const wire = startRaw()
+    const came = (bytes: number): Promise<void> =>
+      until(
+        () => `${bytes} bytes of an answer: ${JSON.stringify(wire)}`,
+        () => wire.text.includes('\r\n\r\n') && Buffer.byteLength(bodyOf(wire)) >= bytes,
+      )
+    await came(0)
+    const length = Number(/content-length: (\d+)/.exec(wire.text)?.[1])
+    for (let bytes = 40; bytes < length; bytes += 40) {
+      await came(bytes)
+      await somethingWaits()
+      await hearAll()
+      expect(Buffer.byteLength(bodyOf(wire))).toBe(bytes)
+      letPass(20)
+    }
+    await came(length)
+    expect(keysOf(wire)).toEqual(['a', 'b', 'c'])
   })
 
   it('skews Date', async () => {
+    emulator.clock.change({ set: '2027-01-01T00:00:00Z', frozen: true })
     emulator.faults.add({ fault: { type: 'skew-date', seconds: 90 } })
     const { headers } = await send(emulator, 'ft-text', three)
-    expect(Date.parse(headers.get('date') ?? '') - Date.now()).toBeGreaterThan(80_000)
+    expect(headers.get('date')).toBe('Fri, 01 Jan 2027 00:01:30 GMT')
   })
 
   it('dates its answers by its own clock', async () => {
@@ -123,11 +155,13 @@ describe('faults on the wire', () => {
 
 describe('refused connections', () => {
   it('refuses the n-th request, for a while', async () => {
+    holdTimers()
     emulator.faults.add({ fault: { type: 'refuse', forMs: 300 }, at: 2 })
     expect((await sendRaw()).end).toBe('end')
     expect((await sendRaw()).end).toBe('ECONNREFUSED')
+    letPass(299)
     expect((await sendRaw()).end).toBe('ECONNREFUSED')
-    await new Promise((resolve) => setTimeout(resolve, 350))
+    letPass(1)
     expect(keysOf(await sendRaw())).toEqual(['a', 'b', 'c'])
     expect(emulator.requests()).toHaveLength(2)
   })
@@ -148,7 +182,7 @@ describe('refused connections', () => {
 
   it('ends connections that wait for a next request', async () => {
     await send(emulator, 'ft-text', three)
-    emulator.faults.add({ fault: { type: 'refuse', forMs: 100 }, at: 1 })
+    emulator.faults.add({ fault: { type: 'refuse', forMs: 3_000_000 }, at: 1 })
     await expect(send(emulator, 'ft-text', three)).rejects.toThrow()
     expect(emulator.requests()).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Emulator } from '../../src/emulator/emulator.ts'
+import { deadlineMs } from '../deadline.ts'
 import { textMessage } from './messages.ts'
 
 /** Sends requests of ten messages each as fast as one connection takes them, without waiting for answers. */
@@ -19,6 +20,6 @@ export async function flood(emulator: Emulator, requests: number): Promise<void>
   const socket = connect(Number(port), hostname)
   socket.resume()
   for (let i = 0; i < requests; i++) if (!socket.write(request)) await once(socket, 'drain')
-  await emulator.waitForMessages(requests * 10, { timeoutMs: 60_000 })
+  await emulator.waitForMessages(requests * 10, { timeoutMs: deadlineMs })
   socket.destroy()
 }

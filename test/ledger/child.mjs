@@ -45,6 +45,7 @@ if (mode === 'prepare') {
   for (let release = random(1_000_000); ; release++) {
     const recipients = function* () {
       for (let from = 0; from < 12_000; from += 1_000) {
+        say('piece', from)
         yield { id: 'a', recipients: Array.from({ length: 1_000 }, (_, n) => person(from + n)) }
       }
     }

@@ -1,64 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { Connection } from '../../src/ledger/sqlite/connection.ts'
-import { GroupCommit } from '../../src/ledger/sqlite/group-commit.ts'
+import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
+import { lockFile } from '../../src/ledger/sqlite/deploy-lock.ts'
 import { tempFolder } from '../project/temp-folder.ts'
+import {
+  claimed,
+  closeLedger,
+  ledgerPath,
+  openTestLedger,
+  outcomes,
+  people,
+  preparation,
+  problemIn,
+} from './temp-ledger.ts'
 
-/** A file with one table, and only so much room for it. */
-function openSmall(): { connection: Connection; path: string } {
-  const path = join(tempFolder(), 'small.db')
-  const connection = Connection.open(path, 'write')
-  connection.makeDurable()
-  connection.exec('CREATE TABLE thing (thing INTEGER PRIMARY KEY, of INTEGER REFERENCES thing, data BLOB)')
-  connection.exec('PRAGMA max_page_count = 10')
-  return { connection, path }
-}
-
-const countIn = (connection: Connection): unknown => connection.get('SELECT count(*) AS things FROM thing')?.['things']
-
-/** A group whose parts want things of some size written; `of` refers to another thing, there or not. */
-function groupOf(connection: Connection): { want: (bytes: number, of?: number) => Promise<void>; group: GroupCommit } {
-  const wanted: { bytes: number; of: number | null }[] = []
-  const group = new GroupCommit(connection, () => {
-    // Whether it is there is checked only when the transaction is to end.
-    connection.exec('PRAGMA defer_foreign_keys = ON')
-    for (const { bytes, of } of wanted.splice(0)) {
-      connection.run('INSERT INTO thing (of, data) VALUES (?, zeroblob(?))', of, bytes)
-    }
+describe.each([0, 1] as const)('when file %i of the claim log is removed while messages are sent', (n) => {
+  it('nothing more is claimed, and no outcome is lost', async () => {
+    const path = ledgerPath()
+    const ledger = openTestLedger(path)
+    await ledger.prepare(preparation({ a: people(30) }))
+    const [first, second] = [await claimed(ledger), await claimed(ledger)]
+    rmSync(logFiles(path)[n])
+    await ledger.settle(outcomes(first, 'accepted'))
+    expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'moved', path: logFiles(path)[n] })
+    await ledger.settle(outcomes(second, 'rejected', { code: 'G141' }))
+    closeLedger(ledger)
+    const next = openTestLedger(path)
+    expect(next.recovered).toBe(0)
+    expect(next.counts('r1')).toMatchObject({ accepted: 10, rejected: 10, pending: 10, unknown: 0 })
   })
-  const want = (bytes: number, of?: number): Promise<void> =>
-    group.add(() => {
-      wanted.push({ bytes, of: of ?? null })
-    })
-  return { want, group }
-}
 
-describe('what cannot be written', () => {
-  it.each([
-    ['a disk that is full', 1_000_000, undefined, { problem: { type: 'disk-full' } }, 'disk-full'],
-    ['a commit that fails', 100, 77, { message: 'FOREIGN KEY constraint failed' }, 'broken'],
-  ])('%s is told to everybody in it, and nothing is written after it', async (_name, bytes, of, reason, type) => {
-    const { connection, path } = openSmall()
-    const { want } = groupOf(connection)
-    await want(100)
-    const written = await Promise.allSettled([want(100), want(bytes, of), want(100)])
-    for (const one of written) expect(one).toMatchObject({ status: 'rejected', reason })
-    expect(countIn(connection)).toBe(1)
-    // What the parts had done in memory is not on the disk.
-    await expect(want(1)).rejects.toMatchObject({ problem: { type, path } })
-    expect(countIn(connection)).toBe(1)
-    connection.close()
+  it('a claim that waits for the disk is given to nobody, and is pending again', async () => {
+    const path = ledgerPath()
+    const ledger = openTestLedger(path)
+    await ledger.prepare(preparation({ a: people(30) }))
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    const claiming = claimed(ledger)
+    await new Promise((resolve) => setImmediate(resolve))
+    rmSync(logFiles(path)[n])
+    expect(await problemIn(() => claiming)).toMatchObject({ type: 'moved' })
+    closeLedger(ledger)
+    expect(openTestLedger(path).counts('r1')).toMatchObject({ accepted: 10, pending: 20, unknown: 0 })
   })
 })
 
-it('a part that fails leaves the others alone', async () => {
-  const { connection } = openSmall()
-  const { want, group } = groupOf(connection)
-  const defect = (): never => {
-    throw new Error('a defect')
-  }
-  const written = await Promise.allSettled([want(1), group.add(defect), want(1)])
-  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(countIn(connection)).toBe(2)
-  connection.close()
+it('a lock that was removed is no lock: nothing more is claimed or written', async () => {
+  const path = ledgerPath()
+  const ledger = openTestLedger(path)
+  await ledger.prepare(preparation({ a: people(30) }))
+  const batch = await claimed(ledger)
+  rmSync(lockFile(path))
+  const other = openTestLedger(path)
+  expect(other.recovered).toBe(10)
+  expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'changed', path })
+  expect(await problemIn(() => ledger.settle(outcomes(batch, 'accepted')))).toMatchObject({ type: 'changed' })
+  closeLedger(ledger)
+  expect(other.counts('r1')).toMatchObject({ unknown: 10, pending: 20 })
+  expect((await claimed(other)).sends).toHaveLength(10)
+})
+
+const child = fileURLToPath(new URL('full-disk.mjs', import.meta.url))
+const canMount = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+it.skipIf(!canMount)('a full disk claims nothing, and has room for the outcome of what was claimed', () => {
+  const folder = join(tempFolder(), 'disk')
+  const script = 'mkdir -p "$1" && mount -t tmpfs -o size=3m tmpfs "$1" && exec "$2" "$3" "$1"'
+  const { stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', script, 'sh', folder, process.execPath, child], {
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  const { inflight } = (JSON.parse(stdout) as { whenFull: { inflight: number } }).whenFull
+  expect(inflight).toBeGreaterThan(0)
+  const pending = 400 - 60 - inflight
+  expect(JSON.parse(stdout)).toEqual({
+    refused: { type: 'disk-full', path: join(folder, 'ledger.db') },
+    whenFull: { pending, inflight, accepted: 60, rejected: 0, deferred: 0, unknown: 0 },
+    afterwards: { pending, inflight: 0, accepted: 60, rejected: inflight, deferred: 0, unknown: 0 },
+    recovered: 0,
+  })
 })

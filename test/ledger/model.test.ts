@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Counts, type Ledger, type SendState, sendStates, type Settlement } from '../../src/ledger/ledger.ts'
-import { closeLedger, ledgerPath, openTestLedger, person, preparation } from './temp-ledger.ts'
+import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
+import { closeLedger, crashedCopy, ledgerPath, openTestLedger, person, preparation } from './temp-ledger.ts'
 
 /** What the ledger should hold: the state and the attempts of each recipient of two messages. */
 interface Model {
@@ -189,16 +189,24 @@ class Reconcile implements Command {
   }
 }
 
-/** What a crash at this moment would leave: a copy of the file is as good. */
+/** What a crash at this moment would leave, with a file of the claim log that was lost or damaged meanwhile. */
 class Crash implements Command {
+  readonly damage: (path: string) => void
+  readonly log: 0 | 1
+
+  constructor(damage: (path: string) => void, log: 0 | 1) {
+    this.damage = damage
+    this.log = log
+  }
+
   check(): boolean {
     return true
   }
 
   async run(model: Model, real: Real): Promise<void> {
-    const path = ledgerPath()
-    mkdirSync(dirname(path))
-    real.ledger.copyTo(path)
+    const path = crashedCopy(real.path)
+    const log = logFiles(path)[this.log]
+    if (existsSync(log)) this.damage(log)
     const ledger = openTestLedger(path)
     ledger.verify()
     const states = [...model.states].map(([who, { state, attempt }]) => {
@@ -209,9 +217,27 @@ class Crash implements Command {
   }
 
   toString(): string {
-    return 'crash'
+    return `crash ${this.damage.name}`
   }
 }
+
+const damages = [
+  function none(): void {},
+  function removed(path: string): void {
+    rmSync(path)
+  },
+  function emptied(path: string): void {
+    truncateSync(path)
+  },
+  function halved(path: string): void {
+    truncateSync(path, Math.floor(statSync(path).size / 2))
+  },
+  function flipped(path: string): void {
+    const data = readFileSync(path)
+    for (let at = 5; at < data.length; at += 97) if (data[at] !== 0) data[at] = (data[at] ?? 0) ^ 1
+    writeFileSync(path, data)
+  },
+]
 
 /** A new start: what was inflight is unknown, and nothing else changes. */
 class Restart implements Command {
@@ -253,7 +279,9 @@ it('takes the ways of its states and no other', async () => {
     fc.constant(new Resume()),
     fc.constantFrom<('sent' | 'not-sent')[]>('sent', 'not-sent').map((verdict) => new Reconcile(verdict)),
     fc.constant(new Restart()),
-    fc.constant(new Crash()),
+    fc
+      .tuple(fc.constantFrom(...damages), fc.constantFrom<(0 | 1)[]>(0, 1))
+      .map(([damage, log]) => new Crash(damage, log)),
   ]
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 30, size: '+1' }), async (sequence) => {

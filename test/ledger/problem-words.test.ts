@@ -10,6 +10,14 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'read-only': { type: 'read-only', path },
   'disk-full': { type: 'disk-full', path },
   corrupt: { type: 'corrupt', path, detail: 'row 7' },
+  'claims-lost': { type: 'claims-lost', path, isMissing: true },
+  older: { type: 'older', path, known: 'machine' },
+  'taken-while-sending': { type: 'taken-while-sending', path },
+  mixed: { type: 'mixed', path, expected: 'a-1', actual: 'b-2' },
+  replaced: { type: 'replaced', path, expected: 'a-1', actual: 'b-2' },
+  'main-lost': { type: 'main-lost', path, log: '/p/ledger.db-claims-1' },
+  known: { type: 'known', path, target: 'production', known: '/q/ledger.db' },
+  'moved-away': { type: 'moved-away', path, to: '/q/ledger.db' },
   'newer-version': { type: 'newer-version', path, version: 9, known: 1 },
   'other-lineage': { type: 'other-lineage', path, expected: 'a', actual: 'b' },
   'other-target': { type: 'other-target', path, expected: 'a', actual: 'b' },
@@ -22,18 +30,22 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   failed: { type: 'failed', path, code: 'EACCES' },
   broken: { type: 'broken', path },
   'unknown-release': { type: 'unknown-release', release: 'r9' },
+  'ambiguous-release': { type: 'ambiguous-release', release: 'r9' },
+  'lost-release': { type: 'lost-release', release: 'r9' },
   'not-prepared': { type: 'not-prepared', release: 'r9' },
   'other-template': { type: 'other-template', release: 'r9', id: 'sale' },
   'key-taken': { type: 'key-taken', release: 'r9', id: 'sale', masked: '010-****-0001' },
 }
 const problems = Object.values(examples)
+/** They choose the words. */
+const notSaid = new Set(['type', 'holder', 'isMissing'])
 
 describe('what is wrong with a ledger', () => {
   it.each(problems)('is said with all that is known, and what to do: $type', (problem) => {
-    const known = Object.values({ ...problem, type: '', holder: '' }).filter((value) => value !== '')
+    const said = Object.entries(problem).filter(([name, value]) => !notSaid.has(name) && value !== 'machine')
     for (const language of ['en', 'ko'] as const) {
       const [wrong, toDo] = ledgerProblemIn(language, problem)
-      for (const value of known) expect(wrong).toContain(String(value))
+      for (const [, value] of said) expect(wrong).toContain(String(value))
       expect(toDo).toMatch(language === 'en' ? /^[A-Za-z].*\.$/ : /[가-힣]\.$/)
     }
   })
@@ -42,6 +54,16 @@ describe('what is wrong with a ledger', () => {
     for (const language of ['en', 'ko'] as const) {
       expect(new Set(problems.map((problem) => ledgerProblemIn(language, problem)[0])).size).toBe(problems.length)
     }
+  })
+
+  it('says what is missing or damaged, and who knows better', () => {
+    const lost = [true, false].map((isMissing) => ledgerProblemIn('en', { type: 'claims-lost', path, isMissing })[0])
+    expect(lost).toEqual([expect.stringMatching(/ is missing\.$/), expect.stringMatching(/ is damaged\.$/)])
+    const older = (known: 'claim-log' | 'machine') => ledgerProblemIn('en', { type: 'older', path, known })[0]
+    expect([older('machine'), older('claim-log')]).toEqual([
+      expect.stringContaining('this machine knows'),
+      expect.stringContaining('its claim log knows'),
+    ])
   })
 
   it('names who holds the lock, since when in Korean time, where that is known', () => {

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Batch, Ledger, LedgerRecipient, Preparation, Settlement } from '../../src/ledger/ledger.ts'
 import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
-import { type LedgerOptions, openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
+import { openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { memoryFolder } from '../project/temp-folder.ts'
 import { afterEveryTest } from '../ending.ts'
@@ -18,7 +19,10 @@ export function ledgerPath(): string {
 }
 
 /** Opens a ledger that is closed when the test is over; it is made when it is missing. */
-export function openTestLedger(path: string = ledgerPath(), options: Partial<LedgerOptions> = {}): Ledger {
+export function openTestLedger(
+  path: string = ledgerPath(),
+  options: Partial<Parameters<typeof openLedger>[0]> = {},
+): Ledger {
   const ledger = openLedger({ path, target: 'production', ifMissing: 'create', ...options })
   open.add(ledger)
   return ledger
@@ -27,6 +31,16 @@ export function openTestLedger(path: string = ledgerPath(), options: Partial<Led
 export function closeLedger(ledger: Ledger): void {
   open.delete(ledger)
   ledger.close()
+}
+
+/** Copies a ledger as a crash at this moment would leave it: every file but the lock. */
+export function crashedCopy(path: string): string {
+  const copy = ledgerPath()
+  mkdirSync(dirname(copy))
+  for (const name of readdirSync(dirname(path)).filter((each) => !each.endsWith('-lock'))) {
+    copyFileSync(join(dirname(path), name), join(dirname(copy), name.replace(basename(path), basename(copy))))
+  }
+  return copy
 }
 
 export function template(id: string, digest = `sha256:${id}`): CompiledTemplate {

@@ -116,6 +116,11 @@ describe('a finding about a text', () => {
     expect(found?.message).toContain(`"**가${'😀'.repeat(17)}…" is Markdown for strong text`)
   })
 
+  it('finds a link around an image whose path has brackets', () => {
+    const found = craftFindings(text('[(봄) ![매장](a[1].png)](https://example.com) 보기'))
+    expect(found.map(({ rule }) => rule)).toEqual(['link-inside-text', 'image-inside-text'])
+  })
+
   it('names the characters that nobody sees', () => {
     const [found] = craftFindings(text('가\u200B\u200B\u2060나'))
     expect(found?.message).toBe('3 invisible characters stand here (U+200B, U+2060); remove them.')

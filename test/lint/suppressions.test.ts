@@ -115,6 +115,30 @@ const rows: readonly Row[] = [
       `vars:\n  # ${next} variable-unbounded -- 짧음\n  # ${next} ${phone} -- 공개\n  이름: { example: "${number}" }\n`,
     ),
   },
+  {
+    what: 'a line, of several directives for one rule the first',
+    source: text(`<!-- ${next} ${phone} -- 공개 -->\n<!-- ${next} «${phone}» -- 공개 -->\n${number}`),
+    found: ['suppression-unused'],
+  },
+  {
+    what: 'the rest, of several directives for one rule the first',
+    source: text(`<!-- ${rest} ${phone} -- 공개 -->\n${number}\n<!-- ${rest} «${phone}» -- 공개 -->\n${number}`),
+    found: ['suppression-unused'],
+  },
+  {
+    what: 'a line by its own directive, and the rest by the one that stands between',
+    source: text(
+      `<!-- ${next} ${phone} -- 공개 -->\n<!-- ${rest} ${phone} -- 공개 -->\n${number}\n<!-- ${next} «${phone}» -- 공개 -->\n${number}`,
+    ),
+    found: ['suppression-unused'],
+  },
+  {
+    what: 'line by line',
+    source: text(
+      `<!-- ${next} ${phone} -- 공개 -->\n${number}\n«${number}»\n<!-- ${next} ${phone} -- 공개 -->\n${number}\n«${number}»`,
+    ),
+    found: [phone, phone],
+  },
   { what: 'every finding of the line', source: text(`<!-- ${next} ${phone} -- 공개 -->\n${number} 또는 ${number}`) },
   {
     what: 'one rule and no other',

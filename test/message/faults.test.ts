@@ -28,6 +28,8 @@ const reportedElsewhere: readonly Rule[] = [
   'rule-not-configurable',
   'phone-number-invalid',
   'target-name-invalid',
+  'sender-name-invalid',
+  'name-repeated',
   'image-unused',
   'baseline-stale',
   'recipient-overflow',

@@ -2,7 +2,7 @@
 // The numbers are changed in memory, so that nothing is left behind. `text` picks the mutants whose name holds it.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createVitest } from 'vitest/node'
+import { mutatingVitest } from './mutating-vitest.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const table = fileURLToPath(new URL('../../src/contract/limits.ts', import.meta.url))
@@ -65,29 +65,7 @@ const mutants = [...numbers()].flatMap(({ at, token, steps }) =>
 )
 
 let code = source
-const vitest = await createVitest(
-  'test',
-  {
-    root,
-    config: false,
-    watch: false,
-    bail: 1,
-    reporters: [{}],
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup-file.ts'],
-    testTimeout: 60_000,
-  },
-  {
-    plugins: [
-      {
-        name: 'mutant',
-        enforce: 'pre',
-        transform: (_, id) => (id.split('?')[0] === table ? { code, map: null } : null),
-      },
-    ],
-  },
-)
-await vitest.standalone()
+const vitest = await mutatingVitest(root, (path) => (path === table ? code : undefined))
 
 /** Whether all tests of some files pass with the table as it is now. */
 async function passes(filters) {

@@ -154,6 +154,24 @@ export const mistakes = [
     [["meaning: seeDescription, outcome: 'unknown'", "meaning: seeDescription, outcome: 'rejected'"]],
   ],
   [
+    'take what looks like C100 for a rejection',
+    codes,
+    'message-outcomes',
+    [["looks === '' || maybeTaken.has(looks)", "looks === ''"]],
+  ],
+  [
+    'connect again and again when a proxy hangs up',
+    'service/dispatcher.ts',
+    'connecting',
+    [['if (error) callback(new ConnectError(error), null)', 'if (error) callback(error, null)']],
+  ],
+  [
+    'put any URL of the service into messages',
+    'contract/image-url.ts',
+    'upload.test',
+    [["if (url.includes('#{')) return 'variable'", '']],
+  ],
+  [
     'take C500_1 of a request for a rejection',
     outcomes,
     'fault-matrix',
@@ -209,12 +227,8 @@ export const mistakes = [
     'run',
     [['const maxUnknownInARow = 3', 'const maxUnknownInARow = 1_000']],
   ],
-  [
-    "ignore the service's clock",
-    loop,
-    'run',
-    [['aheadMs !== undefined && isOff(aheadMs)', 'aheadMs === undefined && isOff(0)']],
-  ],
+  ["ignore the service's clock", loop, 'run', [['if (clock) this.#finish(clock)', '']]],
+  ["ignore the service's clock at uploads", 'deploy/images.ts', 'images', [['    if (end) return end\n', '']]],
   ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, batch.sends.length)\n', '']]],
   [
     'lose what was not written from the limit',

@@ -2,7 +2,7 @@
 // The sources are changed in memory, so that nothing is left behind. `text` picks the mistakes whose name holds it.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createVitest } from 'vitest/node'
+import { mutatingVitest } from './mutating-vitest.mjs'
 import { mistakes } from './sending-mistakes.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -24,31 +24,13 @@ const mutants = mistakes
   .map(([name, file, tests, edits]) => ({ name, path: pathOf(file), tests, code: changed(name, file, edits) }))
 
 let current
-const vitest = await createVitest(
-  'test',
-  {
-    root,
-    config: false,
-    watch: false,
-    bail: 1,
-    reporters: [{}],
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup-file.ts'],
-    testTimeout: 60_000,
-  },
-  {
-    plugins: [
-      {
-        name: 'mutant',
-        enforce: 'pre',
-        transform: (_, id) => (id.split('?')[0] === current?.path ? { code: current.code, map: null } : null),
-      },
-    ],
-  },
-)
-await vitest.standalone()
+const vitest = await mutatingVitest(root, (path) => (path === current?.path ? current.code : undefined))
 
-const folders = { phases: 'test/service/', model: 'test/ledger/' }
+const inService = ['phases', 'connecting', 'message-outcomes', 'upload.test']
+const folders = {
+  model: 'test/ledger/',
+  ...Object.fromEntries(inService.map((tests) => [tests, 'test/service/'])),
+}
 const folderOf = (tests) => folders[tests] ?? 'test/deploy/'
 
 /** The first test that fails; undefined when all pass. */

@@ -34,7 +34,7 @@ beforeAll(() => {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   ;[packed] = JSON.parse(execFileSync('npm', args, { cwd: repository, encoding: 'utf8', stdio: 'pipe' })) as [Packed]
   run('npm', 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`)
-}, 180_000)
+})
 
 describe('the packed package, installed without a lock file and without scripts', () => {
   it('lints, compiles, sends to the emulator and keeps a ledger', () => {

@@ -5,14 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCli } from '../cli/run-cli.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { textMessage, type Tree } from '../project/temp-folder.ts'
-import {
-  accessibilityProblems,
-  launchBrowser,
-  type OpenPage,
-  openPage,
-  type RunningPreview,
-  startPreview,
-} from './preview-page.ts'
+import { accessibilityProblems, brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
+import { quietPort, type RunningPreview, startPreview } from './running-preview.ts'
 
 const templates = new URL('../../templates/', import.meta.url)
 const starters = ['text', 'image', 'wide', 'wide-item-list', 'carousel-feed'] as const
@@ -44,7 +38,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  preview = await startPreview({
+  const tree = {
     ...Object.fromEntries(starters.map((name) => [`messages/${name}.md`, starter(name)])),
     ...Object.fromEntries(
       images.map((name) => [`messages/images/${name}`, readFileSync(new URL(`images/${name}`, templates))]),
@@ -52,7 +46,9 @@ beforeAll(async () => {
     ...itemImages(),
     'messages/greeting.md': greeting,
     'messages/list.csv': greetingList,
-  })
+  }
+  // It is started again on the same port.
+  preview = await startPreview(tree, ['--port', String(await quietPort())])
   opened = await openPage(browser, preview.url)
   page = opened.page
 })
@@ -89,25 +85,19 @@ it('draws each kind with its parts, in both themes and three widths', async () =
   for (const name of starters) {
     await open(name)
     for (const part of parts[name]) await page.locator(part).first().waitFor()
-    const broken = await page.locator('.ph img').evaluateAll((all) =>
-      // The function runs in the browser, of whose types nothing is known here.
-      (all as unknown as { complete: boolean; naturalWidth: number }[]).filter(
-        (image) => image.complete && image.naturalWidth === 0,
-      ),
-    )
-    expect(broken).toEqual([])
+    expect(await brokenImages(page)).toEqual([])
   }
   await open('text')
   const background = (): Promise<unknown> =>
     page.evaluate('getComputedStyle(document.querySelector(".ph")).backgroundColor')
-  const width = async (): Promise<number | undefined> => (await page.locator('.ph').boundingBox())?.width
+  const width = (): Promise<unknown> => page.evaluate('document.querySelector(".ph").getBoundingClientRect().width')
   await choose('theme', 'dark')
   const dark = await background()
   await choose('theme', 'light')
-  expect(await background()).not.toBe(dark)
+  await expect.poll(background).not.toBe(dark)
   for (const px of [360, 393, 430]) {
     await choose('width', String(px))
-    expect(await width()).toBe(px + 18)
+    await expect.poll(width).toBe(px + 18)
   }
 })
 
@@ -164,7 +154,7 @@ it('measures every limited field in its unit and the others, and warns before th
   await open('greeting')
   await page.getByRole('tab', { name: '검사' }).click()
   const meter = (name: string): ReturnType<Page['locator']> => page.locator('.meter', { hasText: name })
-  expect(await meter('본문').textContent()).toContain('22 / 1,000자UTF-16')
+  await expect.poll(() => meter('본문').textContent()).toContain('22 / 1,000자UTF-16')
   expect(await meter('본문').textContent()).toContain('UTF-8 44바이트')
   preview.write({ 'messages/greeting.md': greeting.replace('보러 가기', '열두 글자가 되는 이름') })
   await page.locator('.meter.is-near', { hasText: '버튼 1 › 이름' }).waitFor()
@@ -176,9 +166,9 @@ it('shows a finding at its place in the picture, and its line in the source at a
   const finding = page.locator('.finding', { hasText: 'button-name-too-long' })
   await finding.waitFor()
   await page.locator('.ph-button[data-mark="error"]').waitFor()
-  const pin = await page.locator('.pin').boundingBox()
-  const button = await page.locator('.ph-button').boundingBox()
-  expect(Math.abs((pin?.y ?? 0) - (button?.y ?? 0))).toBeLessThan(30)
+  const top = (selector: string): string => `document.querySelector('${selector}').getBoundingClientRect().top`
+  await page.locator('.pin').waitFor()
+  expect(await page.evaluate(`Math.abs(${top('.pin')} - ${top('.ph-button')})`)).toBeLessThan(30)
   await finding.click()
   expect(await page.locator('.line.is-picked').textContent()).toContain('- [열네 글자보다')
   await page.getByRole('tab', { name: '페이로드' }).click()
@@ -216,11 +206,8 @@ it('follows files without a reload: edits, images, new and removed messages', as
   await expect.poll(size).toBe(600)
   preview.write({ 'messages/later.md': textMessage('나중에 왔습니다') })
   await page.locator('.row', { hasText: 'messages/later.md' }).waitFor()
-  expect(await page.locator('.row .row-path').allTextContents()).toEqual(
-    (await page.locator('.row .row-path').allTextContents()).toSorted((a, b) =>
-      (a.split(' · ')[1] ?? '') < (b.split(' · ')[1] ?? '') ? -1 : 1,
-    ),
-  )
+  const paths = (await page.locator('.row .row-path').allTextContents()).map((text) => text.split(' · ')[1])
+  expect(paths).toEqual(paths.toSorted())
   await open('later')
   rmSync(join(preview.root, 'messages/later.md'))
   await page.getByText('이 메시지는 없어졌습니다.').waitFor()
@@ -230,11 +217,15 @@ it('follows files without a reload: edits, images, new and removed messages', as
 
 it('keeps the last good picture, marked as old, while a file is broken', async () => {
   await open('greeting')
-  for (const broken of [greeting.replace('kind: ft-text', 'kind: ['), greeting.replace('#{코드}', '#{모름}'), '']) {
+  for (const [broken, rule] of [
+    [greeting.replace('kind: ft-text', 'kind: ['), 'yaml-syntax'],
+    [greeting.replace('#{코드}', '#{모름}'), 'variable-undeclared'],
+    ['', 'file-empty'],
+  ] as const) {
     preview.write({ 'messages/greeting.md': broken })
-    await page.locator('.note', { hasText: '마지막 정상 화면' }).waitFor()
+    await page.locator('.finding', { hasText: rule }).waitFor({ state: 'attached' })
+    expect(await page.locator('.note', { hasText: '마지막 정상 화면' }).count()).toBe(1)
     expect(await page.locator('.ph-text').textContent()).toContain('김하늘님, 안녕하세요.')
-    await page.locator('.finding').first().waitFor({ state: 'attached' })
   }
   preview.write({ 'messages/greeting.md': greeting.replace('안녕하세요', '다시 안녕하세요') })
   await page.locator('.ph-text', { hasText: '다시 안녕하세요' }).waitFor()

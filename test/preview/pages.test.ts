@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Preview } from '../../src/preview/preview.ts'
 import { writeStaticPages } from '../../src/preview/static-pages.ts'
 import { defaultConfig } from '../../src/project/config.ts'
+import { OutputFolder } from '../../src/project/output-folder.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { type CliResult, runCli } from '../cli/run-cli.ts'
 import { runInside } from '../cli/run-inside.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
-import { configuration, launchBrowser, openPage } from './preview-page.ts'
+import { launchBrowser, openPage } from '../browser.ts'
+import { configuration } from './running-preview.ts'
 
 const project: Tree = {
   ...configuration,
@@ -31,7 +33,7 @@ let run: CliResult
 beforeAll(async () => {
   root = tempFolder(project)
   const pictures = ['--screenshots', 'shots', '--base-url', 'https://ci.example.com/7/']
-  run = await runCli(['preview', '--out', 'site', ...pictures, '--lang', 'ko'], { cwd: root, withinMs: 60_000 })
+  run = await runCli(['preview', '--out', 'site', ...pictures, '--lang', 'ko'], { cwd: root })
   browser = await launchBrowser()
 })
 
@@ -90,7 +92,9 @@ it('writes the same pages again, without those of messages that are gone', async
   const pages = async (...paths: readonly string[]): Promise<Record<string, string>> => {
     const workspace = new Workspace(opened, { lang: 'ko', today: '2026-06-01' })
     for (const path of paths) workspace.update(path)
-    await writeStaticPages(new Preview({ project: opened, workspace }, 'ko'), folder, () => {})
+    const output = new OutputFolder(folder, { shown: 'again', root })
+    await writeStaticPages(new Preview({ project: opened, workspace }, 'ko'), output, () => {})
+    output.close()
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
     return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
   }

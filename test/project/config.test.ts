@@ -118,6 +118,7 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
   const urls = '"uploadUrl":"https://a.kr","baseUrl":"https://b.kr"'
   const secrets = '"userId":{"env":"U"},"secretKey":{"env":"S"}'
 
+  const sender = '{"sender_key":{"env":"K"},"sender_number":"0212345678"}'
   const rows: readonly (readonly [content: string, ...problems: string[]])[] = [
     ['[]', '1:1: This is a list; write a mapping.'],
     ['"text"', '1:1: This is text; write a mapping.'],
@@ -128,6 +129,18 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
     [
       '{"messages":["m"],"messages":["n"]}',
       '1:19: The key "messages" stands here a second time; remove one of the two.',
+    ],
+    [
+      '{"messages":["m"],"\\u006dessages":["n"]}',
+      '1:19: The key "messages" stands here a second time; remove one of the two.',
+    ],
+    [
+      `{"messages":["m"],"senders":{"가":${sender},"${'가'.normalize('NFD')}":${sender}}}`,
+      '1:90: The key "가" stands here a second time; remove one of the two.',
+    ],
+    [
+      `{"messages":["m"],"rules":{"not-nfc":"off","not-nfc":"error"}}`,
+      '1:44: The key "not-nfc" stands here a second time; remove one of the two.',
     ],
     [
       '{"messages":["m"],\r\n "mesages":1}',

@@ -193,3 +193,84 @@ describe('a root that is named through a symbolic link', () => {
     expect(await discover(selectionOf(['a.md'], { cwd, root: project.root, messages: [] }))).toEqual(['a.md'])
   })
 })
+
+describe('links to folders', () => {
+  const elsewhere = tempFolder({ 'x.md': '', 'deep/y.md': '' }, 'elsewhere')
+  const folder = tempFolder({ 'm/a.md': '', 'm/sub/b.md': '', 'real/c.md': '', 'real/deep/d.md': '' })
+  for (const [target, path] of [
+    ['/', 'm/machine'],
+    [elsewhere, 'm/outside'],
+    ['..', 'm/up'],
+    ['.', 'm/here'],
+    ['../../m', 'm/sub/around'],
+    ['../real', 'm/inside'],
+    ['circle', 'm/circle'],
+    ['nowhere', 'm/broken'],
+    ['../m', 'real/back'],
+  ] as const) {
+    symlinkSync(target, join(folder, path))
+  }
+  const found = async (args: readonly string[], messages: readonly string[]): Promise<string[]> => {
+    try {
+      return await discover(selectionOf(args, { cwd: folder, root: folder, messages }))
+    } catch (error) {
+      if (error instanceof UsageError) return []
+      throw error
+    }
+  }
+  const own = ['m/a.md', 'm/sub/b.md']
+  const inside = ['m/inside/c.md', 'm/inside/deep/d.md']
+  const real = ['real/c.md', 'real/deep/d.md']
+
+  // As glob has it: two stars go through a link where they are not the first part of a pattern, and no further.
+  it.each<[pattern: string, expected: readonly string[]]>([
+    ['**/*.md', [...own, ...real]],
+    ['m/**/*.md', ['m/a.md', 'm/inside/c.md', 'm/sub/b.md']],
+    ['m', ['m/a.md', 'm/inside/c.md', 'm/sub/b.md']],
+    ['m/*/*.md', ['m/inside/c.md', 'm/sub/b.md']],
+    ['m/*/**/*.md', [...inside, 'm/sub/b.md']],
+    ['m/inside', inside],
+    ['m/*/*/*.md', ['m/inside/deep/d.md']],
+    ['real/**/*.md', ['real/back/a.md', ...real]],
+    ['m/up/real/**/*.md', real.map((path) => `m/up/${path}`)],
+    ['m/sub/around/**/*.md', ['m/sub/around/a.md', 'm/sub/around/sub/b.md']],
+    ['m/machine/**/*.md', []],
+    ['m/*/tmp/**/*.md', []],
+    ['m/*/{tmp,usr}/*/*.md', []],
+    ['m/outside/*/*.md', []],
+    ['m/circle/**/*.md', []],
+    ['m/broken/**/*.md', []],
+  ])('%s is looked for inside the root, and comes to an end', async (pattern, expected) => {
+    expect(await found([pattern], [])).toEqual(expected)
+    expect(await found([], [pattern === 'm' || pattern === 'm/inside' ? `${pattern}/**/*.md` : pattern])).toEqual(
+      expected,
+    )
+  })
+
+  it.each(['/**/*.md', '../**/*.md', `${elsewhere}/**/*.md`, 'm/../../**/*.md', 'm/outside/**/*.md'])(
+    'a configuration that selects %s looks into no folder outside the root',
+    async (pattern) => {
+      expect((await found([], [pattern])).filter((path) => path.includes('deep/y'))).toEqual([])
+    },
+  )
+})
+
+describe('a pattern that is longer than the matcher takes', () => {
+  const long = 'a'.repeat(65_537)
+
+  it.each<[what: string, run: () => unknown]>([
+    ['as a path', () => find([`${long}.md`])],
+    ['as a glob', () => find([`${long}*.md`])],
+    ['of braces', () => find([`{${'a,'.repeat(40_000)}}`])],
+    ['once its characters are no magic', () => find([`${'[('.repeat(20_000)}.md`])],
+    ['in a configuration', () => find([], { messages: [`${long}/*.md`] })],
+    ['asked whether it has a file', () => matcher({ root, patterns: [long] })('a')],
+  ])('is refused %s', async (_, run) => {
+    const [line = ''] = await refusalOf(run)
+    expect(line).toMatch(/^".{40}…": is a path or pattern of \d+ characters; 65536 are allowed\.$/)
+  })
+
+  it('is taken at the limit', async () => {
+    expect(await refusalOf(() => find([long.slice(1)]))).toEqual([`No file matches "${long.slice(1)}".`])
+  })
+})

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultConfig } from '../../src/project/config.ts'
 import { handOver, takeOver } from '../../src/project/handed-file.ts'
-import { outputOf } from '../../src/project/output.ts'
+import { outputOf } from '../../src/project/template-folder.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
 

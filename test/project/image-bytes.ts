@@ -7,17 +7,29 @@ interface Size {
 
 /** A grey PNG file. */
 export function pngBytes({ width, height }: Size): Buffer {
-  const header = Buffer.alloc(13)
+  return pngOf(pngHeader({ width, height }), deflateSync(Buffer.alloc((width + 1) * height)))
+}
+
+/** What the first chunk of a PNG file says: eight bits of grey unless stated otherwise. */
+export function pngHeader(
+  { width, height }: Size,
+  { depth = 8, colour = 0, interlace = 0 }: { depth?: number; colour?: number; interlace?: number } = {},
+): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, depth, colour, 0, 0, interlace])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 8
-  const rows = Buffer.alloc((width + 1) * height)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
+  return header
+}
+
+/** A PNG file of a header and data that need not fit it. */
+export function pngOf(header: Buffer, ...data: readonly Buffer[]): Buffer {
+  return pngFile([['IHDR', header], ...data.map((one) => ['IDAT', one] as const), ['IEND', Buffer.alloc(0)]])
+}
+
+/** A PNG file of any chunks. */
+export function pngFile(chunks: readonly (readonly [type: string, data: Buffer])[]): Buffer {
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, ...chunks.map(([type, data]) => pngChunk(type, data))])
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
@@ -29,22 +41,46 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, checksum])
 }
 
-/** A JPEG file as far as its header goes; `metadata` stands before the frame, `frame` is its marker. */
+/**
+ * A JPEG file of which the frame is true and the data are zeros, as many as the size takes at least; `metadata` stands
+ * before the frame, `frame` is its marker.
+ */
 export function jpegBytes({
   width,
   height,
   metadata = [],
   frame = 0xc0,
-}: Size & { readonly metadata?: readonly Buffer[]; readonly frame?: number }): Buffer {
-  const sizes = Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0])
+  dataBytes = Math.ceil((Math.ceil(width / 8) * Math.ceil(height / 8)) / 8),
+}: Size & {
+  readonly metadata?: readonly Buffer[]
+  readonly frame?: number
+  readonly dataBytes?: number
+}): Buffer {
   return Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    jpegSegment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    jpegStart,
     ...metadata,
-    jpegSegment(frame, sizes),
-    jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    Buffer.from([0, 0xff, 0xd9]),
+    jpegSegment(frame, jpegFrame({ width, height })),
+    jpegScan(dataBytes),
+    jpegEnd,
   ])
+}
+
+/** The start of a JPEG file, and its end. */
+export const jpegStart = Buffer.concat([
+  Buffer.from([0xff, 0xd8]),
+  jpegSegment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+])
+export const jpegEnd = Buffer.from([0xff, 0xd9])
+
+/** What a frame says: one component unless there are others, each by how often it is sampled. */
+export function jpegFrame({ width, height }: Size, factors: readonly number[] = [0x11]): Buffer {
+  const sizes = [8, height >> 8, height & 0xff, width >> 8, width & 0xff]
+  return Buffer.from([...sizes, factors.length, ...factors.flatMap((factor, index) => [index + 1, factor, 0])])
+}
+
+/** A scan with so many bytes of data. */
+export function jpegScan(dataBytes: number): Buffer {
+  return Buffer.concat([jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.alloc(dataBytes)])
 }
 
 export function jpegSegment(marker: number, content: Buffer): Buffer {

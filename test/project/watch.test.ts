@@ -3,6 +3,8 @@ import { join, relative } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toPosix } from '../../src/project/discover.ts'
 import { type Watcher, watchFolder } from '../../src/project/watch.ts'
+import { deadlineMs, until } from '../deadline.ts'
+import { hearAll, holdTimers, letPass, somethingWaits } from '../held-timers.ts'
 import { tempFolder, type Tree, writeTree } from './temp-folder.ts'
 
 const open: Watcher[] = []
@@ -21,6 +23,11 @@ interface Watched {
   readonly file: (path: string) => string
   /** Waits until paths were told since the last wait; nothing else may be missing. */
   readonly tells: (...paths: readonly string[]) => Promise<void>
+  /**
+   * Changes files until they are told; they have the same paths below a folder. What changes before it is looked at for
+   * the first time is not seen to change.
+   */
+  readonly tellsOfChanges: (folder: string, ...paths: readonly string[]) => Promise<void>
 }
 
 async function watch(tree: Tree, files: readonly string[] = []): Promise<Watched> {
@@ -49,31 +56,51 @@ async function watch(tree: Tree, files: readonly string[] = []): Promise<Watched
     file: (path) => join(root, path),
     async tells(...paths) {
       await vi.waitFor(() => expect(calls.slice(from).flat()).toEqual(expect.arrayContaining([...paths])), {
-        timeout: 10_000,
+        timeout: deadlineMs,
         interval: 5,
       })
       from = calls.length
     },
+    async tellsOfChanges(folder, ...paths) {
+      let content = ''
+      let looks = 0
+      await until(
+        () => `changes of ${paths.join(', ')}: ${JSON.stringify(calls)}`,
+        () => {
+          const told = new Set(calls.slice(from).flat())
+          const left = paths.filter((path) => !told.has(path))
+          // What is written all the time is never at rest.
+          if (looks++ % 50 === 0) {
+            content += '.'
+            writeTree(folder, Object.fromEntries(left.map((path) => [path, content])))
+          }
+          return left.length === 0
+        },
+      )
+      from = calls.length
+    },
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a saved file is told', () => {
   it('once, at its first rest', async () => {
     const { calls, file, tells } = await watch({ 'a/a.md': 'one', 'a/b.md': 'one' })
     writeFileSync(file('a/a.md'), 'two')
     await tells('a/a.md')
-    await pause(150)
-    expect(calls).toEqual([['a/a.md']])
+    writeFileSync(file('a/b.md'), 'two')
+    await tells('a/b.md')
+    expect(calls).toEqual([['a/a.md'], ['a/b.md']])
   })
 
   it('not while it is empty, however late its content is written', async () => {
+    holdTimers()
     const { sizes, file, tells } = await watch({ 'a.md': 'one' })
     for (let round = 0; round < 5; round++) {
       truncateSync(file('a.md'))
-      await pause(15)
+      await somethingWaits()
+      letPass(35)
       writeFileSync(file('a.md'), 'two', { flag: 'r+' })
+      await hearAll()
       await tells('a.md')
     }
     expect(new Set(sizes)).toEqual(new Set([3]))
@@ -109,12 +136,10 @@ describe('a saved file is told', () => {
   })
 
   it('unless it is ignored', async () => {
-    const { calls, file, tells } = await watch({ 'a.md': 'one' })
-    writeTree(file('.'), { 'node_modules/x.md': '', '.git/y.md': '', 'z.out': '' })
-    await pause(80)
-    writeFileSync(file('a.md'), 'two')
-    await tells('a.md')
-    expect(calls.flat()).toEqual(['a.md'])
+    const { calls, root, tells } = await watch({ 'a.md': 'one' })
+    writeTree(root, { 'node_modules/x.md': '', '.git/y.md': '', 'z.out': '', 'b.md': 'new' })
+    await tells('b.md')
+    expect(calls.flat()).toEqual(['b.md'])
   })
 })
 
@@ -167,15 +192,22 @@ describe('folders', () => {
 describe('links', () => {
   it('tell what changes where they lead, and not for ever', async () => {
     const elsewhere = tempFolder({ 'a.md': 'one', 'folder/b.md': 'one' }, 'elsewhere')
-    const { file, tells, root } = await watch({ 'c.md': 'one' })
+    const { calls, file, tells, tellsOfChanges, root } = await watch({
+      'c.md': 'one',
+      'real/b.md': 'one',
+      'real/more/d.md': 'one',
+    })
     symlinkSync(root, file('loop'))
+    symlinkSync('/', file('machine'))
+    symlinkSync('..', file('real/up'))
     symlinkSync(join(elsewhere, 'a.md'), file('a.md'))
-    symlinkSync(join(elsewhere, 'folder'), file('folder'))
+    symlinkSync(join(elsewhere, 'folder'), file('outside'))
+    symlinkSync('real', file('folder'))
     symlinkSync('nowhere', file('broken.md'))
-    await tells('a.md', 'folder/b.md', 'broken.md')
-    await pause(1_000)
-    writeTree(elsewhere, { 'a.md': 'two', 'folder/b.md': 'two' })
-    await tells('a.md', 'folder/b.md')
+    await tells('a.md', 'folder/b.md', 'folder/more/d.md', 'broken.md')
+    await tellsOfChanges(elsewhere, 'a.md')
+    await tellsOfChanges(root, 'folder/more/d.md')
+    expect(calls.flat().filter((path) => /^(?:loop|machine|outside|real\/up)\//.test(path))).toEqual([])
   })
 })
 
@@ -205,13 +237,13 @@ describe('everything is told', () => {
   it('where it is looked at again and again, as the environment asks', async () => {
     vi.stubEnv('CHOKIDAR_USEPOLLING', '1')
     vi.stubEnv('CHOKIDAR_INTERVAL', '20')
-    const { root, file, tells } = await watch({ 'x/a.md': 'one' })
-    // What changes before it is looked at for the first time is not seen to change.
-    await pause(500)
-    writeTree(root, { 'x/a.md': 'two two' })
-    await tells('x/a.md')
+    const { calls, root, file, tells, tellsOfChanges } = await watch({ 'x/a.md': 'one' })
+    symlinkSync('/', file('machine'))
+    symlinkSync('..', file('x/up'))
+    await tellsOfChanges(root, 'x/a.md')
     rmSync(file('x/a.md'))
     writeTree(root, { 'y/b.md': 'new' })
     await tells('x/a.md', 'y/b.md')
+    expect(calls.flat().filter((path) => /^(?:machine|x\/up)\//.test(path))).toEqual([])
   })
 })

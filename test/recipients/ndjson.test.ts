@@ -80,11 +80,47 @@ const lines: readonly (readonly [what: string, line: string, findings: readonly 
     `{${number},"이름":1,"a":{"이름":2}}`,
     ['1:41 row 1 recipient-value-type {"column":"이름","found":"number"}'],
   ],
+  ['a number twice', `{${number},${number}}`, ['1:36 row 1 recipients-column-duplicate {"column":"receiver_number"}']],
   [
-    'a fault of the last of two keys',
-    `{${number},"이름":"a","이름":1}`,
-    ['1:50 row 1 recipient-value-type {"column":"이름","found":"number"}'],
+    'another number, its key with an escape',
+    `{${number},"\\u0072eceiver_number":"01087654321"}`,
+    ['1:36 row 1 recipients-column-duplicate {"column":"receiver_number"}'],
   ],
+  [
+    'a number twice, the first not a text',
+    `{"receiver_number":1,${number}}`,
+    ['1:22 row 1 recipients-column-duplicate {"column":"receiver_number"}'],
+  ],
+  [
+    'a value twice, its key composed and decomposed',
+    `{${number},"이름":"a","${'이름'.normalize('NFD')}":"b"}`,
+    ['1:45 row 1 recipients-column-duplicate {"column":"이름"}'],
+  ],
+  [
+    'a value twice, the first of them null',
+    `{${number},"이름":null,"이름":"b"}`,
+    ['1:46 row 1 recipients-column-duplicate {"column":"이름"}'],
+  ],
+  [
+    'a value three times',
+    `{"이름":"a",${number},"이름":"b" , "이름" : "c"}`,
+    [
+      '1:45 row 1 recipients-column-duplicate {"column":"이름"}',
+      '1:56 row 1 recipients-column-duplicate {"column":"이름"}',
+    ],
+  ],
+  [
+    'something twice that the message has no use for',
+    `{${number},"이름":"a","지점":{"a":1},"지점":[1]}`,
+    ['1:58 row 1 recipients-column-duplicate {"column":"지점"}'],
+  ],
+  ...['__proto__', 'constructor', ''].map((name): readonly [string, string, readonly string[]] => [
+    `"${name}" twice`,
+    `{${number},"이름":"a","${name}":1,"${name}":2}`,
+    [`1:${50 + name.length} row 1 recipients-column-duplicate {"column":"${name}"}`],
+  ]),
+  ['a key twice in an object inside', `{${number},"이름":"a","지점":{"이름":1,"이름":2,"a":{"이름":3}}}`, []],
+  ['what looks like a key twice inside a text', `{${number},"이름":",\\"이름\\":\\\\"}`, []],
   [
     'a misspelt key',
     `{${number},"이름":"a","쿠퐁":"b"}\n{"receiver_number":"01012345679","이름":"a","쿠퐁":"b"}`,

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEachFile } from '../ending.ts'
 
 /** A server that speaks bytes: it sees what really arrives on each connection. */
@@ -68,6 +68,14 @@ export async function startBareServer({ onConnection, onRequest }: BareServerOpt
   }
   running.add(bare)
   return bare
+}
+
+/** A port on which nothing listens, and that nobody can have: a connection to elsewhere begins there. */
+export async function deadPort(): Promise<number> {
+  const server = await startBareServer({})
+  const socket = connect(server.port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket.localPort ?? 0
 }
 
 /** Answers a request with what the send operation says when it takes every message. */

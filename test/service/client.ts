@@ -1,6 +1,7 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { openService, type MessageRecord, type Service, type ServiceOptions } from '../../src/service/service.ts'
 import type { TextPayload } from '../../src/contract/payload.ts'
+import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
 
 const open = new Set<Service>()
@@ -15,10 +16,13 @@ export function openClient(
   { uploadUrl, baseUrl, userId, secretKey }: Pick<Emulator, 'uploadUrl' | 'baseUrl' | 'userId' | 'secretKey'>,
   options: Partial<ServiceOptions> = {},
 ): Service {
-  const service = openService({ uploadUrl, baseUrl, userId, secretKey, requestTimeoutMs: 5_000, ...options })
+  const service = openService({ uploadUrl, baseUrl, userId, secretKey, requestTimeoutMs: deadlineMs, ...options })
   open.add(service)
   return service
 }
+
+/** A name that no server of names is asked for: a part of one has 63 characters at most. */
+export const noName = `${'a'.repeat(64)}.invalid`
 
 /** A client of a bare server on a port of loopback. */
 export function openClientOf(

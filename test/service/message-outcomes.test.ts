@@ -79,6 +79,39 @@ describe('what became of the messages', () => {
     expect(outcome.foreignKeys).toEqual(foreign)
   })
 
+  it.each([
+    'c100',
+    'C100 ',
+    ' C100',
+    '\tC100\r\n',
+    'C100\u0085',
+    '\u3000C100\u00a0',
+    'C\u2003100',
+    'C\u200b100\ufeff',
+    'C1\u00ad00',
+    'Ｃ１００',
+    'ｃ１００',
+    '\u{1d402}\u{1d7cf}\u{1d7ce}\u{1d7ce}',
+    '\u0421100',
+    'c500_1',
+    'Ｃ５００＿１',
+    '',
+    ' \u00a0',
+    '\u200b',
+  ])('%j looks like a code of messages that may have been taken: unknown', (code) => {
+    const { messages, pauses } = messageOutcomes(['a', 'b'], results(['a', code], ['b', 'C100']))
+    expect(messages.map(({ outcome }) => outcome)).toEqual(['unknown', 'accepted'])
+    expect(pauses).toEqual([])
+  })
+
+  it.each(['C1000', 'C10', '100', 'G141 ', 'g150', 'C400_1\n', 'C 101', '__proto__', 'toString', '가'])(
+    '%j is another code: rejected',
+    (code) => {
+      const { messages } = messageOutcomes(['a'], results(['a', code]))
+      expect(messages.map(({ outcome }) => outcome)).toEqual(['rejected'])
+    },
+  )
+
   it('keeps what the service said', () => {
     const { messages } = messageOutcomes(['a', 'b'], results(['a', 'G141', 'bad number'], ['b', 'C100']))
     expect(messages).toEqual([

@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isLoopback } from '../../src/service/dispatcher.ts'
 import { redactor } from '../../src/service/redact.ts'
 import { openService } from '../../src/service/service.ts'
+import { deadlineMs, until } from '../deadline.ts'
 import { emulate } from '../emulator/client.ts'
+import { holdTimers, letPass } from '../held-timers.ts'
 import { answer, startBareServer } from './bare-server.ts'
-import { openClient, openClientOf, texts } from './client.ts'
+import { noName, openClient, openClientOf, texts } from './client.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -74,6 +76,7 @@ describe('proxies', () => {
     ['ends', ''],
     ['opens a way to something that is no TLS', 'HTTP/1.1 200 OK\r\n\r\n'],
   ])('a proxy that %s proves that nothing was written', async (_name, reply) => {
+    holdTimers()
     const proxy = await startBareServer({
       onConnection: (socket) =>
         socket.once('data', () => {
@@ -85,7 +88,16 @@ describe('proxies', () => {
     vi.stubEnv('HTTPS_PROXY', `http://user:${encodeURIComponent(canary)}@127.0.0.1:${proxy.port}`)
     vi.stubEnv('NO_PROXY', '')
     const service = openService(valid)
-    const sent = await service.sendMessages('ft-text', texts('a'))
+    const sending = service.sendMessages('ft-text', texts('a'))
+    if (reply === '') {
+      // Connections are made until the time of the request is over.
+      await until(
+        () => 'a connection to the proxy',
+        () => proxy.received().join('').includes('CONNECT'),
+      )
+      letPass(valid.requestTimeoutMs)
+    }
+    const sent = await sending
     await service.close()
     expect(sent.type).toBe('not-written')
     expect(JSON.stringify(sent)).not.toContain('canary')
@@ -96,8 +108,8 @@ describe('proxies', () => {
   it('goes by NO_PROXY', async () => {
     const proxy = await startBareServer({})
     vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${proxy.port}`)
-    vi.stubEnv('NO_PROXY', 'does-not-exist.invalid')
-    const service = openService({ ...valid, baseUrl: 'https://does-not-exist.invalid' })
+    vi.stubEnv('NO_PROXY', noName)
+    const service = openService({ ...valid, baseUrl: `https://${noName}`, requestTimeoutMs: deadlineMs })
     expect(await service.sendMessages('ft-text', texts('a'))).toMatchObject({ reason: 'name-not-found' })
     await service.close()
     expect(proxy.received()).toEqual([])

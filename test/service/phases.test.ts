@@ -1,18 +1,19 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { SendAnswer } from '../../src/service/send.ts'
-import type { Service } from '../../src/service/service.ts'
-import { acceptAll, answer, type Arrived, startBareServer } from './bare-server.ts'
-import { openClient, openClientOf, texts } from './client.ts'
+import { until } from '../deadline.ts'
+import { hearAll, holdTimers, letPass } from '../held-timers.ts'
+import { acceptAll, answer, type Arrived, type BareServer, deadPort, startBareServer } from './bare-server.ts'
+import { noName, openClient, openClientOf, texts } from './client.ts'
 
-/** A port on which nothing listens. */
-async function deadPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** Waits until a text has arrived at a server. */
+async function arrived(server: BareServer, text: string): Promise<void> {
+  await until(
+    () => `${JSON.stringify(text)} at the server`,
+    () => server.received().join('').includes(text),
+  )
 }
 
 function outcomeOf(sent: SendAnswer): string {
@@ -26,7 +27,7 @@ describe('before the first byte', () => {
   })
 
   it('a name that does not exist is proof', async () => {
-    const url = 'https://does-not-exist.invalid'
+    const url = `https://${noName}`
     const client = openClient({ uploadUrl: url, baseUrl: url, userId: 'a', secretKey: 'b' })
     expect(await client.sendMessages('ft-text', texts('a'))).toMatchObject({
       type: 'not-written',
@@ -35,13 +36,20 @@ describe('before the first byte', () => {
   })
 
   it('a connection that is not made in time is proof, and it is not used later', async () => {
+    holdTimers()
     const held: Socket[] = []
     // The handshake of TLS is never answered, until somebody does.
     const server = await startBareServer({ onConnection: (socket) => held.push(socket) })
     const client = openClientOf(server.port, { scheme: 'https', requestTimeoutMs: 200 })
-    expect(outcomeOf(await client.sendMessages('ft-text', texts('a')))).toBe('not-written connect-timeout')
+    const sent = client.sendMessages('ft-text', texts('a'))
+    await until(
+      () => 'the handshake',
+      () => server.received().join('') !== '',
+    )
+    letPass(200)
+    expect(outcomeOf(await sent)).toBe('not-written connect-timeout')
     held[0]?.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await client.close()
     expect(server.received().join('')).not.toContain('msg_data')
   })
 
@@ -57,23 +65,31 @@ describe('before the first byte', () => {
   })
 
   it('waiting for a free connection in vain is proof', async () => {
-    let release: (() => void) | undefined
-    const server = await startBareServer({
-      onRequest: (arrived) => {
-        release = () => acceptAll(arrived)
-      },
-    })
+    holdTimers()
+    const server = await startBareServer({})
     const client = openClientOf(server.port, { connections: 1, requestTimeoutMs: 600 })
     const first = client.sendMessages('ft-text', texts('first'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
     const second = client.sendMessages('ft-text', texts('second'))
+    await arrived(server, '"first"')
+    letPass(600)
     expect(outcomeOf(await first)).toBe('unknown timeout')
-    release?.()
-    // The connection went with the first request; the second gets one of its own, or its time is over.
-    const outcome = outcomeOf(await second)
-    expect(['not-written connect-timeout', 'unknown timeout']).toContain(outcome)
-    const arrived = server.received().join('').includes('"second"')
-    expect(arrived).toBe(outcome === 'unknown timeout')
+    expect(outcomeOf(await second)).toBe('not-written connect-timeout')
+    await client.close()
+    expect(server.received().join('')).not.toContain('"second"')
+  })
+
+  it('waiting for a connection that another request takes along is followed by one of its own', async () => {
+    holdTimers()
+    const server = await startBareServer({ onRequest: (one) => one.body.includes('"second"') && acceptAll(one) })
+    const client = openClientOf(server.port, { connections: 1, requestTimeoutMs: 600 })
+    const first = client.sendMessages('ft-text', texts('first'))
+    await arrived(server, '"first"')
+    letPass(300)
+    const second = client.sendMessages('ft-text', texts('second'))
+    letPass(300)
+    expect(outcomeOf(await first)).toBe('unknown timeout')
+    expect(outcomeOf(await second)).toBe('results')
+    expect(server.received()).toEqual([expect.stringContaining('"first"'), expect.stringContaining('"second"')])
   })
 
   it('a closed client writes nothing', async () => {
@@ -100,8 +116,13 @@ const breaks: [string, (arrived: Arrived) => void, string][] = [
   [
     'a reset within the body',
     ({ socket }) => {
+      const heads = channel('undici:request:headers')
+      const reset = (): void => {
+        heads.unsubscribe(reset)
+        socket.resetAndDestroy()
+      }
+      heads.subscribe(reset)
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"res')
-      setTimeout(() => socket.resetAndDestroy(), 50)
     },
     'unknown reset',
   ],
@@ -146,23 +167,30 @@ const breaks: [string, (arrived: Arrived) => void, string][] = [
   ],
   [
     'results in another shape',
-    ({ socket }) => answer(socket, '{"results":[{"msg_key":"struck","code":100}]}'),
+    ({ socket }) => answer(socket, '{"results":[{"msg_key":7,"code":"C100"}]}'),
     'unknown not-understood',
   ],
 ]
 
 describe.each(['fresh', 'reused'] as const)('after the first byte, on a %s connection', (connection) => {
   it.each(breaks)('%s is no proof', async (_name, act, outcome) => {
+    holdTimers()
     const server = await startBareServer({
-      onRequest: (arrived) => (arrived.body.includes('struck') ? act(arrived) : acceptAll(arrived)),
+      onRequest: (one) => (one.body.includes('struck') ? act(one) : acceptAll(one)),
     })
     const client = openClientOf(server.port, { requestTimeoutMs: 400 })
     if (connection === 'reused') {
       expect(outcomeOf(await client.sendMessages('ft-text', texts('before')))).toBe('results')
       // The client takes a connection for free once it has worked the answer off.
-      await new Promise((resolve) => setImmediate(resolve))
+      await hearAll()
     }
-    expect(outcomeOf(await client.sendMessages('ft-text', texts('struck')))).toBe(outcome)
+    const sent = client.sendMessages('ft-text', texts('struck'))
+    if (outcome === 'unknown timeout') {
+      await arrived(server, '"struck"')
+      await hearAll()
+      letPass(400)
+    }
+    expect(outcomeOf(await sent)).toBe(outcome)
     expect(server.received()).toHaveLength(1)
     expect(server.received()[0]?.match(/"struck"/g)).toHaveLength(1)
     // What follows has a connection of its own and is not disturbed.
@@ -177,52 +205,58 @@ describe.each(['fresh', 'reused'] as const)('after the first byte, on a %s conne
 })
 
 describe('a connection that waits for a next request', () => {
-  async function sendTwice(client: Service, pauseMs: number): Promise<SendAnswer> {
+  /** Sends a message, does something with the connection that it came on, and sends another. */
+  async function sendTwice(between: (first: Socket) => Promise<void>): Promise<BareServer> {
+    holdTimers()
+    const sockets: Socket[] = []
+    const server = await startBareServer({ onConnection: (socket) => sockets.push(socket), onRequest: acceptAll })
+    const client = openClientOf(server.port)
     await client.sendMessages('ft-text', texts('first'))
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    return client.sendMessages('ft-text', texts('second'))
+    const [first] = sockets
+    if (first) await between(first)
+    expect(outcomeOf(await client.sendMessages('ft-text', texts('second')))).toBe('results')
+    return server
   }
 
   it.each<[string, (socket: Socket) => void]>([
     ['ended', (socket) => socket.end()],
     ['reset', (socket) => socket.resetAndDestroy()],
   ])('is not used once it was %s', async (_name, act) => {
-    const server = await startBareServer({
-      onRequest: (arrived) => {
-        acceptAll(arrived)
-        if (arrived.connection === 0) setTimeout(() => act(arrived.socket), 20)
-      },
+    const server = await sendTwice(async (first) => {
+      act(first)
+      await once(first, 'close')
+      await hearAll()
     })
-    expect(outcomeOf(await sendTwice(openClientOf(server.port), 100))).toBe('results')
     expect(server.received()).toHaveLength(2)
   })
 
   it('is given up before the server gives it up', async () => {
-    const server = await startBareServer({ onRequest: acceptAll })
-    expect(outcomeOf(await sendTwice(openClientOf(server.port), 2_300))).toBe('results')
+    const server = await sendTwice(async (first) => {
+      await hearAll()
+      letPass(2_000)
+      await once(first, 'close')
+    })
     expect(server.received()).toHaveLength(2)
   })
 
   it('is used again at once', async () => {
-    const server = await startBareServer({ onRequest: acceptAll })
-    expect(outcomeOf(await sendTwice(openClientOf(server.port), 0))).toBe('results')
-    expect(server.received()).toHaveLength(1)
+    expect((await sendTwice(hearAll)).received()).toHaveLength(1)
   })
 })
 
 it('never claims proof for a message that the server saw', async () => {
   let actions = 0
   const server = await startBareServer({
-    onRequest: (arrived) => {
-      const { socket } = arrived
+    onRequest: (one) => {
+      const { socket } = one
       // The end of the connection falls into every place of the next request.
       const act = ++actions % 6
       if (act === 0) socket.resetAndDestroy()
       else if (act === 1) socket.end()
-      else acceptAll(arrived)
+      else acceptAll(one)
       if (act === 2) socket.end()
       if (act === 3) setImmediate(() => socket.resetAndDestroy())
-      if (act === 4) setTimeout(() => socket.end(), 1)
+      if (act === 4) setImmediate(() => setImmediate(() => socket.end()))
     },
   })
   const client = openClientOf(server.port, { connections: 2 })
@@ -244,25 +278,21 @@ it('never claims proof for a message that the server saw', async () => {
 })
 
 it('writes nothing once the clock says that its time is over, though no timer ran: the machine may have slept', async () => {
-  let release: (() => void) | undefined
+  holdTimers()
+  const first: Arrived[] = []
   let sleptMs = 0
-  const server = await startBareServer({
-    onRequest: (arrived) => {
-      release = () => acceptAll(arrived)
-    },
-  })
+  const server = await startBareServer({ onRequest: (one) => first.push(one) })
   const client = openClientOf(server.port, {
     connections: 1,
     requestTimeoutMs: 10_000,
     now: () => Date.now() + sleptMs,
   })
-  const first = client.sendMessages('ft-text', texts('first'))
-  const second = client.sendMessages('ft-text', texts('second'))
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const sent = ['first', 'second'].map((key) => client.sendMessages('ft-text', texts(key)))
+  await arrived(server, '"first"')
   sleptMs = 3_600_000
-  release?.()
-  expect(outcomeOf(await first)).toBe('results')
-  expect(outcomeOf(await second)).toBe('not-written connect-timeout')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const one of first) acceptAll(one)
+  const outcomes = await Promise.all(sent)
+  expect(outcomes.map(outcomeOf)).toEqual(['results', 'not-written connect-timeout'])
+  await client.close()
   expect(server.received().join('')).not.toContain('"second"')
 })

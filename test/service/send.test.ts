@@ -3,20 +3,23 @@ import { type Kind, kinds, uploadOfKind } from '../../src/contract/kinds.ts'
 import type { Fault } from '../../src/emulator/faults.ts'
 import { messageOutcomes } from '../../src/service/message-outcomes.ts'
 import type { MessageRecord } from '../../src/service/service.ts'
+import { until } from '../deadline.ts'
 import { emulate, uploadedUrl } from '../emulator/client.ts'
 import { messageOf } from '../emulator/messages.ts'
-import { openClient, texts } from './client.ts'
+import { holdTimers, letPass } from '../held-timers.ts'
+import { answer, startBareServer } from './bare-server.ts'
+import { openClient, openClientOf, texts } from './client.ts'
 
 const emulator = await emulate()
-const client = openClient(emulator, { requestTimeoutMs: 1_000 })
+const client = openClient(emulator)
 const keys = ['a', 'b', 'c']
 
 beforeEach(() => {
   emulator.reset()
 })
 
-async function outcomes(): Promise<string[]> {
-  const sent = await client.sendMessages('ft-text', texts(...keys))
+async function outcomes(sender = client): Promise<string[]> {
+  const sent = await sender.sendMessages('ft-text', texts(...keys))
   return messageOutcomes(keys, sent).messages.map(({ outcome }) => outcome)
 }
 
@@ -33,11 +36,10 @@ describe('sending', () => {
   })
 
   it('tells the clocks apart', async () => {
-    emulator.faults.add({ fault: { type: 'skew-date', seconds: 90 } })
-    const sent = await client.sendMessages('ft-text', texts('a'))
-    const clock = 'clock' in sent ? sent.clock : undefined
-    expect((clock?.serverMs ?? 0) - (clock?.localMs ?? 0)).toBeGreaterThan(85_000)
-    expect((clock?.serverMs ?? 0) - (clock?.localMs ?? 0)).toBeLessThan(95_000)
+    const nowMs = Date.parse('2026-07-01T12:00:00Z')
+    emulator.clock.change({ set: '2026-07-01T12:01:30Z', frozen: true })
+    const sent = await openClient(emulator, { now: () => nowMs }).sendMessages('ft-text', texts('a'))
+    expect(sent).toMatchObject({ clock: { serverMs: nowMs + 90_000, localMs: nowMs } })
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -51,15 +53,44 @@ describe('sending', () => {
   })
 })
 
+describe('a code that is no text', () => {
+  it.each(['100', 'null', 'true', '["C100"]', '{"C100":1}', '{"__proto__":"C100"}', undefined])(
+    '%s leaves its message unknown and the others as they are',
+    async (code) => {
+      const entry = code === undefined ? '{"msg_key":"b"}' : `{"msg_key":"b","code":${code}}`
+      const body = `{"results":[{"msg_key":"a","code":"C100"},${entry},{"msg_key":"c","code":"G141"}]}`
+      const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, body) })
+      const sent = await openClientOf(server.port).sendMessages('ft-text', texts(...keys))
+      const { messages } = messageOutcomes(keys, sent)
+      expect(messages).toEqual([
+        { key: 'a', outcome: 'accepted', code: 'C100' },
+        { key: 'b', outcome: 'unknown' },
+        { key: 'c', outcome: 'rejected', code: 'G141' },
+      ])
+    },
+  )
+
+  it.each([
+    [`C100${' '.repeat(5_000)}`, 'unknown'],
+    [`${'\u200b'.repeat(5_000)}C100`, 'unknown'],
+    [`C100${'0'.repeat(5_000)}`, 'rejected'],
+  ])('and one that is too long to be shown is judged as a whole', async (code, outcome) => {
+    const body = JSON.stringify({ results: [{ msg_key: 'a', code }] })
+    const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, body) })
+    const sent = await openClientOf(server.port).sendMessages('ft-text', texts('a'))
+    const [message] = messageOutcomes(['a'], sent).messages
+    expect(message?.outcome).toBe(outcome)
+    expect((message?.code ?? '').length).toBeLessThanOrEqual(64)
+  })
+})
+
 describe('faults of the service', () => {
   const rows: [fault: Fault, outcomes: string[], taken: number][] = [
     [{ type: 'reset-before-reading' }, all('unknown'), 0],
     [{ type: 'reset-after-reading' }, all('unknown'), 3],
     [{ type: 'drop' }, all('unknown'), 0],
     [{ type: 'drop', processed: true }, all('unknown'), 3],
-    [{ type: 'delay', ms: 10_000 }, all('unknown'), 3],
     [{ type: 'delay', ms: 50 }, all('accepted'), 3],
-    [{ type: 'drip', chunkBytes: 1, everyMs: 100 }, all('unknown'), 3],
     [{ type: 'drip', chunkBytes: 40, everyMs: 5 }, all('accepted'), 3],
     [{ type: 'status', status: 500, processed: true }, all('unknown'), 3],
     [{ type: 'status', status: 302 }, all('unknown'), 0],
@@ -86,6 +117,25 @@ describe('faults of the service', () => {
     expect(emulator.requests()).toHaveLength(2)
     expect(emulator.counts().messages).toBe(3 + taken)
     expect(await outcomes()).toEqual(all('accepted'))
+  })
+
+  it.each<Fault>([
+    { type: 'delay', ms: 10_000 },
+    { type: 'drip', chunkBytes: 1, everyMs: 100 },
+  ])('%j takes too long', async (fault) => {
+    holdTimers()
+    const impatient = openClient(emulator, { requestTimeoutMs: 1_000 })
+    emulator.faults.add({ fault, at: 2 })
+    expect(await outcomes(impatient)).toEqual(all('accepted'))
+    const late = outcomes(impatient)
+    await until(
+      () => 'the messages in the inbox',
+      () => emulator.counts().messages === 6,
+    )
+    letPass(1_000)
+    expect(await late).toEqual(all('unknown'))
+    expect(await outcomes(impatient)).toEqual(all('accepted'))
+    expect(emulator.requests()).toHaveLength(3)
   })
 
   it('proves that a refused request was not written', async () => {

@@ -132,6 +132,85 @@ describe('uploads of several images', () => {
   })
 })
 
+describe('a URL that must not go into a message is refused', () => {
+  const base = 'https://img.example.com/'
+  const long = `${base}${'a'.repeat(2_000 - base.length)}`
+
+  const urls: [url: string, fault: string | undefined][] = [
+    [long, undefined],
+    [`${long}a`, 'too-long'],
+    [`${base}${'a'.repeat(500_000)}`, 'too-long'],
+    [`${base}a b`, 'hidden-characters'],
+    [`${base}a\n`, 'hidden-characters'],
+    [` ${base}a`, 'hidden-characters'],
+    [`${base}a\u0000b`, 'hidden-characters'],
+    [`${base}a\u001b[2J`, 'hidden-characters'],
+    [`${base}a\u0085`, 'hidden-characters'],
+    [`${base}a\u00a0`, 'hidden-characters'],
+    [`${base}\u202egnp.a`, 'hidden-characters'],
+    [`${base}\u2066a`, 'hidden-characters'],
+    [`${base}a\u200b`, 'hidden-characters'],
+    [`${base}\ufeffa`, 'hidden-characters'],
+    [`${base}\u3164a`, 'hidden-characters'],
+    [`${base}a\ufe0f`, 'hidden-characters'],
+    [`${base}a\u{e0041}`, 'hidden-characters'],
+    [`${base}\ud800`, 'hidden-characters'],
+    [`${base}#{name}`, 'variable'],
+    [`${base}#{`, 'variable'],
+    [`${base}?a=#{name|x}`, 'variable'],
+    ['javascript:alert(1)', 'not-web'],
+    ['data:image/png;base64,AAAA', 'not-web'],
+    ['file:///etc/passwd', 'not-web'],
+    ['ftp://img.example.com/a', 'not-web'],
+    ['//img.example.com/a', 'not-web'],
+    ['https:img.example.com/a', 'not-web'],
+    ['https://', 'not-web'],
+    ['https:///a', 'not-web'],
+    ['https://img.example.com\\a', 'not-web'],
+    ['local:images/a.png', 'not-web'],
+    ['', 'not-web'],
+    ['http://img.example.com/%EA%B0%80#a?b={c}', undefined],
+    ['HTTPS://img.example.com/가.png', undefined],
+  ]
+  const outcomeOf = (url: string, fault: string | undefined): object =>
+    fault === undefined ? { type: 'uploaded', url } : { type: 'failed', reason: 'unusable-url', urlFault: fault }
+
+  it.each(urls.map(([url, fault]) => ({ url, fault, shown: JSON.stringify(url.slice(0, 60)), units: url.length })))(
+    '$shown of $units characters: $fault',
+    async ({ url, fault }) => {
+      const single = JSON.stringify({ data: { url }, errcode: '0000' })
+      const bodies = [
+        single,
+        JSON.stringify({ code: '0000', result: { success: [{ formField: 'image1', url }] } }),
+        single,
+      ]
+      const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, bodies.shift() ?? '') })
+      const own = openClientOf(server.port)
+      const image = file(goodImages.FT)
+      expect(await own.uploadSingle('FT_WIDE', image)).toEqual(outcomeOf(url, fault))
+      expect(await own.uploadMulti('ft-carousel-feed', [image])).toEqual([outcomeOf(url, fault)])
+      expect(await own.uploadMulti('ft-wide-item-list', [image])).toEqual([outcomeOf(url, fault)])
+    },
+  )
+
+  it('beside others that may', async () => {
+    const success = [`${base}1`, `${base}#{2}`, `${base}3`].map((url, n) => ({ formField: `image${n}`, url }))
+    const body = JSON.stringify({ code: '0000', result: { success } })
+    const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, body) })
+    const outcomes = await openClientOf(server.port).uploadMulti('ft-carousel-feed', carousel)
+    expect(outcomes.map(({ type }) => type)).toEqual(['uploaded', 'failed', 'uploaded'])
+  })
+
+  it('when it holds a secret', async () => {
+    const secret = 'sender-key-canary-5c1f'
+    const url = `${base}?key=${Buffer.from(`shop;${secret}`).toString('base64url')}`
+    const body = JSON.stringify({ data: { url } })
+    const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, body) })
+    const own = openClientOf(server.port, { secrets: [secret] })
+    expect(await own.uploadSingle('FT', file(goodImages.FT))).toEqual(outcomeOf(url, 'secret'))
+  })
+})
+
 describe('form fields', () => {
   it.each<[string[], number[] | undefined]>([
     [

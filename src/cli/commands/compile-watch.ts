@@ -8,9 +8,6 @@ import { type WatchedWork, watchMessages } from '../message-watch.ts'
 import type { GlobalFlags, Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
 
-/** Templates, and what they are before they get their name. */
-const outputName = /\.json(?:\.\d+)?$/
-
 /** Compiles everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
 export function watchAndCompile(
   open: WatchedWork<CompileSession>['open'],
@@ -64,7 +61,7 @@ export function watchAndCompile(
   return watchMessages(
     {
       open,
-      isOutput: ({ output }, path) => dirname(path) === output.folder && outputName.test(basename(path)),
+      isOutput: ({ output }, path) => dirname(path) === output.path && output.hasNameOfOutput(basename(path)),
       async start(session) {
         await compileAll(session, terminal)
         await settleAll(session)
@@ -72,7 +69,7 @@ export function watchAndCompile(
       },
       async update(session, affected) {
         // Outputs that somebody removed are all written again.
-        if (!existsSync(session.output.folder)) await settleAll(session)
+        if (!existsSync(session.output.path)) await settleAll(session)
         else if (await settle(session, withSameIds(session, affected, known))) removeStale(session)
         if (terminal.clear !== undefined) summarise(session)
       },

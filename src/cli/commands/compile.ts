@@ -12,7 +12,7 @@ import {
   writeAll,
 } from '../compile-session.ts'
 import { type ExitCode, exitCodes, unreadableRules } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { printable, printableJsonText } from '../printable.ts'
 import { leaveBetweenFiles } from '../signals.ts'
 import type { Terminal } from '../terminal.ts'
 import { cliWords } from '../words.ts'
@@ -36,13 +36,14 @@ export async function compileCommand(
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   const files = await compileAll(session, terminal)
   if (flags.stdout) {
-    for (const file of files) terminal.out(outputIn(file)?.text ?? '')
+    for (const file of files) terminal.out(printableJsonText(outputIn(file)?.text ?? ''))
   } else {
     const signals = leaveBetweenFiles()
     try {
       await writeAll(files, session, terminal)
     } finally {
       signals.end()
+      session.output.close()
     }
     reportStale(files, session, terminal)
   }

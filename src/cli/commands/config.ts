@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { openProjectOf } from '../open-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { printableJsonText } from '../printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal.ts'
 
 /** `config`: prints the effective configuration. Of a secret it says the variable, and whether that is set. */
@@ -8,7 +9,7 @@ export async function configCommand(flags: GlobalFlags, terminal: Terminal): Pro
   const project = await openProjectOf(flags, terminal)
   const { root, configFile, config } = project
   const effective = { root, configFile: configFile === undefined ? null : relative(root, configFile), ...config }
-  terminal.out(`${JSON.stringify(effective, redacted, 2)}\n`)
+  terminal.out(`${printableJsonText(JSON.stringify(effective, redacted, 2))}\n`)
   return exitCodes.done
 }
 

@@ -4,12 +4,14 @@ import { Interrupted, recipientBatches } from '../../deploy/recipient-batches.ts
 import { type Plan, signed } from '../../deploy/plan.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { closed } from '../close-ledger.ts'
-import { openLedger } from '../../ledger/sqlite/open-ledger.ts'
+import { LedgerError } from '../../ledger/ledger-error.ts'
+import { checkLedger } from '../../ledger/sqlite/check-ledger.ts'
+import { type IfMissing, openLedger } from '../../ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../template.ts'
-import { ask, canAsk } from '../ask.ts'
 import { refuseOtherDigest, refuseOtherThanBegun } from '../deploy-begun.ts'
 import { credentialsFor, type DeployCredentials } from '../deploy-credentials.ts'
 import type { EmitJson } from '../deploy-events.ts'
+import { confirmRepeated, confirmSending } from '../deploy-questions.ts'
 import { reportEnd } from '../deploy-report.ts'
 import { keepsInbox, send, type Sent } from '../deploy-run.ts'
 import { deployRunWords } from '../deploy-run-words.ts'
@@ -24,6 +26,8 @@ import {
 } from '../deploy-session.ts'
 import { deployWords } from '../deploy-words.ts'
 import { dryRun } from '../dry-run.ts'
+import { highWaterMarks } from '../open-project.ts'
+import { reportOpened } from '../opened-ledger.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type PlanFile, planPathIn, readPlanFile, refuseDifferences } from '../plan-file.ts'
 import { messagesIn, planText, reportFound } from '../plan-text.ts'
@@ -43,6 +47,8 @@ export interface DeployFlags extends PlanFlags {
   readonly dryRun?: boolean
   readonly retryRejected?: boolean
   readonly newLedger?: boolean
+  /** Why a new ledger is right although there is one. */
+  readonly reason?: string
   readonly json?: boolean
 }
 
@@ -72,6 +78,7 @@ export async function deployCommand(
   const planPath = planPathIn(args)
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
   const flags = planFile ? withPlan(given, planFile) : given
+  if (flags.reason !== undefined) checkReason(flags)
   const session = await openDeploy(flags, terminal)
   const paths = planFile ? planFile.plan.inputs.paths.map((path) => resolve(session.project.root, path)) : args
   const recipients = planFile?.plan.inputs.recipients
@@ -84,7 +91,11 @@ export async function deployCommand(
   if (flags.dryRun) return dryRun({ session, flags, inputs, planFile }, terminal)
   if (!session.hasLedger && !session.isBuiltIn && !flags.newLedger) {
     const path = relative(session.project.root, session.ledgerFile)
-    refuse({ type: 'new-ledger-needed', path, target: session.target.name })
+    const target = session.target.name
+    const problem = checkLedger({ path: session.ledgerFile, target })?.problem
+    // What is left of one is not to be replaced by a new one.
+    if (problem && problem.type !== 'missing') throw new LedgerError(problem)
+    refuse({ type: 'new-ledger-needed', path, target })
   }
   const json: EmitJson = (event) => terminal.out(`${printableJson(event)}\n`)
   const phase: Phase = { isSending: false }
@@ -103,6 +114,12 @@ export async function deployCommand(
   }
 }
 
+/** @throws UsageError for a reason that is none, or that nothing needs */
+function checkReason({ reason, newLedger }: DeployFlags): void {
+  if (!newLedger) throw new UsageError({ type: 'flag-needs', flag: '--reason', needs: '--new-ledger' })
+  if (reason?.trim() === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+}
+
 function withPlan(flags: DeployFlags, { plan }: PlanFile): DeployFlags {
   for (const name of ['target', 'release', 'recipients'] as const) {
     if (flags[name] === undefined) continue
@@ -116,10 +133,16 @@ type Outcome = (Sent & { readonly release: string }) | ExitCode
 
 async function run(deploy: Deploy): Promise<Outcome> {
   const { session, planFile } = deploy
-  const options = { path: session.ledgerFile, target: session.target.name }
+  const { name: target, account } = session.target
+  const options = {
+    path: session.ledgerFile,
+    target,
+    marks: highWaterMarks(),
+    ...(!session.isBuiltIn && { account }),
+  }
   const lineage = planFile?.plan.ledger.lineage
   const opened: { ledger?: Ledger } = {}
-  const create = (): Ledger => (opened.ledger ??= openLedger({ ...options, ifMissing: 'create' }))
+  const create = (): Ledger => (opened.ledger ??= openLedger({ ...options, ifMissing: ifMissing(deploy.flags) }))
   if (session.hasLedger) {
     opened.ledger = openLedger({ ...options, ifMissing: 'refuse', ...(lineage !== undefined && { lineage }) })
   }
@@ -136,12 +159,14 @@ async function run(deploy: Deploy): Promise<Outcome> {
   return { ...outcome, end: { type: 'ledger', problem, unrecorded: 0 } }
 }
 
+function ifMissing({ reason }: DeployFlags): IfMissing {
+  return reason === undefined ? 'create' : { reason }
+}
+
 async function runWith(deploy: Deploy, known: Ledger | undefined, create: () => Ledger): Promise<Outcome> {
   const { session, planFile, terminal, flags, inputs } = deploy
   const words = deployWords[terminal.lang]
-  if (known && known.recovered > 0) {
-    terminal.err(`${terminal.colors.yellow('!')} ${words.recovered(known.recovered)}\n`)
-  }
+  if (known) reportOpened(known, terminal)
   const release = releaseOf(flags, session, { ledger: known, command: 'deploy' })
   const going = waitingIn(known, release)
   const isUsed = planFile && known?.plan(planFile.plan.digest) !== undefined
@@ -161,6 +186,7 @@ async function runWith(deploy: Deploy, known: Ledger | undefined, create: () => 
   const templates = messages.map(({ template }) => template)
   const credentials = credentialsFor(templates, session)
   const ledger = create()
+  if (!known) reportOpened(ledger, terminal)
   ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
   const progress = new Progress(terminal, words.recording, messagesIn(plan))
   const { notGiven } = await ledger.prepare({
@@ -203,9 +229,9 @@ async function resume(deploy: Opened, { waiting, accepted }: Going): Promise<Out
   const credentials = credentialsFor(templates, session)
   if (terminal.verbosity !== 'quiet') terminal.err(`${words.resuming({ release, waiting, accepted })}\n`)
   deploy.json?.({ event: 'resume', release, waiting, accepted })
-  if (planFile === undefined && flags.confirm === undefined && !flags.yes && !(await asked(deploy, waiting))) {
-    return exitCodes.stopped
-  }
+  const isApproved = planFile !== undefined || flags.confirm !== undefined || flags.yes === true
+  const question = { messages: waiting, target: session.target.name }
+  if (!isApproved && !(await confirmSending(question, deploy))) return exitCodes.stopped
   return sendAll(deploy, credentials)
 }
 
@@ -228,7 +254,10 @@ async function approve(
   }
   if (messagesIn(plan) === 0) return 'nothing'
   if (flags.confirm !== undefined) refuseOtherDigest(flags.confirm, plan.digest)
-  else if (!planFile && !flags.yes && !(await asked(deploy, messagesIn(plan), plan.digest))) {
+  const isApproved = planFile !== undefined || flags.confirm !== undefined || flags.yes === true
+  const question = { messages: messagesIn(plan), target: session.target.name, digest: plan.digest }
+  const mayLeave = await confirmRepeated(planned.repeated, deploy)
+  if (!mayLeave || !(isApproved || (await confirmSending(question, deploy)))) {
     terminal.err(`${deployWords[terminal.lang].declined}\n`)
     return exitCodes.stopped
   }
@@ -244,13 +273,6 @@ function asPlanned(plan: Plan, reviewed: Plan): Plan {
 function refuseUsed({ path, plan }: PlanFile, ledger: Ledger | undefined): void {
   const used = ledger?.plan(plan.digest)
   if (used) refuse({ type: 'plan-used', path, release: used.release, usedAt: koreanTime(used.usedAt) })
-}
-
-/** @throws UsageError without a terminal: nobody can be asked */
-async function asked({ session, terminal, stop }: Deploy, messages: number, digest?: string): Promise<boolean> {
-  if (!canAsk(terminal)) refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
-  const { confirm, yes, no } = deployWords[terminal.lang]
-  return ask({ message: confirm({ messages, target: session.target.name }), yes, no }, stop)
 }
 
 async function sendAll(deploy: Opened, credentials: DeployCredentials): Promise<Outcome> {

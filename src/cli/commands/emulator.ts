@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/emulator-options.ts'
 import { EmulatorOptionsError } from '../../emulator/options-error.ts'
 import { emulatorWords } from '../../emulator/words.ts'
+import { fault } from '../../fault.ts'
+import { repeatedKey } from '../../json-text.ts'
 import { LineIndex } from '../../language/line-index.ts'
 import { jsonFaultOffset } from '../../project/json-fault.ts'
-import { suggestionForPath } from '../../project/nearest-path.ts'
-import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { maxHandWrittenBytes, readInput } from '../../project/read-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { wordsIn } from '../../words/words.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { portError, portOf } from '../port.ts'
 import type { GlobalFlags, Terminal } from '../terminal.ts'
@@ -41,16 +43,16 @@ export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal):
 async function start({ port: typed, config, lang: given }: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
   const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
-  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, words)
+  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
   const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
   try {
     const lang = given ?? options.lang ?? terminal.askedLang
     return await startEmulator({ ...options, ...(lang && { lang }), port })
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
-      const faults = error.faults.map((fault) => ({
-        place: fault.pointer === '' ? shown : `${shown} (${fault.pointer})`,
-        message: words.fault(fault),
+      const faults = error.faults.map((found) => ({
+        place: found.pointer === '' ? shown : `${shown} (${found.pointer})`,
+        message: words.fault(found),
       }))
       throw new UsageError({ type: 'configuration', faults })
     }
@@ -59,17 +61,11 @@ async function start({ port: typed, config, lang: given }: EmulatorFlags, termin
 }
 
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */
-function readOptions(file: string, shown: string, words: (typeof emulatorWords)['en']): EmulatorOptions {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  } catch (error) {
-    if (reasonOf(error) === 'ENOENT') {
-      const meant = suggestionForPath(shown, file.slice(0, -shown.length))
-      throw new UsageError({ type: 'no-such-file', flag: '--config', path: shown, ...meant })
-    }
-    throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
-  }
+function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
+  const flag = { name: '--config', folder: file.slice(0, -shown.length) }
+  const text = readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes })
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
   let options: unknown
   try {
     options = JSON.parse(text)
@@ -77,8 +73,14 @@ function readOptions(file: string, shown: string, words: (typeof emulatorWords)[
     const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
     throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
   }
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) {
+    const { line, column } = new LineIndex(text).at(repeated.start)
+    const message = wordsIn(lang)(fault('key-duplicate', { start: 0, end: 0 }, { key: repeated.name })).message
+    throw new UsageError({ type: 'configuration', faults: [{ place: `${shown}:${line}:${column}`, message }] })
+  }
   // A list or a number would be lost without a word where the port is added.
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
-  const message = words.fault({ pointer: '', message: 'must be object' })
+  const message = emulatorWords[lang].fault({ pointer: '', message: 'must be object' })
   throw new UsageError({ type: 'configuration', faults: [{ place: shown, message }] })
 }

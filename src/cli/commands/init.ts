@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
 import { writeNewFiles } from '../../project/new-files.ts'
+import { textIfAny } from '../../project/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
@@ -69,13 +70,13 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
 }
 
 function missingLines(file: string): string[] {
-  const lines = new Set(readFileSync(file, 'utf8').split(/\r?\n/))
+  const lines = new Set(textIfAny(file).split(/\r?\n/))
   return ignoredPaths.filter((path) => !lines.has(path) && !lines.has(path.replace(/\/$/, '')))
 }
 
 /** What leads from here to a first result, as it can be typed. */
 function nextCommands(folder: string, cwd: string): string[] {
-  const install = /"friendtalk"\s*:/.test(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const install = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))
     ? 'npm install'
     : `npm install --save-dev friendtalk@${version()}`
   return [

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
-import writeFileAtomic from 'write-file-atomic'
+import { maxFileBytes } from '../../compile.ts'
 import { baselineText } from '../../project/baseline.ts'
-import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { writeOutput } from '../../project/output-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { FindingCounts } from '../finding-counts.ts'
 import { formatsOf, report } from '../lint-report.ts'
@@ -20,7 +20,7 @@ import { cliWords } from '../words.ts'
 /** `lint`: all findings. */
 export async function lintCommand(args: readonly string[], flags: LintFlags, terminal: Terminal): Promise<ExitCode> {
   refuseContradictions(args, flags)
-  formatsOf(flags)
+  formatsOf(flags, terminal.cwd)
   // What most runs do not do is loaded when it is done.
   if (flags.watch) {
     const open = (time: 'first' | 'again'): Promise<LintSession> =>
@@ -29,7 +29,7 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
   }
   const session = await openLint(args, flags, terminal)
   const outcome = await lintOnce(session, terminal)
-  await session.cache?.save()
+  session.cache?.save()
   if (session.baseline !== undefined && flags.writeBaseline) {
     await writeBaseline(session.baseline.file, outcome, session, terminal)
     return exitCodes.done
@@ -76,7 +76,7 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
 async function lintOnce(session: LintSession, terminal: Terminal): Promise<LintOutcome> {
   const { workspace, flags, stdinPath } = session
   if (stdinPath !== undefined) {
-    workspace.set(stdinPath, (await readText(process.stdin)).replace(/^\uFEFF/, ''))
+    workspace.set(stdinPath, (await readText(process.stdin, maxFileBytes)).replace(/^\uFEFF/, ''))
     return outcomeOf(session, workspace.files(), terminal)
   }
   const files = await readSelected(session, terminal)
@@ -84,7 +84,7 @@ async function lintOnce(session: LintSession, terminal: Terminal): Promise<LintO
   const { fixFiles, patchOf, writeFixed } = await import('../lint-fix.ts')
   const fixed = fixFiles(session, files)
   if (flags.fixDryRun) terminal.out(patchOf(session, fixed))
-  else await writeFixed(session, fixed)
+  else writeFixed(session, fixed)
   if (fixed.length > 0 && terminal.verbosity !== 'quiet' && !flags.fixDryRun) {
     terminal.err(`${cliWords[terminal.lang].fixed(fixed.length)}\n`)
   }
@@ -96,18 +96,29 @@ async function lintOnce(session: LintSession, terminal: Terminal): Promise<LintO
   )
 }
 
+/** What comes in, until it is certainly too much: the compiler says so of it, and some inputs have no end. */
+async function readText(input: AsyncIterable<Buffer | string>, maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of input) {
+    const more = Buffer.from(piece)
+    pieces.push(more)
+    bytes += more.length
+    if (bytes > maxBytes) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
 async function writeBaseline(
   file: string,
   { messages, others }: LintOutcome,
-  { project }: LintSession,
+  { project, flags }: LintSession,
   terminal: Terminal,
 ): Promise<void> {
   const files = [...messages, ...others]
-  try {
-    await writeFileAtomic(file, baselineText(files))
-  } catch (error) {
-    throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
-  }
+  const { cwd } = terminal
+  const typed = flags.baseline ?? relative(cwd, file)
+  await writeOutput(typed, [baselineText(files)], { cwd, kind: 'baseline', folders: 'there' })
   const findings = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
   if (terminal.verbosity !== 'quiet') {
     terminal.out(`${cliWords[terminal.lang].baselineWritten(findings, relative(project.root, file))}\n`)

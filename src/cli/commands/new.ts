@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { idPattern } from '../../message/identity.ts'
+import { isFolder } from '../../project/file-kind.ts'
 import { discover, matcher, selectionOf, toPosix } from '../../project/discover.ts'
+import { imageContent } from '../../project/images.ts'
 import { type NewFile, writeNewFiles } from '../../project/new-files.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -38,28 +40,27 @@ export async function newCommand(
   if (existsSync(file)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
   const id = freeId(idFrom(basename(path).replace(messageName, '')) ?? shortName(kind), await takenIds(project, lang))
   const starter = starterOf(kind, { lang, id })
-  const files: NewFile[] = [
-    { path: basename(path), content: starter.source },
-    ...starter.images.map((image) => ({ path: image.path, content: image.content })),
-  ]
-  const { created, kept } = writeNewFiles(dirname(file), files)
+  const images: NewFile[] = starter.images.map((image) => ({
+    path: posix.join(posix.dirname(path), image.path),
+    content: image.content,
+  }))
+  const { created, kept } = writeNewFiles(project.root, [{ path, content: starter.source }, ...images])
   // Somebody else may have made it meanwhile.
-  if (!created.includes(basename(path))) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
+  if (!created.includes(path)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
   const shown = shownFrom(cwd, file)
   const { messages } = project.config
   if (project.configFile !== undefined && !matcher({ root: project.root, patterns: messages })(path)) {
     err(`${colors.yellow('!')} ${words.notSelected(printable(path))}\n`)
   }
   if (terminal.verbosity === 'quiet') return exitCodes.done
-  for (const { path: image, content } of starter.images) {
-    const other = join(dirname(file), image)
+  for (const { path: image, content } of images) {
     // The same image from an earlier message is no news.
-    if (!kept.includes(image) || readFileSync(other).equals(content)) continue
-    err(`${colors.yellow('!')} ${words.keptImage(printable(shownFrom(cwd, other)))}\n`)
+    if (!kept.includes(image) || imageContent(project.root, image)?.equals(Buffer.from(content))) continue
+    err(`${colors.yellow('!')} ${words.keptImage(printable(shownFrom(cwd, join(project.root, image))))}\n`)
   }
   out(`${outColors.green('✓')} ${words.made({ file: printable(shown), id })}\n`)
   for (const image of created.slice(1)) {
-    out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(dirname(file), image)))}\n`)
+    out(`${outColors.green('✓')} ${printable(shownFrom(cwd, join(project.root, image)))}\n`)
   }
   out(`\n${words.next}\n  ${outColors.bold(`npx friendtalk lint ${printable(shellWord(shown))}`)}\n`)
   return exitCodes.done
@@ -68,8 +69,7 @@ export async function newCommand(
 /** The path of the new file below the root. */
 function pathOf(typed: string, root: string, cwd: string): string {
   const absolute = resolve(cwd, typed)
-  const isFolder = /[\\/]$/.test(typed) || statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true
-  if (isFolder) throw new UsageError({ type: 'not-a-file-name', path: typed })
+  if (/[\\/]$/.test(typed) || isFolder(absolute)) throw new UsageError({ type: 'not-a-file-name', path: typed })
   const named = messageName.test(absolute) ? absolute : `${absolute}.md`
   const path = toPosix(relative(root, realPathOf(named)))
   if (path.startsWith('../') || isAbsolute(path)) throw new UsageError({ type: 'outside-root', path: typed, root })

@@ -1,14 +1,13 @@
-import { relative, resolve } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { Plan } from '../../deploy/plan.ts'
 import { openLedgerReader } from '../../ledger/sqlite/open-ledger.ts'
-import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import { isStandardOutput } from '../../project/output-stream.ts'
+import { writeOutput } from '../../project/output-file.ts'
 import { type DeploySession, openDeploy, type PlanFlags, planFrom, releaseOf } from '../deploy-session.ts'
 import { deployWords } from '../deploy-words.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { planText, reportFound } from '../plan-text.ts'
+import { planText, reportFound, reportRepeated } from '../plan-text.ts'
 import { type Flag, nextCommand } from '../next-command.ts'
-import { printable } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface PlanCommandFlags extends PlanFlags {
@@ -33,9 +32,15 @@ export async function planCommand(
     reportFound(planned.found, terminal)
     if (planned.type === 'findings') return exitCodes.findings
     const { plan } = planned
-    if (flags.out !== undefined) await write(plan, flags.out, terminal)
-    terminal.out(flags.json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
-    if (!flags.json && terminal.verbosity !== 'quiet') {
+    const { cwd } = terminal
+    const { out } = flags
+    const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
+    if (out !== undefined && !isStandardOutput(out, cwd)) {
+      await writeOutput(out, [jsonText(plan)], { cwd, kind: 'plan', folders: 'there' })
+    }
+    terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
+    reportRepeated(planned.repeated, terminal)
+    if (!json && terminal.verbosity !== 'quiet') {
       const command = next(plan, { paths, flags, session })
       terminal.err(`${deployWords[terminal.lang].next(printable(command))}\n`)
     }
@@ -45,17 +50,8 @@ export async function planCommand(
   }
 }
 
-async function write(plan: Plan, out: string, { cwd }: Terminal): Promise<void> {
-  const file = resolve(cwd, out)
-  try {
-    await writeFileAtomic(file, jsonText(plan))
-  } catch (error) {
-    throw new UsageError({ type: 'unwritable', path: relative(cwd, file), reason: reasonOf(error) })
-  }
-}
-
 function jsonText(plan: Plan): string {
-  return `${JSON.stringify(plan, null, 2)}\n`
+  return `${printableJson(plan, 2)}\n`
 }
 
 /** The command that goes on from a plan: writing it down for review, or deploying it. */

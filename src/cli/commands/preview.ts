@@ -1,13 +1,15 @@
-import { realpathSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { closeSync, realpathSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { findBrowser } from '../../preview/find-browser.ts'
-import { markFolder, type OutputFolder, refuseOthersFolder } from '../../preview/output-folder.ts'
+import { markFolder, refuseOthersFolder, type TypedFolder } from '../../preview/marked-folder.ts'
 import { Preview, type PreviewSource } from '../../preview/preview.ts'
 import { writeScreenshots } from '../../preview/screenshots.ts'
 import { type PreviewServer, servePreview } from '../../preview/server.ts'
 import { writeStaticPages } from '../../preview/static-pages.ts'
 import { summaryOf } from '../../preview/summary.ts'
-import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import type { OutputFolder } from '../../project/output-folder.ts'
+import { openInput } from '../../project/read-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type MessageSession, openMessages, readAll } from '../message-session.ts'
 import { watchMessages } from '../message-watch.ts'
@@ -108,39 +110,35 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   const say = (line: string): void => {
     if (verbosity !== 'quiet') terminal.err(`${line}\n`)
   }
-  for (const folder of folders) markFolder(folder, cwd)
-  if (flags.out !== undefined) {
+  const { root } = session.project
+  const marked = (path: string | undefined): OutputFolder | undefined =>
+    path === undefined ? undefined : markFolder(path, { cwd, root })
+  const [pages, shots] = [marked(flags.out), marked(flags.screenshots)]
+  if (pages !== undefined) {
     const progress = new Progress(terminal, words.drawing, files.length)
-    await writeStaticPages(preview, resolve(cwd, flags.out), (done) => progress.update(done))
+    await writeStaticPages(preview, pages, (done) => progress.update(done))
     progress.end()
-    say(words.pages(relative(cwd, resolve(cwd, flags.out)) || '.', files.length))
+    say(words.pages(relative(cwd, pages.path) || '.', files.length))
   }
-  if (flags.screenshots !== undefined && browser !== undefined) {
-    const folder = resolve(cwd, flags.screenshots)
+  if (shots !== undefined && browser !== undefined) {
     const progress = new Progress(terminal, words.drawing, files.length)
-    const taken = await writeScreenshots(preview, { folder, browser }, (done) => progress.update(done))
+    const taken = await writeScreenshots(preview, { folder: shots, browser }, (done) => progress.update(done))
     progress.end()
-    writeSummary(join(folder, 'summary.md'), summaryOf(taken, lang, flags.baseUrl))
+    shots.write('summary.md', summaryOf(taken, lang, flags.baseUrl), { replaces: 'any', flush: 'later' })
     const undrawn = taken.filter(({ pictures }) => pictures === undefined).length
     const pictures = taken.reduce((sum, one) => sum + Object.keys(one.pictures ?? {}).length, 0)
-    say(words.pictures({ folder: relative(cwd, folder) || '.', pictures, undrawn }))
+    say(words.pictures({ folder: relative(cwd, shots.path) || '.', pictures, undrawn }))
   }
+  pages?.close()
+  shots?.close()
   return exitCodes.done
 }
 
-function outputFolders({ out, screenshots }: PreviewFlags): readonly OutputFolder[] {
+function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder[] {
   return [
     ...(out === undefined ? [] : [{ flag: '--out', path: out } as const]),
     ...(screenshots === undefined ? [] : [{ flag: '--screenshots', path: screenshots } as const]),
   ]
-}
-
-function writeSummary(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new UsageError({ type: 'unwritable', path: file, reason: reasonOf(error) })
-  }
 }
 
 /** @throws UsageError when there is none */
@@ -158,6 +156,6 @@ function browserFile({ lang }: Terminal): string {
 /** @throws UsageError when there is no such file */
 function recipientsFile(path: string, { cwd }: Terminal): string {
   const file = resolve(cwd, path)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return realpathSync.native(file)
-  throw new UsageError({ type: 'no-such-file', flag: '--recipients', path })
+  closeSync(openInput(file, { shown: path, flag: { name: '--recipients', folder: cwd } }).descriptor)
+  return realpathSync.native(file)
 }

@@ -1,3 +1,4 @@
+import { isSameName } from '../../contract/name.ts'
 import type { Decision, Ledger, SendRecord } from '../../ledger/ledger.ts'
 import { openLedger } from '../../ledger/sqlite/open-ledger.ts'
 import { suggestionFor } from '../../language/nearest.ts'
@@ -6,7 +7,8 @@ import { ask, canAsk } from '../ask.ts'
 import { deciderIn } from '../decider.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type Flag, nextCommand } from '../next-command.ts'
-import { openProjectOf } from '../open-project.ts'
+import { highWaterMarks, openProjectOf } from '../open-project.ts'
+import { reportOpened } from '../opened-ledger.ts'
 import { printable } from '../printable.ts'
 import { ledgersOf, refuseRelease, type TargetLedger } from '../project-ledgers.ts'
 import { releasesIn } from '../release-report.ts'
@@ -32,11 +34,14 @@ export interface ReconcileFlags extends GlobalFlags {
  * @throws LedgerError `locked` while a deploy is running
  */
 export async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
-  const decision = decisionIn(flags)
+  const asked = decisionIn(flags)
   const project = await openProjectOf(flags, terminal)
-  const { target, path } = ledgerWith(decision.release, ledgersOf(project, { target: flags.target, cwd: terminal.cwd }))
-  const ledger = openLedger({ path, target, ifMissing: 'refuse' })
+  const ledgers = ledgersOf(project, { target: flags.target, cwd: terminal.cwd })
+  const { target, path, release } = ledgerWith(asked.release, ledgers)
+  const ledger = openLedger({ path, target, ifMissing: 'refuse', marks: highWaterMarks() })
+  reportOpened(ledger, terminal)
   try {
+    const decision = { ...asked, release, ...idIn(ledger, { ...asked, release }) }
     const found = unknownSends(ledger, decision)
     if (found.size === 0) {
       terminal.out(`${statusWords[terminal.lang].nothingUnknown(printable(decision.release))}\n`)
@@ -66,19 +71,30 @@ function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags)
   }
 }
 
-/** The one ledger that holds a release. */
-function ledgerWith(release: string, ledgers: readonly TargetLedger[]): TargetLedger {
-  const releases = ledgers.flatMap(releasesIn)
-  const targets = releases.filter((each) => each.release === release).map(({ target }) => target)
-  const [ledger, ...others] = ledgers.filter(({ target }) => targets.includes(target))
-  if (ledger === undefined) {
+/** The one ledger that holds a release, and the release's name in it. */
+function ledgerWith(release: string, ledgers: readonly TargetLedger[]): TargetLedger & { readonly release: string } {
+  const all = ledgers.flatMap(releasesIn)
+  const exact = all.filter((each) => each.release === release)
+  const found = exact.length > 0 ? exact : all.filter((each) => isSameName(each.release, release))
+  const targets = [...new Set(found.map(({ target }) => target))]
+  const [first] = found
+  if (first === undefined) {
     return refuseRelease(
       release,
-      releases.map((each) => each.release),
+      all.map((each) => each.release),
     )
   }
-  if (others.length > 0) throw new UsageError({ type: 'release-in-several', release, targets })
-  return ledger
+  if (targets.length > 1) throw new UsageError({ type: 'release-in-several', release, targets })
+  return first
+}
+
+/** @throws UsageError for a message that the release does not have */
+function idIn(ledger: Ledger, { release, id }: Decision): Pick<Decision, 'id'> {
+  if (id === undefined) return {}
+  const ids = ledger.templates(release).map((template) => template.id)
+  const known = ids.find((each) => isSameName(each, id))
+  if (known !== undefined) return { id: known }
+  throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
 }
 
 interface FoundMessage {
@@ -92,14 +108,10 @@ const maxShown = 5
 /**
  * The sends that a decision settles, by message.
  *
- * @throws UsageError for a message or a key that there is not, or whose outcome is known
+ * @throws UsageError for a key that there is not, or whose outcome is known
  */
 function unknownSends(ledger: Ledger, decision: Decision): ReadonlyMap<string, FoundMessage> {
   const { release, id, keys } = decision
-  const ids = ledger.templates(release).map((template) => template.id)
-  if (id !== undefined && !ids.includes(id)) {
-    throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
-  }
   const found = new Map<string, FoundMessage>()
   const missing = new Set(keys)
   for (const send of ledger.sends({ release, state: 'unknown', ...(id !== undefined && { id }) })) {

@@ -1,3 +1,5 @@
+import { isSameName } from '../../contract/name.ts'
+import { isStandardOutput } from '../../project/output-stream.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { openProjectOf } from '../open-project.ts'
@@ -26,12 +28,13 @@ export async function statusCommand(
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { csv, json, target } = flags
+  const { json, target } = flags
+  const csv = flags.csv !== undefined && isStandardOutput(flags.csv, terminal.cwd) ? '-' : flags.csv
   if (csv === '-' && json) throw new UsageError({ type: 'flags-exclusive', flags: ['--csv -', '--json'] })
   const project = await openProjectOf(flags, terminal)
   const all = ledgersOf(project, { target, cwd: terminal.cwd }).flatMap(releasesIn)
   const reports = all
-    .filter((report) => release === undefined || report.release === release)
+    .filter((report) => release === undefined || isSameName(report.release, release))
     .toSorted((a, b) => a.createdAt - b.createdAt)
   if (release !== undefined && reports.length === 0) {
     refuseRelease(

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Kind, kinds } from '../../contract/kinds.ts'
+import { isFolder, lstatOf } from '../../project/file-kind.ts'
 import type { Language } from '../../words/language.ts'
 import type { Terminal } from '../terminal.ts'
 import type { ProjectChoices } from './project-files.ts'
@@ -79,5 +79,6 @@ export async function askProject(
 
 /** Whether a project can be made at a path. */
 export function isFolderOrNothing(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false
+  const stats = lstatOf(path)
+  return stats === undefined || isFolder(path)
 }

@@ -3,39 +3,71 @@ import type { Batch, ClaimedSend, Settlement } from '../ledger.ts'
 import { scrubbed } from '../scrub.ts'
 import { applyChanges, type Change } from './changes.ts'
 import type { Connection } from './connection.ts'
-import { appendToJournal, claimedProgress, type JournalRecord, settledProgress } from './journal.ts'
+import { claimedProgress, type LogRecord, settledProgress } from './claim-log.ts'
+import type { MainFile } from './main-file.ts'
 import { PendingSends, type PendingSend } from './pending-sends.ts'
 import { isSame, type SendProgress } from './progress.ts'
 import { isPrepared, releaseNumber } from './releases.ts'
 import { keyOfRow } from './send-row.ts'
 
+/** An entry of the claim log. */
+export interface LogPlace {
+  readonly number: number
+  /** In bytes from the start of the log. */
+  readonly offset: number
+}
+
+export interface ClaimOptions {
+  readonly release: string
+  readonly maxSends: number
+  readonly now: number
+  readonly place: LogPlace
+}
+
 interface Claimed extends Omit<PendingSend, 'attempts'> {
   readonly progress: SendProgress
+  /** Where its claim stands. */
+  readonly place: LogPlace
 }
 
 /**
- * Sends between their claim and their outcome, and those whose outcome stands in the journal alone. All of it is in
- * memory as well: only this process changes the ledger, and reading it again would take longer than writing it. What
- * is claimed and settled counts once `write` and the commit after it succeeded; when they do not, nothing of this may
- * be used again.
+ * Sends between their claim and their outcome, and those whose outcome stands in the claim log alone. All of it is in
+ * memory as well: only this process changes the ledger, and reading it again would take longer than writing it.
  */
 export class Claims {
+  readonly #main: MainFile
   readonly #connection: Connection
   readonly #inflight = new Map<number, Claimed>()
   readonly #settled = new Map<number, Change>()
   /** By the name of the release; only of those whose recipients are all there. */
   readonly #pending = new Map<string, PendingSends>()
-  #records: JournalRecord[] = []
+  #records: LogRecord[] = []
   /** What the last record says. */
   #recorded: SendProgress | undefined
+  /** Where the claim log was when the table `send` last followed it. */
+  #followed: LogPlace | undefined
+  #version = 0
 
-  constructor(connection: Connection) {
-    this.#connection = connection
+  constructor(main: MainFile) {
+    this.#main = main
+    this.#connection = main.connection
   }
 
-  /** How many sends are settled in the journal alone: the table `send` is behind it. */
+  /** How many sends are settled in the claim log alone: the table `send` is behind it. */
   get behind(): number {
     return this.#settled.size
+  }
+
+  get inflight(): number {
+    return this.#inflight.size
+  }
+
+  /** How far sends are that the table `send` does not know yet; `version` is another one when they changed. */
+  get ahead(): { readonly version: string; readonly read: () => ReadonlyMap<number, SendProgress> } {
+    return {
+      version: String(this.#version),
+      read: () => new Map([...this.#settled, ...this.#inflight].map(([row, { progress }]) => [row, progress])),
+    }
   }
 
   /** Sends became pending: what is known of releases holds no longer. */
@@ -43,8 +75,9 @@ export class Claims {
     this.#pending.clear()
   }
 
-  /** Makes sends of the first message that has pending ones `inflight`. Within a transaction. */
-  claim({ release, maxSends, now }: { release: string; maxSends: number; now: number }): Batch | undefined {
+  /** Makes sends of the first message that has pending ones `inflight`; `place` is the entry that will say so. */
+  claim({ release, maxSends, now, place }: ClaimOptions): Batch | undefined {
+    this.#version++
     const taken = this.#pendingOf(release).take(maxSends)
     if (taken === undefined) return undefined
     let before: SendProgress | undefined
@@ -52,9 +85,9 @@ export class Claims {
       const attempt = attempts + 1
       const progress: SendProgress = before?.attempt === attempt ? before : claimedProgress(attempt, now)
       before = progress
-      this.#inflight.set(row.row, { row, personal, progress })
+      this.#inflight.set(row.row, { row, personal, progress, place })
       this.#settled.delete(row.row)
-      this.#record('claimed', { row: row.row, progress, at: now })
+      this.#record(row.row, progress, ['claimed', now, row.row, 1, attempt])
       return { row: row.row, attempt, key: keyOfRow(row), masked: row.masked, ...personal }
     })
     const [first, ...rest] = sends
@@ -78,56 +111,65 @@ export class Claims {
       before = progress
       return { row, progress }
     })
+    this.#version++
     for (const { row, progress } of changes) {
+      const { claimed_at: claimedAt = null } = this.#inflight.get(row.row)?.progress ?? {}
       this.#inflight.delete(row.row)
       this.#settled.set(row.row, { row, progress })
-      this.#record('settled', { row: row.row, progress, at: now })
+      const { attempt, state, code, description } = progress
+      this.#record(row.row, progress, ['settled', now, row.row, 1, attempt, claimedAt, state, code, description])
       if (progress.state === 'pending') this.forget()
     }
   }
 
-  /** Writes what was claimed and settled since the last time; the end of a transaction. */
-  write(): void {
-    const records = this.#takeRecords()
-    if (records.length > 0) appendToJournal(this.#connection, records)
+  /** Takes claims back that were given to nobody, so that nothing of them was written. */
+  takeBack({ sends }: Batch): void {
+    for (const { row: number, attempt } of sends) {
+      const { row, progress } = this.#claimedAt(number, attempt)
+      this.#inflight.delete(number)
+      const settlement = { state: 'pending', code: null, description: null } as const
+      this.#settled.set(number, { row, progress: settledProgress(progress, settlement, 0) })
+    }
+    this.#version++
+    this.forget()
+  }
+
+  /** Takes the records of what was claimed and settled since the last time, as text; undefined when there are none. */
+  takeRecords(): string | undefined {
+    const records = this.#records
+    this.#records = []
+    this.#recorded = undefined
+    return records.length > 0 ? JSON.stringify(records) : undefined
   }
 
   /**
-   * Takes what is settled over into the table `send`, in a transaction of its own; in the journal stays what is in
-   * flight. When it throws before the end everything is as it was.
+   * Takes what is settled over into the table `send`. When it throws everything is as it was.
+   *
+   * The main file says from which entry on the claim log is to be read at the next start. That is where the table
+   * followed the log the time before, or the oldest claim in flight: should a crash tear this change apart and its
+   * journal be lost, the log has all of it again.
+   *
+   * @param log where the claim log is; undefined when there is none
    */
-  bringUpToDate(): void {
+  bringUpToDate(log: LogPlace | undefined): void {
     if (this.#settled.size === 0) return
-    this.#connection.transaction(() => {
-      applyChanges(this.#connection, this.#settled.values())
-      this.#connection.run('DELETE FROM journal')
-      const records = [...this.#inflight.values()].map(({ row, progress }): JournalRecord => {
-        return ['claimed', progress.claimed_at ?? 0, row.row, 1, progress.attempt]
-      })
-      if (records.length > 0) appendToJournal(this.#connection, records)
-    })
+    let from = this.#followed
+    for (const { place } of this.#inflight.values()) if (from && place.number < from.number) from = place
+    const next = log?.number ?? this.#main.state.next
+    const replay = from ? { replayFrom: from.number, replayOffset: from.offset } : {}
+    this.#main.follow({ next, ...replay }, () => applyChanges(this.#connection, this.#settled.values()))
+    this.#followed = log
+    this.#version++
     // Rows that were read ahead say how they stood in the table.
     if ([...this.#settled.values()].some(({ progress }) => progress.state === 'pending')) this.forget()
     this.#settled.clear()
   }
 
-  #takeRecords(): readonly JournalRecord[] {
-    const records = this.#records
-    this.#records = []
-    this.#recorded = undefined
-    return records
-  }
-
   /** Adds a record of one send, or makes the last one longer. */
-  #record(type: JournalRecord[0], { row, progress, at }: { row: number; progress: SendProgress; at: number }): void {
+  #record(row: number, progress: SendProgress, record: LogRecord): void {
     const last = this.#records.at(-1)
-    if (last?.[0] === type && this.#recorded === progress && last[2] + last[3] === row) last[3]++
-    else {
-      const { state, attempt, code, description } = progress
-      this.#records.push(
-        type === 'claimed' ? [type, at, row, 1, attempt] : [type, at, row, 1, state, code, description],
-      )
-    }
+    if (last?.[0] === record[0] && this.#recorded === progress && last[2] + last[3] === row) last[3]++
+    else this.#records.push(record)
     this.#recorded = progress
   }
 

@@ -20,6 +20,8 @@ export class Connection {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
   readonly #file: string
+  /** Of the seals; it is known once the ledger said what it is. */
+  secret: Uint8Array = new Uint8Array()
   /** Why nothing is written any more. */
   #broken: LedgerProblem | undefined
   /** The engine's number for what others have written. */
@@ -45,18 +47,18 @@ export class Connection {
   }
 
   /**
-   * Makes commits durable; to be called once it is clear that the file is a ledger, because it changes the file.
+   * Makes commits durable.
    *
-   * Write-ahead log with FULL: one flush of the disk a commit, and readers that never hold the writer up. A rollback
-   * journal takes three or four flushes, and its readers do. FULL makes a commit durable before it returns; NORMAL, the
-   * usual companion of the log, may lose the last ones with the power, and a lost `inflight` is a message sent twice.
+   * A rollback journal, so that the main file alone holds every commit: of a write-ahead log that is lost or damaged the
+   * engine says nothing, and goes on from what the file held before. Claims and outcomes are in the claim log, so what a
+   * commit takes here, and a reader who holds it up, are in nobody's way.
    */
   makeDurable(): void {
-    const mode = this.get('PRAGMA journal_mode = WAL')?.['journal_mode']
-    // A file system without shared memory keeps the engine from it.
-    if (mode !== 'wal') throw new LedgerError({ type: 'failed', path: this.path, code: 'NO_WRITE_AHEAD_LOG' })
+    const mode = this.get('PRAGMA journal_mode = TRUNCATE')?.['journal_mode']
+    // Somebody else has the file open with a write-ahead log.
+    if (mode !== 'truncate') throw new LedgerError({ type: 'busy', path: this.path })
     // On macOS an ordinary flush ends in the disk's own cache.
-    this.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
+    this.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON')
   }
 
   all(sql: string, ...values: readonly SqlValue[]): readonly SqlRow[] {
@@ -86,12 +88,10 @@ export class Connection {
    */
   transaction<T>(work: () => T): T {
     if (this.#broken) throw new LedgerError(this.#broken)
-    // What is written to a file without a name is lost, and everything in it would be sent again.
-    if (fileAt(this.path) !== this.#file) throw new LedgerError({ type: 'moved', path: this.path })
     this.run('BEGIN IMMEDIATE')
     let result: T
     try {
-      this.#checkAlone()
+      this.checkAlone()
       result = work()
     } catch (error) {
       this.#rollBack()
@@ -100,15 +100,27 @@ export class Connection {
     try {
       this.run('COMMIT')
     } catch (error) {
-      this.giveUp(error)
+      // Somebody reads: nothing was written.
+      const isHeldUp = error instanceof LedgerError && error.problem.type === 'busy'
+      if (!isHeldUp) this.giveUp(error)
       this.#rollBack()
       throw error
     }
     return result
   }
 
-  /** Whoever else writes has no lock or does not know of it, and what is in memory here is not what is in the file. */
-  #checkAlone(): void {
+  /**
+   * Whoever else writes has no lock or does not know of it, and what is in memory here is not what is in the file.
+   *
+   * @throws LedgerError when the file was written by others, moved or replaced
+   */
+  checkAlone(): void {
+    // What is written to a file without a name is lost, and everything in it would be sent again.
+    if (fileAt(this.path) !== this.#file) {
+      const error = new LedgerError({ type: 'moved', path: this.path })
+      this.giveUp(error)
+      throw error
+    }
     const version = Number(this.get('PRAGMA data_version')?.['data_version'])
     if (this.#version !== undefined && this.#version !== version) {
       const error = new LedgerError({ type: 'changed', path: this.path })
@@ -136,17 +148,9 @@ export class Connection {
     this.#broken ??= reason instanceof LedgerError ? reason.problem : { type: 'broken', path: this.path }
   }
 
-  get isBroken(): boolean {
-    return this.#broken !== undefined
-  }
-
-  /**
-   * Moves everything out of the write-ahead log and empties it, so that no older version of a page stays in it.
-   *
-   * @returns false while somebody reads the log; a later call does it
-   */
-  emptyLog(): boolean {
-    return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0
+  /** Why nothing is written any more. */
+  get broken(): LedgerProblem | undefined {
+    return this.#broken
   }
 
   /** Does something or fails at once: waiting for others would hold up answers that are just coming in. */
@@ -161,7 +165,7 @@ export class Connection {
 
   close(): void {
     this.#statements.clear()
-    this.#database.close()
+    if (this.#database.isOpen) this.#database.close()
   }
 
   #rollBack(): void {

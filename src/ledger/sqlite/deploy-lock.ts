@@ -1,7 +1,8 @@
+import { truncateSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
-import { stateOf } from './file-system.ts'
+import { createPrivateFile, stateOf } from './file-system.ts'
 import { problemOf } from './problem-of.ts'
 
 /** Somebody is writing the name of the holder; it takes a moment. */
@@ -9,7 +10,7 @@ const waitMs = 1_000
 const maxRounds = 20
 
 /**
- * The lock of a ledger: a second, tiny database in which a write transaction is kept open. The operating system gives
+ * A lock: a second, tiny database in which a write transaction is kept open. The operating system gives
  * it back when the process ends, however it ends. Readers see the holder's name all the time.
  *
  * The file stays; deleting it would let two processes lock two files of one name. Nothing else in this process may open
@@ -17,32 +18,32 @@ const maxRounds = 20
  */
 export class DeployLock {
   readonly #database: DatabaseSyncInstance
+  readonly #file: string
+  readonly #inode: number | undefined
 
-  private constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSyncInstance, file: string) {
     this.#database = database
+    this.#file = file
+    this.#inode = stateOf(file)?.ino
   }
 
-  /** @throws LedgerError `locked`, with the holder's name, when another process has it */
-  static acquire(path: string, now: () => number): DeployLock {
-    const file = lockFile(path)
+  /**
+   * @param file of the lock; it is made when it is missing
+   * @param options `path` is the ledger's, for what is told
+   * @throws LedgerError `locked`, with the holder's name, when another process has it
+   */
+  static acquire(file: string, { path, now }: { readonly path: string; readonly now: () => number }): DeployLock {
     const me = { pid: process.pid, host: hostname(), since: now() }
-    let database: DatabaseSyncInstance | undefined
     try {
-      database = new DatabaseSync(file, { timeout: waitMs })
-      for (let round = 0; round < maxRounds; round++) {
-        if (!begin(database)) throw lockedBy(database, path, me)
-        database.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since INTEGER)')
-        database.exec('DELETE FROM holder')
-        database.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(me.pid, me.host, me.since)
-        database.exec('COMMIT')
-        // Only what is committed can be read by others; the lock itself is taken anew, and may be lost to another.
-        if (!begin(database)) throw lockedBy(database, path, me)
-        if (isSame(holderIn(database), me)) return new DeployLock(database)
-        database.exec('ROLLBACK')
-      }
-      throw lockedBy(database, path, me)
+      return lock(file, path, me)
     } catch (error) {
-      database?.close()
+      if (!isDamage(error)) throw problemOf(error, path)
+    }
+    try {
+      // In its place: others may have opened it, and a lock is of the file, whatever is in it.
+      truncateSync(file)
+      return lock(file, path, me)
+    } catch (error) {
       throw problemOf(error, path)
     }
   }
@@ -60,16 +61,55 @@ export class DeployLock {
       const holder = holderIn(database)
       return holder ? { holder } : {}
     } catch (error) {
+      if (isDamage(error)) return undefined
       throw problemOf(error, path)
     } finally {
       database?.close()
     }
   }
 
+  /** @throws LedgerError `changed` when the file is not the locked one any more: another process may have a new one */
+  check(path: string): void {
+    if (stateOf(this.#file)?.ino !== this.#inode) throw new LedgerError({ type: 'changed', path })
+  }
+
   release(): void {
     this.#database.exec('ROLLBACK')
     this.#database.close()
   }
+}
+
+function lock(file: string, path: string, me: LockHolder): DeployLock {
+  // The engine would let others read it.
+  const state = stateOf(file)
+  if (state === undefined) createPrivateFile(file)
+  else if (!state.isFile()) throw new LedgerError({ type: 'failed', path: file, code: 'EFTYPE' })
+  const database = new DatabaseSync(file, { timeout: waitMs })
+  try {
+    for (let round = 0; round < maxRounds; round++) {
+      if (!begin(database)) throw lockedBy(database, path, me)
+      database.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since INTEGER)')
+      database.exec('DELETE FROM holder')
+      database.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(me.pid, me.host, me.since)
+      database.exec('COMMIT')
+      // Only what is committed can be read by others; the lock itself is taken anew, and may be lost to another.
+      if (!begin(database)) throw lockedBy(database, path, me)
+      if (isSame(holderIn(database), me)) return new DeployLock(database, file)
+      database.exec('ROLLBACK')
+    }
+    throw lockedBy(database, path, me)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Whether the file is no database any more. It holds nothing but the holder's name. */
+function isDamage(error: unknown): boolean {
+  const problem = problemOf(error, '')
+  return (
+    problem instanceof LedgerError && (problem.problem.type === 'not-a-ledger' || problem.problem.type === 'corrupt')
+  )
 }
 
 /** Where the lock of the ledger at a real path is. */

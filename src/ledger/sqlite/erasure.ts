@@ -1,26 +1,28 @@
 import { LedgerError } from '../ledger-error.ts'
 import type { Claims } from './claims.ts'
-import type { Connection } from './connection.ts'
+import type { GroupCommit } from './group-commit.ts'
+import type { MainFile } from './main-file.ts'
 
 const settledForMs = 1_000
 
 /**
- * Erases people soon after their sends are settled: the table follows the journal, and the log, in which older versions
- * of pages stand, is emptied. What fails here is no failure of the outcomes, which are on the disk: it is tried again,
- * and what keeps it from succeeding is told to whoever writes next.
+ * Erases people soon after their sends are settled: the table follows the claim log. What fails here is no failure of
+ * the outcomes, which are on the disk: it is tried again, and what keeps it from succeeding is told to whoever writes
+ * next.
  */
 export class Erasure {
-  readonly #connection: Connection
+  readonly #main: MainFile
   readonly #claims: Claims
+  readonly #group: GroupCommit
   readonly #settledAtOnce: number
-  #isLogFull = false
   #later: NodeJS.Timeout | undefined
   #isStopped = false
 
   /** @param settledAtOnce settled sends that do not wait for their second to be over */
-  constructor(connection: Connection, claims: Claims, settledAtOnce: number) {
-    this.#connection = connection
+  constructor({ main, claims, group, settledAtOnce }: ErasureOptions) {
+    this.#main = main
     this.#claims = claims
+    this.#group = group
     this.#settledAtOnce = settledAtOnce
   }
 
@@ -28,12 +30,6 @@ export class Erasure {
   settled(): void {
     if (this.#isStopped) return
     if (this.#claims.behind >= this.#settledAtOnce) this.#erase()
-    this.#eraseLater()
-  }
-
-  /** Empties the log now, or as soon as nobody reads it any more. */
-  emptyLog(): void {
-    this.#isLogFull = !this.#connection.withoutWaiting(() => this.#connection.emptyLog())
     this.#eraseLater()
   }
 
@@ -45,25 +41,26 @@ export class Erasure {
 
   #erase(): void {
     try {
-      this.#connection.withoutWaiting(() => {
-        if (this.#claims.behind > 0) {
-          this.#claims.bringUpToDate()
-          this.#isLogFull = true
-        }
-        if (this.#isLogFull) this.#isLogFull = !this.#connection.emptyLog()
-      })
+      this.#main.connection.withoutWaiting(() => this.#claims.bringUpToDate(this.#group.place))
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
     }
   }
 
   #eraseLater(): void {
-    const isLeft = this.#claims.behind > 0 || this.#isLogFull
-    if (!isLeft || this.#isStopped || this.#connection.isBroken || this.#later !== undefined) return
+    const isOver = this.#claims.behind === 0 || this.#main.connection.broken !== undefined
+    if (isOver || this.#isStopped || this.#later !== undefined) return
     this.#later = setTimeout(() => {
       this.#later = undefined
       this.#erase()
       this.#eraseLater()
     }, settledForMs).unref()
   }
+}
+
+export interface ErasureOptions {
+  readonly main: MainFile
+  readonly claims: Claims
+  readonly group: GroupCommit
+  readonly settledAtOnce: number
 }

@@ -26,6 +26,8 @@ export function ledgerPath(path: string): string {
   const absolute = resolve(path)
   if (stateOf(dirname(absolute)) === undefined) throw new LedgerError({ type: 'missing', path })
   const isThere = stateOf(absolute) !== undefined
+  // The engine would wait for a pipe for ever.
+  if (isThere && !stateOf(absolute)?.isFile()) throw new LedgerError({ type: 'not-a-ledger', path })
   const real = isThere ? realpathSync(absolute) : join(realpathSync(dirname(absolute)), basename(absolute))
   const fileSystem = networkFileSystem(real)
   if (fileSystem !== undefined) throw new LedgerError({ type: 'network-file-system', path, fileSystem })
@@ -34,12 +36,20 @@ export function ledgerPath(path: string): string {
 
 /** Makes the folder of a ledger. */
 export function createFolder(path: string): void {
-  mkdirSync(dirname(resolve(path)), { recursive: true })
+  // It holds the numbers of those who wait for their messages.
+  mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 })
 }
 
 /** @throws LedgerError for a file that a lock would not protect */
 export function checkSingleName(path: string): void {
   if ((stateOf(path)?.nlink ?? 1) > 1) throw new LedgerError({ type: 'several-names', path })
+}
+
+/** A descriptor of a regular file, to read it; undefined when there is none. */
+export function openIfThere(path: string): number | undefined {
+  const state = stateOf(path)
+  if (state === undefined || !state.isFile()) return undefined
+  return openSync(path, 'r')
 }
 
 export function stateOf(path: string): Stats | undefined {
@@ -60,8 +70,18 @@ export function moveDurably(from: string, to: string): void {
   flushFolder(to)
 }
 
+/** Writes a file through. */
+export function flushFile(path: string): void {
+  const descriptor = openSync(path, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** Writes the folder of a file through. */
-function flushFolder(path: string): void {
+export function flushFolder(path: string): void {
   // Windows has no such thing.
   if (process.platform === 'win32') return
   const folder = openSync(dirname(path), 'r')

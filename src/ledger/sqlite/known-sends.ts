@@ -2,6 +2,7 @@ import { hashOf, keyOf } from '../identity.ts'
 import type { KnownSends, SendOf, SendState } from '../ledger.ts'
 import type { Connection } from './connection.ts'
 import type { CurrentSends } from './current-sends.ts'
+import { findRelease, normalName } from './releases.ts'
 
 export function hasPending(connection: Connection, sends: CurrentSends, message: SendOf): boolean {
   const sql =
@@ -13,13 +14,10 @@ export function hasPending(connection: Connection, sends: CurrentSends, message:
   })
 }
 
-export function knownSends(
-  connection: Connection,
-  sends: CurrentSends,
-  { release, id, secret }: SendOf & { readonly secret: Uint8Array },
-): KnownSends {
-  const message = messageNumber(connection, { release, id })
-  const hash = (number: string): string => hashOf(secret, { id, release, number })
+export function knownSends(connection: Connection, sends: CurrentSends, { release: given, id }: SendOf): KnownSends {
+  const message = messageNumber(connection, { release: given, id })
+  const release = findRelease(connection, given)?.name ?? normalName(given)
+  const hash = (number: string): string => hashOf(connection.secret, { id, release, number })
   return {
     stateOf: (number) => {
       if (message === undefined) return undefined
@@ -34,7 +32,9 @@ export function knownSends(
 }
 
 function messageNumber(connection: Connection, { release, id }: SendOf): number | undefined {
-  const sql = 'SELECT message FROM message JOIN release USING (release) WHERE name = ? AND id = ?'
-  const message = connection.get(sql, release, id)?.['message']
+  const known = findRelease(connection, release)
+  if (known === undefined) return undefined
+  const sql = 'SELECT message FROM message WHERE release = ? AND id = ?'
+  const message = connection.get(sql, known.release, id)?.['message']
   return message === undefined ? undefined : Number(message)
 }

@@ -1,27 +1,39 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
-import type { Ledger, LedgerReader } from '../ledger.ts'
+import type { HighWaterMarks } from '../high-water.ts'
+import type { Ledger, LedgerNotice, LedgerReader } from '../ledger.ts'
+import { ClaimLog, logFiles, progressIn } from './claim-log.ts'
 import { Claims } from './claims.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './deploy-lock.ts'
-import { checkSingleName, createFolder, createPrivateFile, ledgerPath, moveDurably, stateOf } from './file-system.ts'
+import { createPrivateFile, moveDurably, stateOf } from './file-system.ts'
 import { Erasure } from './erasure.ts'
+import { closeInOrder, examined, lockLineage, mark, verifyAs } from './examine.ts'
 import { GroupCommit } from './group-commit.ts'
-import { type ExpectedMeta, type Meta, readMeta, writeMeta } from './meta.ts'
-import { prepare, takeBackUnfinished } from './prepare.ts'
+import {
+  checkIsThere,
+  companions,
+  type LedgerOptions,
+  locked,
+  lostOrMissing,
+  makeReadableFirst,
+  realPath,
+  giveBack,
+} from './ledger-file.ts'
+import { type LedgerState, MainFile, readState } from './main-file.ts'
+import { type Meta, readMeta, writeMeta } from './meta.ts'
+import { prepare, takeBackUnfinished, unfinishedPreparations } from './prepare.ts'
 import { problemOf } from './problem-of.ts'
 import { readerOf } from './reader.ts'
 import { reconcile } from './reconcile.ts'
 import { releaseNumber } from './releases.ts'
-import { recover, resume } from './send.ts'
+import { insertSealed, sealedRows, updateSealed } from './seal.ts'
+import { replay, resume } from './send.ts'
+import { sequenceOf, type Standing, standingOf } from './standing.ts'
 
-export interface LedgerOptions extends ExpectedMeta {
-  readonly path: string
-  /** In milliseconds since 1970. */
-  readonly now?: () => number
-  /** Settled sends after which the people they went to are erased at once; a second later they are in any case. */
-  readonly eraseAfter?: number
-}
+/** Whether a ledger that is not there is made; `reason` is why, although this machine knows one. */
+export type IfMissing = 'refuse' | 'create' | { readonly reason: string }
 
 const eraseAfterSends = 5_000
 
@@ -32,47 +44,66 @@ const eraseAfterSends = 5_000
  *   an empty ledger sends everything again
  * @throws LedgerError for a ledger that cannot be used
  */
-export function openLedger(options: LedgerOptions & { readonly ifMissing: 'refuse' | 'create' }): Ledger {
-  const { now = Date.now } = options
-  const path = realPath(options.path, options.ifMissing)
-  const isMissing = stateOf(path) === undefined
-  if (isMissing && options.ifMissing === 'refuse') throw new LedgerError({ type: 'missing', path: options.path })
-  checkSingleName(path)
-  const lock = DeployLock.acquire(path, now)
-  let connection: Connection | undefined
-  try {
-    if (stateOf(path) === undefined) createLedger(path, options.target)
-    connection = Connection.open(path, 'write')
-    const opened = connection
-    const meta = readMeta(opened, options)
-    opened.makeDurable()
-    const recovered = opened.transaction(() => {
-      takeBackUnfinished(opened)
-      return recover(opened, now())
-    })
-    opened.emptyLog()
-    return ledgerOf(opened, { meta, lock, now, recovered, eraseAfter: options.eraseAfter ?? eraseAfterSends })
-  } catch (error) {
-    connection?.close()
-    lock.release()
-    throw problemOf(error, path)
-  }
+export function openLedger(options: LedgerOptions & { readonly ifMissing: IfMissing }): Ledger {
+  const { now = Date.now, ifMissing, marks } = options
+  const path = realPath(options.path, ifMissing === 'refuse' ? 'refuse' : 'create')
+  if (stateOf(path) === undefined) checkMayCreate(path, options)
+  return locked(path, options, (locks) => {
+    if (stateOf(path) === undefined) createLedger(path, options)
+    const connection = Connection.open(path, 'write')
+    try {
+      connection.checkAlone()
+      const meta = readMeta(connection, options)
+      const notices = [...lockLineage(meta.lineage, options, locks)]
+      const standing = examined(connection, meta, options)
+      if (standing.type === 'refused') throw new LedgerError(standing.problem)
+      if (standing.isRepaired) notices.push({ type: 'repaired' })
+      connection.makeDurable()
+      const found = readState(connection)
+      const main = new MainFile(connection, found)
+      const recovered = takeOver(main, standing, now())
+      if (notices.every(({ type }) => type !== 'unmarked')) notices.push(...mark(main, meta, options))
+      const eraseAfter = options.eraseAfter ?? eraseAfterSends
+      const remark = (): void => void mark(main, meta, options)
+      return ledgerOf(main, {
+        meta,
+        locks,
+        now,
+        found,
+        recovered,
+        notices,
+        eraseAfter,
+        remark,
+        ...(marks && { marks }),
+      })
+    } catch (error) {
+      connection.close()
+      marks?.close()
+      throw error
+    }
+  })
 }
 
 /**
- * Opens a ledger to read it, also while a deploy changes it. Nothing is recovered and nothing is locked.
+ * Opens a ledger to read it, also while a deploy changes it. Nothing is recovered and nothing is locked, except for a
+ * moment to upgrade a ledger of an older version, or to take back what a crash left half written. The file is verified
+ * unless somebody changes it: the engine reads a damaged table without a word, as far as it goes.
  *
  * @throws LedgerError for a ledger that cannot be used
  */
 export function openLedgerReader(options: LedgerOptions): LedgerReader {
   const path = realPath(options.path, 'refuse')
-  if (stateOf(path) === undefined) throw new LedgerError({ type: 'missing', path: options.path })
+  checkIsThere(path)
+  makeReadableFirst(path, options)
   const connection = Connection.open(path, 'read')
   try {
-    return { ...readerOf(connection, readMeta(connection, options)), close: () => connection.close() }
+    const meta = readMeta(connection, options)
+    if (DeployLock.isHeld(path) === undefined) verifyAtRest(connection, meta)
+    const ahead = aheadInLog(connection, meta)
+    return { ...readerOf(connection, meta, ahead), close: () => connection.close() }
   } catch (error) {
     connection.close()
-    throw error
+    throw problemOf(error, path)
   }
 }
 
@@ -81,99 +112,176 @@ export function lockOf(path: string): { readonly holder?: LockHolder } | undefin
   return DeployLock.isHeld(realPath(path, 'refuse'))
 }
 
-function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
-  try {
-    if (ifMissing === 'create') createFolder(path)
-    return ledgerPath(path)
-  } catch (error) {
-    throw problemOf(error, path)
-  }
+/** Brings the main file up to date with what the last run left. Returns how many sends have no outcome. */
+function takeOver(main: MainFile, { entries, next }: Extract<Standing, { type: 'sound' }>, now: number): number {
+  const { connection, state } = main
+  const isLeft = unfinishedPreparations(connection).length > 0
+  if (state.run === null && !isLeft) return 0
+  const recovered = main.change(() => {
+    takeBackUnfinished(connection)
+    return replay(connection, progressIn(entries), now)
+  })
+  main.follow({ run: null, next, replayFrom: next, replayOffset: 0 })
+  return recovered
+}
+
+/** An empty ledger sends everything again. @throws LedgerError when there was one, or this machine knows one */
+function checkMayCreate(path: string, options: LedgerOptions & { readonly ifMissing: IfMissing }): void {
+  const { ifMissing, marks, account, target } = options
+  const problem = lostOrMissing(path)
+  if (ifMissing === 'refuse') throw new LedgerError(problem)
+  if (typeof ifMissing === 'object') return
+  if (problem.type === 'main-lost') throw new LedgerError(problem)
+  if (account === undefined) return
+  const known = marks?.all().find((each) => each.account === account && each.target === target)
+  if (known) throw new LedgerError({ type: 'known', path, target, known: known.path })
 }
 
 /** Makes a ledger beside its path and moves it there: a crash leaves no file behind that is none. */
-function createLedger(path: string, target: string): void {
+function createLedger(path: string, options: LedgerOptions & { readonly ifMissing: IfMissing }): void {
+  const { target, ifMissing, marks } = options
   const draft = `${path}-new`
-  for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true })
+  for (const left of [draft, ...companions(draft), ...companions(path), ...logFiles(path)])
+    rmSync(left, { force: true })
   createPrivateFile(draft)
   const connection = Connection.open(draft, 'write')
   try {
-    writeMeta(connection, target)
+    writeMeta(connection, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined })
   } finally {
     connection.close()
   }
+  // Whatever was at the path is no more.
+  for (const known of marks?.all() ?? []) if (known.path === path) marks?.forget(known.lineage)
   moveDurably(draft, path)
+}
+
+/** Verifies a file that nobody changes, whatever else is to be said about it. */
+function verifyAtRest(connection: Connection, meta: Meta): void {
+  const state = readState(connection)
+  const standing = standingOf({ path: connection.path, meta, state })
+  verifyAs(connection, state, standing.type === 'sound' ? standing : {})
+}
+
+/** What only the claim log of a run knows, read from its files. */
+function aheadInLog(connection: Connection, meta: Meta): Parameters<typeof readerOf>[2] {
+  return () => {
+    const state = readState(connection)
+    if (state.run === null) return { version: 'closed', read: () => new Map() }
+    const standing = standingOf({ path: connection.path, meta, state })
+    if (standing.type === 'refused') throw new LedgerError(standing.problem)
+    const { run, replayFrom } = state
+    return { version: `${run} ${replayFrom} ${standing.next}`, read: () => progressIn(standing.entries) }
+  }
 }
 
 interface Opened {
   readonly meta: Meta
-  readonly lock: DeployLock
+  readonly locks: readonly DeployLock[]
   readonly now: () => number
+  /** How far the main file was when it was opened. */
+  readonly found: LedgerState
   readonly recovered: number
+  readonly notices: readonly LedgerNotice[]
   readonly eraseAfter: number
+  readonly marks?: HighWaterMarks
+  /** Writes down anew what this machine is to know. */
+  readonly remark: () => void
 }
 
-function ledgerOf(connection: Connection, { meta, lock, now, recovered, eraseAfter }: Opened): Ledger {
-  const claims = new Claims(connection)
-  const group = new GroupCommit(connection, () => claims.write())
-  const erasure = new Erasure(connection, claims, eraseAfter)
+function ledgerOf(
+  main: MainFile,
+  { meta, locks, now, found, recovered, notices, eraseAfter, marks, remark }: Opened,
+): Ledger {
+  const { connection } = main
+  const claims = new Claims(main)
+  const nextEntry = (): number => group.log?.next ?? main.state.next
+  const raise = (): void => marks?.raise(sequenceOf(main.state.changes, nextEntry()))
+  const group = new GroupCommit({
+    main,
+    claims,
+    begin: () => begin(main, meta),
+    checkLock: () => {
+      try {
+        for (const lock of locks) lock.check(connection.path)
+      } catch (error) {
+        connection.giveUp(error)
+        throw error
+      }
+    },
+    checkMain: () => connection.checkAlone(),
+    onFlush: raise,
+  })
+  main.onChange = raise
+  const erasure = new Erasure({ main, claims, group, settledAtOnce: eraseAfter })
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
-  const bringUpToDate = (): void => {
-    group.flush()
-    claims.bringUpToDate()
-    erasure.emptyLog()
-  }
+  const bringUpToDate = (): void => claims.bringUpToDate(group.place)
   return {
-    ...readerOf(connection, meta),
+    ...readerOf(connection, meta, () => claims.ahead),
     recovered,
+    notices,
     prepare: async (preparation) => {
       bringUpToDate()
       // While recipients are copied in nothing of their release may be claimed.
       claims.forget()
-      const prepared = await prepare(connection, { secret: meta.secret, now: now() }, preparation)
+      const prepared = await prepare(main, preparation, now())
       claims.forget()
-      erasure.emptyLog()
+      // This machine is to know the release before anything of it is sent.
+      remark()
       return prepared
     },
     resume: (release) => {
       bringUpToDate()
       claims.forget()
-      return connection.transaction(() => resume(connection, releaseNumber(connection, release)))
+      return main.change(() => resume(connection, releaseNumber(connection, release)))
     },
-    claim: ({ release, maxSends }) => group.add(() => claims.claim({ release, maxSends, now: now() })),
+    claim: ({ release, maxSends }) => group.claim({ release, maxSends, now: now() }),
     settle: async (settlements) => {
-      await group.add(() => claims.settle(settlements, now()))
+      await group.settle(settlements, now())
       erasure.settled()
     },
     reconcile: (decision) => {
       bringUpToDate()
-      const reconciled = connection.transaction(() => reconcile(connection, decision, now()))
-      erasure.emptyLog()
-      return reconciled
+      return main.change(() => reconcile(connection, decision, now()))
     },
     rememberImage: ({ sha256, operation, account }, { url, uploadedAt }) => {
-      const sql = 'INSERT OR REPLACE INTO image VALUES (?, ?, ?, ?, ?)'
-      connection.transaction(() => connection.run(sql, sha256, operation, account, url, uploadedAt))
+      const changes = { url, uploaded_at: uploadedAt }
+      const where = 'WHERE sha256 = ? AND operation = ? AND account = ?'
+      main.change(() => {
+        const [row] = sealedRows(connection, 'image', where, sha256, operation, account)
+        if (row) updateSealed(connection, 'image', { row, changes })
+        else insertSealed(connection, 'image', { sha256, operation, account, ...changes })
+      })
     },
-    usePlan: ({ digest, text }, release) =>
-      connection.transaction(() => {
-        const sql = 'INSERT INTO plan (digest, release, used_at, text) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'
-        if (connection.run(sql, digest, release, now(), text).changes > 0) return undefined
-        const row = connection.get('SELECT release, used_at FROM plan WHERE digest = ?', digest)
-        return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
-      }),
+    usePlan: ({ digest, text }, release) => {
+      const [used] = sealedRows(connection, 'plan', 'WHERE digest = ?', digest)
+      if (used) return { release: String(used['release']), usedAt: Number(used['used_at']) }
+      main.change(() => insertSealed(connection, 'plan', { digest, release, used_at: now(), text }))
+      return undefined
+    },
     close: () => {
       erasure.stop()
-      group.flush()
       try {
-        if (!connection.isBroken) {
-          claims.bringUpToDate()
-          // Somebody who reads is waited for: nobody comes back to do it.
-          connection.emptyLog()
-        }
+        group.log?.close()
+        if (connection.broken) return
+        bringUpToDate()
+        // What is in flight was not waited for: the next start makes it unknown.
+        if (claims.inflight > 0) return
+        const isChanged = group.log !== undefined || main.state.changes !== found.changes
+        if (isChanged) closeInOrder(main, meta, nextEntry())
       } finally {
         connection.close()
-        lock.release()
+        marks?.close()
+        giveBack(locks)
       }
     },
   }
+}
+
+/** Begins a run: from now on the main file alone does not say what was sent. */
+function begin(main: MainFile, { lineage }: Meta): ClaimLog {
+  const { changes, next } = main.state
+  const run = randomUUID()
+  const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })
+  main.follow({ run, next, replayFrom: next, replayOffset: log.offset })
+  return log
 }

@@ -3,8 +3,10 @@ import { maskNumber, normalizeMobileNumber } from '../../recipients/number.ts'
 import { hashOf } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
-import type { Connection } from './connection.ts'
-import { messagesOf, releaseNumber } from './releases.ts'
+import type { Connection, SqlRow } from './connection.ts'
+import type { MainFile } from './main-file.ts'
+import { checkMayPrepare, findRelease, messagesOf, normalName, type ReleaseRef } from './releases.ts'
+import { insertSealed, sealedRows, updateSealed } from './seal.ts'
 import { unclaimed } from './progress.ts'
 import { moveOpen } from './send.ts'
 import { checksumOf, insertPersonal, sendColumns, sendRow } from './send-row.ts'
@@ -14,10 +16,8 @@ const rowsPerCommit = 5_000
 
 interface Copy {
   readonly connection: Connection
-  readonly secret: Uint8Array
-  readonly release: string
+  readonly release: ReleaseRef
   readonly preparation: number
-  readonly releaseNumber: number
   /** By id. */
   readonly messages: ReadonlyMap<string, number>
   readonly rejected: Preparation['rejected']
@@ -30,15 +30,14 @@ interface Copy {
  * nothing: no send of its release can be claimed, and the next start takes it back.
  */
 export async function prepare(
-  connection: Connection,
-  { secret, now }: { readonly secret: Uint8Array; readonly now: number },
+  main: MainFile,
   { release, templates, recipients, rejected }: Preparation,
+  now: number,
 ): Promise<Prepared> {
-  const started = connection.transaction(() => start(connection, { release, templates, now }))
+  const { connection } = main
+  const started = main.change(() => start(connection, { release, templates, now }))
   const copy: Copy = {
     connection,
-    secret,
-    release,
     rejected,
     now,
     ...started,
@@ -46,7 +45,7 @@ export async function prepare(
   }
   let waiting: { readonly id: string; readonly recipient: LedgerRecipient }[] = []
   const write = (): void => {
-    connection.transaction(() => {
+    main.change(() => {
       for (const { id, recipient } of waiting) copyIn(copy, id, recipient)
     })
     waiting = []
@@ -58,47 +57,47 @@ export async function prepare(
     }
   }
   write()
-  const total = connection.transaction(() => finish(copy))
+  const total = main.change(() => finish(copy))
   return { ...copy.done, notGiven: total - copy.done.added - copy.done.existing }
 }
 
 function start(
   connection: Connection,
   { release: name, templates, now }: Pick<Preparation, 'release' | 'templates'> & { readonly now: number },
-): Pick<Copy, 'preparation' | 'messages' | 'releaseNumber'> {
-  connection.run('INSERT INTO release (name, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING', name, now)
-  const release = releaseNumber(connection, name)
+): Pick<Copy, 'preparation' | 'messages' | 'release'> {
+  checkMayPrepare(connection, name)
+  const ref = findRelease(connection, name) ?? insertRelease(connection, name, now)
+  const { release } = ref
   const first = Number(connection.get('SELECT coalesce(max(row), 0) + 1 AS first FROM send')?.['first'])
-  const { row: preparation } = connection.run(
-    'INSERT INTO preparation (release, first_row, started_at) VALUES (?, ?, ?)',
-    release,
-    first,
-    now,
-  )
+  const preparation = insertSealed(connection, 'preparation', { release, first_row: first, started_at: now })
   const messages = new Map<string, number>()
   for (const template of templates) {
     const { id, digest } = template
-    const known = connection.get('SELECT message, digest FROM message WHERE release = ? AND id = ?', release, id)
+    const [known] = sealedRows(connection, 'message', 'WHERE release = ? AND id = ?', release, id)
     // Half of a release would receive one text and half another.
     if (known && known['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
-    const insert = 'INSERT INTO message (release, preparation, id, digest, template) VALUES (?, ?, ?, ?, ?)'
     const message = known
       ? Number(known['message'])
-      : connection.run(insert, release, preparation, id, digest, canonicalJson(template)).row
+      : insertSealed(connection, 'message', { release, preparation, id, digest, template: canonicalJson(template) })
     messages.set(id, message)
   }
-  return { preparation, messages, releaseNumber: release }
+  return { preparation, messages, release: ref }
+}
+
+function insertRelease(connection: Connection, given: string, now: number): ReleaseRef {
+  const name = normalName(given)
+  return { release: insertSealed(connection, 'release', { name, normal_name: name, created_at: now }), name }
 }
 
 function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
-  const { connection, secret, release, messages, preparation, done } = copy
+  const { connection, release, messages, preparation, done } = copy
   const { number, key, values } = recipient
   const message = messages.get(id)
   if (message === undefined) throw new Error(`The recipients of ${id} came without its template.`)
   // Another spelling of a number would be another recipient, and receive the message a second time.
   if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
   if (key?.trim() === '') throw new Error('A msg_key is blank.')
-  const hash = hashOf(secret, { id, release, number })
+  const hash = hashOf(connection.secret, { id, release: release.name, number })
   const known = connection.get(`SELECT ${sendColumns} FROM send WHERE message = ? AND recipient = ?`, message, hash)
   const personal = { number, values: Object.fromEntries(values) }
   if (known) {
@@ -115,8 +114,8 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
   if (key !== undefined) {
     // The service is to tell the messages of a release apart by it.
     const sql = 'SELECT row FROM send JOIN message USING (message) WHERE own_key = ? AND message.release = ?'
-    const taken = connection.get(sql, key, copy.releaseNumber)
-    if (taken) throw new LedgerError({ type: 'key-taken', release, id, masked })
+    const taken = connection.get(sql, key, release.release)
+    if (taken) throw new LedgerError({ type: 'key-taken', release: release.name, id, masked })
   }
   const fixed = { message, preparation, recipient: hash, own_key: key ?? null, masked, prepared_at: copy.now }
   connection.run(
@@ -139,16 +138,20 @@ function copyIn(copy: Copy, id: string, recipient: LedgerRecipient): void {
 /** @returns how many sends the messages have */
 function finish({ connection, preparation, messages, now }: Copy): number {
   for (const message of messages.values()) moveOpen(connection, message, { from: 'rejected', to: 'deferred' })
-  connection.run('UPDATE preparation SET finished_at = ? WHERE preparation = ?', now, preparation)
+  const [row] = sealedRows(connection, 'preparation', 'WHERE preparation = ?', preparation)
+  if (row) updateSealed(connection, 'preparation', { row, changes: { finished_at: now } })
   const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
   return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
 }
 
+/** Preparations that were broken off. */
+export function unfinishedPreparations(connection: Connection): readonly SqlRow[] {
+  return sealedRows(connection, 'preparation', 'WHERE finished_at IS NULL')
+}
+
 /** Takes back what preparations without an end had copied. None of it was ever sent. */
 export function takeBackUnfinished(connection: Connection): void {
-  const unfinished = connection.all('SELECT preparation, release, first_row FROM preparation WHERE finished_at IS NULL')
-  if (unfinished.length === 0) return
-  for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinished) {
+  for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinishedPreparations(connection)) {
     // Rejected sends lose the recipients that they had back.
     for (const { message } of messagesOf(connection, Number(release))) {
       moveOpen(connection, message, { from: 'rejected', to: 'rejected' })

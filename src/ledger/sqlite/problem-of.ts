@@ -9,6 +9,12 @@ interface Meaning {
 }
 
 const meanings: readonly Meaning[] = [
+  // Statements are right, so the tables are not those of a ledger.
+  {
+    result: 1,
+    words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/,
+    problem: (path, detail) => ({ type: 'corrupt', path, detail }),
+  },
   { result: 5, words: /database is locked/, problem: (path) => ({ type: 'busy', path }) },
   { result: 6, words: /table is locked/, problem: (path) => ({ type: 'busy', path }) },
   { result: 3, words: /access permission denied/, problem: (path) => ({ type: 'read-only', path }) },
@@ -17,6 +23,8 @@ const meanings: readonly Meaning[] = [
   { result: 11, words: /malformed/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
   { result: 13, words: /disk is full/, problem: (path) => ({ type: 'disk-full', path }) },
   { result: 14, words: /unable to open database/, problem: (path, code) => ({ type: 'failed', path, code }) },
+  { result: 18, words: /too big/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
+  { result: 20, words: /datatype mismatch/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
   { result: 26, words: /not a database/, problem: (path) => ({ type: 'not-a-ledger', path }) },
 ]
 

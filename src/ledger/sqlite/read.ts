@@ -9,9 +9,10 @@ import {
   type SendState,
   sendStates,
 } from '../ledger.ts'
-import type { Connection, SqlRow } from './connection.ts'
+import type { Connection, SqlRow, SqlValue } from './connection.ts'
 import type { CurrentSends } from './current-sends.ts'
 import { isPrepared, messagesOf, releaseNumber } from './releases.ts'
+import { sealedRows } from './seal.ts'
 import { keyOfRow, sendColumns, type SendRow, sendRow, sendRowReader } from './send-row.ts'
 
 /** How many sends are in each state, for every message of each release. */
@@ -23,21 +24,21 @@ export function releaseStatuses(connection: Connection): readonly ReleaseStatus[
     const message = Number(group['message'])
     groups.set(message, [...(groups.get(message) ?? []), group])
   }
-  return connection
-    .all('SELECT release, name, created_at FROM release ORDER BY release')
-    .map(({ release = 0, ...row }) => {
-      const messages = messagesOf(connection, Number(release)).map(({ message, id }) => {
-        const own = groups.get(message) ?? []
-        return { id, counts: countsOf(own), codes: codesOf(own) }
-      })
-      return {
-        release: String(row['name']),
-        createdAt: Number(row['created_at']),
-        isPrepared: isPrepared(connection, Number(release)),
-        counts: sum(messages.map(({ counts }) => counts)),
-        messages,
-      }
+  const releases = connection.all('SELECT release, name, normal_name, created_at FROM release ORDER BY release')
+  const isShared = (normal: SqlValue): boolean => releases.filter((row) => row['normal_name'] === normal).length > 1
+  return releases.map(({ release = 0, ...row }) => {
+    const messages = messagesOf(connection, Number(release)).map(({ message, id }) => {
+      const own = groups.get(message) ?? []
+      return { id, counts: countsOf(own), codes: codesOf(own) }
     })
+    return {
+      release: String(row[isShared(row['normal_name'] ?? null) ? 'name' : 'normal_name']),
+      createdAt: Number(row['created_at']),
+      isPrepared: isPrepared(connection, Number(release)),
+      counts: sum(messages.map(({ counts }) => counts)),
+      messages,
+    }
+  })
 }
 
 const inRelease = 'message IN (SELECT message FROM message WHERE release = ?)'
@@ -149,8 +150,7 @@ export function decisionsOf(connection: Connection, name: string): readonly Deci
 }
 
 export function templatesOf(connection: Connection, name: string): readonly CompiledTemplate[] {
-  const sql = 'SELECT template FROM message WHERE release = ? ORDER BY message'
-  return connection
-    .all(sql, releaseNumber(connection, name))
-    .map(({ template }) => JSON.parse(String(template)) as CompiledTemplate)
+  return sealedRows(connection, 'message', 'WHERE release = ? ORDER BY message', releaseNumber(connection, name)).map(
+    ({ template }) => JSON.parse(String(template)) as CompiledTemplate,
+  )
 }

@@ -1,18 +1,26 @@
 import { rmSync } from 'node:fs'
+import { LedgerError } from '../ledger-error.ts'
 import type { LedgerReader } from '../ledger.ts'
-import type { Connection } from './connection.ts'
-import { CurrentSends } from './current-sends.ts'
-import { createPrivateFile } from './file-system.ts'
+import { progressIn } from './claim-log.ts'
+import { Connection } from './connection.ts'
+import { type Ahead, CurrentSends } from './current-sends.ts'
+import { createPrivateFile, flushFile, moveDurably, stateOf } from './file-system.ts'
+import { companions } from './ledger-file.ts'
+import { MainFile, readState } from './main-file.ts'
 import type { Meta } from './meta.ts'
 import { problemOf } from './problem-of.ts'
 import { countsOfRelease, decisionsOf, failuresOf, releaseStatuses, sendsOf, templatesOf } from './read.ts'
 import { hasPending, knownSends } from './known-sends.ts'
+import { normalName } from './releases.ts'
+import { sealedRows } from './seal.ts'
+import { replay } from './send.ts'
+import { copyRun, standingOf } from './standing.ts'
 import { verify } from './verify.ts'
 
 /** What reading takes, on any connection. */
-export function readerOf(connection: Connection, meta: Meta): Omit<LedgerReader, 'close'> {
-  const { version, lineage, target, secret } = meta
-  const sends = new CurrentSends(connection)
+export function readerOf(connection: Connection, meta: Meta, ahead: Ahead): Omit<LedgerReader, 'close'> {
+  const { version, lineage, target } = meta
+  const sends = new CurrentSends(connection, ahead)
   return {
     version,
     lineage,
@@ -22,38 +30,82 @@ export function readerOf(connection: Connection, meta: Meta): Omit<LedgerReader,
     failures: (release) => sends.read(() => failuresOf(connection, release)),
     sends: (filter) => sendsOf(connection, sends, filter),
     hasPending: (message) => hasPending(connection, sends, message),
-    knownSends: (message) => knownSends(connection, sends, { ...message, secret }),
+    knownSends: (message) => knownSends(connection, sends, message),
     decisions: (release) => decisionsOf(connection, release),
     templates: (release) => templatesOf(connection, release),
     image: ({ sha256, operation, account }) => {
-      const sql = 'SELECT url, uploaded_at FROM image WHERE sha256 = ? AND operation = ? AND account = ?'
-      const row = connection.get(sql, sha256, operation, account)
+      const where = 'WHERE sha256 = ? AND operation = ? AND account = ?'
+      const [row] = sealedRows(connection, 'image', where, sha256, operation, account)
       return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
     },
     planOf: (release) => {
-      const sql = 'SELECT digest, text FROM plan WHERE release = ? ORDER BY plan DESC LIMIT 1'
-      const row = connection.get(sql, release)
+      const name = normalName(release)
+      const row = sealedRows(connection, 'plan', 'ORDER BY plan DESC').find(
+        (each) => normalName(String(each['release'])) === name,
+      )
       return row && { digest: String(row['digest']), text: String(row['text']) }
     },
     plan: (digest) => {
-      const row = connection.get('SELECT release, used_at FROM plan WHERE digest = ?', digest)
+      const [row] = sealedRows(connection, 'plan', 'WHERE digest = ?', digest)
       return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
     },
     verify: () => verify(connection),
-    copyTo: (path) => copyTo(connection, path),
+    copyTo: (path) => copyTo(connection, meta, path),
   }
 }
 
-function copyTo(connection: Connection, path: string): void {
-  try {
-    createPrivateFile(path)
-  } catch (error) {
-    throw problemOf(error, path)
+/** The log of a run that came to its end while the main file was copied says nothing of the copy. */
+const maxTries = 3
+
+/**
+ * Writes a copy of what the main file and the claim log say together. What is in flight is unknown in it, and while
+ * messages are being sent it is marked as a copy that nobody may send from.
+ */
+function copyTo(connection: Connection, { lineage, secret }: Meta, path: string): void {
+  if (stateOf(path) !== undefined) throw new LedgerError({ type: 'exists', path })
+  // Under another name until it is whole: half a ledger must not be taken for one.
+  const draft = `${path}-new`
+  const remove = (): void => {
+    for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
   }
   try {
-    connection.run('VACUUM INTO ?', path)
+    for (let tries = 1; ; tries++) {
+      remove()
+      createPrivateFile(draft)
+      connection.run('VACUUM INTO ?', draft)
+      const ifUnknown = tries < maxTries ? 'try-again' : 'mark'
+      if (completed(draft, { original: connection.path, lineage, secret, ifUnknown })) break
+    }
+    flushFile(draft)
+    moveDurably(draft, path)
   } catch (error) {
-    rmSync(path, { force: true })
-    throw error
+    remove()
+    throw problemOf(error, path)
+  }
+}
+
+interface Original extends Pick<Meta, 'lineage' | 'secret'> {
+  readonly original: string
+  /** What happens to a copy of whose run no log is there. */
+  readonly ifUnknown: 'try-again' | 'mark'
+}
+
+/** @returns whether the copy says all that is known */
+function completed(path: string, { original, lineage, secret, ifUnknown }: Original): boolean {
+  const copy = Connection.open(path, 'write')
+  try {
+    copy.secret = secret
+    copy.makeDurable()
+    const state = readState(copy)
+    if (state.run === null) return true
+    const standing = standingOf({ path: original, meta: { lineage }, state })
+    if (standing.type === 'refused' && ifUnknown === 'try-again') return false
+    const entries = standing.type === 'refused' ? [] : standing.entries
+    const main = new MainFile(copy, state)
+    main.follow({ run: copyRun }, () => replay(copy, progressIn(entries), Date.now()))
+    copy.exec('PRAGMA journal_mode = DELETE')
+    return true
+  } finally {
+    copy.close()
   }
 }

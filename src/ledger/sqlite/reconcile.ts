@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import { messagesOf, releaseNumber } from './releases.ts'
 import { applyChanges } from './changes.ts'
 import { changed, openRows } from './send.ts'
+import { insertSealed } from './seal.ts'
 import { sendColumns, type SendRow, sendRow } from './send-row.ts'
 
 /** Settles unknown sends by a person's word, and keeps the word. All of them or none. Within a transaction. */
@@ -19,8 +20,7 @@ export function reconcile(connection: Connection, decision: Decision, now: numbe
   for (const row of chosen.rows) {
     sends++
     applyChanges(connection, [changed(row, verdict === 'sent' ? 'accepted' : 'deferred', now)])
-    const insert = 'INSERT INTO decision (row, verdict, who, reason, at) VALUES (?, ?, ?, ?, ?)'
-    connection.run(insert, row.row, verdict, who, reason, now)
+    insertSealed(connection, 'decision', { row: row.row, verdict, who, reason, at: now })
   }
   return { type: 'settled', sends }
 }

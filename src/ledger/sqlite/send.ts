@@ -1,7 +1,8 @@
+import { LedgerError } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
 import { applyChanges, type Change } from './changes.ts'
 import type { Connection } from './connection.ts'
-import { readJournal } from './journal.ts'
+import type { SendProgress } from './progress.ts'
 import { messagesOf } from './releases.ts'
 import { sendColumns, type SendRow, sendRow, sendRowReader } from './send-row.ts'
 
@@ -10,22 +11,44 @@ export function changed(row: SendRow, state: SendState, settledAt: number | null
   return { row, progress: { ...row.progress, state, settled_at: settledAt } }
 }
 
+/** Makes what is left to send of all releases unknown. Within a transaction. Returns how many that are. */
+export function giveUpUnsent(connection: Connection, now: number): number {
+  let sends = 0
+  for (const { message } of connection.all('SELECT message FROM message')) {
+    for (const state of ['pending', 'deferred'] as const) {
+      for (const rows of openRows(connection, Number(message), state)) {
+        const changes = rows.map((row): Change => {
+          const attempt = row.progress.attempt + 1
+          return { row, progress: { ...row.progress, state: 'unknown', attempt, claimed_at: null, settled_at: now } }
+        })
+        applyChanges(connection, changes)
+        sends += rows.length
+      }
+    }
+  }
+  return sends
+}
+
 /**
- * Takes over what a crash left in the journal: outcomes as they are, and what has none may have been sent. Within a
- * transaction. Returns how many have none.
+ * Takes over what a crash left in the claim log: outcomes as they are, and what has none may have been sent. Of two
+ * claims of a send the later one is known by its attempt, so what the table has already is left as it is. Within a
+ * transaction. Returns how many have no outcome.
+ *
+ * @throws LedgerError `corrupt` for a send that is not in the table
  */
-export function recover(connection: Connection, now: number): number {
+export function replay(connection: Connection, sends: ReadonlyMap<number, SendProgress>, now: number): number {
   let recovered = 0
-  const changes = [...readJournal(connection)].map(([number, progress]): Change => {
+  const changes: Change[] = []
+  for (const [number, progress] of sends) {
     const data = connection.get(`SELECT ${sendColumns} FROM send WHERE row = ?`, number)
-    if (data === undefined) throw new Error(`The journal knows a send ${number} that is not there.`)
+    if (data === undefined) throw new LedgerError({ type: 'corrupt', path: connection.path, detail: `send ${number}` })
     const row = sendRow(data, connection.path)
-    if (progress.state !== 'inflight') return { row, progress }
-    recovered++
-    return { row, progress: { ...progress, state: 'unknown', settled_at: now } }
-  })
+    if (progress.attempt <= row.progress.attempt) continue
+    if (progress.state === 'inflight') recovered++
+    const unknown = { ...progress, state: 'unknown', settled_at: now } as const
+    changes.push({ row, progress: progress.state === 'inflight' ? unknown : progress })
+  }
   applyChanges(connection, changes)
-  connection.run('DELETE FROM journal')
   return recovered
 }
 
@@ -57,7 +80,7 @@ export function moveOpen(
   return moved
 }
 
-type OpenState = 'deferred' | 'unknown' | 'rejected'
+type OpenState = 'pending' | 'deferred' | 'unknown' | 'rejected'
 
 const rowsAtOnce = 1_000
 

@@ -138,10 +138,13 @@ export const imageRules = [
   {
     id: 'image-damaged',
     tier: 'language',
-    summary: { en: 'An image file is broken or cut off.', ko: '이미지 파일이 깨졌거나 중간에 잘렸습니다.' },
+    summary: {
+      en: 'An image file is broken or cut off, or says of itself what cannot be.',
+      ko: '이미지 파일이 깨졌거나 중간에 잘렸거나, 파일에 적힌 크기가 실제 데이터와 맞지 않습니다.',
+    },
     why: {
-      en: 'Its size cannot be told, and people would see no image. Most often a copy or an export was interrupted.',
-      ko: '크기를 알 수 없고 수신자에게도 보이지 않습니다. 복사하거나 내보내다가 중단된 경우가 많습니다.',
+      en: 'People would see no image. Most often a copy or an export was interrupted. A file may also claim a size for which it has too little data, have checksums that are wrong, or two sizes: no program opens it.',
+      ko: '수신자에게 이미지가 보이지 않습니다. 복사하거나 내보내다가 중단된 경우가 많습니다. 적힌 크기에 비해 데이터가 너무 적거나, 체크섬이 틀리거나, 크기가 두 번 적힌 파일도 어떤 프로그램에서도 열리지 않습니다.',
     },
   },
   {

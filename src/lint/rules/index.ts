@@ -24,6 +24,7 @@ import { imageInsideText } from './image-inside-text.ts'
 import { imageRatioNotAllowed } from './image-ratio-not-allowed.ts'
 import { imageSizeNotAllowed } from './image-size-not-allowed.ts'
 import { imageTooHeavy } from './image-too-heavy.ts'
+import { imageTooManyPixels } from './image-too-many-pixels.ts'
 import { invisibleCharacter } from './invisible-character.ts'
 import { itemTitleTooLong } from './item-title-too-long.ts'
 import { linkFormat } from './link-format.ts'
@@ -81,6 +82,7 @@ export const rules: readonly LintRule[] = [
   imageRatioNotAllowed,
   imageSizeNotAllowed,
   imageTooHeavy,
+  imageTooManyPixels,
   invisibleCharacter,
   itemTitleTooLong,
   linkFormat,

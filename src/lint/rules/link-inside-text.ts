@@ -1,7 +1,7 @@
 import { insideTextRule } from '../inside-text.ts'
 
-// Every part ends at the next bracket of its kind: the cost stays linear.
-const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\([^()]*\))*\]\((?:[^()]|\([^()]*\))*\)/g
+// Every part ends at the next bracket of its kind, and none starts inside of another: the cost stays linear.
+const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\((?:[^()[\]]|\[[^()[\]]*\])*\))*\]\((?:[^()]|\([^()]*\))*\)/g
 
 export const linkInsideText = insideTextRule(
   pattern,

@@ -36,10 +36,10 @@ export const notNfc = defineRule<{ text: string }>({
 function* stretches(document: Document, recipients: Span | undefined): Generator<Span> {
   const { source } = document
   const images = document.lines.flatMap((line) => (line.type === 'imageLine' ? [spanOf(line.children[1])] : []))
-  const paths = recipients === undefined ? images : [recipients, ...images]
+  const partsOutside = outside(recipients === undefined ? images : [recipients, ...images])
   for (const { index, 0: line } of source.matchAll(/[^\r\n]+/g)) {
     if (line === line.normalize('NFC')) continue
-    for (const part of outside(paths, { start: index, end: index + line.length })) {
+    for (const part of partsOutside({ start: index, end: index + line.length })) {
       let stretch: Span | undefined
       for (const { segment, index: at } of graphemesOf(source.slice(part.start, part.end))) {
         if (segment === segment.normalize('NFC')) continue
@@ -51,14 +51,17 @@ function* stretches(document: Document, recipients: Span | undefined): Generator
   }
 }
 
-/** The parts of a stretch that lie outside some others. */
-function outside(others: readonly Span[], whole: Span): Span[] {
-  const parts: Span[] = []
-  let done = whole.start
-  for (const { start, end } of others) {
-    if (end <= whole.start || start >= whole.end) continue
-    if (start > done) parts.push({ start: done, end: start })
-    done = end
+/** The parts of a stretch that lie outside some others, which are sorted; asked in the order of the source. */
+function outside(others: readonly Span[]): (whole: Span) => Span[] {
+  let next = 0
+  return (whole) => {
+    const parts: Span[] = []
+    let done = whole.start
+    while ((others[next]?.end ?? whole.end) <= whole.start) next++
+    for (let at = next, other = others[at]; other !== undefined && other.start < whole.end; other = others[++at]) {
+      if (other.start > done) parts.push({ start: done, end: other.start })
+      done = other.end
+    }
+    return [...parts, { start: done, end: whole.end }]
   }
-  return [...parts, { start: done, end: whole.end }]
 }

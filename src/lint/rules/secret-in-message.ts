@@ -5,7 +5,8 @@ const patterns = [
   { hint: holding('PRIVATE KEY'), pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/g },
   { hint: holding('AKIA'), pattern: /\bAKIA[0-9A-Z]{16}\b/g },
   { hint: matching(/gh[posu]|glpat|xox/), pattern: /\b(?:ghp|gho|ghs|ghu|glpat|xox[abprs])[-_][0-9A-Za-z_-]{16,}/g },
-  { hint: holding('eyJ'), pattern: /\beyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g },
+  // Only at the start of a word with its hyphens: looking on from inside of it would cost the square of its length.
+  { hint: holding('eyJ'), pattern: /(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g },
   // A sender key has 40 hexadecimal digits. In the path of an address they are the name of a file or of a commit.
   { hint: hasLongHex, pattern: /(?<![0-9A-Za-z/])(?=[0-9]*[a-f])[0-9a-f]{40}(?![0-9A-Za-z])/g },
   { hint: holding('@'), pattern: /(?<=:\/\/[^\s/:@]{1,64}:)[^\s/:@]{1,128}(?=@)/g },

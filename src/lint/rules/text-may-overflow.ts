@@ -1,6 +1,7 @@
+import type { VariableDeclaration } from '../../message/message.ts'
 import { unitIn, type OtherReading, withReadings } from '../../words/readings.ts'
 import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'
-import { defineRule, type Measure } from '../rule.ts'
+import { defineRule, type Measure, type Readings } from '../rule.ts'
 
 const limitsOfField = new Map<string, readonly TextLimit[]>()
 for (const limit of Object.values(textLimits)) {
@@ -35,6 +36,7 @@ export const textMayOverflow = defineRule<Overflow>({
       '---\nkind: ft-text\nvars:\n  이름: { max: 8 }\n---\n쿠폰이 도착했습니다.\n\n- [#{이름}님 쿠폰](https://example.com)\n',
   },
   check({ message, draft, readings }, report) {
+    const worst = worstOfEach(message.variables)
     for (const entry of draft.texts) {
       if (!entry.hasVariable) continue
       const { pointer, field, text } = entry
@@ -43,12 +45,12 @@ export const textMayOverflow = defineRule<Overflow>({
         if (!holds(message.kind, pointer)) continue
         // A text that is too long by itself is another rule's.
         if (measure(text.pieces, { unit, readings }) > max) break
-        const ofVariable = worstOf(message.variables, unit, readings)
+        const ofVariable = worst(unit, readings)
         const actual = measure(text.pieces, { unit, readings, ofVariable })
         if (actual <= max) continue
         const found = { actual, limit: max, unit }
         const others = otherReadings({ max, unit }, readings, (other) =>
-          measure(text.pieces, { unit, readings: other, ofVariable: worstOf(message.variables, unit, other) }),
+          measure(text.pieces, { unit, readings: other, ofVariable: worst(unit, other) }),
         )
         const span = overflowSpan(entry, max, { unit, readings, ofVariable })
         report({ span, pointer, measure: found, args: { field, names, others, ...found } })
@@ -61,6 +63,19 @@ export const textMayOverflow = defineRule<Overflow>({
     ko: (found) => withReadings({ message: inKorean(found) }, found, 'ko'),
   },
 })
+
+/** What `worstOf` says, made once for each way of counting: there may be as many texts as variables. */
+function worstOfEach(
+  variables: readonly VariableDeclaration[],
+): (unit: TextLimit['unit'], readings: Readings) => ReturnType<typeof worstOf> {
+  const made = new Map<string, ReturnType<typeof worstOf>>()
+  return (unit, readings) => {
+    const key = `${unit} ${readings.bytes} ${readings.characters}`
+    const ofVariable = made.get(key) ?? worstOf(variables, unit, readings)
+    made.set(key, ofVariable)
+    return ofVariable
+  }
+}
 
 function inEnglish({ actual, limit, unit, field, names }: Overflow): string {
   return `"${field}" has up to ${actual}${unitIn.en[unit]} with ${listed(names)} at its longest; at most ${limit} are allowed. Shorten the text or lower a "max".`

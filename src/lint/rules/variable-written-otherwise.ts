@@ -1,8 +1,9 @@
-import type { Fix } from '../../diagnostic.ts'
+import type { Fix, Span } from '../../diagnostic.ts'
 import { spanOf } from '../../language/document.ts'
-import { suggestionFor } from '../../language/nearest.ts'
+import { suggester } from '../../language/nearest.ts'
 import { suggestionIn } from '../../words/suggestion.ts'
 import { type ForeignVariable, foreignVariables } from '../foreign-variables.ts'
+import { lastStart } from '../lines.ts'
 import { defineRule, type Subject } from '../rule.ts'
 
 interface Args {
@@ -31,14 +32,20 @@ export const variableWrittenOtherwise = defineRule<Args>({
     source: '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름} 고객님, 주문하신 상품이 준비되었습니다.\n',
   },
   check(subject, report) {
-    const declared = subject.message.variables.map(({ name }) => name)
-    for (const foreign of foreignVariables(subject)) {
+    const foreigners = foreignVariables(subject)
+    if (foreigners.length === 0) return
+    const names = subject.message.variables.map(({ name }) => name)
+    const declared = new Set(names)
+    const suggest = suggester(names)
+    const { source } = subject.document
+    const place = { source, yaml: yamlOf(subject) }
+    for (const foreign of foreigners) {
       const { span, text, name, isPlain, entry } = foreign
-      const isDeclared = declared.includes(name)
+      const isDeclared = declared.has(name)
       if (!isDeclared && !isPlain) continue
-      const args = { text, name, isDeclared, ...(!isDeclared && suggestionFor(name, declared)) }
+      const args = { text, name, isDeclared, ...(!isDeclared && suggest(name)) }
       // Of a name that is not declared the right form would be an error.
-      const fix = isDeclared ? inRightForm(foreign, subject) : undefined
+      const fix = isDeclared ? inRightForm(foreign, place) : undefined
       report({ span, pointer: entry.pointer, args, ...(fix && { fix }) })
     }
   },
@@ -62,15 +69,21 @@ function declaration(name: string): string {
   return `vars:\n  ${name}: { max: 10, example: … }`
 }
 
+/** The stretches of a message that are YAML, in the order of the source. */
+function yamlOf({ document: { frontmatter, lines } }: Subject): Span[] {
+  const blocks = lines.flatMap((line) => (line.type === 'block' ? [spanOf(line)] : []))
+  return frontmatter === undefined ? blocks : [frontmatter.span, ...blocks]
+}
+
 /** The form that is replaced: what is sent changes, so nobody's fix but that of who asks for it. */
-function inRightForm({ span, name, hasMore, entry }: ForeignVariable, { document }: Subject): Fix | undefined {
-  const { source, frontmatter, lines } = document
+function inRightForm(
+  { span, name, hasMore, entry }: ForeignVariable,
+  { source, yaml }: { source: string; yaml: readonly Span[] },
+): Fix | undefined {
   // Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own.
   const isPlainYaml = !/["'|>]/.test(source.charAt(entry.text.span.start))
-  const blocks = lines.flatMap((line) => (line.type === 'block' ? [spanOf(line)] : []))
-  const isYaml = [...(frontmatter ? [frontmatter.span] : []), ...blocks].some(
-    ({ start, end }) => start <= span.start && span.end <= end,
-  )
+  const around = lastStart(yaml, span.start)
+  const isYaml = around !== undefined && span.end <= around.end
   if (hasMore || (isYaml && isPlainYaml && /\s/.test(source.charAt(span.start - 1)))) return undefined
   return { safe: false, edits: [{ ...span, text: `#{${name}}` }] }
 }

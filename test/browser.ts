@@ -1,29 +1,10 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type LongRun, startCli } from '../cli/run-cli.ts'
-import { tempFolder, type Tree, writeTree } from '../project/temp-folder.ts'
-
-export const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
+import { deadlineMs } from './deadline.ts'
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-}
-
-/** Starts the preview of a project; resolves once its page can be opened. */
-export async function startPreview(tree: Tree, args: readonly string[] = []): Promise<RunningPreview> {
-  const root = tempFolder({ ...configuration, ...tree })
-  const run = startCli(['preview', '--port', '0', '--lang', 'ko', ...args], { cwd: root })
-  await run.untilOutput('Ctrl-C')
-  const url = /http:\S+/.exec(run.output)?.[0] ?? ''
-  return { root, run, url, write: (more) => writeTree(root, more) }
-}
-
-export interface RunningPreview {
-  readonly root: string
-  readonly run: LongRun
-  readonly url: string
-  readonly write: (tree: Tree) => void
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: deadlineMs })
 }
 
 /** A page whose complaints and requests are kept. */
@@ -34,12 +15,18 @@ export interface OpenPage {
   readonly close: (expected?: RegExp) => Promise<void>
 }
 
+/** Opens an address in a fresh browser profile. Nothing moves there by itself. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1500, height: 900 }, locale: 'ko-KR', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1500, height: 900 },
+    locale: 'ko-KR',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   const problems: string[] = []
   const requests: string[] = []
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(deadlineMs)
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)
@@ -58,6 +45,16 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
       expect(problems.filter((problem) => !expected?.test(problem))).toEqual([])
     },
   }
+}
+
+/** The images of a phone that show nothing, once all of them are loaded. */
+export async function brokenImages(page: Page): Promise<unknown> {
+  await expect
+    .poll(() => page.evaluate('[...document.querySelectorAll(".ph img")].every(({ complete }) => complete)'))
+    .toBe(true)
+  return page.evaluate(
+    '[...document.querySelectorAll(".ph img")].filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)',
+  )
 }
 
 /** The serious accessibility problems of a page, each with the elements that have it. */

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { OutputFolder } from '../project/output-folder.ts'
 import { reasonOf, UsageError } from '../project/usage-error.ts'
 
 /** A folder that pages or pictures go to, as it was typed after its flag. */
-export interface OutputFolder {
+export interface TypedFolder {
   readonly flag: '--out' | '--screenshots'
   readonly path: string
 }
@@ -15,7 +16,7 @@ const markerText = 'friendtalk preview wrote this folder; its next run replaces 
 const usualNames = { '--out': 'preview-pages', '--screenshots': 'preview-pictures' } as const
 
 /** @throws UsageError for a folder with files that are somebody else's, and for one that cannot be read */
-export function refuseOthersFolder({ flag, path }: OutputFolder, cwd: string): void {
+export function refuseOthersFolder({ flag, path }: TypedFolder, cwd: string): void {
   if (isFree(resolve(cwd, path), path)) return
   let name: string = usualNames[flag]
   for (let number = 2; existsSync(join(cwd, name)) && !existsSync(join(cwd, name, markerFile)); number += 1) {
@@ -24,15 +25,17 @@ export function refuseOthersFolder({ flag, path }: OutputFolder, cwd: string): v
   throw new UsageError({ type: 'folder-not-empty', flag, path, suggestion: name })
 }
 
-/** Makes a folder and marks it as ours, before anything else is written to it. @throws UsageError */
-export function markFolder({ path }: OutputFolder, cwd: string): void {
-  try {
-    const folder = resolve(cwd, path)
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, markerFile), markerText)
-  } catch (error) {
-    throw new UsageError({ type: 'unwritable', path, reason: reasonOf(error) })
-  }
+/**
+ * Makes a folder and marks it as ours, before anything else is written to it.
+ *
+ * @param root of the project
+ * @throws UsageError
+ */
+export function markFolder(path: string, { cwd, root }: { readonly cwd: string; readonly root: string }): OutputFolder {
+  const folder = new OutputFolder(resolve(cwd, path), { shown: path, root })
+  folder.make()
+  folder.write(markerFile, markerText, { replaces: 'any', flush: 'later' })
+  return folder
 }
 
 function isFree(folder: string, shown: string): boolean {

@@ -1,0 +1,134 @@
+import type { LedgerProblem } from '../ledger-error.ts'
+import type { HighWaterMarks } from '../high-water.ts'
+import { type LogEntry, type LogFile, logFiles, readLogFile } from './claim-log.ts'
+import type { Meta } from './meta.ts'
+import type { LedgerState } from './main-file.ts'
+import type { FileChecksum } from './verify.ts'
+
+/** The run of a copy that was taken while messages were being sent: no claim log is of it. */
+export const copyRun = 'copy'
+
+/** What the records beside the main file say about it. */
+export type Standing =
+  | { readonly type: 'refused'; readonly problem: LedgerProblem }
+  | {
+      readonly type: 'sound'
+      /** What the claim log knows and the main file may not know yet. */
+      readonly entries: readonly LogEntry[]
+      /** Number of the entry that would come next. */
+      readonly next: number
+      /** A file of the claim log was lost or damaged, and the other one had all of it. */
+      readonly isRepaired: boolean
+      /** What the main file was when it was closed in order; absent when that is not known. */
+      readonly closed?: FileChecksum
+    }
+
+interface Found {
+  readonly path: string
+  readonly meta: Pick<Meta, 'lineage'>
+  readonly state: LedgerState
+  /** Of this machine; absent where nobody asks. */
+  readonly marks?: HighWaterMarks
+}
+
+/** Compares the main file of a ledger with its claim log and with what this machine knows of it. */
+export function standingOf(found: Found): Standing {
+  const { path, meta, state, marks } = found
+  if (state.run === copyRun) return { type: 'refused', problem: { type: 'taken-while-sending', path } }
+  const logs = logFiles(path).map((name) => readLogFile(name, state.run === null ? 0 : state.replayOffset))
+  const standing = state.run === null ? whenClosed(found, logs) : whenOpen(found, logs)
+  if (standing.type === 'refused') return standing
+  const sequence = sequenceOf(state.changes, standing.next)
+  const known = marks?.of(meta.lineage)
+  if (known && known.sequence > sequence) return older(path, 'machine')
+  const other = marks?.all().find((mark) => mark.path === path && mark.lineage !== meta.lineage)
+  if (other)
+    return { type: 'refused', problem: { type: 'replaced', path, expected: other.lineage, actual: meta.lineage } }
+  return standing
+}
+
+/** Number of the last change of a ledger: of its main file or of its claim log. */
+export function sequenceOf(changes: number, next: number): number {
+  return changes + next
+}
+
+type ReadLog = Extract<LogFile, { type: 'read' }>
+
+function isRead(log: LogFile): log is ReadLog {
+  return log.type === 'read'
+}
+
+/** The main file was closed in order, so it holds everything; its log says how far it was then. */
+function whenClosed({ path, meta, state }: Found, logs: readonly LogFile[]): Standing {
+  const read = logs.filter(isRead)
+  const own = read.filter(({ header }) => header.lineage === meta.lineage)
+  const other = read.find((log) => !own.includes(log))
+  if (other && own.length === 0) {
+    return { type: 'refused', problem: { type: 'mixed', path, expected: other.header.lineage, actual: meta.lineage } }
+  }
+  const sequence = sequenceOf(state.changes, state.next)
+  if (own.some((log) => lastOf(log) > sequence)) return older(path, 'claim-log')
+  const closed = own.find(({ header }) => header.closed && sequenceOf(header.changes, header.first) === sequence)
+  return {
+    type: 'sound',
+    entries: [],
+    next: state.next,
+    isRepaired: false,
+    ...(closed?.header.closed && { closed: closed.header.closed }),
+  }
+}
+
+function lastOf({ header, entries }: ReadLog): number {
+  const last = entries.at(-1)
+  return last ? sequenceOf(last.changes, last.number + 1) : sequenceOf(header.changes, header.first)
+}
+
+/** The last run did not come to its end, so the log holds what the main file does not know. */
+function whenOpen({ path, meta, state, marks }: Found, logs: readonly LogFile[]): Standing {
+  const own = logs.filter(isRead).filter(({ header }) => header.run === state.run && header.lineage === meta.lineage)
+  const [first] = own
+  if (first === undefined) {
+    return {
+      type: 'refused',
+      problem: { type: 'claims-lost', path, isMissing: logs.every(({ type }) => type === 'missing') },
+    }
+  }
+  const entries = merged(own, state.replayFrom)
+  const next = (entries.at(-1)?.number ?? state.replayFrom - 1) + 1
+  const lost: Standing = { type: 'refused', problem: { type: 'claims-lost', path, isMissing: false } }
+  // An entry is missing, or the log is of an earlier moment than the main file.
+  if (entries.length !== next - state.replayFrom || next < state.next) return lost
+  const changes = Math.max(first.header.changes, ...entries.map((entry) => entry.changes))
+  if (changes > state.changes) return older(path, 'claim-log')
+  // Somebody must know that nothing followed: a file that ends in order, or this machine.
+  const isWhole = (log: ReadLog): boolean => log.end === 'zeros' && nextIn(log, state) === next && !log.isDamaged
+  const whole = own.filter(isWhole)
+  const mark = marks?.of(meta.lineage)
+  if (whole.length === 0 && !(mark && mark.sequence <= sequenceOf(state.changes, next))) return lost
+  return {
+    type: 'sound',
+    entries,
+    next,
+    isRepaired: !own.every((log) => isAsCrashLeft(log, next, state)) || own.length < logs.length,
+  }
+}
+
+/** The entries of all files from a number on, each once, in order. */
+function merged(logs: readonly ReadLog[], from: number): readonly LogEntry[] {
+  const all = new Map<number, LogEntry>()
+  for (const { entries } of logs) for (const entry of entries) if (entry.number >= from) all.set(entry.number, entry)
+  return [...all.values()].toSorted((a, b) => a.number - b.number)
+}
+
+function nextIn({ entries }: ReadLog, { replayFrom }: LedgerState): number {
+  return Math.max((entries.at(-1)?.number ?? -1) + 1, replayFrom)
+}
+
+/** A crash while an entry is written leaves it in one of the files, cut off or not at all. */
+function isAsCrashLeft(log: ReadLog, next: number, state: LedgerState): boolean {
+  return !log.isDamaged && log.end !== 'cut' && next - nextIn(log, state) <= 1
+}
+
+function older(path: string, known: 'claim-log' | 'machine'): Standing {
+  return { type: 'refused', problem: { type: 'older', path, known } }
+}

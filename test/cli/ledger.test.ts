@@ -1,0 +1,328 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
+import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
+import { deploy, deployProject, friendtalk, inLedger, ledgerFile, startDeploy } from './deploy-project.ts'
+import { type CliResult, runCli, stateHomeOf } from './run-cli.ts'
+import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
+
+let root = ''
+const ledger = (...args: readonly string[]): Promise<CliResult> => runCli(['ledger', ...args], { cwd: root })
+const production = (): string => join(root, '.friendtalk', 'ledger.production.db')
+const json = ({ stdout }: CliResult): unknown => JSON.parse(stdout)
+
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
+/** What a crash left: three sends were claimed, and nothing was closed. */
+async function interrupted(): Promise<void> {
+  const sending = openLedgerOf(root)
+  await sending.prepare(preparation({ a: people(9) }, { release: 'r2' }))
+  await send(sending, 'r2', [[2, 'accepted', { code: 'C100' }]])
+  await sending.claim({ release: 'r2', maxSends: 3 })
+  const folder = dirname(production())
+  cpSync(folder, `${folder}-crashed`, { recursive: true })
+  closeLedger(sending)
+  rmSync(folder, { recursive: true })
+  cpSync(`${folder}-crashed`, folder, { recursive: true })
+}
+
+describe('ledger', () => {
+  beforeEach(async () => {
+    root = project()
+    await sentRelease(root)
+  })
+
+  it('check finds nothing wrong with a ledger that is whole', async () => {
+    await sentRelease(root, 'staging')
+    expect(await ledger('check')).toEqual({
+      code: 0,
+      stdout:
+        '✓ production  .friendtalk/ledger.production.db is whole, and no older than what this machine knows.\n' +
+        '✓ staging  .friendtalk/ledger.staging.db is whole, and no older than what this machine knows.\n',
+      stderr: '',
+    })
+    const { stdout } = await ledger('check', '--target', 'staging', '--lang', 'ko')
+    expect(stdout).toBe(
+      '✓ staging  .friendtalk/ledger.staging.db 파일은 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.\n',
+    )
+    expect(json(await ledger('check', '--json', '--target', 'production'))).toEqual({
+      version: 1,
+      ledgers: [{ target: 'production', path: production(), sound: true }],
+    })
+  })
+
+  it('check says what is wrong, and the way out, and exits with 2', async () => {
+    await sentRelease(root, 'staging')
+    change(production(), "UPDATE send SET masked = 'x' WHERE row = 3")
+    const { code, stdout } = await ledger('check')
+    expect(code).toBe(2)
+    expect(stdout).toContain(`✗ production  ${production()}: the ledger is damaged (send 3).\n  Keep the file:`)
+    expect(stdout).toContain('✓ staging')
+    const korean = await ledger('check', '--json', '--lang', 'ko', '--target', 'production')
+    expect(korean.code).toBe(2)
+    expect(json(korean)).toEqual({
+      version: 1,
+      ledgers: [
+        {
+          target: 'production',
+          path: production(),
+          sound: false,
+          problem: 'corrupt',
+          meaning: `${production()}: 발송 기록이 손상되었습니다(send 3).`,
+          remedy: expect.stringContaining('지우지 마세요') as string,
+        },
+      ],
+    })
+  })
+
+  it.each<[string, (path: string) => void, string, number]>([
+    ['its claim log is lost', (path) => logFiles(path).forEach((log) => rmSync(log)), 'claims-lost', 7],
+    ['its main file is lost', (path) => rmSync(path), 'main-lost', 0],
+  ])(
+    'after a crash in which %s, check says so, and recover does what can be done',
+    async (_what, act, problem, left) => {
+      await interrupted()
+      act(production())
+      const checked = await ledger('check', '--json')
+      expect([checked.code, checked.stdout]).toEqual([2, expect.stringContaining(`"problem": "${problem}"`)])
+      const recovered = await ledger('recover', '--reason', 'the disk failed', '--json')
+      if (problem === 'main-lost') {
+        expect([recovered.code, recovered.stderr]).toEqual([2, expect.stringContaining('its claim log is there')])
+        return
+      }
+      // 8 of the other release were pending or deferred.
+      expect(json(recovered)).toEqual({
+        version: 1,
+        target: 'production',
+        path: production(),
+        problem,
+        unknown: 8 + left + 2,
+      })
+      expect((await ledger('check')).code).toBe(0)
+      const read = openLedgerOf(root)
+      expect([read.counts('r1'), read.counts('r2')]).toMatchObject([
+        { unknown: 11, pending: 0, deferred: 0, accepted: 6, rejected: 3 },
+        { unknown: 9, pending: 0 },
+      ])
+      closeLedger(read)
+      const database = new DatabaseSync(production(), { readOnly: true })
+      expect(database.prepare('SELECT who, reason, problem, sends FROM recovery').all()).toMatchObject([
+        { reason: 'the disk failed', problem, sends: 17 },
+      ])
+      database.close()
+    },
+  )
+
+  it('recover changes nothing in a ledger with which nothing is wrong', async () => {
+    const before = readFileSync(production())
+    expect(await ledger('recover', '--reason', 'to be sure')).toEqual({
+      code: 0,
+      stdout: 'Nothing is wrong with the ledger, so nothing was changed.\n',
+      stderr: '',
+    })
+    expect(readFileSync(production()).equals(before)).toBe(true)
+    const { stdout } = await ledger('recover', '--reason', 'x', '--lang', 'ko')
+    expect(stdout).toBe('발송 기록에 문제가 없어 아무것도 바꾸지 않았습니다.\n')
+  })
+
+  it('backup writes a ledger that is whole, where nothing is', async () => {
+    await interrupted()
+    const { code, stdout } = await ledger('backup', 'copies.db')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Backed up to copies\.db\.\n/) as string,
+    })
+    expect(readdirSync(root).filter((name) => name.startsWith('copies'))).toEqual(['copies.db'])
+    if (process.platform !== 'win32') expect(statSync(join(root, 'copies.db')).mode & 0o777).toBe(0o600)
+    const again = await ledger('backup', 'copies.db', '--lang', 'ko')
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('이미 파일이 있습니다')])
+    const gone = await ledger('backup', 'none/copies.db')
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ENOENT')])
+    const second = await ledger('backup', 'second.db', '--json')
+    expect(json(second)).toEqual({
+      version: 1,
+      target: 'production',
+      path: production(),
+      backup: join(root, 'second.db'),
+      duringDeploy: true,
+    })
+  })
+
+  it('move takes a ledger to another place, and says what the configuration needs', async () => {
+    await interrupted()
+    const to = join(root, 'state', 'sent.production.db')
+    expect(await ledger('move', '--to', 'state/sent.production.db')).toEqual({
+      code: 0,
+      stdout:
+        'Moved to state/sent.production.db: 29 sends, each compared. Nothing is sent from the old file any more.\n' +
+        "Have the configuration say: ledger: 'state/sent.db'\n",
+      stderr: '',
+    })
+    const { code, stderr } = await runCli(['status'], { cwd: root })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`this ledger was moved to ${to}.`)])
+    rmSync(dirname(production()), { recursive: true })
+    const paths = ['--from', 'state/sent.production.db', '--to', '.friendtalk/ledger.production.db']
+    const back = await ledger('move', ...paths, '--target', 'production', '--lang', 'ko')
+    expect(back.stdout).toBe(
+      '.friendtalk/ledger.production.db(으)로 옮겼습니다. 발송 29건을 하나씩 대조했습니다. 이전 파일로는 더 이상 발송하지 않습니다.\n',
+    )
+    expect(json(await ledger('check', '--json'))).toMatchObject({ ledgers: [{ sound: true }] })
+  })
+
+  it.each<[readonly string[], string]>([
+    [[], 'The argument <action> is missing.'],
+    [['mend'], '<action> cannot be "mend".'],
+    [['check', 'file.db'], 'file.db: one argument too many.'],
+    [['check', '--reason', 'x'], 'ledger check takes no --reason.'],
+    [['backup'], '<file> is missing.'],
+    [['backup', 'a.db', '--to', 'b.db'], 'ledger backup takes no --to.'],
+    [['move'], '--to is missing.'],
+    [['move', '--to', ' '], '--to is missing.'],
+    [['move', '--to', 'x/sent.db'], 'needs a name like sent.production.db.'],
+    [['move', '--to', '.friendtalk/ledger.production.db'], 'something is there already.'],
+    [['recover'], '--reason is missing.'],
+    [['recover', '--reason', ' '], '--reason is missing.'],
+    [['recover', '--from', 'x.db', '--reason', 'x'], 'ledger recover takes no --from.'],
+    [['check', '--target', 'prod'], 'production'],
+    [['check', '--target', 'staging'], 'there is no ledger at .friendtalk/ledger.staging.db'],
+  ])('%j is refused with a sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await ledger(...args)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)])
+  })
+
+  it.each([
+    ['backup', 'a.db'],
+    ['move', '--to', 'a.production.db'],
+    ['recover', '--reason', 'x'],
+  ])('%s wants to know which of several ledgers', async (...args) => {
+    await sentRelease(root, 'staging')
+    const { code, stderr } = await ledger(...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Several targets have a ledger (production, staging)')])
+  })
+})
+
+describe('beside a deploy', () => {
+  let emulator: Emulator
+  const local = (command: string, ...args: readonly string[]): Promise<CliResult> =>
+    friendtalk(root, 'ledger', command, ...args, '--target', 'local')
+
+  beforeAll(async () => {
+    emulator = await startEmulator()
+  })
+  afterEach(() => emulator.reset())
+  afterAll(() => emulator.close())
+
+  it('check and backup work, move is refused and recover changes nothing; nothing is sent from the backup', async () => {
+    root = deployProject(emulator, { recipients: 60, concurrency: 2 })
+    emulator.faults.add({ on: 'send', fault: { type: 'delay', ms: 600_000 }, at: [3, 4] })
+    const running = startDeploy(root)
+    await emulator.waitForMessages(31)
+    expect((await local('check')).code).toBe(0)
+    const backup = await local('backup', 'backup.db')
+    expect([backup.code, backup.stdout]).toEqual([0, expect.stringContaining('A deploy is running')])
+    const locked = await local('move', '--to', 'x.local.db')
+    expect([locked.code, locked.stderr]).toEqual([4, expect.stringContaining('another process is changing the ledger')])
+    expect((await local('recover', '--reason', 'x')).stdout).toContain('Nothing is wrong')
+    running.kill('SIGKILL')
+    await running.ended()
+    emulator.faults.clear()
+    expect((await deploy(root)).code).toBe(5)
+    rmSync(dirname(ledgerFile(root)), { recursive: true })
+    const moved = await local('move', '--from', 'backup.db', '--to', '.friendtalk/ledger.local.db')
+    expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('this backup was taken during a deploy')])
+    const refused = await deploy(root)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('this backup was taken during a deploy'),
+    ])
+    expect(json(await local('recover', '--reason', 'the disk is lost', '--json'))).toMatchObject({
+      problem: 'taken-while-sending',
+    })
+    expect((await deploy(root)).code).toBe(5)
+    const { accepted, unknown } = inLedger(root).counts
+    expect(accepted + unknown).toBe(60)
+    expect(new Set(emulator.messages({ limit: 100 }).map(({ receiverNumber }) => receiverNumber)).size).toBe(60)
+    expect(emulator.counts().messages).toBe(60)
+  })
+
+  it('an older backup is refused where this machine knows better, until somebody accepts it', async () => {
+    root = deployProject(emulator, { recipients: 30 })
+    await deploy(root, '--limit', '10')
+    await local('backup', 'backup.db')
+    await deploy(root, '--limit', '10')
+    rmSync(dirname(ledgerFile(root)), { recursive: true })
+    const moved = await local('move', '--from', 'backup.db', '--to', '.friendtalk/ledger.local.db', '--json')
+    expect(json(moved)).toMatchObject({ sends: 30, problem: 'older' })
+    const refused = await deploy(root)
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('this machine knows of messages')])
+    expect((await local('recover', '--reason', 'the disk is lost')).stdout).toContain('20 sends may have been sent')
+    expect((await deploy(root)).code).toBe(5)
+    expect(emulator.counts().messages).toBe(20)
+  })
+
+  it('a new ledger beside a known one needs a reason, which it keeps', async () => {
+    root = deployProject(emulator, { recipients: 6 })
+    await deploy(root)
+    rmSync(dirname(ledgerFile(root)), { recursive: true })
+    const refused = await deploy(root)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(`this machine knows one for the same account and target: ${ledgerFile(root)}.`)
+    expect(existsSync(ledgerFile(root))).toBe(false)
+    for (const [args, sentence] of [
+      [['--reason', ' '], '--reason is missing.'],
+      [['--reason'], '--reason'],
+    ] as const) {
+      const { code, stderr } = await deploy(root, ...args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+    }
+    const without = await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r1', '--yes', '--reason', 'x')
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--reason needs --new-ledger.')])
+    expect((await deploy(root, '--release', 'r2', '--reason', 'another list')).code).toBe(0)
+    const database = new DatabaseSync(ledgerFile(root), { readOnly: true })
+    expect(database.prepare("SELECT value FROM meta WHERE name = 'reason'").get()).toEqual({ value: 'another list' })
+    database.close()
+    // The new one is what is known from now on.
+    expect((await deploy(root, '--release', 'r2')).code).toBe(0)
+  })
+
+  it('a new ledger does not take the place of one of which only the claim log is left', async () => {
+    root = deployProject(emulator, { recipients: 6 })
+    await deploy(root)
+    rmSync(stateHomeOf(root), { recursive: true })
+    rmSync(ledgerFile(root))
+    const logs = logFiles(ledgerFile(root))
+    const kept = readFileSync(logs[0])
+    for (const log of logs) {
+      for (const each of logs) rmSync(each, { force: true })
+      writeFileSync(log, kept)
+      const { code, stderr } = await deploy(root)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`its claim log is there (${log})`)])
+    }
+    expect(emulator.counts().messages).toBe(6)
+    expect((await deploy(root, '--reason', 'the ledger is lost')).code).toBe(0)
+    expect(readdirSync(dirname(ledgerFile(root))).filter((name) => /-journal|-new/.test(name))).toEqual([])
+  })
+
+  it('where nothing can be remembered a deploy warns, and sends', async () => {
+    root = deployProject(emulator, { recipients: 6 })
+    const state = stateHomeOf(root)
+    mkdirSync(state, { recursive: true })
+    writeFileSync(join(state, 'friendtalk'), '')
+    const { code, stderr } = await deploy(root)
+    expect(code).toBe(0)
+    expect(stderr).toContain(join(state, 'friendtalk', 'ledgers'))
+    expect(stderr.match(/^! /gm)).toHaveLength(1)
+    expect(emulator.counts().messages).toBe(6)
+    const korean = await deploy(root, '--lang', 'ko', '--release', 'r2')
+    expect(korean.stderr).toMatch(/! .*[가-힣]/)
+    rmSync(join(state, 'friendtalk'))
+    expect((await deploy(root, '--release', 'r3')).stderr).not.toContain('! ')
+  })
+})

@@ -1,0 +1,187 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Plan } from '../../src/deploy/plan.ts'
+import { emulate } from '../emulator/client.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { deployProject, friendtalk, hello } from './deploy-project.ts'
+import type { CliResult } from './run-cli.ts'
+
+const emulator = await emulate()
+
+afterEach(() => emulator.reset())
+
+const deploy = (root: string, release: string, ...args: readonly string[]): Promise<CliResult> =>
+  friendtalk(root, 'deploy', '--target', 'local', '--release', release, '--new-ledger', '--yes', ...args)
+
+describe('a release', () => {
+  it.each([
+    ['여름', ['여름'.normalize('NFD'), ' 여름\r\n', '\u3000여름\ufeff']],
+    ['r1-sale', ['ｒ１－ｓａｌｅ', 'r1-sale\u00a0']],
+  ])('%s is the same however it is written', async (name, others) => {
+    const root = deployProject(emulator, { recipients: 3 })
+    const [first = name, ...more] = others
+    expect((await deploy(root, first)).code).toBe(0)
+    for (const other of [name, ...more]) {
+      expect((await deploy(root, other)).stderr).toContain('Nothing is left to send.')
+      const status = await friendtalk(root, 'status', other, '--json', '--target', 'ｌｏｃａｌ')
+      expect(JSON.parse(status.stdout)).toMatchObject({ releases: [{ release: name, counts: { accepted: 3 } }] })
+    }
+    expect(emulator.counts().messages).toBe(3)
+    await friendtalk(root, 'plan', '--target', ' local', '--release', first, '--out', 'plan.json')
+    expect((JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan).release).toBe(name)
+  })
+
+  it.each(['r\u200b1', 'r\u202e1', 'r1\u00ad', '\u3164', '여\u2060름', ' '])(
+    'is refused with characters that nobody sees: %j',
+    async (release) => {
+      const root = deployProject(emulator, { recipients: 3 })
+      const { code, stderr } = await deploy(root, release)
+      expect(code).toBe(2)
+      expect(stderr).toContain('takes 1 to 64 letters')
+      expect(emulator.requests()).toEqual([])
+    },
+  )
+
+  it('is reconciled however it is written', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    emulator.faults.add({ on: 'send', fault: { type: 'drop' }, at: 1 })
+    await deploy(root, 'ｒ１')
+    const said = ['--sent', '--reason', 'seen', '--yes', '--target', 'ＬＯＣＡＬ'.toLowerCase()]
+    const { code, stdout } = await friendtalk(root, 'reconcile', '--release', 'ｒ1', '--id', 'ｈello', ...said)
+    expect(code).toBe(0)
+    expect(stdout).toContain('1 send settled as sent.')
+    const unknown = await friendtalk(root, 'reconcile', '--release', 'r\u200b1', ...said)
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('There is no release "r\\u{200B}1"')
+  })
+})
+
+describe('a sender', () => {
+  const named = (sender: string): string => hello().replace('---\n', `---\nsender: ${JSON.stringify(sender)}\n`)
+
+  function project(configured: readonly string[], stated: string): string {
+    const root = deployProject(emulator, { recipients: 3, files: { 'hello.md': named(stated) } })
+    const file = join(root, 'friendtalk.config.json')
+    const config = JSON.parse(readFileSync(file, 'utf8')) as { senders: Record<string, object> }
+    const { default: sender = {} } = config.senders
+    writeFileSync(file, JSON.stringify({ ...config, senders: Object.fromEntries(configured.map((n) => [n, sender])) }))
+    return root
+  }
+
+  it.each([
+    ['고객센터', '고객센터'.normalize('NFD')],
+    ['고객센터'.normalize('NFD'), '고객센터'],
+    ['ｓｈｏｐ', 'shop'],
+    [' shop ', 'ｓｈｏｐ\u00a0'],
+  ])('%j in the configuration is %j in a message', async (configured, stated) => {
+    const root = project([configured], stated)
+    expect((await friendtalk(root, 'lint')).code).toBe(0)
+    expect((await deploy(root, 'r1')).code).toBe(0)
+    expect(emulator.counts().accepted).toBe(3)
+  })
+
+  it('is refused with characters that nobody sees', async () => {
+    const root = project(['shop'], 'sh\u200bop')
+    const { code, stdout } = await friendtalk(root, 'lint')
+    expect(code).toBe(1)
+    expect(stdout).toContain('The configuration has no sender "sh\\u{200B}op".')
+    expect((await deploy(root, 'r1')).code).toBe(1)
+    const alone = tempFolder({ 'hello.md': named('sh\u200bop') })
+    expect((await friendtalk(alone, 'lint', 'hello.md')).code).toBe(1)
+  })
+
+  it.each([
+    [['shop', 'ｓｈｏｐ'], '"ｓｈｏｐ" and "shop" are the same name'],
+    [['\uAC00', '\u1100\u1161'], 'stands here a second time'],
+    [['shop', ' shop'], '" shop" and "shop" are the same name'],
+    [['sh\u200bop'], '"sh\\u{200B}op" cannot be a sender\'s name'],
+    [[' '], '" " cannot be a sender\'s name'],
+  ])('%j cannot be configured', async (configured, words) => {
+    const root = project(configured, 'shop')
+    const { code, stderr } = await friendtalk(root, 'config')
+    expect(code).toBe(2)
+    expect(stderr).toContain('friendtalk.config.json:1:')
+    expect(stderr).toContain(words)
+    expect((await friendtalk(root, 'config', '--lang', 'ko')).stderr).toMatch(
+      /같은 이름입니다|쓸 수 없습니다|두 번 나옵니다/,
+    )
+  })
+})
+
+it('two targets of one name cannot be configured', async () => {
+  const root = deployProject(emulator)
+  const file = join(root, 'friendtalk.config.json')
+  const config = JSON.parse(readFileSync(file, 'utf8')) as { targets: Record<string, object> }
+  writeFileSync(
+    file,
+    JSON.stringify({ ...config, targets: { ...config.targets, ｌｏｃａｌ: config.targets['local'] } }),
+  )
+  const { code, stderr } = await friendtalk(root, 'config')
+  expect(code).toBe(2)
+  expect(stderr).toContain('"ｌｏｃａｌ" and "local" are the same name')
+})
+
+describe('a message under two ids', () => {
+  const twice = (): string => deployProject(emulator, { recipients: 3, files: { 'copy.md': hello() } })
+
+  it('is planned with a warning, and not sent where nobody can be asked', async () => {
+    const root = twice()
+    const planned = await friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', '--out', 'plan.json')
+    expect(planned.code).toBe(0)
+    const words = 'copy and hello (hello.md) are the same message: whoever is on both lists receives it twice.'
+    expect(planned.stderr).toContain(words)
+    const { digest } = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan
+    const refused = [
+      await deploy(root, 'r1'),
+      await deploy(root, 'r1', '--confirm', digest),
+      await friendtalk(root, 'deploy', 'plan.json', '--new-ledger'),
+    ]
+    for (const { code, stderr } of refused) {
+      expect(code).toBe(2)
+      expect(stderr).toContain(words)
+      expect(stderr).toContain('Nothing was sent: without a terminal nobody can be asked.')
+    }
+    const korean = await deploy(root, 'r1', '--lang', 'ko')
+    expect(korean.stderr).toContain('copy 메시지와 hello(hello.md) 메시지는 내용이 같습니다.')
+    expect(emulator.requests()).toEqual([])
+    expect((await deploy(root, 'r1', 'hello.md')).code).toBe(0)
+  })
+
+  it('because it was renamed since an earlier deploy, is not sent where nobody can be asked', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    expect((await deploy(root, 'r1')).code).toBe(0)
+    renameSync(join(root, 'hello.md'), join(root, 'greeting.md'))
+    const renamed = await deploy(root, 'ｒ１')
+    expect(renamed.code).toBe(2)
+    expect(renamed.stderr).toContain(
+      'greeting (greeting.md) is the same message as hello, which the release has already',
+    )
+    expect((await deploy(root, 'r1', '--lang', 'ko')).stderr).toContain('"id: hello"')
+    expect(emulator.counts().messages).toBe(3)
+    writeFileSync(join(root, 'greeting.md'), hello().replace('---\n', '---\nid: hello\n'))
+    const back = await deploy(root, 'r1')
+    expect(back.code).toBe(0)
+    expect(back.stderr).toContain('Nothing is left to send.')
+    expect(emulator.counts().messages).toBe(3)
+  })
+
+  it('because it was renamed since the plan, is refused with both names', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    await friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', '--out', 'plan.json')
+    renameSync(join(root, 'hello.md'), join(root, 'greeting.md'))
+    const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect(code).toBe(2)
+    expect(stderr).toContain('message hello: planned hello.md, now nothing')
+    expect(stderr).toContain('message greeting: planned nothing, now greeting.md')
+    expect(emulator.requests()).toEqual([])
+  })
+
+  it('of another release is sent', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    await deploy(root, 'r1')
+    renameSync(join(root, 'hello.md'), join(root, 'greeting.md'))
+    expect((await deploy(root, 'r2')).code).toBe(0)
+    expect(emulator.counts().messages).toBe(6)
+  })
+})
