@@ -151,9 +151,7 @@ describe('what is damaged', () => {
     const path = await closedLedger()
     change(path, sql)
     const problem = { type: 'corrupt', path, detail }
-    const reader = openLedgerReader({ path, target })
-    expect(await problemIn(() => reader.verify())).toEqual(problem)
-    reader.close()
+    expect(await problemIn(() => openLedgerReader({ path, target }))).toEqual(problem)
     expect(await problemIn(() => claimed(openTestLedger(path)))).toEqual(problem)
   })
 
