@@ -181,16 +181,17 @@ describe.each(writers)('$what', (writer) => {
     const shell = (redirected: string, file: string): number | null =>
       spawnSync('sh', ['-c', `exec "$0" "$@" ${redirected}`, process.execPath, mainFile, ...writer.args(file)], {
         cwd: root,
+        env: { ...process.env, out: join(folder, 'out') },
         stdio: ['ignore', 'pipe', 'pipe', descriptor],
       }).status
     await runCli(writer.args(join(folder, 'file')), { cwd: root })
     const content = readFileSync(join(folder, 'file'), 'utf8')
     for (const [redirected, file] of [
-      ['>out', '/dev/stdout'],
-      ['>out', '/dev/fd/1'],
-      ['2>out', '/dev/stderr'],
+      ['>"$out"', '/dev/stdout'],
+      ['>"$out"', '/dev/fd/1'],
+      ['2>"$out"', '/dev/stderr'],
     ] as const) {
-      shell(redirected.replace('out', join(folder, 'out')), file)
+      shell(redirected, file)
       // A command says on the standard error what else it has to say.
       expect(readFileSync(join(folder, 'out'), 'utf8').slice(0, content.length), file).toBe(content)
     }
