@@ -1,5 +1,6 @@
 import type { Severity } from '../diagnostic.ts'
 import type { Example, Tier } from '../lint/rule.ts'
+import { fileSize } from '../words/file-size.ts'
 import type { Language } from '../words/language.ts'
 
 /** The words of the pages about rules. */
@@ -45,7 +46,7 @@ export const pageWords: { readonly [L in Language]: PageWords } = {
     output: '`friendtalk lint` says:',
     path: (path) => `In \`${path}\`:`,
     image: ({ width, height, bytes }) =>
-      `The image has ${[...(width === undefined ? [] : [`${width} by ${height} pixels`]), ...(bytes === undefined ? [] : [`${bytes} bytes`])].join(' and ')}.`,
+      `The image has ${[...(width === undefined ? [] : [`${width} by ${height} pixels`]), ...(bytes === undefined ? [] : [fileSize(bytes)])].join(' and ')}.`,
     emptyFile: 'A file with nothing in it.',
     limitsTitle: 'Limits',
     limitColumns: ['field', 'what the service asks'],
@@ -92,7 +93,7 @@ export const pageWords: { readonly [L in Language]: PageWords } = {
     output: '`friendtalk lint`의 출력:',
     path: (path) => `파일 경로는 \`${path}\`입니다.`,
     image: ({ width, height, bytes }) =>
-      `이미지는 ${[...(width === undefined ? [] : [`${width}×${height}픽셀`]), ...(bytes === undefined ? [] : [`${bytes}바이트`])].join(', ')}입니다.`,
+      `이미지는 ${[...(width === undefined ? [] : [`${width}×${height}픽셀`]), ...(bytes === undefined ? [] : [fileSize(bytes)])].join(', ')}입니다.`,
     emptyFile: '내용이 없는 빈 파일입니다.',
     limitsTitle: '한도',
     limitColumns: ['필드', '서비스의 요구 사항'],

@@ -4,6 +4,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { sendAnswer } from './answer.ts'
 import { exchangeOf, exchangeProperty } from './exchange.ts'
 import { pageHeaders } from '../loopback/guard.ts'
+import { fileSize } from '../words/file-size.ts'
 import { maxBodyBytes, readJsonBody, UnreadableBody } from './json-body.ts'
 import { EmulatorOptionsError } from './options-error.ts'
 import { requestError } from './send.ts'
@@ -96,6 +97,6 @@ async function onError(error: FastifyError, { service, request, reply }: Failed)
 }
 
 function descriptionOf(status: number): string {
-  if (status === 413) return `The body has more than ${maxBodyBytes} bytes.`
+  if (status === 413) return `The body has more than ${fileSize(maxBodyBytes)}.`
   return status === 500 ? 'A defect of the emulator.' : 'The request cannot be read.'
 }

@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size'
 import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+import { fileSize } from '../words/file-size.ts'
 
 /** What is wrong with an uploaded file. */
 export type ImageFault =
@@ -23,7 +24,10 @@ export function checkImage(upload: Upload, data: Buffer): ImageVerdict {
   const format = formatOf(data)
   if (format === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
   if (data.length > limit.maxBytes) {
-    return { type: 'weight', reason: `the file has ${data.length} bytes; ${limit.maxBytes} are allowed` }
+    return {
+      type: 'weight',
+      reason: `the file has ${fileSize(data.length, limit.maxBytes)}; ${fileSize(limit.maxBytes)} are allowed`,
+    }
   }
   const size = sizeOf(data)
   if (size === undefined) return { type: 'format', reason: 'the file is damaged' }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { fileUploadCodes } from '../contract/codes.ts'
 import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+import { fileSize } from '../words/file-size.ts'
 import { checkImage, type ImageFault } from './check-image.ts'
 import { type Exchange, faultsOf } from './exchange.ts'
 import type { StoredImage } from './stored-image.ts'
@@ -86,7 +87,7 @@ export function takeFiles(
       return { type: 'refused', field, fault: 'extra', reason: `${files.length} files; ${maxFiles} are allowed` }
     }
     if (file.truncated) {
-      return { type: 'refused', field, fault: 'truncated', reason: `the file has more than ${maxFileBytes} bytes` }
+      return { type: 'refused', field, fault: 'truncated', reason: `the file has more than ${fileSize(maxFileBytes)}` }
     }
     return store(service, { upload, file, field, urlOf })
   })

@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
 import type { Diagnostic } from '../diagnostic.ts'
+import { fileSize } from '../words/file-size.ts'
 import type { Count, Meter } from './meters.ts'
 import { fieldName } from './field-name.ts'
 import type { PageWords } from './page-words.ts'
@@ -61,7 +62,7 @@ export function metersView(meters: readonly Meter[], words: PageWords): Element 
 
 function meterView(meter: Meter, words: PageWords): Element {
   const { pointer, unit, used, max, min, longest, level, reading, others } = meter
-  const written = (count: number): string => count.toLocaleString('en-US')
+  const written = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
   return h('li', { className: ['meter', `is-${level}`], dataPointer: pointer }, [
     h('div', { className: ['meter-top'] }, [
       h('span', { className: ['meter-name'] }, fieldName(pointer, words)),

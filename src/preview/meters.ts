@@ -22,7 +22,8 @@ export interface Count {
   readonly count: number
 }
 
-export type MeterUnit = 'bytes' | 'characters' | 'buttons' | 'items' | 'cards'
+/** A `size` is that of a file, in bytes. */
+export type MeterUnit = 'size' | 'bytes' | 'characters' | 'buttons' | 'items' | 'cards'
 
 /** One limited field: how much it has, and how much it may have. */
 export interface Meter {
@@ -125,7 +126,7 @@ function imageMeters({ draft }: Sketch): Meter[] {
     const { maxBytes } = imageLimits[upload]
     const used = facts.bytes
     const level = levelOf(used, { max: maxBytes, longest: used })
-    return [{ pointer, unit: 'bytes' as const, used, longest: used, max: maxBytes, level, others: [] }]
+    return [{ pointer, unit: 'size' as const, used, longest: used, max: maxBytes, level, others: [] }]
   })
 }
 

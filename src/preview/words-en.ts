@@ -60,6 +60,7 @@ export const en: PageWords = {
   longestIs: (amount) => `at most ${amount}`,
   atLeast: (min) => `at least ${min}`,
   units: {
+    size: (size) => size,
     bytes: (count) => `${count} bytes`,
     characters: (count) => `${count} characters`,
     buttons: (count) => `${count} buttons`,

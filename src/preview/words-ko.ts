@@ -60,6 +60,7 @@ export const ko: PageWords = {
   longestIs: (amount) => `최장 ${amount}`,
   atLeast: (min) => `${min}개 이상`,
   units: {
+    size: (size) => size,
     bytes: (count) => `${count}바이트`,
     characters: (count) => `${count}자`,
     buttons: (count) => `${count}개`,

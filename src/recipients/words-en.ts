@@ -1,3 +1,4 @@
+import { fileSize } from '../words/file-size.ts'
 import type { JsonType } from './fault.ts'
 import type { NumberFault } from './number.ts'
 import type { RecipientWords } from './words.ts'
@@ -72,14 +73,14 @@ export const en: RecipientWords = {
 
   'recipient-quote-unclosed': ({ maxBytes }) => ({
     message: 'The quote that opens here is not closed; close it.',
-    help: `A quote inside a value is written twice, and the value stands in quotes: "5"" screen". A row may have at most ${maxBytes} bytes.`,
+    help: `A quote inside a value is written twice, and the value stands in quotes: "5"" screen". A row may have at most ${fileSize(maxBytes)}.`,
   }),
   'recipient-quote-misplaced': () => ({
     message: 'A quote has no place here; put the whole value in quotes and write this one twice.',
     help: '5" screen is written "5"" screen".',
   }),
   'recipient-row-too-large': ({ maxBytes }) => ({
-    message: `The row has more than ${maxBytes} bytes; no recipient needs so many.`,
+    message: `The row has more than ${fileSize(maxBytes)}; no recipient needs so much.`,
   }),
   'recipient-row-blank': () => ({ message: 'A row is blank, and others follow; remove it.' }),
   'recipient-cell-count': ({ actual, expected }) => ({

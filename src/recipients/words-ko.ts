@@ -1,3 +1,4 @@
+import { fileSize } from '../words/file-size.ts'
 import type { JsonType } from './fault.ts'
 import type { NumberFault } from './number.ts'
 import type { RecipientWords } from './words.ts'
@@ -74,14 +75,14 @@ export const ko: RecipientWords = {
 
   'recipient-quote-unclosed': ({ maxBytes }) => ({
     message: '여기서 연 따옴표가 닫히지 않습니다. 닫으세요.',
-    help: `값 안의 따옴표는 두 번 쓰고 값 전체를 따옴표로 감쌉니다: "5"" 화면". 한 행은 최대 ${maxBytes}바이트입니다.`,
+    help: `값 안의 따옴표는 두 번 쓰고 값 전체를 따옴표로 감쌉니다: "5"" 화면". 한 행은 최대 ${fileSize(maxBytes)}입니다.`,
   }),
   'recipient-quote-misplaced': () => ({
     message: '여기에는 따옴표를 쓸 수 없습니다. 값 전체를 따옴표로 감싸고 이 따옴표는 두 번 쓰세요.',
     help: '5" 화면은 "5"" 화면"으로 씁니다.',
   }),
   'recipient-row-too-large': ({ maxBytes }) => ({
-    message: `행이 ${maxBytes}바이트를 넘습니다. 수신자 한 명에 이만큼은 필요하지 않습니다.`,
+    message: `행이 ${fileSize(maxBytes)}를 넘습니다. 수신자 한 명에 이만큼은 필요하지 않습니다.`,
   }),
   'recipient-row-blank': () => ({ message: '행과 행 사이에 빈 행이 있습니다. 지우세요.' }),
   'recipient-cell-count': ({ actual, expected }) => ({

@@ -1,6 +1,7 @@
 import type { Place, ValueType, Where } from '../fault.ts'
 import { configurationWords } from './configuration.ts'
 import { directiveWords } from './directives.ts'
+import { fileSize } from './file-size.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
 import { unreadableWords } from './unreadable.ts'
@@ -55,7 +56,7 @@ export const en: Words = {
     help: 'Symbolic links are followed before this is decided.',
   }),
   'file-too-large': ({ bytes, maxBytes }) => ({
-    message: `The file has ${bytes} bytes; a message file may have at most ${maxBytes}.`,
+    message: `The file has ${fileSize(bytes, maxBytes)}; a message file may have at most ${fileSize(maxBytes)}.`,
   }),
   'file-not-utf8': () => ({
     message: 'The file is not UTF-8 from here on; save it as UTF-8.',
@@ -258,7 +259,7 @@ export const en: Words = {
   }),
   'image-unreadable': ({ path, reason }) => ({ message: `"${path}" cannot be read: ${unreadableWords.en[reason]}.` }),
   'image-too-large': ({ path, bytes, maxBytes }) => ({
-    message: `"${path}" has ${bytes} bytes; files above ${maxBytes} are not read.`,
+    message: `"${path}" has ${fileSize(bytes, maxBytes)}; files above ${fileSize(maxBytes)} are not read.`,
   }),
   'image-format': ({ path, format }) => ({
     message: `"${path}" is ${format === 'unknown' ? 'no image' : `a ${format} file`} by its content; use a JPEG or PNG file.`,

@@ -1,3 +1,4 @@
+import { fileSize } from './file-size.ts'
 import type { Language } from './language.ts'
 import { systemReason } from './system-reason.ts'
 
@@ -50,7 +51,7 @@ function inEnglish(problem: FileProblem): string {
     case 'unreadable':
       return `${problem.path}: cannot be read (${systemReason('en', problem.reason)}).`
     case 'input-too-large':
-      return `${problem.path}: is larger than the ${mebibytes(problem.maxBytes)} MiB that are read.`
+      return `${problem.path}: is larger than the ${fileSize(problem.maxBytes)} that are read.`
     case 'unwritable':
       return `${problem.path}: cannot be written (${systemReason('en', problem.reason)}).`
     case 'not-replaced': {
@@ -109,7 +110,7 @@ function inKorean(problem: FileProblem): string {
     case 'unreadable':
       return `${problem.path}: 읽을 수 없습니다(${systemReason('ko', problem.reason)}).`
     case 'input-too-large':
-      return `${problem.path}: 너무 큽니다. ${mebibytes(problem.maxBytes)} MiB까지만 읽습니다.`
+      return `${problem.path}: 너무 큽니다. ${fileSize(problem.maxBytes)}까지만 읽습니다.`
     case 'unwritable':
       return `${problem.path}: 쓸 수 없습니다(${systemReason('ko', problem.reason)}).`
     case 'not-replaced': {
@@ -143,8 +144,4 @@ const kindsInKorean: { readonly [K in OutputKind]: { readonly name: string; read
     look: '각 항목이 "description", "check_name"으로 시작하는 JSON 목록이어야 합니다',
   },
   rdjson: { name: 'rdjson 보고서가', look: 'rdjson 보고서는 "source"가 friendtalk인 JSON입니다' },
-}
-
-function mebibytes(bytes: number): number {
-  return Math.round(bytes / 1024 / 1024)
 }

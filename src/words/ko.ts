@@ -1,6 +1,7 @@
 import type { Place, ValueType, Where } from '../fault.ts'
 import { configurationWords } from './configuration.ts'
 import { directiveWords } from './directives.ts'
+import { fileSize } from './file-size.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
 import { unreadableWords } from './unreadable.ts'
@@ -55,7 +56,7 @@ export const ko: Words = {
     help: '심볼릭 링크는 실제 위치로 판단합니다.',
   }),
   'file-too-large': ({ bytes, maxBytes }) => ({
-    message: `파일이 ${bytes}바이트입니다. 메시지 파일은 최대 ${maxBytes}바이트입니다.`,
+    message: `파일이 ${fileSize(bytes, maxBytes)}입니다. 메시지 파일은 최대 ${fileSize(maxBytes)}입니다.`,
   }),
   'file-not-utf8': () => ({
     message: '여기부터 UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요.',
@@ -264,7 +265,7 @@ export const ko: Words = {
     message: `"${path}" 파일을 읽을 수 없습니다. ${unreadableWords.ko[reason]}.`,
   }),
   'image-too-large': ({ path, bytes, maxBytes }) => ({
-    message: `"${path}" 파일이 ${bytes}바이트입니다. ${maxBytes}바이트를 넘는 파일은 읽지 않습니다.`,
+    message: `"${path}" 파일이 ${fileSize(bytes, maxBytes)}입니다. ${fileSize(maxBytes)}를 넘는 파일은 읽지 않습니다.`,
   }),
   'image-format': ({ path, format }) => ({
     message: `"${path}" 파일은 내용이 ${format === 'unknown' ? '이미지가 아닙니다' : `${format} 형식입니다`}. JPEG나 PNG 파일을 쓰세요.`,

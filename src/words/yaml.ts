@@ -1,4 +1,5 @@
 import type { Rule } from '../fault.ts'
+import { fileSize } from './file-size.ts'
 import type { Language } from './language.ts'
 import type { Words } from './wording.ts'
 
@@ -51,7 +52,7 @@ const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNE
 export const yamlWords: { readonly [L in Language]: Pick<Words, YamlRule> } = {
   en: {
     'yaml-too-large': ({ bytes, maxBytes }) => ({
-      message: `The YAML has ${bytes} bytes; at most ${maxBytes} are read.`,
+      message: `The YAML has ${fileSize(bytes, maxBytes)}; at most ${fileSize(maxBytes)} are read.`,
     }),
     'yaml-too-deep': ({ maxDepth }) => ({ message: `The YAML nests deeper than ${maxDepth} levels; flatten it.` }),
     'yaml-syntax': ({ code }) => ({
@@ -72,7 +73,7 @@ export const yamlWords: { readonly [L in Language]: Pick<Words, YamlRule> } = {
   },
   ko: {
     'yaml-too-large': ({ bytes, maxBytes }) => ({
-      message: `YAML이 ${bytes}바이트입니다. 최대 ${maxBytes}바이트까지 읽습니다.`,
+      message: `YAML이 ${fileSize(bytes, maxBytes)}입니다. 최대 ${fileSize(maxBytes)}까지 읽습니다.`,
     }),
     'yaml-too-deep': ({ maxDepth }) => ({ message: `YAML이 ${maxDepth}단계보다 깊습니다. 단순하게 바꾸세요.` }),
     'yaml-syntax': ({ code }) => ({

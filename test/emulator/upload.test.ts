@@ -85,6 +85,12 @@ describe('refused images', () => {
     expect(emulator.images()).toEqual([])
   })
 
+  it('say in KB what is too heavy', async () => {
+    await uploadFiles(emulator, 'FT', [{ data: heavyJpeg(imageLimits.FT.maxBytes) }])
+    const descriptions = emulator.requests().map(({ description }) => description)
+    expect(descriptions.join()).toMatch(/^the file has 50\d(?:\.\d)? KB; 500 KB are allowed$/)
+  })
+
   const multi: [upload: Upload, what: string, data: Buffer, code: string][] = [
     ['ft-wide-item-list', 'a low image', png(500, 399), '2002'],
     ['ft-wide-item-list', 'a wide image', png(801, 400), '2002'],

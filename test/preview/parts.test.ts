@@ -1,8 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
+import type { CompileContext } from '../../src/compile.ts'
 import { limits } from '../../src/contract/limits.ts'
+import type { ImageLookup } from '../../src/message/context.ts'
+import { metersView } from '../../src/preview/check-view.ts'
 import { fieldName } from '../../src/preview/field-name.ts'
 import { findBrowser } from '../../src/preview/find-browser.ts'
 import { jsonLines } from '../../src/preview/json-lines.ts'
@@ -12,12 +16,13 @@ import { summaryOf } from '../../src/preview/summary.ts'
 import { presetValues } from '../../src/preview/values.ts'
 import { prepareTrial } from '../../src/message/render.ts'
 import { type Sketch, sketch } from '../../src/sketch.ts'
+import { someFacts } from '../compile-source.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
 
-function sketchOf(source: string): Sketch {
-  const found = sketch(source, { path: 'a.md', image: () => ({ type: 'not-found' }) })
+function sketchOf(source: string, image: CompileContext['image'] = () => ({ type: 'not-found' })): Sketch {
+  const found = sketch(source, { path: 'a.md', image })
   if (found === undefined) throw new Error('nothing to draw')
   return found
 }
@@ -61,6 +66,14 @@ describe('a meter', () => {
   it('counts in every other unit and reading', () => {
     const counts = textMeter('각👨‍👩‍👧')?.others.map(({ reading, count }) => [reading, count])
     expect(Object.fromEntries(counts ?? [])).toEqual({ 'code-points': 6, graphemes: 2, 'utf-8': 21, 'euc-kr': 18 })
+  })
+
+  it('says the size of an image in KB and MB', () => {
+    const image = (): ImageLookup => ({ type: 'found', facts: { ...someFacts, bytes: 640_000 } })
+    const drawn = sketchOf('---\nkind: ft-image\n---\n\n![](a.png)\n\n안녕\n', image)
+    const { payload } = prepareTrial(drawn.template)({})
+    const html = toHtml(metersView(metersOf(drawn, payload, readings), pageWords.ko))
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain('640 KB / 500 KB')
   })
 })
 

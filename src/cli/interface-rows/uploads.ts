@@ -1,6 +1,7 @@
 import { type Upload, uploads } from '../../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../../contract/limits.ts'
 import type { Translated } from '../../lint/rule.ts'
+import { fileSize } from '../../words/file-size.ts'
 import type { InterfaceRow, InterfaceSection, LimitEntry } from './row.ts'
 
 type Property = Exclude<keyof ImageLimit, 'source'>
@@ -23,7 +24,7 @@ function rowsOf(upload: Upload): InterfaceRow[] {
     ),
     row(
       ['maxBytes'],
-      { en: `at most ${maxBytes} bytes`, ko: `최대 ${maxBytes}바이트` },
+      { en: `at most ${fileSize(maxBytes)} (${maxBytes} bytes)`, ko: `최대 ${fileSize(maxBytes)}(${maxBytes}바이트)` },
       { rules: ['image-too-heavy', 'image-too-large'] },
     ),
     row(sizesOf(limit), sizeFact(limit), { rules: ['image-size-not-allowed'] }),
