@@ -26,7 +26,7 @@ export type Problem =
       readonly allowed: readonly string[]
       readonly suggestion?: string
     }
-  | { readonly type: 'needs-terminal'; readonly flag: string }
+  | { readonly type: 'needs-terminal'; readonly flag: string; readonly given: readonly string[] }
   | { readonly type: 'not-a-folder'; readonly path: string }
   | { readonly type: 'not-a-file-name'; readonly path: string }
   | { readonly type: 'not-a-message'; readonly path: string; readonly content: OtherContent }

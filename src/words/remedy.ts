@@ -37,7 +37,7 @@ const remedies: Remedies = {
     command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
   'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
-  'needs-terminal': ({ flag }, command) => `${command} ${flag}`,
+  'needs-terminal': ({ flag, given }, command) => [command, ...given.map(shellWord), flag].join(' '),
   'others-may-write': ({ path }, command) => `${command} --config ${shellWord(path)}`,
   'not-a-folder': () => 'init messages-project --yes',
   'not-a-file-name': ({ path }) => `new text ${shellWord(`${path.replace(/\/+$/, '')}/hello.md`)}`,

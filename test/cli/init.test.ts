@@ -44,6 +44,10 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     expect(await runCli(['compile', '--quiet'], { cwd: folder })).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
     expect(await runCli(deploy, { cwd: folder })).toMatchObject({ code: 0 })
+    const previews = ['npx friendtalk preview --open', 'friendtalk preview --open']
+    expect(read(folder, 'README.md')).toContain(`\n${previews[0]} `)
+    const { scripts } = JSON.parse(read(folder, 'package.json'))
+    expect(scripts).toMatchObject({ lint: 'friendtalk lint', preview: previews[1], compile: 'friendtalk compile' })
     const ids = ['carousel-feed', 'image', 'text', 'wide', 'wide-item-list']
     expect(readdirSync(join(folder, 'dist/messages'))).toEqual(ids.map((id) => `${id}.json`).toSorted())
     expect(/\p{Script=Hangul}/u.test(read(folder, 'README.md'))).toBe(lang === 'ko')
@@ -81,9 +85,12 @@ describe('init', () => {
       .map((line) => line.trim())
     expect(next).toEqual([
       "cd 'new '\\''year' && npx friendtalk lint",
+      'npx friendtalk preview --open',
       'npx friendtalk plan --recipients recipients/sample.csv',
     ])
-    const { status, stdout: done } = spawnSync('bash', ['-c', next?.join(' && ') ?? ''], { cwd, encoding: 'utf8' })
+    // Pages instead of a browser: the command ends.
+    const script = next?.join(' && ').replace('--open', '--out pages') ?? ''
+    const { status, stdout: done } = spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8' })
     expect({ status, done }).toMatchObject({
       status: 0,
       done: expect.stringMatching(/^✓ 1 message, nothing to report\.\n/),

@@ -201,6 +201,21 @@ const rows: readonly UsageErrorRow[] = [
     tries: 'init --yes',
   },
   {
+    args: "init '../봄 세일' --kinds text,wide --no-ci",
+    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
+    tries: "init '../봄 세일' --kinds text,wide --no-ci --yes",
+  },
+  {
+    args: 'init ../spring',
+    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
+    tries: 'init ../spring --yes',
+  },
+  {
+    args: 'init -- -spring',
+    says: 'There is no terminal to ask questions on; --yes takes the answers that are usual.',
+    tries: 'init ./-spring --yes',
+  },
+  {
     args: 'init people.csv',
     says: 'people.csv: is a file; name a folder, or one that is not there yet.',
     tries: 'init messages-project --yes',

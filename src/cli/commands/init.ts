@@ -36,7 +36,7 @@ export async function initCommand(dir: string | undefined, flags: InitFlags, ter
     ...(!flags.ci && { withCi: false }),
   }
   if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
-    throw new UsageError({ type: 'needs-terminal', flag: '--yes' })
+    throw new UsageError({ type: 'needs-terminal', flag: '--yes', given: givenWords(dir, flags) })
   }
   const choices = flags.yes ? withoutAsking(decided, terminal) : await askProject(decided, terminal)
   if (choices === undefined) {
@@ -45,6 +45,16 @@ export async function initCommand(dir: string | undefined, flags: InitFlags, ter
   }
   makeProject(choices, terminal)
   return exitCodes.done
+}
+
+/** What was typed and answers a question. */
+function givenWords(dir: string | undefined, { kinds: chosen, ci }: InitFlags): readonly string[] {
+  return [
+    // A name that starts with a hyphen would be read as a flag.
+    ...(dir === undefined ? [] : [dir.startsWith('-') ? `./${dir}` : dir]),
+    ...(chosen === undefined ? [] : ['--kinds', chosen]),
+    ...(ci ? [] : ['--no-ci']),
+  ]
 }
 
 function withoutAsking({ dir = '.', kinds: chosen, withCi }: Decided, { cwd, lang }: Terminal): ProjectChoices {
@@ -64,9 +74,8 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
   const shown = printable(relative(cwd, folder) || '.')
   out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
   const first = nextCommands(folder, cwd).map(printable).join(' && ')
-  out(
-    `\n${words.next}\n  ${colors.bold(first)}\n  ${colors.bold(`npx friendtalk plan --recipients ${sampleRecipients}`)}\n`,
-  )
+  const next = [first, 'npx friendtalk preview --open', `npx friendtalk plan --recipients ${sampleRecipients}`]
+  out(`\n${[words.next, ...next.map((command) => `  ${colors.bold(command)}`)].join('\n')}\n`)
 }
 
 function missingLines(file: string): string[] {

@@ -62,7 +62,7 @@ function packageText(): string {
   const content = {
     private: true,
     type: 'module',
-    scripts: { lint: 'friendtalk lint', compile: 'friendtalk compile' },
+    scripts: { lint: 'friendtalk lint', preview: 'friendtalk preview --open', compile: 'friendtalk compile' },
     devDependencies: { friendtalk: version() },
   }
   return `${JSON.stringify(content, null, 2)}\n`

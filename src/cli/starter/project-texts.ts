@@ -72,9 +72,10 @@ The KakaoTalk friend messages of this team, one Markdown file each. [friendtalk]
 checks, previews and sends them.
 
 \`\`\`sh
-npm install              # once
-npx friendtalk lint      # what is wrong, at its place
-npx friendtalk compile   # what will be sent, as JSON in dist/messages
+npm install                     # once
+npx friendtalk lint             # what is wrong, at its place
+npx friendtalk preview --open   # every message as a phone shows it, while you write
+npx friendtalk compile          # what will be sent, as JSON in dist/messages
 npx friendtalk new text messages/spring-sale.md
 npx friendtalk plan --recipients recipients/sample.csv     # what a deploy would send
 npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: nobody receives anything
@@ -113,9 +114,10 @@ npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: no
 [friendtalk](https://www.npmjs.com/package/friendtalk)으로 검사하고 미리 보고 발송합니다.
 
 \`\`\`sh
-npm install              # 처음 한 번
-npx friendtalk lint      # 문제가 있는 곳을 바로 보여 줍니다
-npx friendtalk compile   # 발송할 내용을 dist/messages에 JSON으로 씁니다
+npm install                     # 처음 한 번
+npx friendtalk lint             # 문제가 있는 곳을 바로 보여 줍니다
+npx friendtalk preview --open   # 모든 메시지를 휴대폰에서 보이는 모습으로 보여 줍니다
+npx friendtalk compile          # 발송할 내용을 dist/messages에 JSON으로 씁니다
 npx friendtalk new text messages/spring-sale.md
 npx friendtalk plan --recipients recipients/sample.csv     # 배포하면 보낼 내용을 보여 줍니다
 npx friendtalk deploy --recipients recipients/sample.csv   # 에뮬레이터로 보냅니다. 아무도 받지 않습니다
