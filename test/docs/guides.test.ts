@@ -68,6 +68,11 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
   })
 })
 
+it.each(['docs/writing.md', 'docs/ko/writing.md'])('%s has commands as they are typed in a project', (path) => {
+  // In a block or in the text, wherever a line breaks.
+  expect(readPage(path).match(/(?<!npx )(?<![\w/])friendtalk\s+[a-z]+/g)).toBeNull()
+})
+
 it.concurrent.each(['docs/writing.md', 'docs/deploying.md'])('the commands of %s run', async (path) => {
   const page = readPage(path)
   const root = tempFolder({
