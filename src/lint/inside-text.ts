@@ -3,7 +3,7 @@ import { defineRule, type LintRule, type RuleInfo, type RuleSpec } from './rule.
 /**
  * A rule for a construct that means something alone on its line and is sent as typed inside text.
  *
- * @param pattern what it looks like; its first `[` is what an escape makes ordinary
+ * @param pattern what it looks like
  */
 export function insideTextRule(
   pattern: RegExp,
@@ -19,8 +19,7 @@ export function insideTextRule(
         if (!text.includes('](')) continue
         for (const { index, 0: found } of text.matchAll(pattern)) {
           const span = { start: start + index, end: start + index + found.length }
-          const bracket = span.start + found.indexOf('[')
-          report({ span, args: {}, fix: { safe: false, edits: [{ start: bracket, end: bracket, text: '\\' }] } })
+          report({ span, args: {} })
         }
       }
     },

@@ -3,7 +3,7 @@ import { type Document, type Line, type Piece, spanOf } from '../language/docume
 import type { Message } from '../message/message.ts'
 
 /** Characters that a rule for what is typed must not look at: of no script, and as many as they stand for. */
-const placeholder = '\uE000'
+export const placeholder = '\uE000'
 
 /** A line that is sent as text or as a title. */
 export interface WrittenLine {
@@ -11,6 +11,8 @@ export interface WrittenLine {
   readonly start: number
   /** The source, unit for unit, with placeholders for escapes, variables and what a heading starts with. */
   readonly text: string
+  /** Whether it is a heading, which has one line. */
+  readonly isTitle: boolean
 }
 
 /** The lines of a body whose characters a reader sees, as they are typed. */
@@ -25,7 +27,8 @@ export function writtenLines({ source, lines }: Document, message: Message): Wri
     const text = source.slice(start, end)
     const [only] = pieces
     const isAllTyped = line.type === 'textLine' && pieces.length === 1 && only !== undefined && isTyped(only)
-    written.push({ start, text: isAllTyped ? text : masked(text, start, hiddenIn(line, pieces)) })
+    const shown = isAllTyped ? text : masked(text, start, hiddenIn(line, pieces))
+    written.push({ start, text: shown, isTitle: line.type === 'heading' })
   }
   return written
 }

@@ -192,12 +192,22 @@ describe('fixing', () => {
   })
 
   it('leaves what is only likely meant to --unsafe-fixes', async () => {
-    const message = textMessage('a [b](c) d')
+    const message = textMessage('> 오늘만 **특가**, `AB12`<br>끝')
     const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
-    expect((await runCli(['lint', '--fix'], { cwd })).code).toBe(1)
+    const fixing = ['lint', '--max-warnings', '0', '--fix']
+    expect((await runCli(fixing, { cwd })).code).toBe(1)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
-    expect((await runCli(['lint', '--fix', '--unsafe-fixes'], { cwd })).code).toBe(0)
-    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('a \\[b](c) d'))
+    expect((await runCli([...fixing, '--unsafe-fixes'], { cwd })).code).toBe(0)
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('오늘만 특가, AB12\n끝'))
+  })
+
+  it('leaves a line that would become a form, and one that holds one, to a person', async () => {
+    const message = textMessage(
+      '> - [보기](https://example.com)\n\n### ## 안내\n\n자세히 [공지](https://example.com) 보기',
+    )
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
+    expect((await runCli(['lint', '--fix', '--unsafe-fixes'], { cwd })).code).toBe(1)
+    expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type CraftRow, craftFindings, decomposed, expectCraftRow, text } from './craft-findings.ts'
 
-const markdown = (body: string): CraftRow => ({ rule: 'markdown-in-text', source: text(body) })
-const link = (body: string, mended: string): CraftRow => {
-  const source = text(body)
-  return { rule: 'link-inside-text', severity: 'error', source, mended: text(mended), isUnsafe: true }
+const markdown = (body: string, mended?: string): CraftRow => {
+  const row = { rule: 'markdown-in-text', source: text(body) }
+  return mended === undefined ? row : { ...row, mended: text(mended), isUnsafe: true }
 }
-const image = (body: string, mended: string): CraftRow => ({ ...link(body, mended), rule: 'image-inside-text' })
+const link = (body: string): CraftRow => ({ rule: 'link-inside-text', severity: 'error', source: text(body) })
+const image = (body: string): CraftRow => ({ ...link(body), rule: 'image-inside-text' })
 const invisible = (body: string, mended: string): CraftRow => {
   return { rule: 'invisible-character', source: text(body), mended: text(mended), isUnsafe: true }
 }
@@ -19,40 +19,73 @@ const composed = (body: string): CraftRow => {
 }
 
 const rows: readonly CraftRow[] = [
-  markdown('오늘 «**특가**»입니다.'),
-  markdown('«**특가**»와 «**할인**»'),
-  markdown('«__주의__» 하세요'),
-  markdown('(«*필수*») 확인'),
-  markdown('정가 «~~10,000원~~» 5,000원'),
-  markdown('쿠폰 번호 «`AB12`»'),
-  markdown('«> »공지'),
-  markdown('첫 줄\n«###» 공지'),
-  markdown('«<b>»굵게«</b>»'),
-  markdown('첫 줄«<br>»둘째«<br/>»'),
-  markdown('«<a href="https://example.com">»여기«</a>»'),
-  markdown('«| 월 | 화 |»\n«| --- | --- |»'),
-  markdown('\\*첫\\* «**진짜**»'),
+  markdown('오늘 «**특가**»입니다.', '오늘 특가입니다.'),
+  markdown('«**특가**»와 «**할인**»', '특가와 할인'),
+  markdown('«__주의__» 하세요', '주의 하세요'),
+  markdown('(«*필수*») 확인', '(필수) 확인'),
+  markdown('[«**공지**»] 안내', '[공지] 안내'),
+  markdown('정가 «~~10,000원~~» 5,000원', '정가 10,000원 5,000원'),
+  markdown('쿠폰 번호 «`AB12`»', '쿠폰 번호 AB12'),
+  markdown('쿠폰 ``«`AB12`»``', '쿠폰 AB12'),
+  markdown('«> »공지', '공지'),
+  markdown('«>> »공지\n«> »- 배송비 무료', '공지\n- 배송비 무료'),
+  markdown('«> »> > > > > > > > > > > > 공지', '공지'),
+  markdown('첫 줄\n«###» 공지', '첫 줄\n공지'),
+  markdown('«###» #봄세일', '#봄세일'),
+  markdown('«> »### 공지', '공지'),
+  markdown('«<b>»굵게«</b>» «<span class="a">»빨강«</span>»', '굵게 빨강'),
+  markdown('첫 줄«<br>»둘째 «<br/>» 셋째«<br />»', '첫 줄\n둘째\n셋째'),
+  markdown('가\n«<br>»\n나', '가\n\n나'),
   {
-    ...markdown('#{이름}님 «**#{이름}님만의 특가**»'),
-    source: text('#{이름}님 «**#{이름}님만의 특가**»', 'vars: { 이름: { max: 5 } }\n'),
+    ...markdown(''),
+    source: '---\r\nkind: ft-text\r\n---\r\n가«<br>»나\r\n',
+    mended: '---\r\nkind: ft-text\r\n---\r\n가\r\n나\r\n',
+    isUnsafe: true,
+  },
+  markdown('«<a href="https://example.com">»여기«</a>» «<li>» «<img src="a.png">»'),
+  markdown('«| 월 | 화 |»\n«| --- | --- |»'),
+  markdown('\\*첫\\* «**진짜**»', '\\*첫\\* 진짜'),
+  markdown('\\\\«**진짜**»', '\\\\진짜'),
+  {
+    ...markdown(''),
+    source: text('#{이름}님 «**#{이름}님만의 특가**»«<br>»끝', 'vars: { 이름: { max: 5 } }\n'),
+    mended: text('#{이름}님 #{이름}님만의 특가\n끝', 'vars: { 이름: { max: 5 } }\n'),
+    isUnsafe: true,
   },
   {
     rule: 'markdown-in-text',
     source:
-      '---\nkind: ft-carousel-feed\n---\n안내\n## «**여름**»\n![a](a.png)\n«**옷**»\n## 둘\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
+      '---\nkind: ft-carousel-feed\n---\n안내\n## «**여름**»\n![a](a.png)\n«**옷**»\n## 둘«<br>»셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
+    mended:
+      '---\nkind: ft-carousel-feed\n---\n안내\n## 여름\n![a](a.png)\n옷\n## 둘<br>셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
+    isUnsafe: true,
   },
 
-  link('자세히 «[공지](https://example.com)» 보기', '자세히 \\[공지](https://example.com) 보기'),
-  link('«[공지](https://example.com "b")»', '\\[공지](https://example.com "b")'),
-  link(' - «[보기](https://example.com)»', ' - \\[보기](https://example.com)'),
-  link('- «[보기](https://example.com)» 지금', '- \\[보기](https://example.com) 지금'),
-  link('* «[보기](https://example.com)»', '* \\[보기](https://example.com)'),
-  link('«[a](b)» 그리고 «[c](d)»', '\\[a](b) 그리고 \\[c](d)'),
-  link('«[위키](https://example.com/a_(b))» 보기', '\\[위키](https://example.com/a_(b)) 보기'),
-  link('나«[a]()»', '나\\[a]()'),
-  image('매장 «![매장](a.png)»', '매장 !\\[매장](a.png)'),
-  image('«![매장](a.png)» 매장', '!\\[매장](a.png) 매장'),
-  image('- «![매장](a.png)»', '- !\\[매장](a.png)'),
+  // What would become a form, or holds one, is left to a person.
+  markdown('«> »## 공지'),
+  markdown('«`# 제목`»'),
+  markdown('가«<br>»## 나'),
+  markdown('«`--`»-'),
+  markdown('«> »<!-- 동료에게 -->'),
+  markdown('«> »~~~button'),
+  markdown('[보기]«**(https://example.com)**»'),
+  markdown('«**할인**» [보기] (https://example.com)'),
+  markdown('#«`{이름}`»'),
+  markdown('{«`{이름}`»}'),
+  markdown('«**50**»%이름%'),
+  markdown('«` `»'),
+
+  link('자세히 «[공지](https://example.com)» 보기'),
+  link('«[공지](https://example.com "b")»'),
+  link(' - «[보기](https://example.com)»'),
+  link('- «[보기](https://example.com)» 지금'),
+  link('* «[보기](https://example.com)»'),
+  link('«[a](b)» 그리고 «[c](d)»'),
+  link('«[위키](https://example.com/a_(b))» 보기'),
+  link('나«[a]()»'),
+  image('매장 «![매장](a.png)»'),
+  image('«![매장](a.png)» 매장'),
+  image('- «![매장](a.png)»'),
 
   trailing('첫 줄«  »\n둘째« »\n셋째«\t»', '첫 줄\n둘째\n셋째'),
   trailing('가\\*« »', '가\\*'),
@@ -114,6 +147,27 @@ describe('a finding about a text', () => {
   it('cuts what it quotes, and not inside a character', () => {
     const [found] = craftFindings(text(`**가${'😀'.repeat(30)}**`))
     expect(found?.message).toContain(`"**가${'😀'.repeat(17)}…" is Markdown for strong text`)
+  })
+
+  it.each([
+    '> - [보기](https://example.com)',
+    '### - [보기](https://example.com)',
+    '> ![매장](a.png)',
+    '> [![매장](a.png)](https://example.com)',
+    '**- [보기](https://example.com)**',
+    '`- [보기](https://example.com)`',
+    '가<br>- [보기](https://example.com)',
+    '자세히 [**공지**](https://example.com)',
+  ])('offers no fix that makes a form of %s, or text of what was meant', (line) => {
+    const found = craftFindings(text(line))
+    expect(found.map(({ rule }) => rule)).toContain('markdown-in-text')
+    expect(found.filter(({ fix }) => fix)).toEqual([])
+  })
+
+  it('keeps what may be meant as the start of an item', () => {
+    const source = '---\nkind: ft-carousel-feed\n---\n안내\n## 하나\n![a](a.png)\n하나\n> ### 둘\n![b](b.png)\n둘\n'
+    const found = craftFindings(source).filter(({ rule }) => rule === 'markdown-in-text')
+    expect(found.map(({ fix }) => fix)).toEqual([undefined])
   })
 
   it('finds a link around an image whose path has brackets', () => {

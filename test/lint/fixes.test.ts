@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CompileResult } from '../../src/compile.ts'
 import type { Diagnostic } from '../../src/diagnostic.ts'
+import { parse } from '../../src/language/parse.ts'
 import { applyFixes, fixAll, type FixSafety } from '../../src/lint/apply-fixes.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { anyImage, compileSource } from '../compile-source.ts'
@@ -21,6 +22,11 @@ const directive = (rule: string, more = ''): string => `<!-- friendtalk-disable-
 const textLines = [
   '안녕하세요.',
   '오늘만 **특가**입니다  ',
+  '> ### 공지',
+  '### 공지',
+  '가<br>- 나 <br/>',
+  '`~~*가* 나~~` <b>다</b>',
+  '> - [보기](https://example.com)',
   `${decomposed('새 소식')}이 왔어요`,
   decomposed('각각'),
   '#{이름}님, 반갑습니다.\t ',
@@ -197,6 +203,36 @@ describe('safe fixes', () => {
   })
 })
 
+describe('fixes that take Markdown away', () => {
+  const marks = ['*', '**', '_', '__', '~~', '`', '```', '<b>', '</b>', '<br>', '> ', '### ']
+  const parts = ['# ', '#', '-', '--', '- ', '[가]', '(b)', '!', '{', '}', '%', '<', '!--', '\\', ' ', '가', 'b', "'''"]
+  const marked = fc
+    .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...marks) }, fc.constantFrom(...parts)), { maxLength: 9 })
+    .map((some) => some.join(''))
+  const body = fc.tuple(fc.constantFrom('ft-text', 'ft-carousel-feed'), fc.array(marked, { maxLength: 3 }))
+  const ofMarkdown = (source: string): readonly Diagnostic[] =>
+    lint(source).filter(({ rule }) => rule === 'markdown-in-text')
+  const forms = (source: string): readonly string[] =>
+    parse(source)
+      .lines.map(({ type }) => type)
+      .filter((type) => type !== 'textLine')
+
+  it('leave every line a form or none, and come to rest', () => {
+    let changed = 0
+    fc.assert(
+      fc.property(body, ([kind, lines]) => {
+        const source = `---\nkind: ${kind}\n---\n가\n${lines.join('\n')}\n나\n`
+        const once = fixAll(source, ofMarkdown, 'unsafe')
+        if (once !== source) changed++
+        expect(forms(once)).toEqual(forms(source))
+        expect(ofMarkdown(once).filter(({ fix }) => fix)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+    expect(changed).toBeGreaterThan(50)
+  })
+})
+
 describe('the edits of a fix', () => {
   it('stand in order, inside the source, and never in one another', () => {
     fc.assert(
@@ -273,10 +309,14 @@ describe('a fix', () => {
       text('{{이름}}', 'vars: { 이름: { max: 3 } }\n'),
       text('#{이름}', 'vars: { 이름: { max: 3 } }\n'),
     ],
-    ['a link in a text', text('[a](b) c'), text('\\[a](b) c')],
+    ['Markdown in a text', text('> **할인**은 `~~오늘~~`만'), text('할인은 오늘만')],
   ])('that may be wrong mends %s only when asked for', (_, source, expected) => {
     expect(fixed(source, 'safe')).toBe(source)
     expect(fixed(source, 'unsafe')).toBe(expected)
+  })
+
+  it.each(['[a](b) c', '![a](b) c'])('never turns the form in %s into what is sent as typed', (body) => {
+    expect(fixed(text(body), 'unsafe')).toBe(text(body))
   })
 
   it('of two that overlap, the first is made and the other waits', () => {

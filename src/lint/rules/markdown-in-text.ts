@@ -1,9 +1,10 @@
+import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
 
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
 // delimiter counts only at the edge of a word, and only around a letter or a digit.
-const constructs = [
+const constructs: readonly { readonly name: MarkdownConstruct; readonly pattern: RegExp }[] = [
   {
     name: 'strong',
     pattern: /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<!\s)\*\*(?!\*)/gu,
@@ -28,14 +29,12 @@ const constructs = [
     pattern: /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|h[1-6]|ul|ol|li|table|tr|td)(?:\s[^<>]*)?\/?>/gi,
   },
   { name: 'table', pattern: /^\|.*\|\s*$/g },
-] as const
+]
 
 /** Most lines hold none of the characters that a construct starts with. */
 const hint = /[*_~`<>#|]/
 
-type Construct = (typeof constructs)[number]['name']
-
-const english: { readonly [C in Construct]: string } = {
+const english: { readonly [C in MarkdownConstruct]: string } = {
   strong: 'Markdown for strong text',
   emphasis: 'Markdown for emphasis',
   strikethrough: 'Markdown for struck-out text',
@@ -46,7 +45,7 @@ const english: { readonly [C in Construct]: string } = {
   table: 'Markdown for a table',
 }
 
-const korean: { readonly [C in Construct]: string } = {
+const korean: { readonly [C in MarkdownConstruct]: string } = {
   strong: '굵은 글씨',
   emphasis: '기울임꼴',
   strikethrough: '취소선',
@@ -57,7 +56,7 @@ const korean: { readonly [C in Construct]: string } = {
   table: '표',
 }
 
-export const markdownInText = defineRule<{ construct: Construct; text: string }>({
+export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: string }>({
   id: 'markdown-in-text',
   tier: 'craft',
   severity: 'warning',
@@ -71,14 +70,17 @@ export const markdownInText = defineRule<{ construct: Construct; text: string }>
   },
   bad: { source: '---\nkind: ft-text\n---\n오늘 하루 **전 품목 할인**합니다.\n' },
   good: { source: '---\nkind: ft-text\n---\n오늘 하루 전 품목 할인합니다.\n' },
-  check({ lines }, report) {
-    for (const { start, text } of lines) {
-      if (!hint.test(text)) continue
-      for (const { name: construct, pattern } of constructs) {
-        for (const { index, 0: found } of text.matchAll(pattern)) {
-          const span = { start: start + index, end: start + index + found.length }
-          report({ span, args: { construct, text: found } })
-        }
+  check({ lines, message: { kind }, document: { source } }, report) {
+    const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
+    for (const line of lines) {
+      if (!hint.test(line.text)) continue
+      const found = markdownIn(line.text)
+      if (found.length === 0) continue
+      const fixes = markdownFixes({ line, kind, lineBreak }, found)
+      for (const [index, { construct, start, end }] of found.entries()) {
+        const span = { start: line.start + start, end: line.start + end }
+        const fix = fixes[index]
+        report({ span, args: { construct, text: line.text.slice(start, end) }, ...(fix && { fix }) })
       }
     }
   },
@@ -91,6 +93,16 @@ export const markdownInText = defineRule<{ construct: Construct; text: string }>
     }),
   },
 })
+
+function markdownIn(text: string): FoundMarkdown[] {
+  return constructs.flatMap(({ name: construct, pattern }) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
+      construct,
+      start: index,
+      end: index + found.length,
+    })),
+  )
+}
 
 function shortened(text: string): string {
   const characters = Array.from(text)
