@@ -3,18 +3,18 @@ import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic
 import { type Fault, fault } from './fault.ts'
 import { LineIndex } from './language/line-index.ts'
 import { parse } from './language/parse.ts'
-import { fixOf } from './lint/fault-fixes.ts'
 import { faultFinding, lint, type RuleSettings } from './lint/lint.ts'
 import type { Readings, WordedFinding } from './lint/rule.ts'
 import { ruleUrl } from './lint/rule-url.ts'
 import { writtenLines } from './lint/source-text.ts'
 import type { MessageContext } from './message/context.ts'
-import { type Draft, draftOf } from './message/draft.ts'
+import type { Draft } from './message/draft.ts'
+import { readAsMeant } from './message/meant.ts'
+import { fixOf } from './message/mends.ts'
 import type { Message } from './message/message.ts'
 import { idPattern } from './message/identity.ts'
-import { readMessage } from './message/read.ts'
 import { sourceMap } from './message/source-map.ts'
-import { usedVariables, variableFaults } from './message/variables.ts'
+import { usedVariables } from './message/variables.ts'
 import { isPlainText } from './contract/plain-text.ts'
 import { countBytes } from './contract/units.ts'
 import type { Traced } from './message/traced.ts'
@@ -82,7 +82,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
   )
   if (marks.length > 0) return broken(marks, document.source, context)
   const { path, senders } = context
-  const { message, faults: found } = readMessage(document, {
+  const meaning = readAsMeant(document, {
     path,
     image(image) {
       asked.add(image)
@@ -90,27 +90,31 @@ export function compile(source: string, context: CompileContext): CompileResult 
     },
     ...(senders && { senders }),
   })
-  const draft = message && draftOf(message)
-  const faults = [
-    ...(isPlain ? [] : characterFaults(document.source)),
-    ...found,
-    ...(message && draft ? variableFaults(message, draft) : []),
-  ]
+  const { message, draft, revision } = meaning
+  const faults = [...(isPlain ? [] : characterFaults(document.source)), ...meaning.faults]
   const { rules: settings = noSettings, readings = strictReadings, today } = context
   const subject = message &&
-    draft && { document, message, draft, readings, isPlain, lines: writtenLines(document, message) }
+    draft && {
+      document: meaning.document,
+      message,
+      draft,
+      readings,
+      isPlain,
+      lines: writtenLines(meaning.document, message),
+    }
   const { findings, silenced } = lint(
-    { document, faults, ...(subject && { subject }) },
+    { document: meaning.document, faults, revision, ...(subject && { subject }) },
     { settings, ...(today !== undefined && { today }) },
   )
+  const placed = <T>({ span, value }: Traced<T>): Traced<T> => ({ span: revision.spanBefore(span), value })
   const result = {
     images: [...asked],
     diagnostics: diagnosticsOf(findings, document.source, context),
     silenced: diagnosticsOf(silenced, document.source, context),
-    ...(message && idPattern.test(message.id.value) && { id: message.id }),
+    ...(message && idPattern.test(message.id.value) && { id: placed(message.id) }),
     ...(message && { kind: message.kind }),
     ...(message?.title !== undefined && { title: message.title }),
-    ...(message?.recipients && { recipients: message.recipients }),
+    ...(message?.recipients && { recipients: placed(message.recipients) }),
   }
   const isBroken = faults.length > 0 || findings.some(({ severity }) => severity === 'error')
   if (subject === undefined || isBroken || context.template === 'left out') return result

@@ -1,5 +1,5 @@
 import type { ButtonType, Kind } from './contract/kinds.ts'
-import type { Severity, Span } from './diagnostic.ts'
+import type { Fix, Severity, Span } from './diagnostic.ts'
 import type { OtherReading } from './words/readings.ts'
 
 /** The part of a message that something stands in. */
@@ -28,6 +28,50 @@ export type ValueType = 'text' | 'number' | 'boolean' | 'nothing' | 'mapping' | 
 /** Why the operating system gave no content. */
 export type Unreadable = 'permission' | 'loop' | 'directory' | 'not-found' | 'special-file' | 'io'
 
+/** What a mistyped line was likely meant to be. */
+export type Form =
+  | 'button'
+  | 'image'
+  | 'tail'
+  | 'header'
+  | 'heading'
+  | 'block'
+  | 'divider'
+  | 'comment'
+  | 'frontmatter'
+  | 'frontmatter-end'
+  | 'key'
+  | 'link'
+  | 'variable'
+
+/** What somebody did who typed something else than was meant. */
+export type Slip =
+  /** `found` was typed for `expected`, which it looks like. */
+  | { readonly type: 'look-alike'; readonly found: string; readonly expected: string }
+  | { readonly type: 'instead'; readonly found: string; readonly expected: string }
+  | { readonly type: 'missing'; readonly expected: string }
+  | {
+      readonly type:
+        | 'indented'
+        | 'quoted'
+        | 'tab'
+        | 'blank-line'
+        | 'bullet-missing'
+        | 'swapped'
+        | 'line-break'
+        | 'line-break-missing'
+        | 'unquoted'
+        | 'not-alone'
+    }
+  | { readonly type: 'space-in-path' | 'space-in-link' | 'backslash' }
+  | { readonly type: 'indentation'; readonly found: number; readonly expected: number }
+  | { readonly type: 'space'; readonly before: string }
+  | { readonly type: 'space-missing'; readonly after: string }
+  | { readonly type: 'bullet' | 'bullet-not-needed' | 'doubled'; readonly found: string }
+  | { readonly type: 'followed' | 'preceded'; readonly text: string }
+  | { readonly type: 'depth'; readonly found: number }
+  | { readonly type: 'syntax'; readonly of: 'HTML' | 'BBCode' | 'Markdown' | 'wiki' }
+
 /** What each rule knows about a fault: detection is apart from wording. */
 export interface FaultArgs {
   'file-unreadable': { reason: Unreadable }
@@ -38,6 +82,9 @@ export interface FaultArgs {
   'nul-character': object
   'lone-surrogate': object
   'combining-marks': { max: number }
+
+  'look-alike-character': { found: string; expected: string; form: Form }
+  'form-mistyped': { form: Form; slip: Slip }
 
   'frontmatter-missing': object
   'frontmatter-unclosed': object
@@ -64,6 +111,14 @@ export interface FaultArgs {
 
   'variable-name-invalid': { name: string }
   'variable-unclosed': object
+  /** `text` stands where `right` is meant. */
+  'variable-written-otherwise': {
+    text: string
+    name: string
+    right: string
+    isDeclared: boolean
+    suggestion?: string
+  }
   'variable-undeclared': { name: string; suggestion?: string }
   'variable-not-allowed': { name: string; field: string }
   'variable-ambiguous': { name: string }
@@ -89,10 +144,10 @@ export interface FaultArgs {
   'comment-unclosed': object
 
   'link-empty': object
-  'link-without-scheme': { link: string }
+  'link-without-scheme': { link: string; suggestion?: string }
   'link-scheme-not-allowed': { link: string }
   'second-link-not-allowed': object
-  'second-link-not-web': { link: string }
+  'second-link-not-web': { link: string; suggestion?: string }
   'item-link-missing': object
   'item-link-repeated': object
   'item-link-not-mobile': object
@@ -163,8 +218,16 @@ export function severityOfFault(rule: Rule): Severity {
 
 export type Rule = keyof FaultArgs
 
+/** Changes that build what was meant. */
+export interface Mend extends Fix {
+  /** Whether people are offered it; where they are not it says what the rest of the message is read as. */
+  readonly offered: boolean
+}
+
 /** A finding before it is worded. */
-export type Fault = { [R in Rule]: { readonly rule: R; readonly span: Span; readonly args: FaultArgs[R] } }[Rule]
+export type Fault = {
+  [R in Rule]: { readonly rule: R; readonly span: Span; readonly args: FaultArgs[R]; readonly mend?: Mend }
+}[Rule]
 
 /** Makes a fault; the rule decides which arguments it takes. */
 export function fault<R extends Rule>(rule: R, span: Span, args: FaultArgs[R]): Fault {

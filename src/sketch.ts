@@ -36,7 +36,7 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
   const { message, faults } = readMessage(document, context)
   if (message === undefined) return undefined
   const draft = draftOf(message)
-  const all = [...faults, ...variableFaults(message, draft)]
+  const all = [...faults, ...variableFaults(message, draft, document)]
   return {
     kind: message.kind,
     message,
@@ -49,7 +49,10 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
   }
 }
 
+/** What is drawn lacks nothing because of these. */
+const harmless: ReadonlySet<string> = new Set(['sender-unknown', 'variable-written-otherwise'])
+
 /** An image that is wrong is drawn as one that is missing; what else is wrong may hide what was meant. */
 function hidesSomething({ rule }: Fault): boolean {
-  return !(rule in mildFaults) && !rule.startsWith('image-') && rule !== 'sender-unknown'
+  return !(rule in mildFaults) && !rule.startsWith('image-') && !harmless.has(rule)
 }

@@ -1,15 +1,24 @@
 import { distance } from 'fastest-levenshtein'
 
+/** No candidate is longer. */
+const maxPlainUnits = 256
+
 /** The candidate that was most likely meant, or undefined where none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
+  // Full-width letters and capitals are the same word.
+  const plain = word.length > maxPlainUnits ? word : word.normalize('NFKC').toLowerCase()
   // Of a single letter every other letter is one edit away.
   let bestDistance = word.length < 2 ? 1 : Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     // So many letters are too much or too few whatever the others are.
-    if (Math.abs(candidate.length - word.length) >= bestDistance && !isStart(word, candidate)) continue
-    const isSame = candidate.toLowerCase() === word.toLowerCase()
-    const edits = isSame ? 0 : isStart(word, candidate) || isSwap(word, candidate) ? 1 : distance(word, candidate)
+    if (Math.abs(candidate.length - plain.length) >= bestDistance && !isStart(plain, candidate)) continue
+    const isSame = candidate.toLowerCase() === plain
+    const edits = isSame
+      ? 0
+      : isStart(plain, candidate) || isSwap(plain, candidate)
+        ? 1
+        : distance(plain, candidate.toLowerCase())
     if (edits < bestDistance) {
       best = candidate
       bestDistance = edits

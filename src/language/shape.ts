@@ -67,7 +67,13 @@ export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Opti
 
 /** Checks YAML against its schema; each fault points at the key or value, or at `anchor` for the root. */
 export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Fault[] {
-  return shapeFaults(plainOf(root), shape).map((wrong) => locateShapeFault(root, anchor, wrong))
+  const found = shapeFaults(plainOf(root), shape)
+  if (found.length === 0) return []
+  // A key that is there under another name is not missing.
+  const meant = new Set(found.map((wrong) => (wrong.rule === 'key-unknown' ? wrong.args.suggestion : undefined)))
+  return found
+    .filter((wrong) => wrong.rule !== 'key-missing' || !meant.has(wrong.args.key))
+    .map((wrong) => locateShapeFault(root, anchor, wrong))
 }
 
 /** Gives a fault its place in the YAML, or `anchor` where it has none there. */
@@ -155,7 +161,7 @@ function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {
   const allowed = (schema as readonly unknown[]).map(String)
   // A mapping has no prototype that could turn it into text as String does.
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const near = suggestionFor(text, allowed)
+  const near = suggestionFor(text.replace(/<[^<>]*>|[^\p{L}\p{N}\p{Pd}_ ]+$/gu, ''), allowed)
   // A kind is often written as the command new takes it.
   const meant = near.suggestion === undefined && key === 'kind' ? suggestionFor(`ft-${text}`, allowed) : near
   const args = { key, value: text, allowed, ...meant }

@@ -22,7 +22,6 @@ export const maxYamlBytes: number = 16 * 1024
 
 // Real frontmatter nests three deep; the parser's recursion does not survive what 16 KiB can nest.
 const maxDepth = 64
-const maxSyntaxFaults = 10
 const maxTagLength = 200
 
 export interface YamlScalar {
@@ -112,7 +111,9 @@ class Reader {
       if (token.type !== 'directive') continue
       this.#faults.push(fault('yaml-directive', this.#span(token.offset, token.offset + token.source.length), {}))
     }
-    for (const error of document.errors.slice(0, maxSyntaxFaults)) {
+    // What follows the first is mostly its consequence.
+    const [error] = document.errors
+    if (error) {
       this.#faults.push(fault('yaml-syntax', this.#span(...error.pos), { code: error.code }))
     }
     if (second !== undefined) {

@@ -1,4 +1,5 @@
-import type { Diagnostic, TextEdit } from '../diagnostic.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import { Revision } from '../revision.ts'
 
 /** Which fixes are made. */
 export type FixSafety = 'safe' | 'unsafe'
@@ -10,28 +11,8 @@ export type FixSafety = 'safe' | 'unsafe'
  * @returns the source itself where nothing can be fixed
  */
 export function applyFixes(source: string, diagnostics: readonly Diagnostic[], safety: FixSafety): string {
-  const fixes = diagnostics
-    .flatMap(({ fix }) => (fix && (fix.safe || safety === 'unsafe') ? [fix.edits] : []))
-    .toSorted((a, b) => startOf(a) - startOf(b))
-  const made: TextEdit[] = []
-  let done = -1
-  for (const edits of fixes) {
-    if (startOf(edits) < done || edits.length === 0) continue
-    made.push(...edits)
-    // Two insertions at one place would depend on their order.
-    done = Math.max(...edits.map(({ start, end }) => (start === end ? end + 1 : end)))
-  }
-  let result = ''
-  let copied = 0
-  for (const { start, end, text } of made) {
-    result += source.slice(copied, start) + text
-    copied = end
-  }
-  return result + source.slice(copied)
-}
-
-function startOf(edits: readonly TextEdit[]): number {
-  return edits[0]?.start ?? 0
+  const fixes = diagnostics.flatMap(({ fix }) => (fix && (fix.safe || safety === 'unsafe') ? [fix.edits] : []))
+  return fixes.length === 0 ? source : Revision.of(source).edited(fixes).source
 }
 
 /** So many rounds are enough for fixes that make room for others; more would mean that two undo each other. */

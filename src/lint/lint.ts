@@ -2,8 +2,9 @@ import type { Fix, Severity } from '../diagnostic.ts'
 import { type Fault, mildFaults, type Rule, severityOfFault } from '../fault.ts'
 import type { Document } from '../language/document.ts'
 import { en } from '../words/en.ts'
+import { fixOf } from '../message/mends.ts'
+import type { Revision } from '../revision.ts'
 import { wordsIn } from '../words/words.ts'
-import { fixOf } from './fault-fixes.ts'
 import type { LintRule, Subject, WordedFinding } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { suppress } from './suppressions.ts'
@@ -38,23 +39,42 @@ export const ruleIds: ReadonlySet<string> = new Set([...ruleOf.keys(), ...faultR
 
 const suppressible: ReadonlySet<string> = new Set(ruleOf.keys())
 
-/** Everything that is wrong with a message: what reading it found, and what the rules find. */
+export interface LintedMessage {
+  readonly document: Document
+  /** At their places in the file. */
+  readonly faults: readonly Fault[]
+  /** How the document came from the file. */
+  readonly revision: Revision
+  readonly subject?: Subject
+}
+
+/** Everything that is wrong with a message, at its place in the file: what reading it found, and what the rules find. */
 export function lint(
-  { document, faults, subject }: { document: Document; faults: readonly Fault[]; subject?: Subject },
+  { document, faults, revision, subject }: LintedMessage,
   { settings, today }: LintOptions,
 ): LintResult {
   const found = subject === undefined ? [] : findingsOf(subject, settings)
   const context = { document, suppressible, others: faultRules, ...(today !== undefined && { today }) }
   const { kept, silenced, faults: ofDirectives } = suppress(found, context)
+  const placed = (findings: readonly WordedFinding[]): readonly WordedFinding[] =>
+    revision.isEdited ? findings.map((finding) => placedBefore(finding, revision)) : findings
   if (faults.length === 0 && ofDirectives.length === 0 && silenced.length === 0) return { findings: kept, silenced: [] }
   const read = faults.map((one) => faultFinding(one, fixOf(one, document.source), settings))
   const directives = ofDirectives.map(({ fault, fix = fixOf(fault, document.source) }) =>
     faultFinding(fault, fix, settings),
   )
+  const isThere = (finding: WordedFinding | undefined): finding is WordedFinding => finding !== undefined
   return {
-    findings: [...read, ...directives, ...kept].filter((finding) => finding !== undefined),
-    silenced: silenced.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface'),
+    findings: [...read.filter(isThere), ...placed([...directives.filter(isThere), ...kept])],
+    silenced: placed(silenced.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface')),
   }
+}
+
+/** A finding in a document that was edited, at its place before that. */
+function placedBefore(finding: WordedFinding, revision: Revision): WordedFinding {
+  const { span, fix } = finding
+  const edits = fix && revision.editsBefore(fix.edits)
+  return { ...finding, span: revision.spanBefore(span), fix: fix && edits && { ...fix, edits } }
 }
 
 function findingsOf(subject: Subject, settings: RuleSettings): readonly WordedFinding[] {

@@ -4,10 +4,12 @@ import type { JsonSchema } from '../contract/schema.ts'
 import type { Span } from '../diagnostic.ts'
 import { type BlockName, blockNames, type Fault, fault } from '../fault.ts'
 import { type Block, spanOf } from '../language/document.ts'
-import { suggestionFor } from '../language/nearest.ts'
+import { blockMeant } from '../language/near-miss/fences.ts'
+import type { YamlKeys } from '../language/near-miss/yaml.ts'
 import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { readButton } from './button.ts'
+import { addressFault } from './link.ts'
 import type { ButtonNode, CouponNode, TailNode } from './message.ts'
 import { type TracedText, textOfScalar } from './traced.ts'
 
@@ -26,7 +28,8 @@ export function nameBlock(block: Block, source: string): { named?: NamedBlock; f
   const name = blockNames.find((known) => known === info)
   const faults: Fault[] = []
   if (name === undefined) {
-    faults.push(fault('block-unknown', nameSpan, { name: info, ...suggestionFor(info, blockNames) }))
+    const suggestion = blockMeant(info)
+    faults.push(fault('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) }))
   }
   if (!block.closed)
     faults.push(fault('block-unclosed', { start: spanOf(block).start, end: nameSpan.end }, { name: info }))
@@ -35,6 +38,13 @@ export function nameBlock(block: Block, source: string): { named?: NamedBlock; f
 
 /** Blank text is none to the service. */
 const text: JsonSchema = { type: 'string', pattern: filledPattern }
+
+/** The keys of every block. */
+export const blockKeys: YamlKeys = {
+  own: new Set([...buttonAttributes, ...Object.keys(couponFields), ...Object.keys(linkTargetFields)]),
+  inner: new Map(),
+  innermost: new Set(),
+}
 
 function blockShape(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
   const schema = {
@@ -68,6 +78,7 @@ export function readButtonBlock(
     const anchor = firstKey(node) ?? nameSpan
     for (const one of checkYamlShape(node, anchor, shapes.button)) found.push(one)
     if (node.type !== 'map') return []
+    for (const one of addressFaults(node)) found.push(one)
     const { type: typeText, ...attributes } = textsOf(node)
     const type = typeIn(node)
     const button = readButton({ span: node.span, anchor, attributes, ...(type && { type }) })
@@ -104,6 +115,7 @@ function readRecord(
   if (root.type === 'map' && root.entries.length === 0) {
     found.push(fault('value-empty', named.nameSpan, { key: named.name }))
   }
+  if (root.type === 'map') for (const one of addressFaults(root)) found.push(one)
   return root.type === 'map' ? { fields: textsOf(root), span, faults: found } : { span, faults: found }
 }
 
@@ -128,6 +140,12 @@ function textsOf(map: YamlMap): { [name: string]: TracedText } {
     if (value.type === 'scalar' && typeof value.value === 'string') texts[key] = textOfScalar(value)
   }
   return texts
+}
+
+function addressFaults(map: YamlMap): Fault[] {
+  return Object.entries(textsOf(map)).flatMap(([key, value]) =>
+    key.startsWith('url_') ? (addressFault(value) ?? []) : [],
+  )
 }
 
 function typeIn(map: YamlMap): { span: Span; value: ButtonType } | undefined {

@@ -16,6 +16,14 @@ export interface PayloadText {
   readonly hasVariable: boolean
 }
 
+/** Fields that are sent as they are: the language gives them no variables. */
+const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
+
+/** Whether variables are replaced in a field of a payload. */
+export function takesVariables(field: string): boolean {
+  return !fixedFields.has(field)
+}
+
 /** A local image that a payload refers to. */
 export interface PayloadImage {
   readonly pointer: string

@@ -2,6 +2,7 @@ import { failbackFields, failbackSendFields } from '../contract/fields.ts'
 import { kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import type { JsonSchema } from '../contract/schema.ts'
+import type { YamlKeys } from '../language/near-miss/yaml.ts'
 import { filledPattern } from '../language/shape.ts'
 import { idPattern } from './identity.ts'
 
@@ -68,3 +69,13 @@ export const frontmatterSchema = {
   },
   $defs: { passedThrough },
 } as const satisfies JsonSchema
+
+/** The keys of the frontmatter, and of the mappings in it. */
+export const frontmatterKeys: YamlKeys = {
+  own: new Set(Object.keys(frontmatterSchema.properties)),
+  inner: new Map<string, ReadonlySet<string> | 'any'>([
+    ['vars', 'any'],
+    ['failback_data', new Set(Object.keys(frontmatterSchema.properties.failback_data.properties))],
+  ]),
+  innermost: new Set(Object.keys(frontmatterSchema.properties.vars.additionalProperties.properties)),
+}

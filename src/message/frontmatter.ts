@@ -30,7 +30,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const { root, faults } = parseYaml(source, frontmatter.content)
   if (root === undefined && faults.length > 0) return { faults }
   const map = root ?? { type: 'map', span: anchor, entries: [] }
-  const found = [...faults, ...checkYamlShape(map, anchor, shape)]
+  const found = [...faults, ...checkYamlShape(map, anchor, shape).map((one) => withKeyMeant(one, map))]
   if (map.type !== 'map') return { faults: found }
   const kind = tracedText(map, 'kind')
   const id = readId(map, anchor, context)
@@ -70,6 +70,19 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     faults: [...found, ...id.faults, ...variableFaults],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
+}
+
+/** What a key was likely meant as by its value: no other setting has a kind or a flag. */
+function withKeyMeant(found: Fault, map: YamlNode): Fault {
+  if (found.rule !== 'key-unknown' || found.args.suggestion !== undefined || map.type !== 'map') return found
+  const value = map.entries.find(({ keySpan }) => keySpan.start === found.span.start)?.value
+  const text = value?.type === 'scalar' ? value.value : undefined
+  const isFree = (key: string): boolean => map.entries.every((entry) => entry.key !== key)
+  if (kinds.some((kind) => kind === text) && isFree('kind'))
+    return { ...found, args: { ...found.args, suggestion: 'kind' } }
+  if ((text === 'Y' || text === 'N') && isFree('ad_flag'))
+    return { ...found, args: { ...found.args, suggestion: 'ad_flag' } }
+  return found
 }
 
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */

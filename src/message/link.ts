@@ -1,5 +1,7 @@
 import type { LinkTargets } from '../contract/payload.ts'
+import { distance } from 'fastest-levenshtein'
 import { type Fault, fault } from '../fault.ts'
+import { nearMiss } from '../language/near-miss/correction.ts'
 import type { Part } from '../language/document.ts'
 import { spanOf } from '../language/document.ts'
 import { isEmpty, type TracedText, templateOf, textOfPart } from './traced.ts'
@@ -9,13 +11,68 @@ type LinkType = 'web' | 'app' | 'none'
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i
 const webScheme = /^https?:\/\//i
+/** A scheme and its marks, as they may be typed. */
+const typedScheme = /^([a-zａ-ｚ]{3,7})\s?([:：﹕ː∶︰꞉;；.,]{0,2}\s?[/／\\⁄∕⧸╱₩]{0,4})(?=[\p{L}\p{N}])/iu
+const likeHost = /^[\p{L}\p{N}-]+(?:[.．。,][\p{L}\p{N}-]+)*[.．。,](?:[a-z]{2,}|한국)(?:[/／?#:]|$)/iu
+
+/** What stands for `https://` at the start of a link: other letters, capitals, other or fewer marks. */
+function mistypedScheme(link: string): { readonly typed: string; readonly meant: string } | undefined {
+  if (/^https?:\/\/[^/\\]/.test(link)) return undefined
+  const [typed, letters = '', marks = ''] = typedScheme.exec(link) ?? []
+  if (typed === undefined || !/[:：﹕ː∶︰꞉;；/／\\⁄∕⧸╱₩]/u.test(marks) || !likeHost.test(link.slice(typed.length)))
+    return undefined
+  const word = letters.normalize('NFKC').toLowerCase()
+  const isLike = /^[htps]{3,7}$/.test(word) || distance(word, 'https') <= 1 || distance(word, 'http') <= 1
+  return isLike
+    ? { typed, meant: word.includes('s') || distance(word, 'http') > 1 ? 'https://' : 'http://' }
+    : undefined
+}
 
 /** A link that starts with a variable opens a web page: the variable holds the start of its URL. */
 function linkTypeOf(link: TracedText): LinkType {
   if (link.pieces[0]?.type === 'variable') return 'web'
   const text = templateOf(link)
-  if (webScheme.test(text)) return 'web'
-  return scheme.test(text) ? 'app' : 'none'
+  if (webScheme.test(text) && mistypedScheme(text) === undefined) return 'web'
+  return scheme.test(text) && mistypedScheme(text) === undefined ? 'app' : 'none'
+}
+
+/** The web address that was likely meant by a link that opens nothing. */
+function suggestionFor(link: string): { suggestion?: string } {
+  const app = /^([a-z][a-z0-9-]{2,})(?!:\/\/)[:;]?\/{2}(?=[\p{L}\p{N}])/iu.exec(link)
+  if (app) return { suggestion: `${app[1]}://${link.slice(app[0].length)}` }
+  const address = link.replace(/^[:：]?[/／]{1,3}/u, '')
+  return likeHost.test(address) ? { suggestion: `https://${address}` } : {}
+}
+
+function withoutScheme(text: TracedText): Fault {
+  const link = templateOf(text)
+  return schemeFault(text, link) ?? fault('link-without-scheme', text.span, { link, ...suggestionFor(link) })
+}
+
+/** Where the first characters of a text end in the source; undefined where a variable stands among them. */
+function endOf(pieces: TracedText['pieces'], units: number): number | undefined {
+  let left = units
+  for (const piece of pieces) {
+    if (piece.type !== 'text') return undefined
+    if (left <= piece.value.length) return left === piece.value.length ? piece.span.end : piece.span.start + left
+    left -= piece.value.length
+  }
+  return undefined
+}
+
+/** What is mistyped in a web address that stands in a block. */
+export function addressFault(text: TracedText): Fault | undefined {
+  return schemeFault(text, templateOf(text))
+}
+
+/** A web address of which the start is mistyped. */
+function schemeFault({ pieces, span: { start } }: TracedText, link: string): Fault | undefined {
+  const mistyped = mistypedScheme(link)
+  if (mistyped === undefined) return undefined
+  const { typed: found, meant: expected } = mistyped
+  const end = endOf(pieces, found.length)
+  if (end === undefined) return undefined
+  return nearMiss('link', [{ start, end, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
 }
 
 type Targets = { readonly [K in keyof LinkTargets]?: TracedText }
@@ -32,11 +89,13 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
   const faults: Fault[] = []
   const type = linkTypeOf(first)
   if (isEmpty(first)) faults.push(fault('link-empty', first.span, {}))
-  else if (type === 'none') faults.push(fault('link-without-scheme', first.span, { link: templateOf(first) }))
+  else if (type === 'none') faults.push(withoutScheme(first))
   const other = second && textOfPart(second, spanOf(second))
   if (other && isEmpty(other)) faults.push(fault('link-empty', other.span, {}))
   else if (other && linkTypeOf(other) !== 'web') {
-    faults.push(fault('second-link-not-web', other.span, { link: templateOf(other) }))
+    const address = templateOf(other)
+    const found = schemeFault(other, address)
+    faults.push(found ?? fault('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
   }
   const targets: Targets =
     type === 'web'
@@ -53,7 +112,7 @@ export function readImageLink(link: Part, second: Part | undefined): { link?: Tr
   const faults: Fault[] = []
   const type = linkTypeOf(text)
   if (isEmpty(text)) faults.push(fault('link-empty', text.span, {}))
-  else if (type === 'none') faults.push(fault('link-without-scheme', text.span, { link: templateOf(text) }))
+  else if (type === 'none') faults.push(withoutScheme(text))
   else if (type === 'app') faults.push(fault('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
   if (second !== undefined) faults.push(fault('second-link-not-allowed', spanOf(second), {}))
   return faults.length > 0 ? { faults } : { link: text, faults }

@@ -1,10 +1,13 @@
-import { type Fault, fault } from '../fault.ts'
-import type { Piece } from '../language/document.ts'
+import type { Span } from '../diagnostic.ts'
+import { type Fault, fault, type Mend } from '../fault.ts'
+import { type Document, type Piece, spanOf, type TextPiece } from '../language/document.ts'
 import { suggester } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
-import type { Draft, PayloadText } from './draft.ts'
+import { type Draft, type PayloadText, takesVariables } from './draft.ts'
+import { type ForeignVariable, foreignVariables, nameMeant } from './foreign-variables.ts'
 import { literalRuns, spanIn } from './literal-runs.ts'
-import type { Message, VariableDeclaration } from './message.ts'
+import type { Message } from './message.ts'
+import type { TracedText } from './traced.ts'
 
 /** A variable that a payload uses. */
 export interface TemplateVariable {
@@ -12,14 +15,6 @@ export interface TemplateVariable {
   /** The most characters a value may have. */
   readonly max?: number
   readonly fallback?: string
-}
-
-/** Fields that are sent as they are: the language gives them no variables. */
-const fixedFields: ReadonlySet<string> = new Set(['chat_extra', 'chat_event', 'biz_form_key'])
-
-/** Whether variables are replaced in a field of a payload. */
-export function takesVariables(field: string): boolean {
-  return !fixedFields.has(field)
 }
 
 type VariablePiece = Piece & { readonly type: 'variable' }
@@ -44,19 +39,39 @@ export function usedNames({ texts }: Draft): Set<string> {
 }
 
 /** What is wrong with the variables of a message, each at its place. */
-export function variableFaults(message: Message, draft: Draft): Fault[] {
-  const texts = draft.texts.filter(mayBeWrong)
-  if (texts.length === 0) return fixedTextFaults(message)
-  const names = message.variables.map(({ name }: VariableDeclaration) => name)
-  const declared: Declared = { names: new Set(names), suggest: suggester(names) }
-  const used = usedNames(draft)
+export function variableFaults(message: Message, draft: Draft, document: Document): Fault[] {
+  const names = new Set<string>()
+  for (const { name } of message.variables) names.add(name)
+  const faults = fixedTextFaults(message)
+  const declared: Declared = { names, suggest: suggester([...names]) }
+  const place = { ...declared, source: document.source }
+  const starts = new Set<number>()
+  for (const one of foreignVariables(draft, document.source, names)) {
+    starts.add(one.span.start)
+    faults.push(foreignFault(one, declared, document))
+  }
   // Two fields may share one text: the link of an app is that of both platforms.
-  const distinct = [...new Map(texts.map((entry) => [entry.text, entry])).values()]
-  return [
-    ...distinct.flatMap((text) => text.text.pieces.flatMap((piece) => pieceFault(piece, text, declared) ?? [])),
-    ...distinct.flatMap(({ text }) => literalFaults(text.pieces, used)),
-    ...fixedTextFaults(message),
-  ]
+  const seen = new Set<TracedText>()
+  for (const entry of draft.texts) {
+    if (!mayBeWrong(entry) || seen.has(entry.text)) continue
+    seen.add(entry.text)
+    const { pieces } = entry.text
+    for (let index = 0; index < pieces.length; index++) {
+      const piece = pieces[index]
+      if (
+        piece === undefined ||
+        piece.type === 'text' ||
+        (piece.type === 'unclosedVariable' && starts.has(piece.span.start))
+      )
+        continue
+      const found = pieceFault(piece, entry, place)
+      if (found) faults.push(found)
+      const doubled = doublyClosed(piece, pieces[index + 1], document.source)
+      if (doubled) faults.push(doubled)
+    }
+    for (const found of literalFaults(pieces, draft)) faults.push(found)
+  }
+  return faults
 }
 
 /** Whether a text holds a variable, or what could be taken for one: most hold none. */
@@ -70,15 +85,61 @@ interface Declared {
   readonly suggest: (name: string) => { suggestion?: string }
 }
 
-function pieceFault(piece: Piece, { field }: PayloadText, { names, suggest }: Declared): Fault | undefined {
+function foreignFault(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Fault {
+  const { span, text, name } = foreign
+  const right = rightForm(foreign)
+  if (!names.has(name)) {
+    const args = { text, name, right: right ?? `#{${name}}`, isDeclared: false, ...suggest(name) }
+    return fault('variable-written-otherwise', span, args)
+  }
+  const found = fault('variable-written-otherwise', span, {
+    text,
+    name,
+    right: right ?? `#{${name}}`,
+    isDeclared: true,
+  })
+  if (right === undefined || startsComment(foreign, document)) return found
+  return { ...found, mend: { safe: foreign.isMistyped, offered: true, edits: [{ ...span, text: right }] } }
+}
+
+/** What stands for a variable as this language has it; undefined where it says more than that can. */
+function rightForm({ name, hasMore, isMistyped, text }: ForeignVariable): string | undefined {
+  if (!hasMore) return `#{${name}}`
+  const fallback = isMistyped ? /[|｜∣│]\s*([^{}｛｝)）\]］>＞]*)/u.exec(text)?.[1]?.trimEnd() : undefined
+  return fallback === undefined ? undefined : `#{${name}|${fallback}}`
+}
+
+/** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */
+function startsComment({ span, entry }: ForeignVariable, { source, frontmatter, lines }: Document): boolean {
+  if (/["'|>]/.test(source.charAt(entry.text.span.start)) || !/\s/.test(source.charAt(span.start - 1))) return false
+  const isIn = ({ start, end }: Span): boolean => start <= span.start && span.end <= end
+  if (frontmatter && isIn(frontmatter.span)) return true
+  return lines.some((line) => line.type === 'block' && isIn(spanOf(line)))
+}
+
+function pieceFault(
+  piece: Exclude<Piece, TextPiece>,
+  { field }: PayloadText,
+  { names, suggest, source }: Declared & { readonly source: string },
+): Fault | undefined {
   switch (piece.type) {
-    case 'text':
-      return undefined
-    case 'unclosedVariable':
-      return fault('variable-unclosed', piece.span, {})
+    case 'unclosedVariable': {
+      const mend = closedAt(piece.span.end, source, names)
+      return { ...fault('variable-unclosed', piece.span, {}), ...(mend && { mend }) }
+    }
     case 'variable': {
       const name = nameOf(piece)
       if (!takesVariables(field)) return fault('variable-not-allowed', piece.span, { name, field })
+      const meant = pieceMeant(piece, names)
+      if (meant) {
+        const { start, end } = piece.span
+        const args = { text: source.slice(start, end), name: meant.name, right: meant.right, isDeclared: true }
+        const edits = [{ start, end, text: meant.right }]
+        return {
+          ...fault('variable-written-otherwise', piece.span, args),
+          mend: { safe: meant.safe, offered: true, edits },
+        }
+      }
       if (!variableName.test(name)) return fault('variable-name-invalid', piece.span, { name })
       if (names.has(name)) return undefined
       return fault('variable-undeclared', piece.span, { name, ...suggest(name) })
@@ -86,10 +147,57 @@ function pieceFault(piece: Piece, { field }: PayloadText, { names, suggest }: De
   }
 }
 
+/** `#{name}}`. */
+function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Fault | undefined {
+  if (piece.type !== 'variable' || next?.type !== 'text' || (next.value[0] !== '}' && next.value[0] !== '｝'))
+    return undefined
+  const { start, end } = piece.span
+  // An escaped brace is meant.
+  if (!/^[}｝]/u.test(source.slice(next.span.start))) return undefined
+  const right = source.slice(start, end)
+  const args = { text: source.slice(start, end + 1), name: nameOf(piece), right, isDeclared: true }
+  const edits = [{ start: end, end: end + 1, text: '' }]
+  return {
+    ...fault('variable-written-otherwise', { start, end: end + 1 }, args),
+    mend: { safe: false, offered: true, edits },
+  }
+}
+
+/** Closes a variable behind the declared name that stands there. */
+function closedAt(start: number, source: string, names: ReadonlySet<string>): Mend | undefined {
+  const typed = /^[ \t]?([\p{L}\p{M}\p{N}_]{1,64})/u.exec(source.slice(start, start + 80))
+  if (!typed?.[1]) return undefined
+  const run = typed[1].normalize('NFC')
+  const [name] = [...names].filter((known) => run.startsWith(known)).toSorted((a, b) => b.length - a.length)
+  if (name === undefined || run.length !== typed[1].length) return undefined
+  const at = start + typed[0].length - typed[1].length + name.length
+  return { safe: name === run, offered: true, edits: [{ start: at, end: at, text: '}' }] }
+}
+
+interface PieceMeant {
+  readonly name: string
+  readonly right: string
+  readonly safe: boolean
+}
+
+/** A declared name with other characters around it, or a fallback behind another mark than "|". */
+function pieceMeant(piece: VariablePiece, names: ReadonlySet<string>): PieceMeant | undefined {
+  if (names.has(piece.name) && (piece.fallback === undefined || /^[^|\s](?:.*\S)?$/su.test(piece.fallback)))
+    return undefined
+  const [, typed = '', mark = '', behind = ''] = /^(.*?)(?:\s*([｜∣│ㅣ/,:;，：])\s*(.*))?$/u.exec(piece.name) ?? []
+  const name = nameMeant(typed.replaceAll(/[\s'"“”‘’`]/gu, ''), names)
+  if (!names.has(name) || (mark !== '' && piece.fallback !== undefined)) return undefined
+  const fallback = mark === '' ? piece.fallback?.replace(/^\|/, '').trim() : behind.trim()
+  if (name === nameOf(piece) && fallback === piece.fallback) return undefined
+  const right = `#{${name}${fallback === undefined ? '' : `|${fallback}`}}`
+  return { name, right, safe: mark === '' && fallback === piece.fallback }
+}
+
 /** A template writes `\#{name}` as `#{name}`: beside a variable of that name nobody could tell the two apart. */
-function literalFaults(pieces: readonly Piece[], used: ReadonlySet<string>): Fault[] {
-  const mayHold = pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))
-  if (used.size === 0 || !mayHold) return []
+function literalFaults(pieces: readonly Piece[], draft: Draft): Fault[] {
+  if (!pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))) return []
+  const used = usedNames(draft)
+  if (used.size === 0) return []
   return literalRuns(pieces).flatMap((run) =>
     [...run.text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
       const name = raw.normalize('NFC')

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic, Span } from '../diagnostic.ts'
 import type { Readings } from '../lint/rule.ts'
 import { prepareTrial, type VariableValues } from '../message/render.ts'
 import type { Sketch } from '../sketch.ts'
@@ -98,13 +98,19 @@ function notes(state: Drawn['state'], trial: Trial | undefined, words: PageWords
   ]
 }
 
-/** A finding without a pointer belongs to the smallest value whose source holds its start. */
+/**
+ * A finding belongs to the smallest value whose source holds its start, or to the value that it names. Where something
+ * is mistyped that is a value of the message as it was meant: in the one that is drawn another may have its place.
+ */
 function placed(diagnostic: Diagnostic, sketch: Sketch | undefined): PlacedFinding {
   const { pointer, start } = diagnostic
-  if (pointer !== undefined) return { diagnostic, pointer }
-  const { offset } = start
-  const around = [...(sketch?.map ?? [])]
-    .filter(([at, span]) => at !== '' && span.start <= offset && offset < span.end)
+  const values = sketch?.map ?? new Map<string, Span>()
+  const isAround = (span: Span): boolean => span.start <= start.offset && start.offset < span.end
+  const named = pointer === undefined ? undefined : values.get(pointer)
+  if (pointer !== undefined && named !== undefined && isAround(named)) return { diagnostic, pointer }
+  const around = [...values]
+    .filter(([at, span]) => at !== '' && isAround(span))
     .toSorted(([, a], [, b]) => a.end - a.start - (b.end - b.start))[0]
-  return around === undefined ? { diagnostic } : { diagnostic, pointer: around[0] }
+  const place = around?.[0] ?? pointer
+  return place === undefined ? { diagnostic } : { diagnostic, pointer: place }
 }

@@ -1,6 +1,7 @@
 import type { Place, ValueType, Where } from '../fault.ts'
 import { configurationWords } from './configuration.ts'
 import { directiveWords } from './directives.ts'
+import { mistypedWords } from './near-miss.ts'
 import { fileSize } from './file-size.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
@@ -85,6 +86,7 @@ export const en: Words = {
     help: 'The closing line has exactly three "-" and starts in column 1.',
   }),
   ...yamlWords.en,
+  ...mistypedWords.en,
 
   'key-duplicate': ({ key }) => ({ message: `The key "${key}" stands here a second time; remove one of the two.` }),
   'key-unknown': ({ key, where, allowed, suggestion }) => ({
@@ -214,15 +216,15 @@ export const en: Words = {
   }),
 
   'link-empty': () => ({ message: 'The link is empty; write where it leads.' }),
-  'link-without-scheme': ({ link }) => ({
-    message: `"${link}" does not say what opens it; start it with "https://" or an app scheme such as "shop://".`,
+  'link-without-scheme': ({ link, suggestion }) => ({
+    message: `"${link}" does not say what opens it; start it with "https://" or an app scheme such as "shop://".${meant(suggestion)}`,
   }),
   'link-scheme-not-allowed': ({ link }) => ({
     message: `"${link}" is not a web address; the link of an image starts with "https://" or "http://".`,
   }),
   'second-link-not-allowed': () => ({ message: 'An image has one link; remove the second.' }),
-  'second-link-not-web': ({ link }) => ({
-    message: `The second link, "${link}", is not a web address; start it with "https://".`,
+  'second-link-not-web': ({ link, suggestion }) => ({
+    message: `The second link, "${link}", is not a web address; start it with "https://".${meant(suggestion)}`,
     help: 'After a web link it is the page for a PC, after an app link the page for phones without the app.',
   }),
   'item-link-missing': () => ({

@@ -1,6 +1,7 @@
 import type { Place, ValueType, Where } from '../fault.ts'
 import { configurationWords } from './configuration.ts'
 import { directiveWords } from './directives.ts'
+import { mistypedWords } from './near-miss.ts'
 import { fileSize } from './file-size.ts'
 import { recipientsWords } from './recipients.ts'
 import { suggestionIn } from './suggestion.ts'
@@ -85,6 +86,7 @@ export const ko: Words = {
     help: '닫는 줄은 첫 칸부터 "-" 세 개입니다.',
   }),
   ...yamlWords.ko,
+  ...mistypedWords.ko,
 
   'key-duplicate': ({ key }) => ({ message: `"${key}" 키가 두 번 나옵니다. 하나를 지우세요.` }),
   'key-unknown': ({ key, where, allowed, suggestion }) => ({
@@ -218,15 +220,15 @@ export const ko: Words = {
   }),
 
   'link-empty': () => ({ message: '링크가 비어 있습니다. 주소를 쓰세요.' }),
-  'link-without-scheme': ({ link }) => ({
-    message: `"${link}": 무엇으로 여는 링크인지 알 수 없습니다. "https://"나 "shop://" 같은 앱 스킴으로 시작하세요.`,
+  'link-without-scheme': ({ link, suggestion }) => ({
+    message: `"${link}": 무엇으로 여는 링크인지 알 수 없습니다. "https://"나 "shop://" 같은 앱 스킴으로 시작하세요.${meant(suggestion)}`,
   }),
   'link-scheme-not-allowed': ({ link }) => ({
     message: `"${link}": 웹 주소가 아닙니다. 이미지 링크는 "https://"나 "http://"만 됩니다.`,
   }),
   'second-link-not-allowed': () => ({ message: '이미지에는 링크를 하나만 걸 수 있습니다. 두 번째 링크를 지우세요.' }),
-  'second-link-not-web': ({ link }) => ({
-    message: `두 번째 링크 "${link}": 웹 주소가 아닙니다. "https://"로 시작하세요.`,
+  'second-link-not-web': ({ link, suggestion }) => ({
+    message: `두 번째 링크 "${link}": 웹 주소가 아닙니다. "https://"로 시작하세요.${meant(suggestion)}`,
     help: '웹 링크 뒤에는 PC용 주소를, 앱 링크 뒤에는 앱이 없는 휴대폰용 주소를 씁니다.',
   }),
   'item-link-missing': () => ({

@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
     what: 'frontmatter after a blank line',
     tree: { 'x.md': `\n${hello}` },
     code: 1,
-    findings: ['x.md:1:1 frontmatter-missing'],
+    findings: ['x.md:1:1 form-mistyped'],
   },
   {
     what: 'frontmatter that is not closed',

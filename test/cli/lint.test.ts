@@ -162,8 +162,9 @@ describe('several formats at once', () => {
 })
 
 describe('fixing', () => {
-  const bad = '---\nkind: ft-text\nad_flag: true\nvars:\n  a: { max: 3 }\n---\n\nHello!  \r\n# b\n'
-  const good = '---\nkind: ft-text\nad_flag: Y\n---\n\nHello!\r\n\\# b\n'
+  const bad =
+    '---\nkind: ft-text\nad_flag: true\nvars:\n  a: { max: 3 }\n---\n\nHello!  \r\n- [b] (https://example.com)\n'
+  const good = '---\nkind: ft-text\nad_flag: Y\n---\n\nHello!\r\n- [b](https://example.com)\n'
 
   it('writes files, byte order mark and line endings kept, once', async () => {
     const cwd = tempFolder({
@@ -202,9 +203,7 @@ describe('fixing', () => {
   })
 
   it('leaves a line that would become a form, and one that holds one, to a person', async () => {
-    const message = textMessage(
-      '> - [보기](https://example.com)\n\n### ## 안내\n\n자세히 [공지](https://example.com) 보기',
-    )
+    const message = textMessage('### ## 안내\n\n자세히 [공지](https://example.com) 보기')
     const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
     expect((await runCli(['lint', '--fix', '--unsafe-fixes'], { cwd })).code).toBe(1)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)

@@ -19,14 +19,6 @@ const unused = (body: string, settings: string, mended?: string): CraftRow => {
     ...(mended !== undefined && { mended: text(body, mended) }),
   }
 }
-const named = 'vars: { 이름: { max: 3 } }\n'
-const otherwise = (body: string, mended?: string, settings = named): CraftRow => {
-  const row = { rule: 'variable-written-otherwise', source: text(body, settings) }
-  return {
-    ...row,
-    ...(mended !== undefined && { mended: text(mended, settings.replaceAll(/[«»]/g, '')), isUnsafe: true }),
-  }
-}
 const block = (yaml: string): string => `\`\`\`button\n${yaml}\n\`\`\``
 const hex = 'da39a3ee5e6b4b0d3255bfef95601890afd80709'
 
@@ -81,25 +73,6 @@ const rows: readonly CraftRow[] = [
     'vars:\n  a: { max: 3 }\ntitle: e\n',
   ),
   unused('#{b}', 'vars: { «a»: { max: 3 }, b: { max: 3 } }\n'),
-
-  otherwise('«{{이름}}»님', '#{이름}님'),
-  otherwise('«{{ 이름 }}»님, «${이름}»님\n«{이름}»님 «%이름%»님', '#{이름}님, #{이름}님\n#{이름}님 #{이름}님'),
-  otherwise('«{{{이름}}}», «${{ 이름 }}»', '#{이름}, #{이름}'),
-  otherwise('\\*#{이름}«{이름}»\\*', '\\*#{이름}#{이름}\\*'),
-  otherwise('«{{이름|고객}}»님'),
-  otherwise('«{{이룸}}»님 «${user_name}»님, 인증 번호 «{{1}}»'),
-  otherwise('x\n- [«{이름}»](https://a.kr/«${이름}»)', 'x\n- [#{이름}](https://a.kr/#{이름})'),
-  otherwise('x\n- [a](shop://«{{이름}}»)', 'x\n- [a](shop://#{이름})'),
-  otherwise(`x\n${block('name: "가 «{이름}»"\ntype: BK')}`, `x\n${block('name: "가 #{이름}"\ntype: BK')}`),
-  otherwise(`x\n${block('name: 가«{이름}»\ntype: BK')}`, `x\n${block('name: 가#{이름}\ntype: BK')}`),
-  // Behind a blank YAML would read the right form as a comment.
-  otherwise(`x\n${block('name: 가 «{이름}»\ntype: BK')}`),
-  otherwise('x', undefined, `${named}echo_to_webhook: 가 «{{이름}}»\n`),
-  {
-    ...otherwise('x', undefined, `${named}failback_data: { api_unique_id: lms-standard, msg: "«{{이름}}»" }\n`),
-    mended: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
-    isUnsafe: true,
-  },
 ]
 
 describe('a finding about what a message holds', () => {
@@ -153,10 +126,6 @@ describe('nothing is found where', () => {
       'the sender of the fallback is a landline',
       text('x', 'failback_data: { api_unique_id: lms-standard, msg: a, origin_cid: "0212345678" }\n'),
     ],
-    ['braces are escaped', text('#{이름} \\{{이름}} \\${이름} $\\{이름} \\#{등급}', 'vars: { 이름: { max: 3 } }\n')],
-    ['braces or signs hold no declared name', text('{가} {{가 나}} {{{추워}}} 50%가% %나% ${} {{}} {{a.b}} 1{2}3')],
-    ['a sum ends with a percent sign', text('#{할인} 50%할인%', 'vars: { 할인: { max: 3 } }\n')],
-    ['a field takes no variables', text(`x\n${block('name: a\ntype: BC\nchat_extra: "{{a}}"')}`)],
     ['a password is a variable', text('password: #{비밀번호}', 'vars: { 비밀번호: { max: 8 } }\n')],
   ])('%s', (_, source) => {
     expect(craftFindings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])

@@ -189,13 +189,13 @@ const rows: readonly Row[] = [
   },
   {
     what: 'nothing where the comment is not closed',
-    source: text(`x\n«<!--» ${next} ${phone} -- 공개\n«${number}»`),
-    found: ['comment-unclosed', phone],
+    source: text(`x\n«<!--» ${next} ${phone} -- 공개\n${number}`),
+    found: ['comment-unclosed'],
   },
   {
-    what: 'nothing from inside a text',
-    source: text(`안내 <!-- ${next} ${phone} -- 공개 -->\n«${number}»`),
-    found: [phone],
+    what: 'from inside a text, where it is not allowed',
+    source: text(`안내 «<!-- ${next} ${phone} -- 공개 -->»\n${number}`),
+    found: ['form-mistyped'],
   },
 
   // Those that silence nothing

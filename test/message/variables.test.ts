@@ -100,7 +100,7 @@ describe('a variable', () => {
   })
 
   it('is not ambiguous where other characters stand', () => {
-    const source = '---\nkind: ft-text\nvars: { a: {} }\n---\n\\#{b} #{a} \\#a {a} # {a}'
+    const source = '---\nkind: ft-text\nvars: { a: {} }\n---\n\\#{b} #{a} \\#a \\{a} \\# {a}'
     const { template } = compileAny(source)
     expect(template?.variables).toEqual([{ name: 'a' }])
     expect(template?.payload.msg).toBe('#{b} #{a} #a {a} # {a}')

@@ -10,13 +10,14 @@ import { metersView } from '../../src/preview/check-view.ts'
 import { fieldName } from '../../src/preview/field-name.ts'
 import { findBrowser } from '../../src/preview/find-browser.ts'
 import { jsonLines } from '../../src/preview/json-lines.ts'
+import { messageView } from '../../src/preview/message-view.ts'
 import { type Meter, metersOf } from '../../src/preview/meters.ts'
 import { pageWords } from '../../src/preview/page-words.ts'
 import { summaryOf } from '../../src/preview/summary.ts'
 import { presetValues } from '../../src/preview/values.ts'
 import { prepareTrial } from '../../src/message/render.ts'
 import { type Sketch, sketch } from '../../src/sketch.ts'
-import { someFacts } from '../compile-source.ts'
+import { compileSource, someFacts } from '../compile-source.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const readings = { bytes: 'utf-8', characters: 'utf-16' } as const
@@ -90,10 +91,24 @@ it.each([
   ['a good message', 'kind: ft-text', '안녕', true],
   ['a limit that is broken', 'kind: ft-text', '가'.repeat(2000), true],
   ['an image that is not there', 'kind: ft-image', '![](a.png)\n\n안녕', true],
+  ['a variable of another tool', 'kind: ft-text', '{{a}}', true],
+  ['a mistyped button', 'kind: ft-text', '안녕\n\n* [a](https://a.kr)', true],
   ['an undeclared variable', 'kind: ft-text', '#{a}', false],
   ['a link that is none', 'kind: ft-text', '안녕\n\n- [a](shop.example.com)', false],
 ])('a sketch of %s knows whether it is whole', (_name, settings, body, isWhole) => {
   expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
+})
+
+it('findings belong to what is drawn, where a button before them is mistyped', () => {
+  const buttons = '- ［예약］（https://a.kr）\n- [열네 글자를 분명히 넘는 버튼 이름](https://b.kr)'
+  const source = `---\nkind: ft-text\n---\n안녕\n\n${buttons}\n`
+  const { diagnostics } = compileSource(source)
+  const drawn = { state: 'good', sketch: sketchOf(source) } as const
+  const options = { lang: 'ko', readings, imageAddress: () => '' } as const
+  const { check } = messageView({ source, diagnostics, drawn, values: {} }, options)
+  const places = [...check.matchAll(/<button[^>]* data-pointer="([^"]*)"/g)].map(([, pointer]) => pointer)
+  expect(diagnostics.map(({ rule }) => rule)).toEqual(['look-alike-character', 'button-name-too-long'])
+  expect(places).toEqual(['/msg', '/attachment/button/0/name'])
 })
 
 it.each([

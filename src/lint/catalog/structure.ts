@@ -14,6 +14,34 @@ const pickedItems = `## 린넨 셔츠
 /** Rules about which headings, texts and buttons a kind has, and where. */
 export const structureRules = [
   {
+    id: 'look-alike-character',
+    tier: 'language',
+    summary: {
+      en: 'A full-width, typographic or invisible character stands where a form has another one.',
+      ko: '서식에 쓰는 기호 자리에 전각 문자나 둥근따옴표, 보이지 않는 문자가 있습니다.',
+    },
+    why: {
+      en: 'Korean keyboards and word processors type characters that look like "#", "(", "-", ":" or a space and are others. The line would be sent as text. Fixing it changes no name, text or link.',
+      ko: '한글 입력기나 워드 프로세서는 "#", "(", "-", ":", 공백과 비슷하지만 다른 문자를 입력하기도 합니다. 그러면 그 줄은 글자 그대로 발송됩니다. 고쳐도 이름이나 글, 링크는 바뀌지 않습니다.',
+    },
+    bad: { source: textMessage('예약을 알려 드립니다.\n\n- ［예약 보기］（https://example.com/bookings）\n') },
+    good: { source: textMessage('예약을 알려 드립니다.\n\n- [예약 보기](https://example.com/bookings)\n') },
+  },
+  {
+    id: 'form-mistyped',
+    tier: 'language',
+    summary: {
+      en: 'A line was clearly meant as a button, an image, a heading, a block or a setting, and is none.',
+      ko: '버튼, 이미지, 제목, 블록, 설정으로 쓰려던 줄이 그 서식에 맞지 않습니다.',
+    },
+    why: {
+      en: 'A line that has none of the forms of the language is sent as it is typed: people would read brackets and links. An indentation, another bullet, a space too many or too few, a missing bracket, and the syntax of other tools are reported, and mended to what was meant. To send the characters themselves, escape the first one ("\\-").',
+      ko: '어느 서식에도 맞지 않는 줄은 입력한 그대로 발송되어, 수신자에게 괄호와 링크가 보입니다. 들여쓰기, 다른 글머리 기호, 넘치거나 모자란 공백, 빠진 괄호, 다른 도구의 표기를 찾아 의도한 서식으로 고쳐 줍니다. 글자 그대로 보내려면 첫 기호를 이스케이프하세요("\\-").',
+    },
+    bad: { source: textMessage('예약을 알려 드립니다.\n\n- [예약 보기] (https://example.com/bookings)\n') },
+    good: { source: textMessage('예약을 알려 드립니다.\n\n- [예약 보기](https://example.com/bookings)\n') },
+  },
+  {
     id: 'heading-not-allowed',
     tier: 'language',
     summary: {

@@ -20,6 +20,20 @@ export const variableRules = [
     good: { source: textMessage('#{고객_이름}님, 안녕하세요.\n', 'vars:\n  고객_이름: { max: 10 }\n') },
   },
   {
+    id: 'variable-written-otherwise',
+    tier: 'language',
+    summary: {
+      en: 'A variable is written with other characters, or as in another tool.',
+      ko: '변수를 다른 문자로, 또는 다른 도구의 표기로 썼습니다.',
+    },
+    why: {
+      en: 'Only "#{name}" is replaced for each recipient: people would read "{{name}}", "＃｛name｝", "#(name)" or "[name]" itself. Where a name is declared, every notation of it is reported. Escape its first mark ("\\{") where the characters are meant.',
+      ko: '수신자마다 바뀌는 것은 "#{이름}" 표기뿐입니다. "{{이름}}", "＃｛이름｝", "#(이름)", "[이름]"은 수신자에게 그대로 보입니다. 선언한 이름은 어떤 표기로 써도 알립니다. 일부러 쓴 것이라면 "\\{"처럼 첫 기호를 이스케이프하세요.',
+    },
+    bad: { source: textMessage('{{이름}} 고객님, 주문하신 상품이 준비되었습니다.\n', declared) },
+    good: { source: textMessage('#{이름} 고객님, 주문하신 상품이 준비되었습니다.\n', declared) },
+  },
+  {
     id: 'variable-unclosed',
     tier: 'language',
     summary: { en: 'A variable is opened and not closed.', ko: '변수를 열고 닫지 않았습니다.' },
@@ -27,7 +41,7 @@ export const variableRules = [
       en: 'People would read the name of the variable where the value should stand.',
       ko: '값이 들어갈 자리에 변수 이름이 그대로 보입니다.',
     },
-    bad: { source: textMessage('#{이름}님, 안녕하세요.\n#{이름 님의 예약을 알려 드립니다.\n', declared) },
+    bad: { source: textMessage('#{이름}님, 안녕하세요.\n#{고객 이름 님의 예약을 알려 드립니다.\n', declared) },
     good: { source: textMessage('#{이름}님, 안녕하세요.\n#{이름}님의 예약을 알려 드립니다.\n', declared) },
   },
   {

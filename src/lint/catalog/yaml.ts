@@ -39,8 +39,8 @@ export const yamlRules = [
       en: 'Nothing is guessed: with a wrong guess a message would go out that nobody meant.',
       ko: '짐작해서 읽으면 의도하지 않은 메시지가 발송될 수 있어, 문법에 맞는 것만 읽습니다.',
     },
-    bad: { source: textMessage(text, 'title: 안내: 여름 휴무\n') },
-    good: { source: textMessage(text, 'title: "안내: 여름 휴무"\n') },
+    bad: { source: textMessage(text, 'title: @친구 여름 휴무 안내\n') },
+    good: { source: textMessage(text, 'title: "@친구 여름 휴무 안내"\n') },
   },
   {
     id: 'yaml-alias',

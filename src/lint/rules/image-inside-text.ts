@@ -22,7 +22,7 @@ export const imageInsideText = insideTextRule(
       en: 'It is sent as the characters that are typed: an image must stand alone on its line.',
       ko: '글자 그대로 발송됩니다. 이미지는 한 줄에 따로 써야 합니다.',
     },
-    bad: { source: '---\nkind: ft-image\n---\n새 매장입니다. ![매장](store.png)\n\n![매장](store.png)\n' },
+    bad: { source: '---\nkind: ft-image\n---\n새 매장은 ![매장](store.png)입니다.\n\n![매장](store.png)\n' },
     good: { source: '---\nkind: ft-image\n---\n새 매장입니다.\n\n![매장](store.png)\n' },
   },
 )

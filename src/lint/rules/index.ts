@@ -53,7 +53,6 @@ import { tooManyItems } from './too-many-items.ts'
 import { trailingSpace } from './trailing-space.ts'
 import { variableUnbounded } from './variable-unbounded.ts'
 import { variableUnused } from './variable-unused.ts'
-import { variableWrittenOtherwise } from './variable-written-otherwise.ts'
 
 /** Every rule that checks a message which could be read. */
 export const rules: readonly LintRule[] = [
@@ -111,5 +110,4 @@ export const rules: readonly LintRule[] = [
   trailingSpace,
   variableUnbounded,
   variableUnused,
-  variableWrittenOtherwise,
 ]

@@ -26,7 +26,9 @@ export const linkFormat = defineRule<LinkFault>({
     en: `Sibling services take links that start with "http://" or "https://" (those of apps: with a scheme and "://") and have at most ${maxCharacters} characters. A mistyped one is sent as it is, and the button opens nothing. Variables count with their "max"; the start of a link that is a variable is not checked.`,
     ko: `다른 서비스에서는 "http://"나 "https://"(앱 링크는 스킴과 "://")로 시작하고 ${maxCharacters}자를 넘지 않는 링크만 받습니다. 잘못 적은 링크는 그대로 발송되어 버튼을 눌러도 열리지 않습니다. 변수는 "max" 길이로 세며, 변수로 시작하는 링크의 앞부분은 검사하지 않습니다.`,
   },
-  bad: { source: '---\nkind: ft-text\n---\n여름 신상품이 도착했어요.\n\n- [보러 가기](https:/example.com/summer)\n' },
+  bad: {
+    source: '---\nkind: ft-text\n---\n여름 신상품이 도착했어요.\n\n- [보러 가기](https://https://example.com/summer)\n',
+  },
   good: { source: '---\nkind: ft-text\n---\n여름 신상품이 도착했어요.\n\n- [보러 가기](https://example.com/summer)\n' },
   check(subject, report) {
     // Two fields may share one text: the link of an app is that of both platforms.

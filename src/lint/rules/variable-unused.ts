@@ -3,7 +3,7 @@ import { suggester } from '../../language/nearest.ts'
 import { variableName } from '../../language/pieces.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { usedNames } from '../../message/variables.ts'
-import { foreignVariables } from '../foreign-variables.ts'
+import { foreignVariables } from '../../message/foreign-variables.ts'
 import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
 import { defineRule, type Subject } from '../rule.ts'
 
@@ -29,7 +29,10 @@ export const variableUnused = defineRule<{ name: string }>({
     // What is written as in another tool was meant to be used, and so was what is likely meant by a misspelt name.
     const isDeclared = new Set(declared)
     const suggest = suggester(declared)
-    const names = new Set([...sent, ...foreignVariables(subject).map(({ name }) => name)])
+    const names = new Set([
+      ...sent,
+      ...foreignVariables(draft, subject.document.source, new Set(declared)).map(({ name }) => name),
+    ])
     const meant = [...names].flatMap((name) => (isDeclared.has(name) ? [] : (suggest(name).suggestion ?? [])))
     const used = new Set([...names, ...meant])
     const unused = message.variables.filter(({ name }) => !used.has(name))

@@ -1,5 +1,6 @@
-import type { Fix, Span } from '../diagnostic.ts'
-import type { Fault, FaultArgs, Rule } from '../fault.ts'
+import type { Fix, Span, TextEdit } from '../diagnostic.ts'
+import type { Fault, FaultArgs, Mend, Rule } from '../fault.ts'
+import { plainly } from '../language/near-miss/characters.ts'
 
 /** The place of a fault in its source. */
 interface Wrong {
@@ -8,14 +9,14 @@ interface Wrong {
   readonly text: string
 }
 
-type Mend<Args> = (args: Args, wrong: Wrong) => Fix | undefined
+type Mending<Args> = (args: Args, wrong: Wrong) => Fix | undefined
 
 const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
   ...['true', 'y', 'yes', '"y"', "'y'"].map((word) => [word, 'Y'] as const),
   ...['false', 'n', 'no', '"n"', "'n'"].map((word) => [word, 'N'] as const),
 ])
 
-const mends: { readonly [R in Rule]?: Mend<FaultArgs[R]> } = {
+const mendings: { readonly [R in Rule]?: Mending<FaultArgs[R]> } = {
   'number-unquoted': ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
   'value-type': ({ key }, wrong) => (key === 'ad_flag' ? flagFix(wrong) : undefined),
   'value-not-allowed': ({ key, value, suggestion }, wrong) =>
@@ -27,17 +28,30 @@ const mends: { readonly [R in Rule]?: Mend<FaultArgs[R]> } = {
   'suppression-rule-unknown': ({ rule, suggestion }, wrong) => suggested(rule, suggestion, wrong),
   'variable-undeclared': ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
   'image-not-found': ({ path, suggestion }, wrong) => suggested(path, suggestion, wrong),
-  'variable-unclosed': (_, { span }) => replacing({ ...span, end: span.start }, '\\', 'safe'),
-  // Where a text may stand the characters were meant; elsewhere the escaped line would be the next fault.
-  'heading-not-allowed': ({ place }, { span }) =>
-    place === 'message' || place === 'before-items' ? replacing({ ...span, end: span.start }, '\\', 'safe') : undefined,
+  'link-without-scheme': ({ link, suggestion }, wrong) => suggested(link, suggestion, wrong),
+  'second-link-not-web': ({ link, suggestion }, wrong) => suggested(link, suggestion, wrong),
 }
 
-/** The change that mends a fault of the reader, where there is one that cannot be wrong or that is likely meant. */
-export function fixOf({ rule, span, args }: Fault, source: string): Fix | undefined {
+/** The changes that build what was meant by a fault of the reader, where that is clear or likely. */
+export function mendOf({ rule, span, args, mend }: Fault, source: string): Mend | undefined {
+  if (mend) return { ...mend, edits: withLineBreaks(mend.edits, source) }
   // A union's members cannot be told apart by an index of its own type.
-  const mend = mends[rule] as Mend<Fault['args']> | undefined
-  return mend?.(args, { span, text: source.slice(span.start, span.end) })
+  const mending = mendings[rule] as Mending<Fault['args']> | undefined
+  const fix = mending?.(args, { span, text: source.slice(span.start, span.end) })
+  return fix && { ...fix, offered: true }
+}
+
+/** Edits of which the line breaks are those of the file. */
+function withLineBreaks(edits: readonly TextEdit[], source: string): readonly TextEdit[] {
+  if (!edits.some(({ text }) => text.includes('\n'))) return edits
+  const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
+  return edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(/\r?\n/g, lineBreak) }))
+}
+
+/** What of that people are offered. */
+export function fixOf(found: Fault, source: string): Fix | undefined {
+  const mend = mendOf(found, source)
+  return mend?.offered ? { safe: mend.safe, edits: mend.edits } : undefined
 }
 
 function replacing(span: Span, text: string, safety: 'safe' | 'unsafe'): Fix {
@@ -45,7 +59,7 @@ function replacing(span: Span, text: string, safety: 'safe' | 'unsafe'): Fix {
 }
 
 function flagFix({ span, text }: Wrong): Fix | undefined {
-  const flag = flags.get(text.toLowerCase())
+  const flag = flags.get(plainly(text))
   return flag && replacing(span, flag, 'safe')
 }
 
@@ -54,5 +68,7 @@ function suggested(name: string, suggestion: string | undefined, { span, text }:
   const at = text.indexOf(name)
   if (suggestion === undefined || at < 0) return undefined
   const start = span.start + at
-  return replacing({ start, end: start + name.length }, suggestion, 'unsafe')
+  // Letters in another case or width have no other meaning in a word of the language.
+  const isSame = plainly(name) === plainly(suggestion) && /^[a-z-]+$/.test(suggestion)
+  return replacing({ start, end: start + name.length }, suggestion, isSame ? 'safe' : 'unsafe')
 }

@@ -1,0 +1,106 @@
+/** The characters of the forms for which people type others. */
+type Delimiter = '#' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '!' | '<' | '>' | '-' | '`' | '"' | ':' | ','
+
+/**
+ * What is typed in the place of a delimiter: full-width forms of Korean keyboards, quotes and dashes that word processors
+ * put in, and brackets of other scripts.
+ */
+const typedFor: { readonly [D in Delimiter]: string } = {
+  '#': '＃♯﹟',
+  '[': '［【〔「『〖｢⟦〚❲',
+  ']': '］】〕」』〗｣⟧〛❳',
+  '(': '（﹙❨⦅⟮',
+  ')': '）﹚❩⦆⟯',
+  '{': '｛﹛❴',
+  '}': '｝﹜❵',
+  '|': '｜∣│ㅣ',
+  '!': '！﹗ǃ❗❕‼',
+  '<': '＜〈﹤‹《⟨',
+  '>': '＞〉﹥›》⟩',
+  '-': '－–—―−‐‑‒﹣﹘⁃⸺⸻ー─ㅡ━·•',
+  '`': "｀‘’´‵ˋ'＇₩",
+  '"': "“”„‟＂〝〞〟❝❞«»‘’‚‛'＇`´",
+  ':': '：﹕ː∶︰꞉;；',
+  ',': '，、﹐;；',
+}
+
+const meantBy: ReadonlyMap<string, ReadonlySet<Delimiter>> = new Map(
+  [...new Set(Object.values(typedFor).join(''))].map((typed) => [
+    typed,
+    new Set((Object.keys(typedFor) as Delimiter[]).filter((delimiter) => typedFor[delimiter].includes(typed))),
+  ]),
+)
+
+/** Whether a character is a delimiter, or is typed for it. */
+export function standsFor(character: string | undefined, delimiter: Delimiter): boolean {
+  return character !== undefined && (character === delimiter || meantBy.get(character)?.has(delimiter) === true)
+}
+
+/** The class of a regular expression for a delimiter and what is typed for it. */
+export function classOf(delimiter: Delimiter): string {
+  return `[${escaped(delimiter)}${escaped(typedFor[delimiter])}]`
+}
+
+function escaped(characters: string): string {
+  return characters.replaceAll(/[\\\]^-]/g, String.raw`\$&`)
+}
+
+/** Spaces that are no blank and no tab, and characters that nobody sees. */
+export const oddSpaces = String.raw`\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000`
+export const invisibles = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0`
+/** The class of everything that looks like a space or like nothing. */
+export const spaceClass = String.raw`[ \t${oddSpaces}${invisibles}]`
+
+/** What stands in front of a line: spaces, or the mark of a quote. */
+export const lead = `(?:[>＞]{1,3}(?=${spaceClass}|[\`#<-])|${spaceClass})*`
+
+const space = new RegExp(spaceClass)
+const invisible = new RegExp(`[${invisibles}]`)
+
+export function isSpace(character: string | undefined): boolean {
+  return character !== undefined && space.test(character)
+}
+
+export function isInvisible(character: string | undefined): boolean {
+  return character !== undefined && invisible.test(character)
+}
+
+const invisibleRuns = new RegExp(`[${invisibles}]`, 'gu')
+const dashes = new RegExp(classOf('-'), 'gu')
+
+/** A text in lower case, with full-width letters, dashes and spaces of any sort in their plain form. */
+export function plainly(text: string): string {
+  return text.replaceAll(invisibleRuns, '').normalize('NFKC').replaceAll(dashes, '-').toLowerCase()
+}
+
+const brackets = ['()', '[]', '{}', '<>'] as const
+
+/** Whether a character opens or closes a bracket of any sort. */
+export function isBracket(character: string | undefined, side: 'open' | 'close'): boolean {
+  return brackets.some((pair) => standsFor(character, pair[side === 'open' ? 0 : 1] as Delimiter))
+}
+
+const structural = /^(?:#{1,2} |[-*+•] ?\[.*\]\(|!\[.*\]\(|\[.*\]\(|`{3,}|-{3,}\s*$|<!--)/u
+
+/** Whether a text holds characters that nobody sees. */
+export function hasInvisible(text: string): boolean {
+  return invisible.test(text)
+}
+
+/** Whether a line is likely a form once the characters are out of it that nobody sees. */
+export function hidesForm(line: string): boolean {
+  return invisible.test(line) && structural.test(line.replaceAll(invisibleRuns, '').trimStart())
+}
+
+/** Where characters stand that nobody sees, those of emoji left out. */
+export function invisibleSpans(
+  line: string,
+): { readonly start: number; readonly end: number; readonly found: string }[] {
+  return [...line.matchAll(ownInvisible)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+    found,
+  }))
+}
+
+const ownInvisible = new RegExp(String.raw`(?<!\p{Extended_Pictographic})[${invisibles}]`, 'gu')

@@ -1,0 +1,61 @@
+import { classOf, lead, spaceClass } from './characters.ts'
+import { type Change, leading } from './correction.ts'
+
+const comment = new RegExp(
+  String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|!--|&lt;!--)(.*)$`,
+  'u',
+)
+const commentEnd = new RegExp(String.raw`(?:${classOf('-')}${spaceClass}?){1,3}(?:[>＞〉›]|&gt;)${spaceClass}*$`, 'u')
+/** A comment behind or in front of text. */
+const insideComment = /(?<opening>[<‹＜]!(?:--|—|–|-)|&lt;!--)(?<text>.*?)(?<closing>(?:--|—|–|-)(?:[>›＞]|&gt;))/gu
+/** What ends a comment that nothing ends. */
+const typedCommentEnd = new RegExp(
+  String.raw`[ \t]*(?:(?:${classOf('-')}${spaceClass}?){1,3}(?:[>＞〉›》.]|&gt;|(?=[ \t]*(?:[\r\n]|$)))|[→>＞])[ \t]*(?=[\r\n]|$)`,
+  'u',
+)
+
+/** What makes a comment of a line that was meant as one, or that has one beside text. */
+export function commentChanges(text: string, offset: number, { endsLater }: { endsLater: boolean }): Change[] {
+  const [, indent = '', opening = '', rest = ''] = comment.exec(text) ?? []
+  const end = opening === '' ? null : commentEnd.exec(rest)
+  if (opening === '' || (end === null && !endsLater)) return insideChanges(text, offset)
+  const start = offset + indent.length
+  const changes: Change[] = []
+  if (indent !== '') changes.push(leading(offset, indent))
+  if (opening.trimEnd() !== '<!--') changes.push(mark(start, opening.trimEnd(), '<!--'))
+  if (end !== null && end[0].trim() !== '-->') changes.push(mark(start + opening.length + end.index, end[0], '-->'))
+  return changes.length > 0 ? changes : insideChanges(text, offset)
+}
+
+/** What takes a comment to a line of its own. */
+function insideChanges(text: string, offset: number): Change[] {
+  const [found] = [...text.matchAll(insideComment)]
+  // An escaped mark is text.
+  if (!found || text[found.index - 1] === '\\') return []
+  const span = { start: offset + found.index, end: offset + found.index + found[0].length }
+  const apart = { text: '\n', slip: { type: 'not-alone' }, safe: false, span } as const
+  const { opening = '', closing = '' } = found.groups ?? {}
+  const before = text.slice(0, found.index).trimEnd().length
+  const behind = text.slice(found.index + found[0].length)
+  const gap = behind.length - behind.trimStart().length
+  return [
+    ...(before > 0 ? [{ ...apart, start: offset + before, end: span.start }] : []),
+    ...(opening === '<!--' ? [] : [mark(span.start, opening, '<!--')]),
+    ...(closing === '-->' ? [] : [mark(span.end - closing.length, closing, '-->')]),
+    ...(behind.trim() === '' ? [] : [{ ...apart, start: span.end, end: span.end + gap }]),
+  ]
+}
+
+/** What ends a comment that nothing ends: a mistyped mark, or the end of its first line. */
+export function openCommentChange(text: string, offset: number): Change {
+  const found = typedCommentEnd.exec(text.slice('<!--'.length))
+  if (found) return { ...mark(offset + '<!--'.length + found.index, found[0], '-->'), text: ' -->' }
+  const end = offset + (/[\r\n]/.exec(text)?.index ?? text.length)
+  const span = { start: offset, end: offset + '<!--'.length }
+  return { start: end, end, text: ' -->', slip: { type: 'missing', expected: '-->' }, safe: false, span }
+}
+
+function mark(start: number, found: string, expected: '<!--' | '-->'): Change {
+  const slip = { type: 'instead', found: found.trim(), expected } as const
+  return { start, end: start + found.length, text: expected, slip, safe: true }
+}

@@ -1,0 +1,48 @@
+import type { Span, TextEdit } from '../../diagnostic.ts'
+import { type Fault, type FaultArgs, fault, type Form, type Slip } from '../../fault.ts'
+
+/** One change that makes what is typed the form that was meant. */
+export interface Change extends TextEdit {
+  readonly slip: Slip
+  /** Whether there is no other meaning, and no character of a name, a text or a link changes. */
+  readonly safe: boolean
+  /** What is wrong, where that is more or less than what changes. */
+  readonly span?: Span
+}
+
+/**
+ * The one fault for a mistyped form: at its first change, with all changes as its fix.
+ *
+ * @param changes at least one, in the order of the source
+ */
+export function nearMiss(form: Form, changes: readonly Change[]): Fault {
+  const [first] = changes
+  if (first === undefined) throw new Error('a near miss without a change')
+  const { slip } = first
+  const span = first.span ?? placeOf(first)
+  const edits = changes.map(({ start, end, text }) => ({ start, end, text }))
+  const mend = { edits, safe: changes.every(({ safe }) => safe), offered: true }
+  return slip.type === 'look-alike'
+    ? { ...fault('look-alike-character', span, { found: slip.found, expected: slip.expected, form }), mend }
+    : { ...fault('form-mistyped', span, { form, slip }), mend }
+}
+
+/** What is missing is reported at the character in front of it. */
+function placeOf({ start, end }: TextEdit): Span {
+  return start === end && start > 0 ? { start: start - 1, end } : { start, end }
+}
+
+/** Takes away what stands in front of a line: spaces, or the mark of a quote. */
+export function leading(offset: number, typed: string): Change {
+  const slip = { type: /[>＞]/u.test(typed) ? 'quoted' : 'indented' } as const
+  return { start: offset, end: offset + typed.length, text: '', slip, safe: true }
+}
+
+/** The fault for what nothing closes, with the change that does. */
+export function unclosed<R extends 'block-unclosed' | 'comment-unclosed' | 'frontmatter-unclosed'>(
+  rule: R,
+  { start, end, text, span = { start, end } }: Change,
+  args: FaultArgs[R],
+): Fault {
+  return { ...fault(rule, span, args), mend: { edits: [{ start, end, text }], safe: false, offered: true } }
+}

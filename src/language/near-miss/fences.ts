@@ -1,0 +1,110 @@
+import { buttonAttributes, couponFields } from '../../contract/fields.ts'
+import { type BlockName, blockNames } from '../../fault.ts'
+import { type Block, spanOf } from '../document.ts'
+import { nearest } from '../nearest.ts'
+import { lead, plainly, spaceClass } from './characters.ts'
+import { type Change, leading } from './correction.ts'
+
+const fence = new RegExp(
+  String.raw`^(${lead})((?:[\x60｀‘’´‵ˋ＇'"“”]{2,6})|[~～]{3,6})(${spaceClass}*)(\p{L}[\p{L}\p{N}-]{0,20})[:：]?${spaceClass}*$`,
+  'u',
+)
+const closingFence = new RegExp(String.raw`^${lead}(?:[\x60｀‘’´‵ˋ＇'"“”]{2,8}|[~～]{3,8})${spaceClass}*$`, 'u')
+/** What ends a block that nothing ends: a line without letters, or a fence with more behind it. */
+const endsBlock = new RegExp(
+  String.raw`^${lead}(?:[^\p{L}\p{N}\s#]{1,8}[^\p{L}\p{N}\r\n]{0,8}|\x60{3,}.*|[~'"]{3,}.*)$`,
+  'u',
+)
+const yamlLine = /^(?:\s+\S|[-*•−–]\s|#|["']?[\p{L}_][\p{L}\p{N}_]*["']?\s*[:：=])/u
+
+const koreanBlocks: ReadonlyMap<string, BlockName> = new Map([
+  ['버튼', 'button'],
+  ['쿠폰', 'coupon'],
+  ['링크', 'link'],
+  ['더보기', 'tail'],
+])
+
+/** The keys by which the YAML of a block is known. */
+const blockFields: ReadonlySet<string> = new Set([...buttonAttributes, ...Object.keys(couponFields)])
+
+/** The block that an info string was likely meant to name. */
+export function blockMeant(word: string): BlockName | undefined {
+  const plain = plainly(word)
+  const name = nearest(plain, blockNames) ?? koreanBlocks.get(plain)
+  return blockNames.find((known) => known === name)
+}
+
+/** A line that was likely meant to open a block. */
+export interface MistypedFence {
+  /** What stands for the backticks. */
+  readonly marks: string
+  /** What makes a fence of the line; none where it is one. */
+  readonly changes: readonly Change[]
+}
+
+/** Reads a fence of other characters, too short, indented, or with its name in other letters. */
+export function readFence(text: string, offset: number): MistypedFence | undefined {
+  const [, indent = '', marks = '', gap = '', word = ''] = fence.exec(text) ?? []
+  const name = marks === '' ? undefined : blockMeant(word)
+  if (name === undefined) return undefined
+  const start = offset + indent.length
+  const changes: Change[] = indent === '' ? [] : [leading(offset, indent)]
+  if (!/^`{3,}$/.test(marks)) {
+    const slip = { type: 'instead', found: marks, expected: '```' } as const
+    changes.push({ start, end: start + marks.length, text: '```', slip, safe: true })
+  }
+  const wordStart = start + marks.length + gap.length
+  if (text.slice(wordStart - offset).trimEnd() !== name) {
+    const slip = { type: 'instead', found: word, expected: name } as const
+    changes.push({ start: wordStart, end: offset + text.length, text: name, slip, safe: plainly(word) === name })
+  }
+  return { marks, changes }
+}
+
+/** Whether a line closes a block, and what makes it do so; undefined where it does not. */
+export function readClosingFence(text: string, start: number): { readonly change?: Change } | undefined {
+  if (!closingFence.test(text)) return undefined
+  if (/^`{3,}[ \t]*$/.test(text)) return {}
+  const slip = { type: 'instead', found: text.trim(), expected: '```' } as const
+  return { change: { start, end: start + text.length, text: '```', slip, safe: true } }
+}
+
+/** What closes a block that nothing closes: the line that was meant to, or the end of its YAML. */
+export function openBlockChange(block: Block, source: string): Change {
+  const { start, end } = block.content
+  const from = spanOf(block).start
+  const opened = /^`+/.exec(source.slice(from, start))?.[0] ?? ''
+  let last = start
+  for (const { index, 0: line, 1: text = '' } of source.slice(start, end).matchAll(/([^\r\n]*)(?:\r\n|\r|\n|$)/g)) {
+    const at = start + index
+    if (/^`{3,}[ \t]*$/.test(text)) {
+      const slip = { type: 'instead', found: opened, expected: '```' } as const
+      return { start: from, end: from + opened.length, text: '```', slip, safe: true }
+    }
+    if (endsBlock.test(text)) {
+      const isIndented = /^\s+`{3,}\s*$/.test(text)
+      const slip = isIndented
+        ? ({ type: 'indented' } as const)
+        : ({ type: 'instead', found: text.trim(), expected: '```' } as const)
+      return { start: at, end: at + text.length, text: '```', slip, safe: !/[\p{L}\p{N}]/u.test(text) }
+    }
+    if (text.trim() === '' || !yamlLine.test(text)) break
+    last = at + line.length
+  }
+  const isAtEnd = last >= end && !/[\r\n]$/.test(source.slice(0, last))
+  const slip = { type: 'missing', expected: '```' } as const
+  const span = { start: from, end: block.info.end }
+  return { start: last, end: last, text: isAtEnd ? '\n```' : '```\n', slip, safe: false, span }
+}
+
+/** The fields of a block in some lines of text, and the name of the block that has them. */
+export function bareBlock(lines: readonly string[]): { readonly name: BlockName; readonly count: number } | undefined {
+  const keys: string[] = []
+  for (const line of lines) {
+    const key = /^\s*(?:- )?([a-z_]+):(?:\s|$)/.exec(line)?.[1]
+    if (key === undefined || !blockFields.has(key)) break
+    keys.push(key)
+  }
+  const name = keys.includes('type') ? 'button' : keys.includes('description') ? 'coupon' : undefined
+  return keys.length < 2 || name === undefined ? undefined : { name, count: keys.length }
+}

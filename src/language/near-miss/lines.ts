@@ -1,0 +1,470 @@
+import type { Kind } from '../../contract/kinds.ts'
+import { blockNames, type Fault, type Form } from '../../fault.ts'
+import { type Block, type Document, type Line, spanOf } from '../document.ts'
+import {
+  classOf,
+  hasInvisible,
+  hidesForm,
+  invisibles,
+  invisibleSpans,
+  oddSpaces,
+  lead,
+  spaceClass,
+} from './characters.ts'
+import { commentChanges, openCommentChange } from './comments.ts'
+import { type Change, leading, nearMiss, unclosed } from './correction.ts'
+import { bareBlock, openBlockChange, readClosingFence, readFence } from './fences.ts'
+import { foreignLinkFault } from './foreign-links.ts'
+import { readLinkForm } from './links.ts'
+
+/** The mistyped forms of a body, each at its place. */
+export function lineNearMisses(document: Document, kind: Kind): Fault[] {
+  return new BodyReader(document, kind).read()
+}
+
+/** Lines that hold no trace of a form: nearly all lines of text. */
+const trace = new RegExp(
+  String.raw`[)）]\s*[(（<[]|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|[-*_] [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
+  'u',
+)
+/** What makes a line that is a form another one than was meant. */
+const suspicious = new RegExp(
+  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|]\s*["h]|['\\>]|//\s`,
+)
+
+const heading = new RegExp(`^(${lead})([#＃♯﹟]{1,6})(${spaceClass}*)(.*?)${spaceClass}*$`, 'u')
+const closedHeading = /[ \t]+#+[ \t]*$/
+const divider = new RegExp(
+  String.raw`^${lead}(?:${classOf('-')}{2,}|[—―─━⸺⸻]|[*＊_＿=＝]{3,}|(?:[-*_]${spaceClass}+){2,}[-*_])${spaceClass}*$`,
+  'u',
+)
+class BodyReader {
+  readonly #source: string
+  readonly #lines: readonly Line[]
+  readonly #kind: Kind
+  readonly #hasItems: boolean
+  readonly #firstHeading: number
+  readonly #lastHeading: number
+  /** The line that ends the items; -1 where none does. */
+  readonly #itemsEnd: number
+  readonly #firstHeader: number
+  readonly #faults: Fault[] = []
+  #lastCommentEnd: number | undefined
+  #lastText: number | undefined
+  #next = 0
+
+  constructor({ source, lines }: Document, kind: Kind) {
+    this.#source = source
+    this.#lines = lines
+    this.#kind = kind
+    this.#hasItems = kind === 'ft-wide-item-list' || kind === 'ft-carousel-feed'
+    this.#lastHeading = this.#hasItems ? lines.findLastIndex(isItemHeading) : -1
+    this.#firstHeading = this.#hasItems ? lines.findIndex(isItemHeading) : -1
+    this.#firstHeader = this.#hasItems ? lines.findIndex((line) => line.type === 'heading' && line.depth === 1) : -1
+    this.#itemsEnd = this.#hasItems
+      ? lines.findIndex(({ type }, index) => type === 'divider' && index > this.#lastHeading)
+      : -1
+  }
+
+  read(): Fault[] {
+    while (this.#next < this.#lines.length) {
+      const line = this.#lines[this.#next]
+      const index = this.#next++
+      if (line !== undefined) this.#line(line, index)
+    }
+    return this.#faults
+  }
+
+  #line(line: Line, index: number): void {
+    switch (line.type) {
+      case 'textLine': {
+        const [only] = line.pieces
+        // Nearly all lines are one piece, and hold no trace.
+        if (only?.type === 'text' && line.pieces.length === 1 && !trace.test(only.value) && !hasInvisible(only.value))
+          break
+        const { text, start } = this.#typed(line)
+        // Whoever escapes the first mark means the characters.
+        if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
+        if (hidesForm(text)) this.#hidden(text, start)
+        else if (trace.test(text)) this.#textLine(text, start, index)
+        break
+      }
+      case 'linkLine':
+        this.#linkLine(line, index)
+        break
+      case 'imageLine':
+      case 'buttonLine':
+        this.#form(line)
+        break
+      case 'heading':
+        this.#headingLine(line, index)
+        break
+      case 'block':
+        if (!line.closed) this.#openBlock(line)
+        break
+      case 'comment':
+        if (!line.closed) {
+          const { text, start } = this.#typed(line)
+          const change = openCommentChange(text, start)
+          if (change.slip.type === 'missing') this.#faults.push(unclosed('comment-unclosed', change, {}))
+          else this.#report('comment', [change])
+        }
+        break
+      case 'divider':
+    }
+  }
+
+  /** Characters that nobody sees keep the line from being what it looks like. */
+  #hidden(text: string, offset: number): void {
+    const changes = invisibleSpans(text).map(({ start, end, found }): Change => {
+      const slip = { type: 'look-alike', found, expected: '' } as const
+      return { start: offset + start, end: offset + end, text: '', slip, safe: true }
+    })
+    const first = /[#!`<[-]/.exec(text)?.[0] ?? ''
+    this.#report(formsByMark.get(first) ?? 'button', changes)
+  }
+
+  #openBlock(line: Block): void {
+    const change = openBlockChange(line, this.#source)
+    const name = this.#source.slice(line.info.start, line.info.end).trimEnd()
+    if (change.slip.type === 'missing') this.#faults.push(unclosed('block-unclosed', change, { name }))
+    else this.#report('block', [change])
+  }
+
+  #typed(line: Line): { text: string; start: number } {
+    const { start, end } = spanOf(line)
+    return { text: this.#source.slice(start, end), start }
+  }
+
+  #report(...args: Parameters<typeof nearMiss>): void {
+    if (args[1].length > 0) this.#faults.push(nearMiss(...args))
+  }
+
+  #textLine(text: string, start: number, index: number): void {
+    if (this.#heading(text, start) || this.#fence(text, start, index) || this.#divider(text, start, index)) return
+    if (this.#comment(text, start, index)) return
+    const tag = this.#hasItems ? /^\s*<h([12])>(.*)<\/h\1>\s*$/iu.exec(text) : null
+    if (tag) {
+      const by = `${tag[1] === '1' && this.#kind === 'ft-wide-item-list' ? '#' : '##'} ${tag[2]?.trim()}`
+      const change = {
+        start,
+        end: start + text.length,
+        text: by,
+        slip: { type: 'syntax', of: 'HTML' },
+        safe: false,
+      } as const
+      this.#report('heading', [change])
+      return
+    }
+    const foreign = foreignLinkFault(text, { start, end: start + text.length })
+    if (foreign) {
+      this.#faults.push(foreign)
+      return
+    }
+    if (this.#bareBlock(text, start, index) || this.#decorated(text, start)) return
+    if (this.#brokenLine(text, start, index)) return
+    if (this.#preceded(text, start)) return
+    const form = readLinkForm(text, start)
+    if (form === undefined || form.changes.length === 0) return
+    if (form.type !== 'link') {
+      this.#report(form.type, form.changes)
+    } else if (this.#isTailPlace(index)) this.#report('tail', form.changes)
+    // Without a dash, what stands behind a word in brackets is mostly meant to be read.
+    else if (this.#takesButtons(index) && !form.changes.some(({ slip }) => slip.type === 'space')) {
+      const [first] = form.changes
+      const at = first?.slip.type === 'indented' ? first.end : start
+      const missing = bulletMissing(at)
+      this.#report(
+        'button',
+        first?.slip.type === 'indented' ? [first, missing, ...form.changes.slice(1)] : [...form.changes, missing],
+      )
+    }
+  }
+
+  /** A form that is one, and another one than was meant. */
+  #form(line: Line): void {
+    const { text, start } = this.#typed(line)
+    if (text.length > maxFormUnits || !suspicious.test(text)) return
+    const form = readLinkForm(text, start)
+    if (form) this.#report(form.type === 'link' ? 'tail' : form.type, form.changes)
+  }
+
+  /** A link alone on its line is the tail, or a button without its dash. */
+  #linkLine(line: Line, index: number): void {
+    if (this.#isTailPlace(index)) this.#form(line)
+    else if (this.#takesButtons(index) && leadsSomewhere.test(this.#typed(line).text)) {
+      this.#report('button', [bulletMissing(spanOf(line).start, spanOf(line))])
+    }
+  }
+
+  #isTailPlace(index: number): boolean {
+    return this.#kind === 'ft-carousel-feed' && this.#isBehindItems(index)
+  }
+
+  #isBehindItems(index: number): boolean {
+    return this.#itemsEnd >= 0 && index > this.#itemsEnd
+  }
+
+  #takesButtons(index: number): boolean {
+    if (!this.#hasItems) return true
+    const isFirstPart = this.#firstHeading < 0 || index < this.#firstHeading
+    return this.#kind === 'ft-carousel-feed' ? !isFirstPart : isFirstPart || this.#isBehindItems(index)
+  }
+
+  #headingLine(line: Line, index: number): void {
+    const { text, start } = this.#typed(line)
+    const sign = /^#([ \t]+)\{[\p{L}\p{N}_|]{1,64}\}/u.exec(text)
+    if (sign?.[1]) {
+      const slip = { type: 'space', before: '{' } as const
+      this.#report('variable', [{ start: start + 1, end: start + 1 + sign[1].length, text: '', slip, safe: true }])
+      return
+    }
+    if (!this.#hasItems) return
+    const apart = /^#[ \t]+#(?![{#])[ \t]*/.exec(text)
+    if (apart) {
+      const slip = { type: 'instead', found: apart[0].trim(), expected: '##' } as const
+      this.#report('heading', [{ start, end: start + apart[0].length, text: '## ', slip, safe: true }])
+      return
+    }
+    const closed = closedHeading.exec(text)
+    if (closed) {
+      const at = start + closed.index
+      const slip = { type: 'followed', text: closed[0].trim() } as const
+      this.#report('heading', [{ start: at, end: start + text.length, text: '', slip, safe: false }])
+      return
+    }
+    if (line.type !== 'heading' || line.depth === 2) return
+    if (this.#kind === 'ft-wide-item-list' && this.#lines[this.#firstHeader] === line) return
+    // What stands above an image is the title of an item or a card.
+    if (this.#lines[index + 1]?.type !== 'imageLine' || this.#lines[index - 1]?.type === 'heading') return
+    const change = {
+      start: start + 1,
+      end: start + 1,
+      text: '#',
+      slip: { type: 'depth', found: 1 },
+      safe: false,
+    } as const
+    this.#report('heading', [{ ...change, span: { start, end: start + 1 } }])
+  }
+
+  /** `##title`, ` ## title`, `### title`. */
+  #heading(text: string, offset: number): boolean {
+    const [, indent = '', signs = '', gap = '', title = ''] = heading.exec(text) ?? []
+    // A keycap emoji starts with a number sign.
+    if (signs === '' || title === '' || title.startsWith('\u20e3') || /^[{｛(（[［]/u.test(title)) return false
+    const isHeader =
+      this.#kind === 'ft-wide-item-list' && signs.length === 1 && this.#firstHeader < 0 && this.#isFirst(offset)
+    // A hashtag is text.
+    if (!this.#hasItems || (signs.length === 1 && !isHeader && gap === '')) return false
+    const start = offset + indent.length
+    const end = start + signs.length
+    const wanted = isHeader ? '#' : '##'
+    const changes: Change[] = []
+    if (indent !== '') changes.push(leading(offset, indent))
+    if (signs !== wanted) {
+      const odd = /[^#]/u.exec(signs)?.[0]
+      const slip =
+        odd === undefined
+          ? ({ type: 'depth', found: signs.length } as const)
+          : ({ type: 'look-alike', found: odd, expected: '#' } as const)
+      changes.push({ start, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
+    }
+    if (!/^[ \t]+$/.test(gap)) {
+      const slip =
+        gap === ''
+          ? ({ type: 'space-missing', after: wanted } as const)
+          : ({ type: 'look-alike', found: gap.replace(/^[ \t]+/, '').charAt(0), expected: ' ' } as const)
+      changes.push({ start: end, end: end + gap.length, text: ' ', slip, safe: true })
+    }
+    const closed = closedHeading.exec(text)
+    if (closed) {
+      const slip = { type: 'followed', text: closed[0].trim() } as const
+      changes.push({ start: offset + closed.index, end: offset + text.length, text: '', slip, safe: false })
+    }
+    if (changes.length === 0) return false
+    this.#report(isHeader ? 'header' : 'heading', changes)
+    return true
+  }
+
+  #isFirst(offset: number): boolean {
+    return this.#lines.find((line) => line.type !== 'comment')?.position?.start.offset === offset
+  }
+
+  /** A mistyped fence, and the one that closes it. */
+  #fence(text: string, offset: number, index: number): boolean {
+    const opening = readFence(text, offset)
+    if (opening === undefined) return false
+    const close = this.#closerOf(index)
+    // Two quotes around a word on a line of its own are quotes.
+    if (opening.marks.length <= 2 && close === undefined) return false
+    const changes = close?.change ? [...opening.changes, close.change] : opening.changes
+    if (close !== undefined) this.#next = close.index + 1
+    this.#report('block', changes)
+    return changes.length > 0
+  }
+
+  /** The line that closes a fence which is no block yet, and what makes it do so. */
+  #closerOf(index: number): { index: number; change?: Change } | undefined {
+    for (const [at, line] of this.#lines.slice(index + 1, index + 1 + maxBlockLines).entries()) {
+      if (line.type !== 'textLine' && line.type !== 'divider') return undefined
+      const { text, start } = this.#typed(line)
+      const closing = readClosingFence(text, start)
+      if (closing) return { index: index + 1 + at, ...closing }
+    }
+    return undefined
+  }
+
+  /** What ends the items, of other characters. */
+  #divider(text: string, offset: number, index: number): boolean {
+    if (
+      !this.#hasItems ||
+      this.#lastHeading < 0 ||
+      index < this.#lastHeading ||
+      this.#itemsEnd >= 0 ||
+      !divider.test(text)
+    )
+      return false
+    // With text behind it, it is a line that decorates a text.
+    this.#lastText ??= this.#lines.findLastIndex(
+      (line) => line.type === 'textLine' && !trace.test(this.#typed(line).text),
+    )
+    if (this.#lastText > index) return false
+    if (index === this.#lines.length - 1 && this.#kind === 'ft-carousel-feed') return false
+    const typed = text.trim()
+    const odd = /[^-\s]/u.exec(typed)?.[0]
+    const isDashes = dashesAlone.test(typed)
+    const slip =
+      odd !== undefined && isDashes
+        ? ({ type: 'look-alike', found: odd, expected: '-' } as const)
+        : /^-{3,}$/.test(typed)
+          ? ({ type: 'indented' } as const)
+          : ({ type: 'instead', found: typed, expected: '---' } as const)
+    this.#report('divider', [
+      { start: offset, end: offset + text.length, text: '---', slip, safe: slip.type !== 'instead' },
+    ])
+    return true
+  }
+
+  #comment(text: string, offset: number, index: number): boolean {
+    this.#lastCommentEnd ??= this.#lines.findLastIndex((line) => this.#typed(line).text.includes('-->'))
+    const changes = commentChanges(text, offset, { endsLater: this.#lastCommentEnd > index })
+    this.#report('comment', changes)
+    return changes.length > 0
+  }
+
+  /** The YAML of a block without its fence, or behind one without a name. */
+  #bareBlock(text: string, offset: number, index: number): boolean {
+    const isFence = /^`{3,}\s*$/.test(text)
+    const above = this.#lines[index - 1]
+    // The fence above it is escaped, so all of it is meant as text.
+    if (above && this.#typed(above).text.startsWith('\\')) return false
+    const first = isFence ? index + 1 : index
+    const lines = this.#lines
+      .slice(first, first + maxBlockLines)
+      .map((line) => (line.type === 'textLine' ? this.#typed(line).text : ''))
+    const named = isFence ? blockNames.find((name) => name === lines[0]?.trim()) : undefined
+    const block = bareBlock(named === undefined ? lines : lines.slice(1))
+    if (block === undefined) return false
+    const name = named ?? block.name
+    const end = offset + text.length
+    const nameLine = named === undefined ? undefined : this.#lines[first]
+    const change = nameLine
+      ? { start: end, end: spanOf(nameLine).end, text: name }
+      : isFence
+        ? { start: end, end, text: name }
+        : { start: offset, end: offset, text: `\`\`\`${name}\n` }
+    const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
+    this.#report('block', [{ ...change, slip, safe: false, span: { start: offset, end } }])
+    this.#next = first + block.count + (named === undefined ? 0 : 1)
+    if (isFence && this.#lines[this.#next]?.type === 'textLine') this.#next++
+    return true
+  }
+
+  /** A form in the marks that Markdown has for strong text or code. */
+  #decorated(text: string, offset: number): boolean {
+    const [, before = '', marks = '', inside = ''] =
+      /^(\s*(?:- )?)(\*{1,3}|_{1,2}|~~|`)(.*\]\(.*\))\2\s*$/u.exec(text) ?? []
+    if (marks === '') return false
+    const form = readLinkForm(before + inside, offset)
+    if (form === undefined || form.changes.length > 0 || form.isFollowed || form.type === 'link') return false
+    const slip = { type: 'syntax', of: 'Markdown' } as const
+    const start = offset + before.length
+    const end = start + marks.length + inside.length
+    this.#report(form.type, [
+      { start, end: start + marks.length, text: '', slip, safe: false },
+      { start: end, end: offset + text.length, text: '', slip, safe: false },
+    ])
+    return true
+  }
+
+  /** An image, or a button, behind something else. */
+  #preceded(text: string, offset: number): boolean {
+    const found = /^(\s*\S.*?)\s*((?:!\[|\[!\[|- \[).*\]\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)$/u.exec(text)
+    const [, before = '', rest = ''] = found ?? []
+    if (rest === '' || /[[\]]|\\$/u.test(before)) return false
+    const start = offset + text.length - rest.length
+    const form = readLinkForm(rest, start)
+    if (form === undefined || form.type === 'link' || form.isFollowed) return false
+    const slip = { type: 'preceded', text: before.trim() } as const
+    const isWords = /[\p{L}\p{N}]/u.test(before)
+    // Words stay, on a line of their own.
+    const from = isWords ? offset + before.trimEnd().length : offset
+    const span = { start: offset, end: offset + before.length }
+    const first = { start: from, end: start, text: isWords ? '\n' : '', slip, safe: false, span } as const
+    this.#report(form.type, [first, ...form.changes])
+    return true
+  }
+
+  /** A form that goes on on the next line. */
+  #brokenLine(text: string, offset: number, index: number): boolean {
+    const next = this.#lines[index + 1]
+    if (next === undefined || (next.type !== 'textLine' && next.type !== 'linkLine' && next.type !== 'imageLine'))
+      return false
+    const isBullet = bulletAlone.test(text)
+    if (!isBullet && (next.type !== 'textLine' || !isOpen.test(text))) return false
+    const below = this.#typed(next)
+    const between = this.#source.slice(offset + text.length, below.start)
+    if (!/^(?:\r\n|\r|\n)$/.test(between) || (!isBullet && !closesForm.test(below.text))) return false
+    const [first, rest] = [text.trimEnd(), below.text.trimStart()]
+    for (const join of ['', ' ']) {
+      const form = readLinkForm(first + join + rest, offset)
+      if (form === undefined || form.changes.length > 0 || form.isFollowed || form.type === 'link') continue
+      const change = { start: offset + first.length, end: below.start + below.text.length - rest.length, text: join }
+      this.#report(form.type, [{ ...change, slip: { type: 'line-break' }, safe: false }])
+      this.#next = index + 2
+      return true
+    }
+    return false
+  }
+}
+
+const formsByMark: ReadonlyMap<string, Form> = new Map([
+  ['#', 'heading'],
+  ['!', 'image'],
+  ['`', 'block'],
+  ['<', 'comment'],
+])
+const leadsSomewhere = /\]\(\s*<?(?:[a-z][a-z0-9+.-]*:|www\.|[#＃]\{)/iu
+const bulletAlone = new RegExp(`^${classOf('-')}${spaceClass}*$`, 'u')
+/** A line that ends inside of a form, and one that ends it. */
+const isOpen = /[[［](?:[^\])）］]*$|[^\]］]*[\]］]\s*(?:[(（][^)）]*)?$)/u
+const closesForm = /[)）]\s*$/u
+const dashesAlone = new RegExp(`^${classOf('-')}+$`, 'u')
+/** No block has more fields. */
+const maxBlockLines = 40
+/** No line with a form is longer. */
+const maxFormUnits = 2000
+function isItemHeading(line: Line): boolean {
+  return line.type === 'heading' && line.depth === 2
+}
+
+function bulletMissing(at: number, span?: { start: number; end: number }): Change {
+  return {
+    start: at,
+    end: at,
+    text: '- ',
+    slip: { type: 'bullet-missing' },
+    safe: false,
+    span: span ?? { start: at, end: at + 1 },
+  }
+}

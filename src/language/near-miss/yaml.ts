@@ -1,0 +1,488 @@
+import type { Span } from '../../diagnostic.ts'
+import type { Fault } from '../../fault.ts'
+import { parseYaml } from '../yaml.ts'
+import { classOf, invisibles, isBracket, oddSpaces, plainly, spaceClass, standsFor } from './characters.ts'
+import { type Change, nearMiss } from './correction.ts'
+
+/** The keys that a mapping of the language may have. */
+export interface YamlKeys {
+  /** Of the mapping itself, or of each mapping of a list. */
+  readonly own: ReadonlySet<string>
+  /** Of mappings inside of it, by the key that they stand at; `any` for names that the writer chooses. */
+  readonly inner: ReadonlyMap<string, ReadonlySet<string> | 'any'>
+  /** Of mappings inside of these. */
+  readonly innermost: ReadonlySet<string>
+}
+
+/** What no key and no simple value holds. */
+const odd = new RegExp(
+  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟‘’＂＇｀＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
+)
+
+const entry = new RegExp(
+  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+])${spaceClass}+)?([#＃]?["'“”‘’{[(<]?)((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>]?)(${spaceClass}*)((?:(?:${classOf(':')}|[=＝])(?: ?(?:${classOf(':')}|[=＝>]))?|→|->|=>|(?<=${spaceClass})[-–—|,](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
+  'u',
+)
+const invisible = new RegExp(`[${invisibles}]`, 'gu')
+const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
+const innerEntry = new RegExp(
+  String.raw`((?:${classOf('{')}|${classOf(',')}|[([（［])${spaceClass}*)([\p{L}_${invisibles}]+)(${spaceClass}*)(${classOf(':')}|[=＝])(${spaceClass}*)([\d０-９“”"'‘’＂자글]*)`,
+  'gu',
+)
+
+/** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
+export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
+  const text = source.slice(start, end)
+  return odd.test(text) || text.includes(' #{')
+}
+
+/** The mistyped lines of YAML, each at its place. */
+export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Fault[] {
+  const text = source.slice(span.start, span.end)
+  const corrected = new YamlCorrector(text, span.start, keys).lines()
+  if (corrected.length === 0) return []
+  const before = parseYaml(source, span)
+  const after = parseYaml(applied(text, span.start, corrected.flat()), { start: 0, end: Number.MAX_SAFE_INTEGER })
+  // What cannot be read afterwards was meant otherwise.
+  if (after.root === undefined || after.faults.length > before.faults.length) return []
+  return corrected.map((changes) => nearMiss('key', changes))
+}
+
+function applied(text: string, offset: number, changes: readonly Change[]): string {
+  let result = ''
+  let done = 0
+  for (const { start, end, text: by } of changes) {
+    result += text.slice(done, start - offset) + by
+    done = end - offset
+  }
+  return result + text.slice(done)
+}
+
+interface Line {
+  readonly text: string
+  readonly start: number
+}
+
+class YamlCorrector {
+  readonly #lines: readonly Line[]
+  readonly #keys: YamlKeys
+  /** The key of the mapping without indentation that lines below may belong to. */
+  #parent: string | undefined
+  /** How the first line of a mapping is indented, by its depth. */
+  readonly #indents: (string | undefined)[] = []
+  #changes: Change[] = []
+
+  constructor(text: string, offset: number, keys: YamlKeys) {
+    this.#keys = keys
+    const lines = [...text.matchAll(/[^\r\n]+/g)].map(({ index, 0: line }) => ({ text: line, start: offset + index }))
+    this.#lines = withoutTexts(lines)
+  }
+
+  /** The changes of each line that takes some. */
+  lines(): Change[][] {
+    const found: Change[][] = []
+    this.#indents[0] = this.#base()
+    for (let at = 0; at < this.#lines.length; at++) {
+      const line = this.#lines[at]
+      if (line === undefined || /^\s*(?:#(?![{(])|$)/.test(line.text)) continue
+      this.#changes = []
+      this.#line(line, at)
+      if (this.#changes.length > 0) found.push(this.#changes.toSorted((a, b) => a.start - b.start))
+    }
+    return found
+  }
+
+  /** How most keys of the mapping itself are indented; undefined in a list, where the first line says it. */
+  #base(): string | undefined {
+    if (this.#keys.inner.size === 0) return undefined
+    return mostCommon(
+      this.#lines.flatMap(({ text }) => {
+        const [, indent = '', item = '', , name = ''] = entry.exec(text) ?? []
+        const plain = keyOf(name)
+        const isOwn = item === '' && this.#keys.own.has(plain)
+        return isOwn && /^ *$/.test(indent) ? [indent] : []
+      }),
+    )
+  }
+
+  /** How most lines of the mapping below a line are indented. */
+  #indentBelow(at: number): string | undefined {
+    const below: string[] = []
+    for (const { text } of this.#lines.slice(at + 1)) {
+      const [, indent = '', , , name = ''] = entry.exec(text) ?? []
+      if (name !== '' && indent === this.#indents[0] && this.#keys.own.has(keyOf(name))) break
+      if (name !== '' && /^ +$/.test(indent) && !this.#keys.innermost.has(keyOf(name))) below.push(indent)
+    }
+    return mostCommon(below)
+  }
+
+  #line({ text, start }: Line, index: number): void {
+    const [
+      ,
+      indent = '',
+      item = '',
+      open = '',
+      name = '',
+      close = '',
+      gap = '',
+      separator = '',
+      space = '',
+      value = '',
+    ] = entry.exec(text) ?? []
+    if (name === '') return
+    const isQuoted = open !== '' || close !== ''
+    const isListItem = item !== '' && this.#keys.inner.size === 0
+    const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value })
+    const known = this.#known(depth, name)
+    if (known === undefined) return
+    // An indented line below a key without its colon is the mapping at that key.
+    const isParent = separator === '' && value === '' && depth === 0 && this.#keys.inner.has(known)
+    // A word that is no key and no colon behind it: a line that goes on with the one above.
+    const isMapping = known === 'any' && gap !== '' && /^[{｛]/u.test(value)
+    if (separator === '' && !isParent && !isMapping && (known === 'any' || gap === '' || value === '' || item !== ''))
+      return
+    if (separator !== '' && !/[:：﹕∶︰꞉]/u.test(separator) && known === 'any' && !/^[{｛﹛]/u.test(value)) return
+    if (item !== '' && this.#keys.inner.size > 0) {
+      const at = start + indent.length
+      this.#change(at, at + item.length, {
+        text: '',
+        slip: { type: 'bullet-not-needed', found: item.trim() },
+        safe: true,
+      })
+    } else if (item !== '' && !item.startsWith('-')) {
+      const at = start + indent.length
+      const slip = standsFor(item.charAt(0), '-')
+        ? lookAlike(item.charAt(0), '-')
+        : ({ type: 'bullet', found: item.trim() } as const)
+      this.#change(at, at + 1, { text: '-', slip, safe: true })
+    }
+    this.#indent(start, indent, this.#keys.inner.size > 0 ? '' : item, depth)
+    let at = start + indent.length + item.length + open.length
+    const clean = name.replaceAll(invisible, '')
+    if (known === 'any' && clean !== name) {
+      const found = /[^\p{L}\p{N}_]/u.exec(name)?.[0] ?? ''
+      this.#change(at, at + name.length, { text: clean, slip: lookAlike(found, ''), safe: true })
+    }
+    if (known !== 'any' && name !== known) {
+      const slip = { type: 'instead', found: name, expected: known } as const
+      this.#change(at, at + name.length, { text: known, slip, safe: true })
+    }
+    if (isQuoted && !(open === close && /^["']$/.test(open))) {
+      if (open !== '') this.#change(at - open.length, at, { text: '', slip: lookAlike(open, ''), safe: true })
+      const closeAt = at + name.length
+      if (close !== '')
+        this.#change(closeAt, closeAt + close.length, { text: '', slip: lookAlike(close, ''), safe: true })
+    }
+    at += name.length + close.length
+    this.#separator(at, { gap, separator, space, value })
+    at += gap.length + separator.length + space.length
+    this.#value(at, value, known)
+    if (depth === 0) {
+      this.#parent = value === '' ? (known === 'any' ? name : known) : undefined
+      this.#indents.length = 1
+      const below = this.#parent === undefined ? undefined : this.#indentBelow(index)
+      if (below !== undefined && below.length > (this.#indents[0]?.length ?? 0)) this.#indents[1] = below
+    }
+  }
+
+  /** How deep a line belongs, whatever its indentation is. */
+  #depthOf({ indent, name, value }: { indent: string; name: string; value: string }): number {
+    const plain = keyOf(name)
+    const width = indent.length
+    if (width === 0) {
+      const inner = this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+      if (inner === undefined || this.#keys.own.has(plain)) return 0
+      return inner === 'any' ? (/^[{｛]|^$/u.test(value) ? 1 : 0) : inner.has(plain) ? 1 : 0
+    }
+    const first = this.#indents[0]
+    if (first !== undefined && width === first.length) return 0
+    if (this.#keys.own.has(plain) && (this.#parent === undefined || !this.#isInner(plain))) return 0
+    if (first === undefined && this.#parent === undefined) return 0
+    const second = this.#indents[1]
+    if (second !== undefined && width > second.length && this.#keys.innermost.has(plain)) return 2
+    return 1
+  }
+
+  #isInner(plain: string): boolean {
+    const inner = this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+    return inner === 'any' || inner?.has(plain) === true || this.#parent === 'meta'
+  }
+
+  /** The key that a word is at a depth; `any` where the writer chooses names. */
+  #known(depth: number, name: string): string | undefined {
+    const plain = keyOf(name)
+    if (depth === 0) return this.#keys.own.has(plain) ? plain : undefined
+    if (depth === 2) return this.#keys.innermost.has(plain) ? plain : undefined
+    const inner = this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+    if (inner === 'any') return 'any'
+    return inner?.has(plain) ? plain : undefined
+  }
+
+  #indent(start: number, indent: string, item: string, depth: number): void {
+    const whole = indent + item.replace('-', ' ')
+    const first = this.#indents[depth]
+    const wanted = first ?? (depth === 0 ? '' : `${this.#indents[depth - 1] ?? ''}  `)
+    const isPlain = /^ *$/.test(whole)
+    if (first === undefined) {
+      // The first line of a mapping decides, unless it is indented where nothing can be.
+      const isOwn = isPlain && (depth === 0 ? true : whole.length > (this.#indents[depth - 1]?.length ?? 0))
+      this.#indents[depth] = isOwn ? whole : wanted
+      this.#indents.length = depth + 1
+      if (isOwn) return
+    } else {
+      this.#indents.length = depth + 1
+      if (item !== '') return
+      if (whole === first) return
+    }
+    const expected = this.#indents[depth] ?? wanted
+    if (item !== '' || indent === expected) return
+    const found = /[^ ]/u.exec(indent)?.[0]
+    const slip =
+      found === '\t'
+        ? ({ type: 'tab' } as const)
+        : found === undefined
+          ? ({ type: 'indentation', expected: expected.length, found: indent.length } as const)
+          : lookAlike(found, ' ')
+    const span = { start, end: start + Math.max(1, indent.length) }
+    this.#change(start, start + indent.length, { text: expected, slip, safe: true, span })
+  }
+
+  #separator(
+    at: number,
+    { gap, separator, space, value }: { gap: string; separator: string; space: string; value: string },
+  ): void {
+    const end = at + gap.length + separator.length
+    if (separator === '') {
+      const span = { start: at, end: at + gap.length }
+      const text = value === '' ? ':' : ': '
+      this.#change(at, at + gap.length, {
+        text,
+        slip: { type: 'missing', expected: ':' },
+        safe: true,
+        ...(gap !== '' && { span }),
+      })
+      return
+    }
+    if (separator !== ':') {
+      const isLike = standsFor(separator, ':')
+      const slip = isLike ? lookAlike(separator, ':') : ({ type: 'instead', found: separator, expected: ':' } as const)
+      this.#change(at + gap.length, end, { text: ':', slip, safe: true })
+    }
+    if (value === '') {
+      if (/[^ \t]/.test(space))
+        this.#change(end, end + space.length, { text: '', slip: lookAlike(oddIn(space), ''), safe: true })
+      return
+    }
+    if (space === '') {
+      const span = { start: end - 1, end }
+      if (separator === ':')
+        this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true, span })
+      else this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true })
+    } else if (!/^[ \t]+$/.test(space)) {
+      this.#change(end, end + space.length, {
+        text: ' ',
+        slip: lookAlike(/[^ \t]/u.exec(space)?.[0] ?? '', ' '),
+        safe: true,
+      })
+    }
+  }
+
+  #value(at: number, value: string, key: string): void {
+    if (/^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)) {
+      this.#change(at, at, {
+        text: '{ ',
+        slip: { type: 'missing', expected: '{' },
+        safe: true,
+        span: { start: at, end: at + 1 },
+      })
+      return
+    }
+    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［]/u.test(value) && value.search(innerEntry) === 0)) this.#flow(at, value)
+    else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
+  }
+
+  /** A word in brackets, and a text in which YAML reads something else than text. */
+  #wrapped(at: number, value: string, key: string): boolean {
+    const word = /^[[({<【［]\s*([\p{L}\p{N}_-]+)\s*[\])}>】］]$/u.exec(value)?.[1]
+    if (word !== undefined && key !== 'meta' && !this.#keys.inner.has(key)) {
+      const slip = { type: 'instead', found: value, expected: word } as const
+      this.#change(at, at + value.length, { text: word, slip, safe: false })
+      return true
+    }
+    if (!/^[\p{L}\p{N}]/u.test(value) || !/\s#\{|: /.test(value) || /["\\]/.test(value)) return false
+    const slip = { type: 'unquoted' } as const
+    const end = at + value.length
+    this.#change(at, at, { text: '"', slip, safe: true, span: { start: at, end } })
+    this.#change(end, end, { text: '"', slip, safe: true })
+    return true
+  }
+
+  /** A value in quotes of a word processor, or in quotes that nothing closes. */
+  #quotes(at: number, value: string): void {
+    const [first = '', ...rest] = value
+    const last = rest.at(-1) ?? ''
+    const inside = value.slice(first.length, value.length - last.length)
+    if (/["“”„‟＂«»〝❝]/u.test(first)) {
+      const isClosed = /["“”„‟＂«»〝〞〟❞]/u.test(last)
+      if (first === '"' && (isClosed ? last === '"' : inside.includes('"'))) return
+      if (/["“”„‟＂]/u.test(inside)) return
+      if (first !== '"') this.#change(at, at + first.length, { text: '"', slip: lookAlike(first, '"'), safe: false })
+      const end = at + value.length
+      if (isClosed) {
+        if (last !== '"') this.#change(end - last.length, end, { text: '"', slip: lookAlike(last, '"'), safe: false })
+      } else {
+        const span = { start: at, end: at + first.length }
+        this.#change(end, end, { text: '"', slip: { type: 'missing', expected: '"' }, safe: false, span })
+      }
+    } else if (/[‘’‛＇']/u.test(first) && !(first === "'" && last === "'")) {
+      if (/[‘’'＇]/u.test(inside)) return
+      const end = at + value.length
+      if (first !== "'") this.#change(at, at + first.length, { text: "'", slip: lookAlike(first, "'"), safe: false })
+      if (/[‘’‛＇']/u.test(last)) {
+        if (last !== "'") this.#change(end - last.length, end, { text: "'", slip: lookAlike(last, "'"), safe: false })
+      } else
+        this.#change(end, end, {
+          text: "'",
+          slip: { type: 'missing', expected: "'" },
+          safe: false,
+          span: { start: at, end: at + 1 },
+        })
+    } else if (/[”“＂]/u.test(last) && value.length > 1 && !/["“”]/u.test(value.slice(0, -1)) && first === '"') {
+      this.#change(at + value.length - 1, at + value.length, { text: '"', slip: lookAlike(last, '"'), safe: false })
+    }
+  }
+
+  /** `{ max: 10, example: … }`. */
+  #flow(at: number, value: string): void {
+    this.#mark(at, value.charAt(0), '{')
+    for (const match of value.matchAll(innerEntry)) this.#flowEntry(at + match.index, match)
+    for (const { index, 0: typed } of value.matchAll(spaceBeforeMark)) {
+      this.#change(at + index, at + index + typed.length, { text: ' ', slip: lookAlike(oddIn(typed), ' '), safe: true })
+    }
+    for (const match of value.matchAll(nestedEntry)) {
+      const [, name = '', gap = '', separator = '', space = ''] = match
+      if (separator === ':' && space !== '') continue
+      this.#separator(at + match.index + name.length, { gap, separator, space, value: '{' })
+    }
+    for (const { index, 0: typed } of value.matchAll(withoutComma)) {
+      const from = at + index + 1
+      const slip = { type: 'missing', expected: ',' } as const
+      this.#change(from, from + typed.length - 1, {
+        text: ', ',
+        slip,
+        safe: true,
+        span: { start: from - 1, end: from },
+      })
+    }
+    if (value.startsWith('{{'))
+      this.#change(at, at + 1, { text: '', slip: { type: 'doubled', found: '{' }, safe: true })
+    const behind = /[,;]$/.test(value) ? 1 : 0
+    const end = at + value.length - behind
+    if (behind > 0) this.#change(end, end + 1, { text: '', slip: lookAlike(value.slice(-1), ''), safe: true })
+    if (value.endsWith('}}'))
+      this.#change(end - 1, end, { text: '', slip: { type: 'doubled', found: '}' }, safe: true })
+    const last = value.charAt(value.length - 1 - behind)
+    if (isBracket(last, 'close')) this.#mark(end - 1, last, '}')
+    else if (!value.includes('}')) {
+      const span = { start: at, end: at + 1 }
+      this.#change(end, end, { text: ' }', slip: { type: 'missing', expected: '}' }, safe: false, span })
+    }
+    for (const match of value.matchAll(smartQuoted)) {
+      const [, opening = '', inner = '', ending = ''] = match
+      const from = at + match.index + match[0].indexOf(opening)
+      this.#change(from, from + 1, { text: '"', slip: lookAlike(opening, '"'), safe: false })
+      const to = from + 1 + inner.length
+      this.#change(to, to + 1, { text: '"', slip: lookAlike(ending, '"'), safe: false })
+    }
+  }
+
+  #flowEntry(
+    start: number,
+    [, opening = '', name = '', gap = '', separator = '', space = '', value = '']: RegExpMatchArray,
+  ): void {
+    const plain = keyOf(name)
+    if (!this.#keys.innermost.has(plain)) return
+    const mark = opening.charAt(0)
+    if (!isBracket(mark, 'open') && mark !== ',') {
+      const text = opening.length > 1 ? ',' : ', '
+      this.#change(start, start + 1, { text, slip: lookAlike(mark, ','), safe: true })
+    } else if (mark === ',' && /^,./.test(opening) && !/^, *$/.test(opening)) {
+      this.#change(start + 1, start + opening.length, {
+        text: ' ',
+        slip: lookAlike(oddIn(opening.slice(1)), ' '),
+        safe: true,
+      })
+    }
+    const key = start + opening.length
+    if (name !== plain) {
+      const slip = { type: 'instead', found: name, expected: plain } as const
+      this.#change(key, key + name.length, { text: plain, slip, safe: true })
+    }
+    this.#separator(key + name.length, { gap, separator, space, value: value || ' ' })
+    this.#digits(key + name.length + gap.length + separator.length + space.length, plain, value)
+  }
+
+  /** A number in full-width digits, or in quotes. */
+  #digits(at: number, key: string, value: string): void {
+    if (key !== 'max' || !/^[“”"'‘’＂]?[\d０-９]+(?:자|글자)?[“”"'‘’＂]?$/u.test(value) || /^\d+$/.test(value)) return
+    const text = value.normalize('NFKC').replaceAll(/\D/g, '')
+    this.#change(at, at + value.length, { text, slip: { type: 'instead', found: value, expected: text }, safe: true })
+  }
+
+  /** A mark that must be another one. */
+  #mark(at: number, found: string, expected: '{' | '}'): void {
+    if (found === expected) return
+    const slip = standsFor(found, expected)
+      ? lookAlike(found, expected)
+      : ({ type: 'instead', found, expected } as const)
+    this.#change(at, at + found.length, { text: expected, slip, safe: true })
+  }
+
+  #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
+    this.#changes.push({ start, end, ...change })
+  }
+}
+
+const spaceBeforeMark = new RegExp(String.raw`[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[}｝,])`, 'gu')
+/** A mapping inside of one in braces. */
+const nestedEntry = new RegExp(
+  String.raw`([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=[{｛])`,
+  'gu',
+)
+const withoutComma = /[^\s,，、﹐;；/{｛](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
+const smartQuoted = new RegExp(String.raw`${classOf(':')}\s*([“”„‟＂])([^“”„‟＂"{}]*)([“”„‟＂])\s*(?=[,，}｝]|$)`, 'gu')
+
+/** Lines without those of texts that stand below their key. */
+function withoutTexts(lines: readonly Line[]): Line[] {
+  let indent = Number.POSITIVE_INFINITY
+  return lines.filter(({ text }) => {
+    if (indentOf(text) > indent) return false
+    indent = blockScalar.test(text) ? indentOf(text) : Number.POSITIVE_INFINITY
+    return true
+  })
+}
+
+/** The text that stands most often in a list; of several the shortest. */
+function mostCommon(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].toSorted(([a, m], [b, n]) => n - m || a.length - b.length)[0]?.[0]
+}
+
+function indentOf(text = ''): number {
+  return text.length - text.trimStart().length
+}
+
+/** A key as the language writes it. */
+function keyOf(name: string): string {
+  return plainly(name.replaceAll(invisible, '')).replaceAll('-', '_')
+}
+
+/** The first of some spaces that is no plain one. */
+function oddIn(spaces: string): string {
+  return /[^ \t]/u.exec(spaces)?.[0] ?? spaces.charAt(0)
+}
+
+function lookAlike(found: string, expected: string): Change['slip'] {
+  return { type: 'look-alike', found, expected }
+}

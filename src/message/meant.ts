@@ -1,0 +1,182 @@
+import { type Kind, kinds } from '../contract/kinds.ts'
+import type { Span } from '../diagnostic.ts'
+import { type Fault, fault, type Mend, type Rule } from '../fault.ts'
+import type { Document } from '../language/document.ts'
+import { frontmatterNearMisses } from '../language/near-miss/frontmatter.ts'
+import { lineNearMisses } from '../language/near-miss/lines.ts'
+import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../language/near-miss/yaml.ts'
+import { parse } from '../language/parse.ts'
+import { Revision } from '../revision.ts'
+import { blockKeys } from './block.ts'
+import type { MessageContext } from './context.ts'
+import { type Draft, draftOf } from './draft.ts'
+import { frontmatterKeys } from './frontmatter-schema.ts'
+import { mendOf } from './mends.ts'
+import type { Message } from './message.ts'
+import { readMessage } from './read.ts'
+import { variableFaults } from './variables.ts'
+
+/** A message as it was likely meant, and what is wrong with the way it is written. */
+export interface Meaning {
+  /** The file as it is, or with what is mistyped in it mended. */
+  readonly document: Document
+  /** How `document` came from the file. */
+  readonly revision: Revision
+  readonly message?: Message
+  readonly draft?: Draft
+  /** Everything that is wrong, at its place in the file, in no order. */
+  readonly faults: readonly Fault[]
+}
+
+/** Mistakes that hide others are few: who makes more sees the rest when these are mended. */
+const maxRounds = 6
+
+/** Faults of the reader that others follow from. */
+const spoiling: ReadonlySet<Rule> = new Set<Rule>([
+  'key-unknown',
+  'value-not-allowed',
+  'block-unknown',
+  'link-without-scheme',
+  'variable-written-otherwise',
+  'variable-unclosed',
+  'form-mistyped',
+  'look-alike-character',
+])
+
+/**
+ * Reads a document. Where something is mistyped the rest is read as if it were not, so that errors which merely follow
+ * from a mistake are not reported.
+ */
+export function readAsMeant(file: Document, context: MessageContext): Meaning {
+  const mender = new Mender(file)
+  mender.mendAll((document) => structuralNearMisses(document, kindOf(document)))
+  for (;;) {
+    const { document } = mender
+    const { message, faults: read } = readMessage(document, context)
+    const draft = message && draftOf(message)
+    const ofVariables = message && draft ? variableFaults(message, draft, document) : []
+    const faults = ofVariables.length === 0 ? read : [...read, ...ofVariables]
+    const isMended = faults.length > 0 && mender.mend(faultsToMend(document, message, faults))
+    if (!isMended) {
+      const { revision } = mender
+      return { document, revision, faults: mender.told(faults), ...(message && { message }), ...(draft && { draft }) }
+    }
+    mender.mendAll((mended) => structuralNearMisses(mended, message?.kind ?? kindOf(mended)))
+  }
+}
+
+/** A document, and what is mended in it so far. */
+class Mender {
+  document: Document
+  revision: Revision
+  readonly #told = new Map<string, Fault>()
+  #rounds = 0
+
+  constructor(document: Document) {
+    this.document = document
+    this.revision = Revision.of(document.source)
+  }
+
+  /** Mends what is found until nothing is. */
+  mendAll(find: (document: Document) => readonly Fault[]): void {
+    while (this.mend(find(this.document)));
+  }
+
+  /** @returns whether anything could be mended that was not told before */
+  mend(found: readonly Fault[]): boolean {
+    if (found.length === 0 || this.#rounds >= maxRounds) return false
+    const { source } = this.document
+    const edits: Mend['edits'][] = []
+    for (const one of found) {
+      const mend = mendOf(one, source)
+      const key = this.#keyOf(one)
+      if (mend === undefined || this.#told.has(key)) continue
+      this.#told.set(key, this.#placed(one, mend))
+      edits.push(mend.edits)
+    }
+    if (edits.length === 0) return false
+    this.#rounds++
+    this.revision = this.revision.edited(edits)
+    this.document = parse(this.revision.source)
+    return true
+  }
+
+  /** What was mended and what is left, at its place in the file. */
+  told(left: readonly Fault[]): readonly Fault[] {
+    if (!this.revision.isEdited) return left
+    const { source } = this.document
+    const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)))
+    return [...this.#told.values(), ...rest.map((one) => this.#placed(one, mendOf(one, source)))]
+  }
+
+  #keyOf({ rule, span }: Fault): string {
+    const { start, end } = this.revision.spanBefore(span)
+    return `${rule} ${start} ${end}`
+  }
+
+  /** A fault at its place in the file. A mend that touches what is mended already comes when that is done. */
+  #placed({ rule, span, args }: Fault, mend: Mend | undefined): Fault {
+    const edits = mend && this.revision.editsBefore(mend.edits)
+    const found = fault(rule, this.revision.spanBefore(span), args as never)
+    return { ...found, mend: mend && edits ? { ...mend, edits } : { safe: false, offered: false, edits: [] } }
+  }
+}
+
+const plainKind = /^kind:[ \t]+["']?([a-z-]+)["']?[ \t]*$/m
+
+/** The kind that the frontmatter names, where nothing is mistyped in it. */
+function kindOf({ source, frontmatter }: Document): Kind | undefined {
+  const name = frontmatter && plainKind.exec(source.slice(frontmatter.content.start, frontmatter.content.end))?.[1]
+  return kinds.find((kind) => kind === name)
+}
+
+/** What is mistyped in the lines of a document, as far as they show it without being read. */
+function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Fault[] {
+  const { source, frontmatter, lines } = document
+  if (frontmatter === undefined) return frontmatterNearMisses(document, frontmatterKeys.own)
+  const found: Fault[] = []
+  const yaml = (content: Span, keys: YamlKeys): void => {
+    if (!holdsOddCharacters(source, content)) return
+    for (const one of yamlNearMisses(source, content, keys)) found.push(one)
+  }
+  yaml(frontmatter.content, frontmatterKeys)
+  if (kind === undefined) return found
+  for (const one of lineNearMisses(document, kind)) found.push(one)
+  for (const line of lines) if (line.type === 'block' && line.closed) yaml(line.content, blockKeys)
+  return found
+}
+
+/** What may have led to some faults: near misses in the YAML that has them, or the faults that others follow from. */
+function faultsToMend(document: Document, message: Message | undefined, faults: readonly Fault[]): readonly Fault[] {
+  const { source, frontmatter, lines } = document
+  const found: Fault[] = []
+  if (frontmatter && faults.some(({ span }) => isIn(span, frontmatter.span))) {
+    for (const one of frontmatterNearMisses(document, frontmatterKeys.own)) found.push(one)
+    // Lines that another one closes too late are no YAML.
+    if (found.length === 0) {
+      for (const one of yamlNearMisses(source, frontmatter.content, frontmatterKeys)) found.push(one)
+    }
+  }
+  for (const line of message === undefined ? [] : lines) {
+    if (line.type !== 'block' || !line.closed) continue
+    const { content } = line
+    if (!faults.some((one) => isIn(one.span, content) && !isMisspelt(one))) continue
+    for (const one of yamlNearMisses(source, content, blockKeys)) found.push(one)
+  }
+  return found.length > 0 ? found : faults.filter((one) => spoiling.has(one.rule) && isSpoiling(one))
+}
+
+/** Whether a word is known to be another: then nothing else is wrong with its line. */
+function isMisspelt({ rule, args }: Fault): boolean {
+  return rule === 'key-unknown' && args.suggestion !== undefined
+}
+
+function isIn(span: Span, { start, end }: Span): boolean {
+  return span.start >= start && span.start <= end
+}
+
+/** Whether others follow: of a key in a block only that it is missing, which is not reported beside it. */
+function isSpoiling(found: Fault): boolean {
+  if (found.rule === 'key-unknown') return ['frontmatter', 'vars', 'variable'].includes(found.args.where)
+  return found.rule !== 'value-not-allowed' || found.args.key === 'kind'
+}

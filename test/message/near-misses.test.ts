@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { Diagnostic } from '../../src/diagnostic.ts'
+import { applyFixes } from '../../src/lint/apply-fixes.ts'
+import { anyImage, compileSource } from '../compile-source.ts'
+
+const rules = new Set(['look-alike-character', 'form-mistyped', 'variable-written-otherwise'])
+
+interface Row {
+  readonly rule: string
+  /** `«` and `»` stand around what is found. */
+  readonly source: string
+  /** The source once it is mended, and whether that is safe; it has no fix when absent. */
+  readonly mended?: string
+  readonly isSafe?: true
+}
+
+const named = 'vars: { 이름: { max: 3 } }\n'
+const text = (body: string, settings = ''): string => `---\nkind: ft-text\n${settings}---\n${body}\n`
+const block = (yaml: string): string => `x\n\`\`\`button\n${yaml}\n\`\`\``
+
+const otherwise = (body: string, mended?: string, settings = named): Row => {
+  const row = { rule: 'variable-written-otherwise', source: text(body, settings) }
+  return mended === undefined ? row : { ...row, mended: text(mended, settings) }
+}
+const mistyped = (body: string, mended?: string): Row => {
+  const row = { rule: 'form-mistyped', source: text(body) }
+  return mended === undefined ? row : { ...row, mended: text(mended) }
+}
+const link = (marked: string, meant: string): Row => mistyped(`x\n- [a](${marked})`, `x\n- [a](${meant})`)
+const linkInBlock = (marked: string, meant: string): Row => {
+  const button = (url: string): string => block(`name: a\ntype: WL\nurl_mobile: ${url}`)
+  return mistyped(button(marked), button(meant))
+}
+
+const rows: readonly Row[] = [
+  // Variables
+  otherwise('«{{이름}}»님', '#{이름}님'),
+  otherwise('«{{ 이름 }}»님, «${이름}»님\n«{이름}»님 «%이름%»님', '#{이름}님, #{이름}님\n#{이름}님 #{이름}님'),
+  otherwise('«{{{이름}}}», «${{ 이름 }}»', '#{이름}, #{이름}'),
+  otherwise('«[이름]»님 «<이름>»님 «#이름»', '#{이름}님 #{이름}님 #{이름}'),
+  { ...otherwise('«＃｛이름｝»님 «# {이름}»님', '#{이름}님 #{이름}님'), isSafe: true },
+  otherwise('\\*#{이름}«{이름}»\\*', '\\*#{이름}#{이름}\\*'),
+  otherwise('«{{이름|고객}}»님'),
+  otherwise('«{{이룸}}»님 «${user_name}»님, 인증 번호 «{{1}}»'),
+  otherwise('x\n- [«{이름}»](https://a.kr/«${이름}»)', 'x\n- [#{이름}](https://a.kr/#{이름})'),
+  otherwise('x\n- [a](shop://«{{이름}}»)', 'x\n- [a](shop://#{이름})'),
+  otherwise(block('name: "가 «{이름}»"\ntype: BK'), block('name: "가 #{이름}"\ntype: BK')),
+  otherwise(block('name: 가«{이름}»\ntype: BK'), block('name: 가#{이름}\ntype: BK')),
+  // Behind a blank YAML would read the right form as a comment.
+  otherwise(block('name: 가 «{이름}»\ntype: BK')),
+  otherwise('x', undefined, `${named}echo_to_webhook: 가 «{{이름}}»\n`),
+  {
+    ...otherwise('x', undefined, `${named}failback_data: { api_unique_id: lms-standard, msg: "«{{이름}}»" }\n`),
+    mended: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
+  },
+
+  // The start of a link
+  link('«https:/»a.kr/b', 'https://a.kr/b'),
+  link('«https:»a.kr', 'https://a.kr'),
+  link('«https:\\\\\\\\»a.kr', 'https://a.kr'),
+  link('«htps://»a.kr', 'https://a.kr'),
+  link('«ttp://»a.kr', 'http://a.kr'),
+  link('«HTTPSS://»a.kr', 'https://a.kr'),
+  link('«http:///»a.kr', 'http://a.kr'),
+  linkInBlock('«https//»a.kr', 'https://a.kr'),
+  linkInBlock('«https;//»a.kr', 'https://a.kr'),
+  linkInBlock('«https：//»a.kr', 'https://a.kr'),
+
+  // Markdown around a form
+  mistyped('x\n«>» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
+  mistyped('x\n«###» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
+  mistyped('x\n«`»- [보기](https://example.com)`', 'x\n- [보기](https://example.com)'),
+  mistyped('x\n«가<br>»- [보기](https://example.com)', 'x\n가<br>\n- [보기](https://example.com)'),
+  mistyped('x\n- [보기](https://example.com) «지금»', 'x\n- [보기](https://example.com)\n지금'),
+  mistyped('x\n«[공지](https://example.com)»', 'x\n- [공지](https://example.com)'),
+]
+
+function findings(source: string): readonly Diagnostic[] {
+  return compileSource(source, { image: anyImage }).diagnostics.filter(({ rule }) => rules.has(rule))
+}
+
+describe('what was meant otherwise', () => {
+  it.each(rows)('$rule stands at its place in $source', ({ rule, source: marked, mended, isSafe }) => {
+    const source = marked.replaceAll(/[«»]/g, '')
+    const offsets = [...marked.matchAll(/[«»]/g)].map(({ index }, before) => index - before)
+    const found = findings(source)
+    expect(found.flatMap(({ start, end }) => [start.offset, end.offset])).toEqual(offsets)
+    expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`error ${rule}`]))
+    expect(applyFixes(source, found, 'unsafe')).toBe(mended ?? source)
+    expect(applyFixes(source, found, 'safe')).toBe(isSafe ? mended : source)
+  })
+
+  it.each([
+    ['braces are escaped', text('#{이름} \\{{이름}} \\${이름} $\\{이름} \\#{등급}', named)],
+    ['braces or signs hold no declared name', text('{가} {{가 나}} {{{추워}}} 50%가% %나% ${} {{}} {{a.b}} 1{2}3')],
+    ['a sum ends with a percent sign', text('#{할인} 50%할인%', 'vars: { 할인: { max: 3 } }\n')],
+    ['a field takes no variables', text(block('name: a\ntype: BC\nchat_extra: "{{a}}"'))],
+    ['a list has no links', text('- 배송비 무료\n* 사은품 증정\n  • 한정 수량')],
+    ['marks of other forms stand in text', text('#봄세일 (광고) [공지] 안내\n1. 첫째\n> 인용')],
+    ['a link is escaped', text('\\[보기](https://example.com)')],
+    ['a comment is escaped', text('\\<!-- 그대로 -->')],
+    ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
+  ])('nothing is found where %s', (_, source) => {
+    expect(findings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+  })
+})
