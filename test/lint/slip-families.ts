@@ -26,7 +26,7 @@ type Maybe = string | undefined
 export type LineMaker = (text: string, line: Line & { sheet: Sheet; choose: Choose }) => Maybe | readonly Maybe[]
 
 /** A mistake in one line. */
-export function inLines(kinds: readonly LineKind[], make: LineMaker): Mistake['make'] {
+function inLines(kinds: readonly LineKind[], make: LineMaker): Mistake['make'] {
   return function* typed(sheet, choose) {
     for (const line of sheet.lines) {
       if (!kinds.includes(line.kind)) continue

@@ -386,7 +386,7 @@ class BodyReader {
       /^(\s*(?:- )?)(\*{1,3}|_{1,2}|~~|`)(.*\]\(.*\))\2\s*$/u.exec(text) ?? []
     if (marks === '') return false
     const form = readLinkForm(before + inside, offset)
-    if (form === undefined || form.changes.length > 0 || form.isFollowed || form.type === 'link') return false
+    if (form === undefined || form.changes.length > 0 || form.type === 'link') return false
     const slip = { type: 'syntax', of: 'Markdown' } as const
     const start = offset + before.length
     const end = start + marks.length + inside.length
@@ -404,7 +404,7 @@ class BodyReader {
     if (rest === '' || /[[\]]|\\$/u.test(before)) return false
     const start = offset + text.length - rest.length
     const form = readLinkForm(rest, start)
-    if (form === undefined || form.type === 'link' || form.isFollowed) return false
+    if (form === undefined || form.type === 'link') return false
     const slip = { type: 'preceded', text: before.trim() } as const
     const isWords = /[\p{L}\p{N}]/u.test(before)
     // Words stay, on a line of their own.
@@ -428,7 +428,7 @@ class BodyReader {
     const [first, rest] = [text.trimEnd(), below.text.trimStart()]
     for (const join of ['', ' ']) {
       const form = readLinkForm(first + join + rest, offset)
-      if (form === undefined || form.changes.length > 0 || form.isFollowed || form.type === 'link') continue
+      if (form === undefined || form.changes.length > 0 || form.type === 'link') continue
       const change = { start: offset + first.length, end: below.start + below.text.length - rest.length, text: join }
       this.#report(form.type, [{ ...change, slip: { type: 'line-break' }, safe: false }])
       this.#next = index + 2

@@ -5,8 +5,6 @@ export interface LinkForm {
   readonly type: 'image' | 'button' | 'link'
   /** What makes a form of the line that the language has; none where it is one. */
   readonly changes: readonly Change[]
-  /** Whether something stands behind the form that no change takes away. */
-  readonly isFollowed: boolean
 }
 
 /**
@@ -62,13 +60,7 @@ class LinkReader {
     const hasBullet = this.#bullet()
     const type = this.#isImageStart() ? 'image' : hasBullet ? 'button' : 'link'
     const isRead = type === 'image' ? this.#image() : this.#link()
-    return isRead && this.#end(type) ? this.#form(type) : undefined
-  }
-
-  #form(type: LinkForm['type']): LinkForm {
-    const rest = this.#line.slice(this.#at)
-    const isFollowed = !closing.test(rest)
-    return { type, changes: this.#changes, isFollowed }
+    return isRead && this.#end(type) ? { type, changes: this.#changes } : undefined
   }
 
   /** Reads what stands in front of the line, the mark of a quote too. */
