@@ -218,15 +218,9 @@ export function severityOfFault(rule: Rule): Severity {
 
 export type Rule = keyof FaultArgs
 
-/** Changes that build what was meant. */
-export interface Mend extends Fix {
-  /** Whether people are offered it; where they are not it says what the rest of the message is read as. */
-  readonly offered: boolean
-}
-
-/** A finding before it is worded. */
+/** A finding before it is worded. `fix` builds what was meant; without it the rule and its arguments may say one. */
 export type Fault = {
-  [R in Rule]: { readonly rule: R; readonly span: Span; readonly args: FaultArgs[R]; readonly mend?: Mend }
+  [R in Rule]: { readonly rule: R; readonly span: Span; readonly args: FaultArgs[R]; readonly fix?: Fix }
 }[Rule]
 
 /** Makes a fault; the rule decides which arguments it takes. */

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import { classOf, invisibles, plainly, spaceClass } from '../language/near-miss/characters.ts'
+import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../language/near-miss/characters.ts'
 import type { Piece } from '../language/document.ts'
 import { variableName } from '../language/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
@@ -14,8 +14,6 @@ export interface ForeignVariable {
   readonly name: string
   /** Whether it says more than a name, as in `{{name|upper}}`: what that means differs from tool to tool. */
   readonly hasMore: boolean
-  /** Whether the text can hardly mean anything else; other notations do so only where the name is declared. */
-  readonly isPlain: boolean
   /** Whether characters or spaces alone make it another thing than `#{name}`. */
   readonly isMistyped: boolean
   readonly entry: PayloadText
@@ -32,7 +30,12 @@ const more = String.raw`(?:${space}(?<more>${classOf('|')}[^{}｛｝\r\n]*))?`
 const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】「」%％$＄&@*|!=;]`
 
 /** What stands for `#{name}`, in the order in which it is looked for. */
-const notations: readonly { readonly pattern: RegExp; readonly isPlain: boolean; readonly isMistyped?: true }[] = [
+const notations: readonly {
+  readonly pattern: RegExp
+  /** Whether the text can hardly mean anything else; other notations do so only where the name is declared. */
+  readonly isPlain: boolean
+  readonly isMistyped?: true
+}[] = [
   // Look-alike characters, a space, or another bracket.
   {
     pattern: new RegExp(String.raw`${sign}${open}{2,3}${space}(?<name>${name})${space}${close}{1,3}`, 'gu'),
@@ -106,10 +109,10 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
       const typed = Object.entries(groups).find(([key, value]) => key.startsWith('name') && value !== undefined)?.[1]
       const around = groups['left'] === undefined ? undefined : marksAround(groups['left'], groups['right'] ?? '')
       if (groups['left'] !== undefined && around === undefined) continue
-      const front = run.text[index + (around?.skipped ?? 0) - 1] ?? ''
+      const from = index + (around?.skipped ?? 0)
+      const front = run.text[from - 1] ?? ''
       // An escape means the characters, and a digit a percentage.
       if (front === '\\' || (/\d/.test(front) && /^[%％]/u.test(text))) continue
-      const from = index + (around?.skipped ?? 0)
       const until = index + text.length + (around?.closing ?? 0)
       if (typed === undefined || taken.subarray(from, until).includes(1)) continue
       const meant = nameMeant(typed, declared)
@@ -117,7 +120,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
       if (span === undefined || !variableName.test(meant) || (!isPlain && !declared.has(meant))) continue
       const hasMore = (groups['more'] ?? groups['more2']) !== undefined
       taken.fill(1, from, until)
-      found.push({ span, text: run.text.slice(from, until), name: meant, hasMore, isPlain, isMistyped })
+      found.push({ span, text: run.text.slice(from, until), name: meant, hasMore, isMistyped })
     }
   }
   return found.toSorted((a, b) => a.span.start - b.span.start)
@@ -167,13 +170,12 @@ const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp])[] = 
   [/@$/u, /^/u],
 ]
 
-const invisible = new RegExp(`[${invisibles}]`, 'gu')
-
 /** A name without characters that nobody sees; full-width letters are those of a declared name. */
 export function nameMeant(typed: string, declared: ReadonlySet<string>): string {
-  const clean = typed.replaceAll(invisible, '').normalize('NFC')
+  const clean = withoutInvisibles(typed).normalize('NFC')
   if (declared.has(clean)) return clean
-  return [...declared].find((known) => plainly(known) === plainly(clean)) ?? clean
+  const plain = plainly(clean)
+  return [...declared].find((known) => plainly(known) === plain) ?? clean
 }
 
 /** Texts in which words stand in brackets. */

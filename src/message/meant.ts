@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../contract/kinds.ts'
-import type { Span } from '../diagnostic.ts'
-import { type Fault, fault, type Mend, type Rule } from '../fault.ts'
+import type { Fix, Span } from '../diagnostic.ts'
+import { type Fault, fault, type Rule } from '../fault.ts'
 import type { Document } from '../language/document.ts'
 import { frontmatterNearMisses } from '../language/near-miss/frontmatter.ts'
 import { lineNearMisses } from '../language/near-miss/lines.ts'
@@ -11,7 +11,7 @@ import { blockKeys } from './block.ts'
 import type { MessageContext } from './context.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { frontmatterKeys } from './frontmatter-schema.ts'
-import { mendOf } from './mends.ts'
+import { fixOf } from './mends.ts'
 import type { Message } from './message.ts'
 import { readMessage } from './read.ts'
 import { variableFaults } from './variables.ts'
@@ -86,13 +86,13 @@ class Mender {
   mend(found: readonly Fault[]): boolean {
     if (found.length === 0 || this.#rounds >= maxRounds) return false
     const { source } = this.document
-    const edits: Mend['edits'][] = []
+    const edits: Fix['edits'][] = []
     for (const one of found) {
-      const mend = mendOf(one, source)
+      const fix = fixOf(one, source)
       const key = this.#keyOf(one)
-      if (mend === undefined || this.#told.has(key)) continue
-      this.#told.set(key, this.#placed(one, mend))
-      edits.push(mend.edits)
+      if (fix === undefined || this.#told.has(key)) continue
+      this.#told.set(key, this.#placed(one, fix))
+      edits.push(fix.edits)
     }
     if (edits.length === 0) return false
     this.#rounds++
@@ -106,7 +106,7 @@ class Mender {
     if (!this.revision.isEdited) return left
     const { source } = this.document
     const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)))
-    return [...this.#told.values(), ...rest.map((one) => this.#placed(one, mendOf(one, source)))]
+    return [...this.#told.values(), ...rest.map((one) => this.#placed(one, fixOf(one, source)))]
   }
 
   #keyOf({ rule, span }: Fault): string {
@@ -114,11 +114,11 @@ class Mender {
     return `${rule} ${start} ${end}`
   }
 
-  /** A fault at its place in the file. A mend that touches what is mended already comes when that is done. */
-  #placed({ rule, span, args }: Fault, mend: Mend | undefined): Fault {
-    const edits = mend && this.revision.editsBefore(mend.edits)
+  /** A fault at its place in the file. A fix that touches what is mended already comes when that is done. */
+  #placed({ rule, span, args }: Fault, fix: Fix | undefined): Fault {
+    const edits = fix && this.revision.editsBefore(fix.edits)
     const found = fault(rule, this.revision.spanBefore(span), args as never)
-    return { ...found, mend: mend && edits ? { ...mend, edits } : { safe: false, offered: false, edits: [] } }
+    return { ...found, fix: { safe: fix?.safe ?? false, edits: edits ?? [] } }
   }
 }
 

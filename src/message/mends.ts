@@ -1,5 +1,5 @@
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
-import type { Fault, FaultArgs, Mend, Rule } from '../fault.ts'
+import type { Fault, FaultArgs, Rule } from '../fault.ts'
 import { plainly } from '../language/near-miss/characters.ts'
 
 /** The place of a fault in its source. */
@@ -33,12 +33,11 @@ const mendings: { readonly [R in Rule]?: Mending<FaultArgs[R]> } = {
 }
 
 /** The changes that build what was meant by a fault of the reader, where that is clear or likely. */
-export function mendOf({ rule, span, args, mend }: Fault, source: string): Mend | undefined {
-  if (mend) return { ...mend, edits: withLineBreaks(mend.edits, source) }
+export function fixOf({ rule, span, args, fix }: Fault, source: string): Fix | undefined {
+  if (fix) return fix.edits.length === 0 ? undefined : { ...fix, edits: withLineBreaks(fix.edits, source) }
   // A union's members cannot be told apart by an index of its own type.
   const mending = mendings[rule] as Mending<Fault['args']> | undefined
-  const fix = mending?.(args, { span, text: source.slice(span.start, span.end) })
-  return fix && { ...fix, offered: true }
+  return mending?.(args, { span, text: source.slice(span.start, span.end) })
 }
 
 /** Edits of which the line breaks are those of the file. */
@@ -46,12 +45,6 @@ function withLineBreaks(edits: readonly TextEdit[], source: string): readonly Te
   if (!edits.some(({ text }) => text.includes('\n'))) return edits
   const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
   return edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(/\r?\n/g, lineBreak) }))
-}
-
-/** What of that people are offered. */
-export function fixOf(found: Fault, source: string): Fix | undefined {
-  const mend = mendOf(found, source)
-  return mend?.offered ? { safe: mend.safe, edits: mend.edits } : undefined
 }
 
 function replacing(span: Span, text: string, safety: 'safe' | 'unsafe'): Fix {

@@ -1,5 +1,5 @@
-import type { Span } from '../diagnostic.ts'
-import { type Fault, fault, type Mend } from '../fault.ts'
+import type { Fix, Span } from '../diagnostic.ts'
+import { type Fault, fault } from '../fault.ts'
 import { type Document, type Piece, spanOf, type TextPiece } from '../language/document.ts'
 import { suggester } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
@@ -88,18 +88,11 @@ interface Declared {
 function foreignFault(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Fault {
   const { span, text, name } = foreign
   const right = rightForm(foreign)
-  if (!names.has(name)) {
-    const args = { text, name, right: right ?? `#{${name}}`, isDeclared: false, ...suggest(name) }
-    return fault('variable-written-otherwise', span, args)
-  }
-  const found = fault('variable-written-otherwise', span, {
-    text,
-    name,
-    right: right ?? `#{${name}}`,
-    isDeclared: true,
-  })
-  if (right === undefined || startsComment(foreign, document)) return found
-  return { ...found, mend: { safe: foreign.isMistyped, offered: true, edits: [{ ...span, text: right }] } }
+  const isDeclared = names.has(name)
+  const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
+  const found = fault('variable-written-otherwise', span, args)
+  if (!isDeclared || right === undefined || startsComment(foreign, document)) return found
+  return { ...found, fix: { safe: foreign.isMistyped, edits: [{ ...span, text: right }] } }
 }
 
 /** What stands for a variable as this language has it; undefined where it says more than that can. */
@@ -124,8 +117,8 @@ function pieceFault(
 ): Fault | undefined {
   switch (piece.type) {
     case 'unclosedVariable': {
-      const mend = closedAt(piece.span.end, source, names)
-      return { ...fault('variable-unclosed', piece.span, {}), ...(mend && { mend }) }
+      const fix = closedAt(piece.span.end, source, names)
+      return { ...fault('variable-unclosed', piece.span, {}), ...(fix && { fix }) }
     }
     case 'variable': {
       const name = nameOf(piece)
@@ -137,7 +130,7 @@ function pieceFault(
         const edits = [{ start, end, text: meant.right }]
         return {
           ...fault('variable-written-otherwise', piece.span, args),
-          mend: { safe: meant.safe, offered: true, edits },
+          fix: { safe: meant.safe, edits },
         }
       }
       if (!variableName.test(name)) return fault('variable-name-invalid', piece.span, { name })
@@ -159,19 +152,19 @@ function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Fa
   const edits = [{ start: end, end: end + 1, text: '' }]
   return {
     ...fault('variable-written-otherwise', { start, end: end + 1 }, args),
-    mend: { safe: false, offered: true, edits },
+    fix: { safe: false, edits },
   }
 }
 
 /** Closes a variable behind the declared name that stands there. */
-function closedAt(start: number, source: string, names: ReadonlySet<string>): Mend | undefined {
+function closedAt(start: number, source: string, names: ReadonlySet<string>): Fix | undefined {
   const typed = /^[ \t]?([\p{L}\p{M}\p{N}_]{1,64})/u.exec(source.slice(start, start + 80))
   if (!typed?.[1]) return undefined
   const run = typed[1].normalize('NFC')
   const [name] = [...names].filter((known) => run.startsWith(known)).toSorted((a, b) => b.length - a.length)
   if (name === undefined || run.length !== typed[1].length) return undefined
   const at = start + typed[0].length - typed[1].length + name.length
-  return { safe: name === run, offered: true, edits: [{ start: at, end: at, text: '}' }] }
+  return { safe: name === run, edits: [{ start: at, end: at, text: '}' }] }
 }
 
 interface PieceMeant {

@@ -5,6 +5,9 @@ type Makers = { readonly [name: string]: LineMaker }
 const family = 'frontmatter'
 
 /** Ways to write the first line of the frontmatter. */
+/** What is typed for the lines around the frontmatter. */
+const otherMarks = ['--', '----', '-----', '***', '===', '+++', '___', '~~~', '- - -', '-- -', '- --', '=-=', '```']
+
 const openings: Makers = {
   'something before it': (text, { choose }) =>
     choose(
@@ -38,19 +41,7 @@ const openings: Makers = {
   'other marks': (_, { choose }) =>
     choose(
       [
-        '--',
-        '----',
-        '-----',
-        '***',
-        '===',
-        '+++',
-        '___',
-        '~~~',
-        '- - -',
-        '-- -',
-        '- --',
-        '=-=',
-        '```',
+        ...otherMarks,
         '```yaml',
         '<!--',
         ';;;',
@@ -73,33 +64,7 @@ const openings: Makers = {
 const closings: Makers = {
   'other closing marks': (_, { choose }) =>
     choose(
-      [
-        '--',
-        '----',
-        '-----',
-        '***',
-        '===',
-        '+++',
-        '___',
-        '~~~',
-        '- - -',
-        '-- -',
-        '- --',
-        '=-=',
-        '```',
-        '-->',
-        '...',
-        '---.',
-        '---,',
-        '--- end',
-        '---끝',
-        '---:',
-        '---;',
-        '\\---',
-        '-',
-        '--_',
-        '-=-',
-      ],
+      [...otherMarks, '-->', '...', '---.', '---,', '--- end', '---끝', '---:', '---;', '\\---', '-', '--_', '-=-'],
       10,
     ),
 }

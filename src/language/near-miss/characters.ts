@@ -1,5 +1,5 @@
 /** The characters of the forms for which people type others. */
-type Delimiter = '#' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '!' | '<' | '>' | '-' | '`' | '"' | ':' | ','
+export type Delimiter = '#' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '!' | '<' | '>' | '-' | '`' | '"' | ':' | ','
 
 /**
  * What is typed in the place of a delimiter: full-width forms of Korean keyboards, quotes and dashes that word processors
@@ -57,20 +57,31 @@ export const lead = `(?:[>＞]{1,3}(?=${spaceClass}|[\`#<-])|${spaceClass})*`
 const space = new RegExp(spaceClass)
 const invisible = new RegExp(`[${invisibles}]`)
 
-export function isSpace(character: string | undefined): boolean {
+export function isSpace(character: string | undefined): character is string {
   return character !== undefined && space.test(character)
 }
 
-export function isInvisible(character: string | undefined): boolean {
-  return character !== undefined && invisible.test(character)
+/** Whether a text holds characters that nobody sees. */
+export function hasInvisible(text: string): boolean {
+  return invisible.test(text)
 }
 
-const invisibleRuns = new RegExp(`[${invisibles}]`, 'gu')
+const allInvisibles = new RegExp(`[${invisibles}]`, 'gu')
+
+export function withoutInvisibles(text: string): string {
+  return text.replaceAll(allInvisibles, '')
+}
+
+/** The first of some spaces that is no blank and no tab. */
+export function oddSpaceIn(spaces: string): string {
+  return /[^ \t]/u.exec(spaces)?.[0] ?? spaces.charAt(0)
+}
+
 const dashes = new RegExp(classOf('-'), 'gu')
 
 /** A text in lower case, with full-width letters, dashes and spaces of any sort in their plain form. */
 export function plainly(text: string): string {
-  return text.replaceAll(invisibleRuns, '').normalize('NFKC').replaceAll(dashes, '-').toLowerCase()
+  return withoutInvisibles(text).normalize('NFKC').replaceAll(dashes, '-').toLowerCase()
 }
 
 const brackets = ['()', '[]', '{}', '<>'] as const
@@ -82,14 +93,9 @@ export function isBracket(character: string | undefined, side: 'open' | 'close')
 
 const structural = /^(?:#{1,2} |[-*+•] ?\[.*\]\(|!\[.*\]\(|\[.*\]\(|`{3,}|-{3,}\s*$|<!--)/u
 
-/** Whether a text holds characters that nobody sees. */
-export function hasInvisible(text: string): boolean {
-  return invisible.test(text)
-}
-
 /** Whether a line is likely a form once the characters are out of it that nobody sees. */
 export function hidesForm(line: string): boolean {
-  return invisible.test(line) && structural.test(line.replaceAll(invisibleRuns, '').trimStart())
+  return invisible.test(line) && structural.test(withoutInvisibles(line).trimStart())
 }
 
 /** Where characters stand that nobody sees, those of emoji left out. */

@@ -1,5 +1,6 @@
 import type { Span, TextEdit } from '../../diagnostic.ts'
 import { type Fault, type FaultArgs, fault, type Form, type Slip } from '../../fault.ts'
+import { classOf, type Delimiter, standsFor } from './characters.ts'
 
 /** One change that makes what is typed the form that was meant. */
 export interface Change extends TextEdit {
@@ -21,16 +22,39 @@ export function nearMiss(form: Form, changes: readonly Change[]): Fault {
   const { slip } = first
   const span = first.span ?? placeOf(first)
   const edits = changes.map(({ start, end, text }) => ({ start, end, text }))
-  const mend = { edits, safe: changes.every(({ safe }) => safe), offered: true }
+  const fix = { edits, safe: changes.every(({ safe }) => safe) }
   return slip.type === 'look-alike'
-    ? { ...fault('look-alike-character', span, { found: slip.found, expected: slip.expected, form }), mend }
-    : { ...fault('form-mistyped', span, { form, slip }), mend }
+    ? { ...fault('look-alike-character', span, { found: slip.found, expected: slip.expected, form }), fix }
+    : { ...fault('form-mistyped', span, { form, slip }), fix }
 }
 
 /** What is missing is reported at the character in front of it. */
 function placeOf({ start, end }: TextEdit): Span {
   return start === end && start > 0 ? { start: start - 1, end } : { start, end }
 }
+
+export function lookAlike(found: string, expected: string): Slip {
+  return { type: 'look-alike', found, expected }
+}
+
+/** What was typed in the place of a delimiter: a character that looks like it, or another one. */
+export function insteadOf(expected: Delimiter, found: string): Slip {
+  return standsFor(found, expected) ? lookAlike(found, expected) : { type: 'instead', found, expected }
+}
+
+/**
+ * What is wrong with a line that was meant as `---`.
+ *
+ * @param typed without what stands around it
+ * @param isRight whether the characters themselves are what they should be
+ */
+export function dashesSlip(typed: string, isRight: boolean): Slip {
+  const odd = dashesAlone.test(typed) ? /[^-]/u.exec(typed)?.[0] : undefined
+  if (odd !== undefined) return lookAlike(odd, '-')
+  return isRight ? { type: 'indented' } : { type: 'instead', found: typed, expected: '---' }
+}
+
+const dashesAlone = new RegExp(`^${classOf('-')}+$`, 'u')
 
 /** Takes away what stands in front of a line: spaces, or the mark of a quote. */
 export function leading(offset: number, typed: string): Change {
@@ -44,5 +68,5 @@ export function unclosed<R extends 'block-unclosed' | 'comment-unclosed' | 'fron
   { start, end, text, span = { start, end } }: Change,
   args: FaultArgs[R],
 ): Fault {
-  return { ...fault(rule, span, args), mend: { edits: [{ start, end, text }], safe: false, offered: true } }
+  return { ...fault(rule, span, args), fix: { edits: [{ start, end, text }], safe: false } }
 }

@@ -1,14 +1,13 @@
-import type { Fault } from '../../fault.ts'
+import type { Fault, Slip } from '../../fault.ts'
 import type { Document } from '../document.ts'
 import { parseYaml } from '../yaml.ts'
 import { classOf, plainly, spaceClass } from './characters.ts'
-import { type Change, nearMiss, unclosed } from './correction.ts'
+import { type Change, dashesSlip, nearMiss, unclosed } from './correction.ts'
 
 const fence = new RegExp(
   String.raw`^(?:${spaceClass}|[>＞])*((?:${classOf('-')}${spaceClass}?){2,}|[—―─━⸺⸻]|[*＊=＝+_＿~～]{3,}|\x60{3,})(.*?)${spaceClass}*$`,
   'u',
 )
-const dashesAlone = new RegExp(`^${classOf('-')}+$`, 'u')
 /** A line of marks alone, as a fence may be typed. */
 const marksAlone = /^\s*[^\p{L}\p{N}\s"'{}[\],#]{1,12}\s*$/u
 const otherOpening = /^(?:`{3,}|~{3,})\s*(?:ya?ml)?\s*$|^<!--\s*$/
@@ -59,7 +58,8 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
     changes.push({ start: at, end: at, text: '\n', slip, safe: true, span: { start: opening.start, end: at } })
   } else if (isFence) {
     if (!lines.slice(first + 1, first + maxHeadLines).some(isKey)) return []
-    pushDashes(changes, opening)
+    const dashes = dashesChange(opening)
+    if (dashes) changes.push(dashes)
   } else {
     if (!isKey(opening)) return []
     changes.push({
@@ -83,13 +83,12 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
     const change = { start: at, end: at, text: isAtEnd ? '\n---\n' : '---\n', slip, safe: false, span } as const
     return [...faults, unclosed('frontmatter-unclosed', change, {})]
   }
-  const ending: Change[] = []
-  pushDashes(ending, closing.line)
-  if (ending.length === 0) return faults
+  const ending = dashesChange(closing.line)
+  if (ending === undefined) return faults
   // Both lines in the same other characters are one habit.
   if (changes.length > 0 && opening.text.trim() === closing.line.text.trim())
-    return [nearMiss('frontmatter', [...changes, ...ending])]
-  return [...faults, nearMiss('frontmatter-end', ending)]
+    return [nearMiss('frontmatter', [...changes, ending])]
+  return [...faults, nearMiss('frontmatter-end', [ending])]
 }
 
 function isFenceLike(text: string): boolean {
@@ -98,29 +97,14 @@ function isFenceLike(text: string): boolean {
 
 const maxHeadLines = 60
 
-function pushDashes(changes: Change[], { text, start, end }: Line): void {
+/** What makes a line `---`; undefined where it is that. */
+function dashesChange({ text, start, end }: Line): Change | undefined {
+  if (/^---[ \t]*$/.test(text)) return undefined
   const [, typed = '', rest = ''] = fence.exec(text) ?? []
   const marks = rest === '' ? typed.trim() : ''
-  if (/^---[ \t]*$/.test(text)) return
-  if (marks === '') {
-    changes.push({
-      start,
-      end,
-      text: '---',
-      slip: { type: 'instead', found: text.trim(), expected: '---' },
-      safe: true,
-    })
-    return
-  }
-  const odd = /[^-]/u.exec(marks)?.[0]
-  const isDashes = dashesAlone.test(marks)
-  const slip =
-    odd !== undefined && isDashes
-      ? ({ type: 'look-alike', found: odd, expected: '-' } as const)
-      : marks === '---'
-        ? ({ type: 'indented' } as const)
-        : ({ type: 'instead', found: marks, expected: '---' } as const)
-  changes.push({ start, end, text: '---', slip, safe: true })
+  const slip: Slip =
+    marks === '' ? { type: 'instead', found: text.trim(), expected: '---' } : dashesSlip(marks, marks === '---')
+  return { start, end, text: '---', slip, safe: true }
 }
 
 type Closing =
@@ -165,9 +149,8 @@ function closedTooLate(source: string, content: { readonly start: number; readon
   const closing = closingOf(lines, 0)
   if (closing === undefined) return []
   if (closing.type === 'line') {
-    const changes: Change[] = []
-    pushDashes(changes, closing.line)
-    return changes.length === 0 ? [] : [nearMiss('frontmatter-end', changes)]
+    const change = dashesChange(closing.line)
+    return change ? [nearMiss('frontmatter-end', [change])] : []
   }
   if (closing.type === 'joined') return [joinedFault(closing.at)]
   if (closing.at >= content.end) return []

@@ -7,12 +7,13 @@ import {
   hidesForm,
   invisibles,
   invisibleSpans,
-  oddSpaces,
   lead,
+  oddSpaceIn,
+  oddSpaces,
   spaceClass,
 } from './characters.ts'
 import { commentChanges, openCommentChange } from './comments.ts'
-import { type Change, leading, nearMiss, unclosed } from './correction.ts'
+import { type Change, dashesSlip, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
 import { bareBlock, openBlockChange, readClosingFence, readFence } from './fences.ts'
 import { foreignLinkFault } from './foreign-links.ts'
 import { readLinkForm } from './links.ts'
@@ -38,6 +39,7 @@ const divider = new RegExp(
   String.raw`^${lead}(?:${classOf('-')}{2,}|[—―─━⸺⸻]|[*＊_＿=＝]{3,}|(?:[-*_]${spaceClass}+){2,}[-*_])${spaceClass}*$`,
   'u',
 )
+
 class BodyReader {
   readonly #source: string
   readonly #lines: readonly Line[]
@@ -117,8 +119,7 @@ class BodyReader {
   /** Characters that nobody sees keep the line from being what it looks like. */
   #hidden(text: string, offset: number): void {
     const changes = invisibleSpans(text).map(({ start, end, found }): Change => {
-      const slip = { type: 'look-alike', found, expected: '' } as const
-      return { start: offset + start, end: offset + end, text: '', slip, safe: true }
+      return { start: offset + start, end: offset + end, text: '', slip: lookAlike(found, ''), safe: true }
     })
     const first = /[#!`<[-]/.exec(text)?.[0] ?? ''
     this.#report(formsByMark.get(first) ?? 'button', changes)
@@ -263,17 +264,11 @@ class BodyReader {
     if (indent !== '') changes.push(leading(offset, indent))
     if (signs !== wanted) {
       const odd = /[^#]/u.exec(signs)?.[0]
-      const slip =
-        odd === undefined
-          ? ({ type: 'depth', found: signs.length } as const)
-          : ({ type: 'look-alike', found: odd, expected: '#' } as const)
+      const slip = odd === undefined ? ({ type: 'depth', found: signs.length } as const) : lookAlike(odd, '#')
       changes.push({ start, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
     }
     if (!/^[ \t]+$/.test(gap)) {
-      const slip =
-        gap === ''
-          ? ({ type: 'space-missing', after: wanted } as const)
-          : ({ type: 'look-alike', found: gap.replace(/^[ \t]+/, '').charAt(0), expected: ' ' } as const)
+      const slip = gap === '' ? ({ type: 'space-missing', after: wanted } as const) : lookAlike(oddSpaceIn(gap), ' ')
       changes.push({ start: end, end: end + gap.length, text: ' ', slip, safe: true })
     }
     const closed = closedHeading.exec(text)
@@ -331,14 +326,7 @@ class BodyReader {
     if (this.#lastText > index) return false
     if (index === this.#lines.length - 1 && this.#kind === 'ft-carousel-feed') return false
     const typed = text.trim()
-    const odd = /[^-\s]/u.exec(typed)?.[0]
-    const isDashes = dashesAlone.test(typed)
-    const slip =
-      odd !== undefined && isDashes
-        ? ({ type: 'look-alike', found: odd, expected: '-' } as const)
-        : /^-{3,}$/.test(typed)
-          ? ({ type: 'indented' } as const)
-          : ({ type: 'instead', found: typed, expected: '---' } as const)
+    const slip = dashesSlip(typed, /^-{3,}$/.test(typed))
     this.#report('divider', [
       { start: offset, end: offset + text.length, text: '---', slip, safe: slip.type !== 'instead' },
     ])
@@ -449,11 +437,11 @@ const bulletAlone = new RegExp(`^${classOf('-')}${spaceClass}*$`, 'u')
 /** A line that ends inside of a form, and one that ends it. */
 const isOpen = /[[［](?:[^\])）］]*$|[^\]］]*[\]］]\s*(?:[(（][^)）]*)?$)/u
 const closesForm = /[)）]\s*$/u
-const dashesAlone = new RegExp(`^${classOf('-')}+$`, 'u')
 /** No block has more fields. */
 const maxBlockLines = 40
 /** No line with a form is longer. */
 const maxFormUnits = 2000
+
 function isItemHeading(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
 }

@@ -1,5 +1,5 @@
-import { classOf, isBracket, isInvisible, isSpace, spaceClass, standsFor } from './characters.ts'
-import type { Change } from './correction.ts'
+import { classOf, hasInvisible, isBracket, isSpace, oddSpaceIn, spaceClass, standsFor } from './characters.ts'
+import { type Change, insteadOf, lookAlike } from './correction.ts'
 
 export interface LinkForm {
   readonly type: 'image' | 'button' | 'link'
@@ -428,7 +428,7 @@ class LinkReader {
       else if (of === 'image' && depth <= 0 && isBracket(character, 'close')) break
       else if (at > start && /[\]］}｝>＞〉》」』】〕]/u.test(character ?? '') && closing.test(line.slice(at + 1)))
         break
-      else if (isSpace(character) && !isInvisible(character)) break
+      else if (isSpace(character) && !hasInvisible(character)) break
       else if (of === 'link' && at > start && isQuote(character) && character !== "'") break
     }
     return at
@@ -477,7 +477,7 @@ class LinkReader {
   #plainSpaces(end: number): void {
     const typed = this.#line.slice(this.#at, end)
     if (!/^[ \t]+$/.test(typed)) {
-      this.#change(this.#at, end, { text: ' ', slip: lookAlike(firstOdd(typed), ' '), safe: true })
+      this.#change(this.#at, end, { text: ' ', slip: lookAlike(oddSpaceIn(typed), ' '), safe: true })
     }
     this.#at = end
   }
@@ -487,7 +487,7 @@ class LinkReader {
     const end = this.#spacesEnd(this.#at)
     const typed = this.#line.slice(this.#at, end)
     if (/[^ \t]/.test(typed))
-      this.#change(this.#at, end, { text: '', slip: lookAlike(firstOdd(typed), ''), safe: true })
+      this.#change(this.#at, end, { text: '', slip: lookAlike(oddSpaceIn(typed), ''), safe: true })
     this.#at = end
   }
 
@@ -500,10 +500,7 @@ class LinkReader {
   #take(expected: '[' | ']' | '(' | ')' | '!' | '"'): void {
     const found = this.#line[this.#at] ?? ''
     if (found !== expected) {
-      const slip = standsFor(found, expected)
-        ? lookAlike(found, expected)
-        : ({ type: 'instead', found, expected } as const)
-      this.#change(this.#at, this.#at + 1, { text: expected, slip, safe: true })
+      this.#change(this.#at, this.#at + 1, { text: expected, slip: insteadOf(expected, found), safe: true })
     }
     this.#at++
   }
@@ -521,14 +518,6 @@ class LinkReader {
   #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
     this.#changes.push({ start: this.#offset + start, end: this.#offset + end, ...change })
   }
-}
-
-function lookAlike(found: string, expected: string): Change['slip'] {
-  return { type: 'look-alike', found, expected }
-}
-
-function firstOdd(spaces: string): string {
-  return /[^ \t]/u.exec(spaces)?.[0] ?? spaces
 }
 
 /** Slips in front of a form say nothing of whether it is one. */

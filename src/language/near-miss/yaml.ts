@@ -1,8 +1,19 @@
 import type { Span } from '../../diagnostic.ts'
 import type { Fault } from '../../fault.ts'
 import { parseYaml } from '../yaml.ts'
-import { classOf, invisibles, isBracket, oddSpaces, plainly, spaceClass, standsFor } from './characters.ts'
-import { type Change, nearMiss } from './correction.ts'
+import {
+  classOf,
+  invisibles,
+  isBracket,
+  oddSpaceIn,
+  oddSpaces,
+  plainly,
+  spaceClass,
+  standsFor,
+  withoutInvisibles,
+} from './characters.ts'
+import { type Change, insteadOf, lookAlike, nearMiss } from './correction.ts'
+import { Revision } from '../../revision.ts'
 
 /** The keys that a mapping of the language may have. */
 export interface YamlKeys {
@@ -23,7 +34,6 @@ const entry = new RegExp(
   String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+])${spaceClass}+)?([#＃]?["'“”‘’{[(<]?)((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>]?)(${spaceClass}*)((?:(?:${classOf(':')}|[=＝])(?: ?(?:${classOf(':')}|[=＝>]))?|→|->|=>|(?<=${spaceClass})[-–—|,](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
   'u',
 )
-const invisible = new RegExp(`[${invisibles}]`, 'gu')
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 const innerEntry = new RegExp(
   String.raw`((?:${classOf('{')}|${classOf(',')}|[([（［])${spaceClass}*)([\p{L}_${invisibles}]+)(${spaceClass}*)(${classOf(':')}|[=＝])(${spaceClass}*)([\d０-９“”"'‘’＂자글]*)`,
@@ -42,20 +52,11 @@ export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Faul
   const corrected = new YamlCorrector(text, span.start, keys).lines()
   if (corrected.length === 0) return []
   const before = parseYaml(source, span)
-  const after = parseYaml(applied(text, span.start, corrected.flat()), { start: 0, end: Number.MAX_SAFE_INTEGER })
+  const { source: mended } = Revision.of(source).edited(corrected)
+  const after = parseYaml(mended, { start: span.start, end: span.end + mended.length - source.length })
   // What cannot be read afterwards was meant otherwise.
   if (after.root === undefined || after.faults.length > before.faults.length) return []
   return corrected.map((changes) => nearMiss('key', changes))
-}
-
-function applied(text: string, offset: number, changes: readonly Change[]): string {
-  let result = ''
-  let done = 0
-  for (const { start, end, text: by } of changes) {
-    result += text.slice(done, start - offset) + by
-    done = end - offset
-  }
-  return result + text.slice(done)
 }
 
 interface Line {
@@ -158,7 +159,7 @@ class YamlCorrector {
     }
     this.#indent(start, indent, this.#keys.inner.size > 0 ? '' : item, depth)
     let at = start + indent.length + item.length + open.length
-    const clean = name.replaceAll(invisible, '')
+    const clean = withoutInvisibles(name)
     if (known === 'any' && clean !== name) {
       const found = /[^\p{L}\p{N}_]/u.exec(name)?.[0] ?? ''
       this.#change(at, at + name.length, { text: clean, slip: lookAlike(found, ''), safe: true })
@@ -190,7 +191,7 @@ class YamlCorrector {
     const plain = keyOf(name)
     const width = indent.length
     if (width === 0) {
-      const inner = this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+      const inner = this.#innerKeys()
       if (inner === undefined || this.#keys.own.has(plain)) return 0
       return inner === 'any' ? (/^[{｛]|^$/u.test(value) ? 1 : 0) : inner.has(plain) ? 1 : 0
     }
@@ -203,8 +204,13 @@ class YamlCorrector {
     return 1
   }
 
+  /** The keys of the mapping that lines below belong to. */
+  #innerKeys(): ReadonlySet<string> | 'any' | undefined {
+    return this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+  }
+
   #isInner(plain: string): boolean {
-    const inner = this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+    const inner = this.#innerKeys()
     return inner === 'any' || inner?.has(plain) === true || this.#parent === 'meta'
   }
 
@@ -213,7 +219,7 @@ class YamlCorrector {
     const plain = keyOf(name)
     if (depth === 0) return this.#keys.own.has(plain) ? plain : undefined
     if (depth === 2) return this.#keys.innermost.has(plain) ? plain : undefined
-    const inner = this.#parent === undefined ? undefined : this.#keys.inner.get(this.#parent)
+    const inner = this.#innerKeys()
     if (inner === 'any') return 'any'
     return inner?.has(plain) ? plain : undefined
   }
@@ -264,24 +270,20 @@ class YamlCorrector {
       return
     }
     if (separator !== ':') {
-      const isLike = standsFor(separator, ':')
-      const slip = isLike ? lookAlike(separator, ':') : ({ type: 'instead', found: separator, expected: ':' } as const)
-      this.#change(at + gap.length, end, { text: ':', slip, safe: true })
+      this.#change(at + gap.length, end, { text: ':', slip: insteadOf(':', separator), safe: true })
     }
     if (value === '') {
       if (/[^ \t]/.test(space))
-        this.#change(end, end + space.length, { text: '', slip: lookAlike(oddIn(space), ''), safe: true })
+        this.#change(end, end + space.length, { text: '', slip: lookAlike(oddSpaceIn(space), ''), safe: true })
       return
     }
     if (space === '') {
       const span = { start: end - 1, end }
-      if (separator === ':')
-        this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true, span })
-      else this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true })
+      this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true, span })
     } else if (!/^[ \t]+$/.test(space)) {
       this.#change(end, end + space.length, {
         text: ' ',
-        slip: lookAlike(/[^ \t]/u.exec(space)?.[0] ?? '', ' '),
+        slip: lookAlike(oddSpaceIn(space), ' '),
         safe: true,
       })
     }
@@ -357,7 +359,11 @@ class YamlCorrector {
     this.#mark(at, value.charAt(0), '{')
     for (const match of value.matchAll(innerEntry)) this.#flowEntry(at + match.index, match)
     for (const { index, 0: typed } of value.matchAll(spaceBeforeMark)) {
-      this.#change(at + index, at + index + typed.length, { text: ' ', slip: lookAlike(oddIn(typed), ' '), safe: true })
+      this.#change(at + index, at + index + typed.length, {
+        text: ' ',
+        slip: lookAlike(oddSpaceIn(typed), ' '),
+        safe: true,
+      })
     }
     for (const match of value.matchAll(nestedEntry)) {
       const [, name = '', gap = '', separator = '', space = ''] = match
@@ -409,7 +415,7 @@ class YamlCorrector {
     } else if (mark === ',' && /^,./.test(opening) && !/^, *$/.test(opening)) {
       this.#change(start + 1, start + opening.length, {
         text: ' ',
-        slip: lookAlike(oddIn(opening.slice(1)), ' '),
+        slip: lookAlike(oddSpaceIn(opening.slice(1)), ' '),
         safe: true,
       })
     }
@@ -432,10 +438,7 @@ class YamlCorrector {
   /** A mark that must be another one. */
   #mark(at: number, found: string, expected: '{' | '}'): void {
     if (found === expected) return
-    const slip = standsFor(found, expected)
-      ? lookAlike(found, expected)
-      : ({ type: 'instead', found, expected } as const)
-    this.#change(at, at + found.length, { text: expected, slip, safe: true })
+    this.#change(at, at + found.length, { text: expected, slip: insteadOf(expected, found), safe: true })
   }
 
   #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
@@ -475,14 +478,5 @@ function indentOf(text = ''): number {
 
 /** A key as the language writes it. */
 function keyOf(name: string): string {
-  return plainly(name.replaceAll(invisible, '')).replaceAll('-', '_')
-}
-
-/** The first of some spaces that is no plain one. */
-function oddIn(spaces: string): string {
-  return /[^ \t]/u.exec(spaces)?.[0] ?? spaces.charAt(0)
-}
-
-function lookAlike(found: string, expected: string): Change['slip'] {
-  return { type: 'look-alike', found, expected }
+  return plainly(name).replaceAll('-', '_')
 }
