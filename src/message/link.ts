@@ -12,7 +12,7 @@ type LinkType = 'web' | 'app' | 'none'
 const scheme = /^[a-z][a-z0-9+.-]*:/i
 const webScheme = /^https?:\/\//i
 /** A scheme and its marks, as they may be typed. */
-const typedScheme = /^([a-zａ-ｚ]{3,7})\s?([:：﹕ː∶︰꞉;；.,]{0,2}\s?[/／\\⁄∕⧸╱₩]{0,4})(?=[\p{L}\p{N}])/iu
+const typedScheme = /^([a-zａ-ｚ]{3,7})\s?([:：﹕ː∶︰꞉;；.,"“”]{0,2}\s?[/／\\⁄∕⧸╱₩]{0,4}\.?)(?=[\p{L}\p{N}])/iu
 const likeHost = /^[\p{L}\p{N}-]+(?:[.．。,][\p{L}\p{N}-]+)*[.．。,](?:[a-z]{2,}|한국)(?:[/／?#:]|$)/iu
 
 /** What stands for `https://` at the start of a link: other letters, capitals, other or fewer marks. */

@@ -1,7 +1,15 @@
 import type { Kind } from '../contract/kinds.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Fault, fault, type Place } from '../fault.ts'
-import { type Block, type Heading, type ImageLine, type Line, type LinkLine, spanOf } from '../language/document.ts'
+import {
+  type Block,
+  type ButtonLine,
+  type Heading,
+  type ImageLine,
+  type Line,
+  type LinkLine,
+  spanOf,
+} from '../language/document.ts'
 import { type NamedBlock, nameBlock, readButtonBlock, readCouponBlock } from './block.ts'
 import { type BodyLine, joinText } from './body-text.ts'
 import { readButtonLine } from './button.ts'
@@ -94,7 +102,7 @@ class PartReader {
         return false
       case 'buttonLine': {
         if (!this.#allows('button')) {
-          this.#faults.push(fault('button-not-allowed', spanOf(line), this.#where()))
+          this.#faults.push(this.#misplacedButton(line))
           return false
         }
         const { button, faults } = readButtonLine(line)
@@ -116,6 +124,15 @@ class PartReader {
         }
         return false
     }
+  }
+
+  /** In the place of the tail, its link alone is meant. */
+  #misplacedButton(line: ButtonLine): Fault {
+    const span = spanOf(line)
+    const found = fault('button-not-allowed', span, this.#where())
+    if (!this.#allows('tail') || this.#tail !== undefined) return found
+    const end = this.#source.indexOf('[', span.start)
+    return { ...found, fix: { safe: false, edits: [{ start: span.start, end, text: '' }] } }
   }
 
   #readHeading(heading: Heading): void {

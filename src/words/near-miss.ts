@@ -91,6 +91,8 @@ function english(slip: Slip): string {
       return `"${slip.found}" stands in front of this line; remove it`
     case 'doubled':
       return `"${slip.found}" stands here twice; remove one`
+    case 'needless':
+      return `"${slip.found}" does not belong here; remove it`
     case 'not-alone':
       return 'A comment stands beside text; write it on a line of its own'
     case 'space-missing':
@@ -154,6 +156,8 @@ function korean(slip: Slip): string {
       return `줄 앞에 "${slip.found}"가 있습니다. 지우세요`
     case 'doubled':
       return `"${slip.found}"가 두 번 나옵니다. 하나를 지우세요`
+    case 'needless':
+      return `여기에 필요 없는 "${slip.found}"가 있습니다. 지우세요`
     case 'not-alone':
       return '주석이 글과 같은 줄에 있습니다. 다른 줄로 옮기세요'
     case 'space-missing':

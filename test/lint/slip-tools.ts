@@ -9,12 +9,16 @@ const linkParts = /^(?<start>(?:- )?)\[(?<label>[^!].*?)\]\(<?(?<link>[^ >)]*)>?
 const imageParts = /^!\[(?<alt>.*)\]\(<?(?<path>[^>)]*)>?\)$/
 const linkedParts = /^\[!\[(?<alt>.*)\]\(<?(?<path>[^>)]*)>?\)\]\((?<link>[^ ]*)(?: "(?<second>[^"]*)")?\)$/
 
-/** Ways to write a line that a pattern takes apart, with `{part}` for its parts. */
+/** Ways to write a line that a pattern takes apart, with `{part}` for its parts, and `{rest}` for a second link. */
 function rewritten(parts: RegExp, ...ways: readonly string[]): LineMaker {
   return (text) => {
     const groups = parts.exec(text)?.groups
     if (groups === undefined) return undefined
-    return ways.map((way) => way.replace(/\{(\w+)\}/g, (_, part: string) => groups[part] ?? ''))
+    const values: { readonly [part: string]: string | undefined } = {
+      ...groups,
+      rest: groups['second'] === undefined ? '' : ` "${groups['second']}"`,
+    }
+    return ways.map((way) => way.replace(/\{(\w+)\}/g, (_, part: string) => values[part] ?? ''))
   }
 }
 /** Those that have no place for a second link are for lines without one. */
@@ -58,14 +62,14 @@ const clearLinks: Makers = {
   ),
   'other brackets': rewritten(
     linkParts,
-    '{start}({label})({link})',
-    '{start}[{label}][{link}]',
-    '{start}[{label}]<{link}>',
-    '{start}({label})[{link}]',
-    '{start}[{label}]{{link}}',
-    '{start}{{label}}({link})',
-    '{start}<{label}>({link})',
-    '{start}"{label}"({link})',
+    '{start}({label})({link}{rest})',
+    '{start}[{label}][{link}{rest}]',
+    '{start}[{label}]<{link}{rest}>',
+    '{start}({label})[{link}{rest}]',
+    '{start}[{label}]{{link}{rest}}',
+    '{start}{{label}}({link}{rest})',
+    '{start}<{label}>({link}{rest})',
+    '{start}"{label}"({link}{rest})',
   ),
   'a colon between': single(rewritten(linkParts, '{start}[{label}]:({link})')),
   'a link inside the link': single(rewritten(linkParts, '{start}[{label}]([{link}]({link}))')),

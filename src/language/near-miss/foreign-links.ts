@@ -1,94 +1,74 @@
 import type { Span } from '../../diagnostic.ts'
-import type { Fault } from '../../fault.ts'
-import { nearMiss } from './correction.ts'
+import type { Change } from './correction.ts'
+
+/** A link or an image of another language, and the change that makes it one of ours. */
+export interface ForeignLink {
+  readonly type: 'button' | 'image'
+  readonly change: Change
+}
+
+type Built = { readonly name?: string; readonly link?: string; readonly path?: string; readonly alt?: string }
+
+const bullet = String.raw`^\s*(?:[-*•]\s*)?`
+const end = String.raw`\s*$`
+const url = String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|#\{)[^\s[\]|<>]+`
+const image = String.raw`[^[\]|!<>]+\.(?:png|jpe?g|gif|webp)`
+const anchor = String.raw`<a\s[^<>]*?href\s*=\s*["“”']?(?<link>[^\s"“”'<>]+)["“”']?[^<>]*>`
+/** The path and the description of an image stand in any order. */
+const picture = String.raw`<img\s(?=[^<>]*?src\s*=\s*(?:["“”'](?<path>[^"“”'<>]+)["“”']|(?<bare>[^\s"“”'<>]+)))(?:[^<>]*?alt\s*=\s*["“”'](?<alt>[^"“”'<>]*)["“”'])?[^<>]*>`
+const picturePattern = (before: string, behind: string): RegExp =>
+  new RegExp(String.raw`^\s*${before}\s*${picture}\s*${behind}${end}`, 'iu')
+const pattern = (source: string): RegExp => new RegExp(bullet + source + end, 'iu')
 
 /** Links and images of other languages; each alone on its line. */
-const notations: readonly {
-  readonly pattern: RegExp
-  readonly of: 'HTML' | 'BBCode' | 'wiki'
-  readonly built: (groups: { readonly [name: string]: string }) => string
-}[] = [
+const notations: readonly { readonly pattern: RegExp; readonly of: 'HTML' | 'BBCode' | 'wiki' }[] = [
+  { of: 'HTML', pattern: pattern(String.raw`${anchor}(?<name>[^<>![]+)<\/a>`) },
+  { of: 'HTML', pattern: picturePattern('', '') },
+  { of: 'HTML', pattern: picturePattern(anchor, String.raw`<\/a>`) },
+  { of: 'HTML', pattern: picturePattern(String.raw`\[`, String.raw`\]\((?<link>[^\s()]+)\)`) },
+  { of: 'HTML', pattern: pattern(String.raw`${anchor}!\[(?<alt>[^[\]]*)\]\((?<path>[^()<>]+)\)<\/a>`) },
+  { of: 'BBCode', pattern: pattern(String.raw`\[url=["']?(?<link>[^\s\]"']+)["']?\](?<name>[^[\]]+)\[\/url\]`) },
+  { of: 'BBCode', pattern: pattern(String.raw`\[img\](?<path>[^[\]]+)\[\/img\]`) },
+  { of: 'wiki', pattern: pattern(String.raw`!\[\[(?<path>[^[\]|]+)(?:\|(?<alt>[^[\]|]*))?\]\]`) },
   {
-    pattern:
-      /^\s*(?:[-*•]\s*)?<a\s[^<>]*?href\s*=\s*["“”']?(?<link>[^\s"“”'<>]+)["“”']?[^<>]*>(?<name>[^<>]+)<\/a>\s*$/iu,
-    of: 'HTML',
-    built: ({ name, link }) => `- [${name}](${link})`,
-  },
-  {
-    pattern:
-      /^\s*<img\s(?=[^<>]*?src\s*=\s*["“”']?(?<path>[^\s"“”'<>]+))(?:[^<>]*?alt\s*=\s*["“”'](?<alt>[^"“”'<>]*)["“”'])?[^<>]*>\s*$/iu,
-    of: 'HTML',
-    built: ({ path, alt = '' }) => `![${alt}](${path})`,
-  },
-  {
-    pattern: /^\s*(?:[-*•]\s*)?\[url=["']?(?<link>[^\s\]"']+)["']?\](?<name>[^[\]]+)\[\/url\]\s*$/iu,
-    of: 'BBCode',
-    built: ({ name, link }) => `- [${name}](${link})`,
-  },
-  {
-    pattern:
-      /^\s*<a\s[^<>]*?href\s*=\s*["“”']?(?<link>[^\s"“”'<>]+)["“”']?[^<>]*>\s*<img\s(?=[^<>]*?src\s*=\s*["“”']?(?<path>[^\s"“”'<>]+))(?:[^<>]*?alt\s*=\s*["“”'](?<alt>[^"“”'<>]*)["“”'])?[^<>]*>\s*<\/a>\s*$/iu,
-    of: 'HTML',
-    built: ({ path, link, alt = '' }) => `[![${alt}](${path})](${link})`,
-  },
-  {
-    pattern:
-      /^\s*\[<img\s(?=[^<>]*?src\s*=\s*["“”']?(?<path>[^\s"“”'<>]+))(?:[^<>]*?alt\s*=\s*["“”'](?<alt>[^"“”'<>]*)["“”'])?[^<>]*>\]\((?<link>[^\s()]+)\)\s*$/iu,
-    of: 'HTML',
-    built: ({ path, link, alt = '' }) => `[![${alt}](${path})](${link})`,
-  },
-  {
-    pattern: /^\s*(?:[-*•]\s*)?\[img\](?<path>[^[\]]+)\[\/img\]\s*$/iu,
-    of: 'BBCode',
-    built: ({ path = '' }) => `![](${pathWritten(path.trim())})`,
-  },
-  {
-    pattern: /^\s*!\[\[(?<path>[^[\]|]+)(?:\|(?<alt>[^[\]|]*))?\]\]\s*$/iu,
     of: 'wiki',
-    built: ({ path = '', alt = '' }) => `![${alt}](${pathWritten(path.trim())})`,
+    pattern: pattern(
+      String.raw`\[\[(?:(?:File|Image|파일|그림):\s?(?<path>[^[\]|]+)|(?<bare>${image}))(?:\|(?<alt>[^[\]|]*))?\]\]`,
+    ),
   },
+  { of: 'wiki', pattern: pattern(String.raw`!(?<path>${image})(?:\|(?<alt>[^|!]*))?!`) },
+  { of: 'wiki', pattern: pattern(String.raw`image::?(?<path>${image})(?:\[(?<alt>[^[\]]*)\])?`) },
+  { of: 'wiki', pattern: pattern(String.raw`\.\.\s+(?:image|figure)::\s*(?<path>${image})`) },
   {
-    pattern:
-      /^\s*(?:[-*•]\s*)?["“”`](?<name>[^"“”`<>]+)\s*["“”]?(?::|\s?<)(?<link>[a-z][a-z0-9+.-]*:\/\/[^\s<>"`]+)>?(?:`_{1,2})?\s*$/iu,
     of: 'wiki',
-    built: ({ name = '', link }) => `- [${name.trim()}](${link})`,
+    pattern: pattern(String.raw`["“”\x60](?<name>[^"“”\x60<>]+)\s*["“”]?(?::|\s?<)(?<link>${url})>?(?:\x60_{1,2})?`),
   },
-  {
-    pattern: /^\s*(?:[-*•]\s*)?(?:link:)?(?<link>https?:\/\/[^\s[\]<>]+)\[(?<name>[^[\]]+)\]\s*$/iu,
-    of: 'wiki',
-    built: ({ name, link }) => `- [${name}](${link})`,
-  },
-  {
-    pattern: /^\s*(?:[-*•]\s*)?<(?<link>[a-z][a-z0-9+.-]*:\/\/[^\s<>|]+)\|(?<name>[^<>|]+)>\s*$/iu,
-    of: 'wiki',
-    built: ({ name, link }) => `- [${name?.trim()}](${link})`,
-  },
-  {
-    pattern: /^\s*(?:[-*•]\s*)?\[{1,2}(?<name>[^[\]|]+)\|(?<link>[a-z][a-z0-9+.-]*:[^\s[\]|]+)\]{1,2}\s*$/iu,
-    of: 'wiki',
-    built: ({ name, link }) => `- [${name?.trim()}](${link})`,
-  },
-  {
-    pattern: /^\s*(?:[-*•]\s*)?\[{1,2}(?<link>[a-z][a-z0-9+.-]*:[^\s[\]|]+)[|\s]\s*(?<name>[^[\]|]+)\]{1,2}\s*$/iu,
-    of: 'wiki',
-    built: ({ name, link }) => `- [${name?.trim()}](${link})`,
-  },
+  { of: 'wiki', pattern: pattern(String.raw`(?:link:)?(?<link>https?:\/\/[^\s[\]<>]+)\[(?<name>[^[\]]+)\]`) },
+  { of: 'wiki', pattern: pattern(String.raw`<(?<link>${url})\|(?<name>[^<>|]+)>`) },
+  { of: 'wiki', pattern: pattern(String.raw`\[{1,2}(?<name>[^[\]|]+)\|(?<link>${url})\]{1,2}`) },
+  { of: 'wiki', pattern: pattern(String.raw`\[{1,2}(?<link>${url})(?:[|\s]\s*|\]\[)(?<name>[^[\]|]+)\]{1,2}`) },
 ]
 
-/** A path as it stands in an image. */
-function pathWritten(path: string): string {
-  return /\s/.test(path) ? `<${path}>` : path
+function builtOf({ name = '', link, path, alt = '' }: Built): string {
+  if (path === undefined) return `- [${name.trim()}](${link})`
+  const target = path.trim()
+  const written = `![${alt}](${/\s/u.test(target) ? `<${target}>` : target})`
+  return link === undefined ? written : `[${written}](${link})`
 }
 
 /** A link or an image of HTML, of a forum or of a wiki, alone on its line. */
-export function foreignLinkFault(line: string, { start, end }: Span): Fault | undefined {
-  for (const { pattern, of, built } of notations) {
-    const found = pattern.exec(line)
-    if (!found) continue
-    const text = built(found.groups ?? {})
-    return nearMiss(text.startsWith('-') ? 'button' : 'image', [
-      { start, end, text, slip: { type: 'syntax', of }, safe: false },
-    ])
+export function foreignLink(line: string, { start, end: lineEnd }: Span): ForeignLink | undefined {
+  if (!hint.test(line)) return undefined
+  for (const { pattern: one, of } of notations) {
+    const groups = one.exec(line)?.groups
+    if (groups === undefined) continue
+    const path = groups['path'] ?? groups['bare']
+    const text = builtOf({ ...groups, ...(path !== undefined && { path }) })
+    const change = { start, end: lineEnd, text, slip: { type: 'syntax', of }, safe: false } as const
+    return { type: path === undefined ? 'button' : 'image', change }
   }
   return undefined
 }
+
+/** What every notation holds. */
+const hint = /:\/\/|#\{|href|src|\.(?:png|jpe?g|gif|webp)/iu

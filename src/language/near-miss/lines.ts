@@ -15,8 +15,9 @@ import {
 import { commentChanges, openCommentChange } from './comments.ts'
 import { type Change, dashesSlip, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
 import { bareBlock, openBlockChange, readClosingFence, readFence } from './fences.ts'
-import { foreignLinkFault } from './foreign-links.ts'
-import { readLinkForm } from './links.ts'
+import { foreignLink } from './foreign-links.ts'
+import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
+import { readParts } from './parts.ts'
 
 /** The mistyped forms of a body, each at its place. */
 export function lineNearMisses(document: Document, kind: Kind): Fault[] {
@@ -25,12 +26,12 @@ export function lineNearMisses(document: Document, kind: Kind): Fault[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）]\s*[(（<[]|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|[-*_] [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|[-*_] [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
   'u',
 )
 /** What makes a line that is a form another one than was meant. */
 const suspicious = new RegExp(
-  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|]\s*["h]|['\\>]|//\s`,
+  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|\s[([{<]`,
 )
 
 const heading = new RegExp(`^(${lead})([#＃♯﹟]{1,6})(${spaceClass}*)(.*?)${spaceClass}*$`, 'u')
@@ -48,7 +49,7 @@ class BodyReader {
   readonly #firstHeading: number
   readonly #lastHeading: number
   /** The line that ends the items; -1 where none does. */
-  readonly #itemsEnd: number
+  #itemsEnd: number
   readonly #firstHeader: number
   readonly #faults: Fault[] = []
   #lastCommentEnd: number | undefined
@@ -96,7 +97,7 @@ class BodyReader {
         break
       case 'imageLine':
       case 'buttonLine':
-        this.#form(line)
+        this.#form(line, index)
         break
       case 'heading':
         this.#headingLine(line, index)
@@ -157,42 +158,91 @@ class BodyReader {
       this.#report('heading', [change])
       return
     }
-    const foreign = foreignLinkFault(text, { start, end: start + text.length })
-    if (foreign) {
-      this.#faults.push(foreign)
-      return
-    }
+    if (this.#foreignLink(text, start, index) || this.#address(text, start)) return
     if (this.#bareBlock(text, start, index) || this.#decorated(text, start)) return
     if (this.#brokenLine(text, start, index)) return
     if (this.#preceded(text, start)) return
+    const form = this.#linkForm(text, start)
+    if (form) this.#reportForm(form, { text, start, index })
+  }
+
+  #foreignLink(text: string, start: number, index: number): boolean {
+    const found = foreignLink(text, { start, end: start + text.length })
+    if (found)
+      this.#report(found.type === 'button' && this.#isTailPlace(index) ? 'tail' : found.type, [
+        found.type === 'button' && this.#isTailPlace(index)
+          ? { ...found.change, text: found.change.text.slice('- '.length) }
+          : found.change,
+      ])
+    return found !== undefined
+  }
+
+  /** The marks behind the scheme of a link, of which some cut the link off. */
+  #address(text: string, start: number): boolean {
+    const found = cutScheme.exec(text)
+    const { marks = '' } = found?.groups ?? {}
+    if (!found) return false
+    const end = start + found.index + found[0].length
+    const slip = /\s/u.test(marks)
+      ? ({ type: 'space-in-link' } as const)
+      : ({ type: 'instead', found: marks, expected: '://' } as const)
+    this.#report('link', [{ start: end - marks.length, end, text: '://', slip, safe: false }])
+    return true
+  }
+
+  /** A line as a form of links; where its marks are mixed up, by what stands between them. */
+  #linkForm(text: string, start: number): LinkForm | undefined {
     const form = readLinkForm(text, start)
-    if (form === undefined || form.changes.length === 0) return
-    if (form.type !== 'link') {
-      this.#report(form.type, form.changes)
-    } else if (this.#isTailPlace(index)) this.#report('tail', form.changes)
+    const slip = form?.changes[0]?.slip.type
+    const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
+    if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(]/u.test(text)) return form
+    const parts = readParts(text, start)
+    const isFitting =
+      parts && (parts.type === 'image' ? this.#kind !== 'ft-text' && !isBullet : form?.type !== 'image' || isBullet)
+    return isFitting ? parts : form
+  }
+
+  #reportForm(
+    { type, changes }: LinkForm,
+    { text, start, index }: { text: string; start: number; index: number },
+  ): void {
+    if (changes.length === 0) return
+    if (this.#isTailPlace(index) && type === 'button') this.#report('tail', withoutBullet(changes, text, start))
+    else if (type !== 'link') this.#report(type, changes)
+    else if (this.#isTailPlace(index)) this.#report('tail', changes)
     // Without a dash, what stands behind a word in brackets is mostly meant to be read.
-    else if (this.#takesButtons(index) && !form.changes.some(({ slip }) => slip.type === 'space')) {
-      const [first] = form.changes
-      const at = first?.slip.type === 'indented' ? first.end : start
-      const missing = bulletMissing(at)
-      this.#report(
-        'button',
-        first?.slip.type === 'indented' ? [first, missing, ...form.changes.slice(1)] : [...form.changes, missing],
-      )
+    else if (
+      this.#takesButtons(index) &&
+      !changes.some(({ slip }) => slip.type === 'space' || slip.type === 'followed')
+    ) {
+      const [first] = changes
+      const isIndented = first?.slip.type === 'indented' || first?.slip.type === 'quoted'
+      const missing = bulletMissing(isIndented ? first.end : start)
+      this.#report('button', isIndented ? [first, missing, ...changes.slice(1)] : [...changes, missing])
     }
   }
 
   /** A form that is one, and another one than was meant. */
-  #form(line: Line): void {
+  #form(line: Line, index: number): void {
     const { text, start } = this.#typed(line)
-    if (text.length > maxFormUnits || !suspicious.test(text)) return
-    const form = readLinkForm(text, start)
-    if (form) this.#report(form.type === 'link' ? 'tail' : form.type, form.changes)
+    if (text.length > maxFormUnits) return
+    const isTail = this.#isTailPlace(index)
+    if (this.#address(text, start)) return
+    const form = suspicious.test(text) ? this.#linkForm(text, start) : undefined
+    if (form) this.#reportForm(form, { text, start, index })
+    else if (isTail && line.type === 'imageLine' && leadsSomewhere.test(text)) {
+      const slip = { type: 'needless', found: '!' } as const
+      this.#report('tail', [{ start, end: start + 1, text: '', slip, safe: false }])
+    }
   }
 
   /** A link alone on its line is the tail, or a button without its dash. */
   #linkLine(line: Line, index: number): void {
-    if (this.#isTailPlace(index)) this.#form(line)
+    const { text, start } = this.#typed(line)
+    if (this.#foreignLink(text, start, index)) return
+    const image = this.#kind === 'ft-text' ? undefined : readParts(text, start)
+    if (image?.type === 'image') this.#report('image', image.changes)
+    else if (this.#isTailPlace(index)) this.#form(line, index)
     else if (this.#takesButtons(index) && leadsSomewhere.test(this.#typed(line).text)) {
       this.#report('button', [bulletMissing(spanOf(line).start, spanOf(line))])
     }
@@ -325,6 +375,7 @@ class BodyReader {
     )
     if (this.#lastText > index) return false
     if (index === this.#lines.length - 1 && this.#kind === 'ft-carousel-feed') return false
+    this.#itemsEnd = index
     const typed = text.trim()
     const slip = dashesSlip(typed, /^-{3,}$/.test(typed))
     this.#report('divider', [
@@ -390,6 +441,7 @@ class BodyReader {
     const found = /^(\s*\S.*?)\s*((?:!\[|\[!\[|- \[).*\]\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)$/u.exec(text)
     const [, before = '', rest = ''] = found ?? []
     if (rest === '' || /[[\]]|\\$/u.test(before)) return false
+    if (bulletAt(before.trimStart(), 0) === before.trim()) return false
     const start = offset + text.length - rest.length
     const form = readLinkForm(rest, start)
     if (form === undefined || form.type === 'link') return false
@@ -409,16 +461,19 @@ class BodyReader {
     if (next === undefined || (next.type !== 'textLine' && next.type !== 'linkLine' && next.type !== 'imageLine'))
       return false
     const isBullet = bulletAlone.test(text)
-    if (!isBullet && (next.type !== 'textLine' || !isOpen.test(text))) return false
+    if (!isBullet && (next.type !== 'textLine' || !isOpen(text))) return false
     const below = this.#typed(next)
     const between = this.#source.slice(offset + text.length, below.start)
     if (!/^(?:\r\n|\r|\n)$/.test(between) || (!isBullet && !closesForm.test(below.text))) return false
     const [first, rest] = [text.trimEnd(), below.text.trimStart()]
-    for (const join of ['', ' ']) {
+    // In a name, words stand apart.
+    for (const join of first.includes('](') ? ['', ' '] : [' ', '']) {
       const form = readLinkForm(first + join + rest, offset)
-      if (form === undefined || form.changes.length > 0 || form.type === 'link') continue
+      if (form === undefined || form.changes.length > 0 || (form.type === 'link' && !this.#isTailPlace(index))) continue
       const change = { start: offset + first.length, end: below.start + below.text.length - rest.length, text: join }
-      this.#report(form.type, [{ ...change, slip: { type: 'line-break' }, safe: false }])
+      this.#report(form.type === 'link' ? 'tail' : form.type, [
+        { ...change, slip: { type: 'line-break' }, safe: false },
+      ])
       this.#next = index + 2
       return true
     }
@@ -432,18 +487,36 @@ const formsByMark: ReadonlyMap<string, Form> = new Map([
   ['`', 'block'],
   ['<', 'comment'],
 ])
+/** A scheme of which the marks hold a space or a quote, at the start of a link. */
+const cutScheme =
+  /(?<=[(<"“]\s?)[a-z][a-z0-9+-]{2,20}(?<marks>["“”]\s?[:;]?\/\/|\s:\/\/|:\s\/\/|:\/\s\/|:\/\/\s)(?=[\p{L}\p{N}#])/iu
 const leadsSomewhere = /\]\(\s*<?(?:[a-z][a-z0-9+.-]*:|www\.|[#＃]\{)/iu
 const bulletAlone = new RegExp(`^${classOf('-')}${spaceClass}*$`, 'u')
-/** A line that ends inside of a form, and one that ends it. */
-const isOpen = /[[［](?:[^\])）］]*$|[^\]］]*[\]］]\s*(?:[(（][^)）]*)?$)/u
+/** A line that ends a form. */
 const closesForm = /[)）]\s*$/u
 /** No block has more fields. */
 const maxBlockLines = 40
 /** No line with a form is longer. */
 const maxFormUnits = 2000
 
+/** Whether a line ends inside of a form. */
+function isOpen(text: string): boolean {
+  const opened = Math.max(text.lastIndexOf('['), text.lastIndexOf('('), text.lastIndexOf('［'), text.lastIndexOf('（'))
+  return opened >= 0 && (/[\]］]\s*$/u.test(text) || !/[\])）］]/u.test(text.slice(opened)))
+}
+
 function isItemHeading(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
+}
+
+/** The changes that make a button a tail: a link alone. */
+function withoutBullet(changes: readonly Change[], text: string, start: number): Change[] {
+  const indent = /^\s*/u.exec(text)?.[0].length ?? 0
+  const found = bulletAt(text, indent) ?? ''
+  const end = start + indent + found.length + (/^\s*/u.exec(text.slice(indent + found.length))?.[0].length ?? 0)
+  const slip = { type: 'bullet-not-needed', found } as const
+  const rest = changes.filter((change) => change.end > end || (change.start === end && change.text === '['))
+  return [{ start, end, text: '', slip, safe: false }, ...rest]
 }
 
 function bulletMissing(at: number, span?: { start: number; end: number }): Change {

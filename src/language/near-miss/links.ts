@@ -23,9 +23,16 @@ const lead = new RegExp(
   'u',
 )
 const bullet = new RegExp(
-  String.raw`(?:- \[[ xX]?\]|-[ \t]+[*+•]|\(\d{1,2}\)|_|${classOf('-')}{1,3}|[^\p{L}\p{N}\s[\](){}<>［］（）｛｝＜＞【】「」『』〔〕〖〗《》〈〉｢｣⟦⟧❲❳❨❩⟮⟯"'!！❗\\#＃_]{1,2}\ufe0f?|ㆍ|\d{1,2}[.)]|[①-⑳])`,
+  String.raw`(?:- \[[ xX]?\]|-[ \t]+[*+•]|-\.|[oO](?=\s)|[a-zA-Z가-하]\.|\(\d{1,2}\)|_|${classOf('-')}{1,3}|[^\p{L}\p{N}\s[\](){}<>［］（）｛｝＜＞【】「」『』〔〕〖〗《》〈〉｢｣⟦⟧❲❳❨❩⟮⟯"'!！❗\\#＃_]{1,2}\ufe0f?|ㆍ|\d{1,2}[.)]|[①-⑳])`,
   'uy',
 )
+
+/** The bullet that starts at an offset of a line. */
+export function bulletAt(line: string, start: number): string | undefined {
+  bullet.lastIndex = start
+  return bullet.exec(line)?.[0]
+}
+
 const scheme = String.raw`[a-z][a-z0-9+.-]*[:：;；]`
 const host = String.raw`[\p{L}\p{N}-]+(?:[.．][\p{L}\p{N}-]+)*[.．](?:[a-z]{2,}|한국)(?=[/／?#:：\s)）"“”'’]|$)`
 /** What leads somewhere: a scheme, a host or a variable. */
@@ -71,8 +78,7 @@ class LinkReader {
 
   /** Reads what stands for the `- ` of a button. */
   #bullet(): boolean {
-    bullet.lastIndex = this.#at
-    const found = bullet.exec(this.#line)?.[0]
+    const found = bulletAt(this.#line, this.#at)
     if (found === undefined) return false
     const end = this.#at + found.length
     const next = this.#spacesEnd(end)
@@ -249,13 +255,13 @@ class LinkReader {
   /** `<destination>`. */
   #enclosed(): number | undefined {
     const close = this.#line.indexOf('>', this.#at)
-    const paren = this.#line.search(/[)）]/)
+    const paren = /\s["“]|[)）]/u.exec(this.#line.slice(this.#at))?.index ?? -1
     if (close >= 0) {
       this.#at = close + 1
       return this.#at
     }
     if (paren < 0) return undefined
-    this.#at = this.#line.slice(0, paren).trimEnd().length
+    this.#at = this.#line.slice(0, this.#at + paren).trimEnd().length
     this.#insert('>')
     return this.#at
   }
@@ -386,9 +392,9 @@ class LinkReader {
   #end(type: LinkForm['type']): boolean {
     const start = this.#at
     if (closing.test(this.#line.slice(start))) return true
-    // A line of text that starts with a link is reported as that.
-    if (type === 'link') return false
     const rest = this.#line.slice(start)
+    // A line of text that starts with a link is reported as that.
+    if (type === 'link' && holdsWords(rest)) return false
     const second = /^\s*["“”'(（]\s*(https?:\/\/[^\s"“”')）]+)\s*["“”')）]\s*$/iu.exec(rest)?.[1]
     if (second !== undefined && type === 'button') {
       this.#change(start - 1, this.#line.length, {
@@ -402,7 +408,7 @@ class LinkReader {
     }
     const slip = { type: 'followed', text: rest.trim() } as const
     // Words go to a line of their own; marks alone have nothing to say.
-    const isWords = /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->/iu, ''))
+    const isWords = holdsWords(rest)
     const text = isWords ? `\n${rest.trimStart()}` : ''
     const span = {
       start: this.#offset + start + rest.length - rest.trimStart().length,
@@ -518,6 +524,11 @@ class LinkReader {
   #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
     this.#changes.push({ start: this.#offset + start, end: this.#offset + end, ...change })
   }
+}
+
+/** Whether there is something to read in what stands behind a form. */
+function holdsWords(rest: string): boolean {
+  return /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->/iu, ''))
 }
 
 /** Slips in front of a form say nothing of whether it is one. */

@@ -1,0 +1,186 @@
+import { isBracket, isSpace, lead, standsFor } from './characters.ts'
+import { type Change, insteadOf } from './correction.ts'
+import { bulletAt, type LinkForm } from './links.ts'
+
+/**
+ * Reads a line by its parts: a name and one to three destinations. Where only marks stand between them, and brackets
+ * among these, the marks that the form has are put in their place.
+ *
+ * @param line without its line ending
+ * @param offset where it starts in the source
+ * @returns undefined for a line that holds anything else
+ */
+export function readParts(line: string, offset: number): LinkForm | undefined {
+  const destinations = destinationsOf(line)
+  const [first, second, third] = destinations
+  if (first === undefined || destinations.length > 3) return undefined
+  const name = nameBefore(line, first.start)
+  if (name === undefined) return undefined
+  const opening = line.slice(name.bulletEnd, name.start)
+  const joint = line.slice(name.end, first.start)
+  const isImage = first.isImage || (/[!！]/u.test(opening) && !name.hasBullet && first.looksLikeImage)
+  const end = destinations.at(-1)?.end ?? line.length
+  if (!isMarks(line.slice(end))) return undefined
+  const texts = [name, ...destinations]
+  const by = (marks: readonly string[], type: LinkForm['type']): LinkForm | undefined => {
+    const changes = changesOf({ line, offset, texts, marks })
+    return changes.length > 0 ? { type, changes } : undefined
+  }
+  if (isImage) {
+    if (!/^[!！[［1]/u.test(opening) || !hasBracket(opening + joint)) return undefined
+    const path = line.slice(first.start, first.end)
+    const [before, behind] = /\s/u.test(path) ? ['](<', '>)'] : ['](', ')']
+    if (second === undefined) return by([`![`, before, behind], 'image')
+    const middle = line.slice(first.end, second.start)
+    if (second.isImage || !hasBracket(middle) || !isMarks(middle)) return undefined
+    const linked = ['[![', before, `${behind}](`]
+    if (third === undefined) return by([...linked, ')'], 'image')
+    return isSecondLink(line, second, third) ? by([...linked, ' "', '")'], 'image') : undefined
+  }
+  const isNamed = name.end > name.start && hasBracket(opening + joint) && (opening !== '' || hasCloser(joint))
+  if (!isNamed || third !== undefined || !isOpened(joint)) return undefined
+  const type = name.hasBullet ? 'button' : 'link'
+  if (type === 'link' && !/^[[［!！]/u.test(opening)) return undefined
+  const start = name.hasBullet ? '- [' : '['
+  if (second === undefined) return by([start, '](', ')'], type)
+  if (line.slice(first.start, first.end) === line.slice(second.start, second.end)) {
+    texts.pop()
+    return by([start, '](', ')'], type)
+  }
+  return isSecondLink(line, first, second) ? by([start, '](', ' "', '")'], type) : undefined
+}
+
+interface Destination {
+  readonly start: number
+  readonly end: number
+  /** A path of an image, without a scheme. */
+  readonly isImage: boolean
+  readonly looksLikeImage: boolean
+}
+
+const ends = String.raw`\s()[\]{}<>（）［］｛｝＜＞【】「」『』《》〈〉"“”„‟|`
+const image = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`
+const destination = new RegExp(
+  String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜]\s?)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]]))*?${image}(?=[${ends}!]|$)|(?<=!)[^${ends}!]+${image})`,
+  'giu',
+)
+const imageName = new RegExp(`${image}$`, 'iu')
+
+function destinationsOf(line: string): Destination[] {
+  return [...line.matchAll(destination)].map(({ index: start, 0: text }) => {
+    const looksLikeImage = imageName.test(text)
+    return {
+      start,
+      end: start + text.length,
+      looksLikeImage,
+      isImage: looksLikeImage && !/^(?:[a-z]+:\/\/|www\.)/iu.test(text),
+    }
+  })
+}
+
+interface Name {
+  readonly start: number
+  readonly end: number
+  readonly hasBullet: boolean
+  readonly bulletEnd: number
+}
+
+const leading = new RegExp(`^${lead}`, 'u')
+
+/** The name in front of the first destination, without the marks around it. */
+function nameBefore(line: string, limit: number): Name | undefined {
+  const first = leading.exec(line)?.[0].length ?? 0
+  const found = bulletAt(line, first)
+  let bulletEnd = first + (found?.length ?? 0)
+  while (isSpace(line[bulletEnd])) bulletEnd++
+  const hasBullet = found !== undefined
+  let start = bulletEnd
+  while (start < limit && (isMark(line[start]) || (line[start] === '1' && isBracket(line[start + 1], 'open')))) start++
+  let end = limit
+  while (end > start && (isMark(line[end - 1]) || standsFor(line[end - 1], ':'))) {
+    if (line[end - 1] === '}' && /#\{[^{}]*\}$/u.test(line.slice(start, end))) break
+    end--
+  }
+  const name = line.slice(start, end)
+  if (name.length > 60 || /[()[\]{}<>|]/u.test(name.replaceAll(/#\{[^{}]*\}/gu, ''))) return undefined
+  return { start, end, hasBullet, bulletEnd }
+}
+
+function isMark(character: string | undefined): boolean {
+  return (
+    isSpace(character) ||
+    isBracket(character, 'open') ||
+    isBracket(character, 'close') ||
+    standsFor(character, '"') ||
+    standsFor(character, '!')
+  )
+}
+
+function isMarks(text: string): boolean {
+  return Array.from(text).every((character) => isMark(character) || standsFor(character, ':') || character === '\\')
+}
+
+function hasBracket(text: string): boolean {
+  return Array.from(text).some((character) => isBracket(character, 'open') || isBracket(character, 'close'))
+}
+
+function hasCloser(text: string): boolean {
+  return Array.from(text).some((character) => isBracket(character, 'close'))
+}
+
+/** Whether a bracket stands right in front of a destination. */
+function isOpened(joint: string): boolean {
+  return isBracket(joint.trimEnd().at(-1), 'open') || /[([]\s?\]$/u.test(joint)
+}
+
+function isSecondLink(line: string, first: Destination, second: Destination): boolean {
+  return (
+    /^https?:/u.test(line.slice(second.start, second.end)) &&
+    isMarks(line.slice(first.end, second.start).replace(joints, ''))
+  )
+}
+
+/** What people type between two links. */
+const joints = /\s*(?:[-,;|/=、，\\]|pc\s?[=:]?)\s*/iu
+
+interface Built {
+  readonly line: string
+  readonly offset: number
+  readonly texts: readonly { readonly start: number; readonly end: number }[]
+  /** What stands in front of each text, and behind the last. */
+  readonly marks: readonly string[]
+}
+
+/** Puts marks between texts, each change as short as it can be. */
+function changesOf({ line, offset, texts, marks }: Built): Change[] {
+  return marks.flatMap((built, index) => {
+    const from = texts[index - 1]?.end ?? 0
+    const to = texts[index]?.start ?? line.length
+    const typed = line.slice(from, to)
+    if (typed === built) return []
+    let same = 0
+    while (same < typed.length && typed[same] === built[same]) same++
+    let tail = 0
+    while (tail < Math.min(typed.length, built.length) - same && typed.at(-1 - tail) === built.at(-1 - tail)) tail++
+    const found = typed.slice(same, typed.length - tail)
+    const expected = built.slice(same, built.length - tail)
+    return [
+      {
+        start: offset + from + same,
+        end: offset + to - tail,
+        text: expected,
+        slip: slipOf(found, expected),
+        safe: false,
+      },
+    ]
+  })
+}
+
+function slipOf(found: string, expected: string): Change['slip'] {
+  if (found === '') return { type: 'missing', expected }
+  if (found.trim() === '') return expected === '' ? { type: 'space', before: '' } : { type: 'missing', expected }
+  if (expected === '') return { type: 'needless', found: found.trim() }
+  return expected === '[' || expected === ']' || expected === '(' || expected === ')' || expected === '!'
+    ? insteadOf(expected, found.trim())
+    : { type: 'instead', found: found.trim(), expected }
+}
