@@ -70,7 +70,7 @@ export type Slip =
   | { readonly type: 'bullet' | 'bullet-not-needed' | 'doubled' | 'needless'; readonly found: string }
   | { readonly type: 'followed' | 'preceded'; readonly text: string }
   | { readonly type: 'depth'; readonly found: number }
-  | { readonly type: 'syntax'; readonly of: 'HTML' | 'BBCode' | 'Markdown' | 'wiki' }
+  | { readonly type: 'syntax'; readonly of: 'HTML' | 'BBCode' | 'Markdown' | 'wiki' | 'code' }
 
 /** What each rule knows about a fault: detection is apart from wording. */
 export interface FaultArgs {

@@ -9,7 +9,7 @@ import type { YamlKeys } from '../language/near-miss/yaml.ts'
 import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../language/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
 import { readButton } from './button.ts'
-import { addressFault } from './link.ts'
+import { addressFault, appFault } from './link.ts'
 import type { ButtonNode, CouponNode, TailNode } from './message.ts'
 import { type TracedText, textOfScalar } from './traced.ts'
 
@@ -144,7 +144,7 @@ function textsOf(map: YamlMap): { [name: string]: TracedText } {
 
 function addressFaults(map: YamlMap): Fault[] {
   return Object.entries(textsOf(map)).flatMap(([key, value]) =>
-    key.startsWith('url_') ? (addressFault(value) ?? []) : [],
+    key.startsWith('url_') ? (addressFault(value) ?? []) : key.startsWith('scheme_') ? (appFault(value) ?? []) : [],
   )
 }
 

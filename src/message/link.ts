@@ -15,8 +15,17 @@ const webScheme = /^https?:\/\//i
 const typedScheme = /^([a-zａ-ｚ]{3,7})\s?([:：﹕ː∶︰꞉;；.,"“”]{0,2}\s?[/／\\⁄∕⧸╱₩]{0,4}\.?)(?=[\p{L}\p{N}])/iu
 const likeHost = /^[\p{L}\p{N}-]+(?:[.．。,][\p{L}\p{N}-]+)*[.．。,](?:[a-z]{2,}|한국)(?:[/／?#:]|$)/iu
 
+/** The scheme of an app with other marks, or fewer. */
+const typedAppScheme =
+  /^([a-z][a-z0-9+-]{2,})(?::?\s?[/／\\]{2,3}|[:;：﹕∶︰꞉]\s?[/／\\]{1,3})(?<!(?<![/:]):\/\/)(?=[\p{L}\p{N}#])/iu
+
+interface MistypedStart {
+  readonly typed: string
+  readonly meant: string
+}
+
 /** What stands for `https://` at the start of a link: other letters, capitals, other or fewer marks. */
-function mistypedScheme(link: string): { readonly typed: string; readonly meant: string } | undefined {
+function mistypedScheme(link: string): MistypedStart | undefined {
   if (/^https?:\/\/[^/\\]/.test(link)) return undefined
   const [typed, letters = '', marks = ''] = typedScheme.exec(link) ?? []
   if (typed === undefined || !/[:：﹕ː∶︰꞉;；/／\\⁄∕⧸╱₩]/u.test(marks) || !likeHost.test(link.slice(typed.length)))
@@ -33,20 +42,22 @@ function linkTypeOf(link: TracedText): LinkType {
   if (link.pieces[0]?.type === 'variable') return 'web'
   const text = templateOf(link)
   if (webScheme.test(text) && mistypedScheme(text) === undefined) return 'web'
-  return scheme.test(text) && mistypedScheme(text) === undefined ? 'app' : 'none'
+  return scheme.test(text) && mistypedScheme(text) === undefined && !typedAppScheme.test(text) ? 'app' : 'none'
 }
 
 /** The web address that was likely meant by a link that opens nothing. */
 function suggestionFor(link: string): { suggestion?: string } {
-  const app = /^([a-z][a-z0-9-]{2,})(?!:\/\/)[:;]?\/{2}(?=[\p{L}\p{N}])/iu.exec(link)
-  if (app) return { suggestion: `${app[1]}://${link.slice(app[0].length)}` }
   const address = link.replace(/^[:：]?[/／]{1,3}/u, '')
   return likeHost.test(address) ? { suggestion: `https://${address}` } : {}
 }
 
 function withoutScheme(text: TracedText): Fault {
   const link = templateOf(text)
-  return schemeFault(text, link) ?? fault('link-without-scheme', text.span, { link, ...suggestionFor(link) })
+  return (
+    schemeFault(text, link) ??
+    appFault(text) ??
+    fault('link-without-scheme', text.span, { link, ...suggestionFor(link) })
+  )
 }
 
 /** Where the first characters of a text end in the source; undefined where a variable stands among them. */
@@ -62,16 +73,30 @@ function endOf(pieces: TracedText['pieces'], units: number): number | undefined 
 
 /** What is mistyped in a web address that stands in a block. */
 export function addressFault(text: TracedText): Fault | undefined {
-  return schemeFault(text, templateOf(text))
+  const link = templateOf(text)
+  const found = schemeFault(text, link)
+  const marks = /^:?\/\//.exec(link)?.[0]
+  if (found || marks === undefined || !likeHost.test(link.slice(marks.length))) return found
+  return startFault(text, { typed: marks, meant: 'https://' })
+}
+
+/** What is mistyped in the link of an app. */
+export function appFault(text: TracedText): Fault | undefined {
+  const [typed, name = ''] = typedAppScheme.exec(templateOf(text)) ?? []
+  return typed === undefined ? undefined : startFault(text, { typed, meant: `${name}://` })
 }
 
 /** A web address of which the start is mistyped. */
-function schemeFault({ pieces, span: { start } }: TracedText, link: string): Fault | undefined {
+function schemeFault(text: TracedText, link: string): Fault | undefined {
   const mistyped = mistypedScheme(link)
-  if (mistyped === undefined) return undefined
-  const { typed: found, meant: expected } = mistyped
+  return mistyped && startFault(text, mistyped)
+}
+
+/** The fault of a link of which the first characters are mistyped. */
+function startFault({ pieces }: TracedText, { typed: found, meant: expected }: MistypedStart): Fault | undefined {
+  const start = pieces[0]?.span.start
   const end = endOf(pieces, found.length)
-  if (end === undefined) return undefined
+  if (start === undefined || end === undefined) return undefined
   return nearMiss('link', [{ start, end, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
 }
 

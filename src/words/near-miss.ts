@@ -18,7 +18,7 @@ const forms: { readonly [L in Language]: { readonly [F in Form]: string } } = {
     frontmatter: 'the file starts with a line of "---"',
     'frontmatter-end': 'the frontmatter ends with a line of "---"',
     key: 'a setting is written "key: value"',
-    link: 'a web address starts with "https://"',
+    link: 'a link starts with "https://", or with the scheme of an app such as "shop://"',
     variable: 'a variable is written "#{name}"',
   },
   ko: {
@@ -33,7 +33,7 @@ const forms: { readonly [L in Language]: { readonly [F in Form]: string } } = {
     frontmatter: '파일은 "---" 줄로 시작합니다',
     'frontmatter-end': '프런트매터는 "---" 줄로 끝냅니다',
     key: '설정은 "키: 값"처럼 씁니다',
-    link: '웹 주소는 "https://"로 시작합니다',
+    link: '링크는 "https://"나 "shop://" 같은 앱 스킴으로 시작합니다',
     variable: '변수는 "#{이름}"처럼 씁니다',
   },
 }
@@ -61,6 +61,12 @@ function shown(text: string): string {
   const [first = ''] = text
   const point = `U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first) ? `"${first}" (${point})` : point
+}
+
+/** Languages that have no name of their own. */
+const languageNames: { readonly [L in Language]: { readonly [of: string]: string } } = {
+  en: { wiki: 'a wiki', code: 'program code' },
+  ko: { wiki: '위키', code: '프로그램 코드' },
 }
 
 function english(slip: Slip): string {
@@ -124,7 +130,7 @@ function english(slip: Slip): string {
     case 'syntax':
       return slip.of === 'Markdown'
         ? 'Marks of Markdown stand around this form; remove them'
-        : `This is written as in ${slip.of === 'wiki' ? 'a wiki' : slip.of}, and would be sent as text`
+        : `This is written as in ${languageNames.en[slip.of] ?? slip.of}, and would be sent as text`
   }
 }
 
@@ -187,7 +193,7 @@ function korean(slip: Slip): string {
     case 'syntax':
       return slip.of === 'Markdown'
         ? '앞뒤에 마크다운 기호가 있습니다. 지우세요'
-        : `${slip.of === 'wiki' ? '위키' : slip.of} 표기는 글자 그대로 발송됩니다`
+        : `${languageNames.ko[slip.of] ?? slip.of} 표기는 글자 그대로 발송됩니다`
   }
 }
 

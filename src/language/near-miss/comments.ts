@@ -2,7 +2,7 @@ import { classOf, lead, spaceClass } from './characters.ts'
 import { type Change, leading } from './correction.ts'
 
 const comment = new RegExp(
-  String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|!--|&lt;!--)(.*)$`,
+  String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|<!__|<!(?=\s)|,!--|!--|&lt;!--)(.*)$`,
   'u',
 )
 const commentEnd = new RegExp(String.raw`(?:${classOf('-')}${spaceClass}?){1,3}(?:[>＞〉›]|&gt;)${spaceClass}*$`, 'u')
@@ -13,6 +13,23 @@ const typedCommentEnd = new RegExp(
   String.raw`[ \t]*(?:(?:${classOf('-')}${spaceClass}?){1,3}(?:[>＞〉›》.]|&gt;|(?=[ \t]*(?:[\r\n]|$)))|[→>＞])[ \t]*(?=[\r\n]|$)`,
   'u',
 )
+
+/** A comment of another language, alone on its line. */
+const foreign =
+  /^\s*(?:\/\*+(.*)\*\/|\{\/\*(.*)\*\/\}|\{#(.*)#\}|<%--(.*)--%>|%%(.*)%%|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
+
+/** What makes a comment of one that another language has. */
+export function foreignCommentChange(text: string, start: number): Change | undefined {
+  const found = foreign.exec(text)
+  const content = found
+    ?.slice(1)
+    .find((part) => part !== undefined)
+    ?.trim()
+  // The end of a comment cannot stand in one.
+  if (content === undefined || content === '' || content.includes('--')) return undefined
+  const slip = { type: 'syntax', of: 'code' } as const
+  return { start, end: start + text.length, text: `<!-- ${content} -->`, slip, safe: false }
+}
 
 /** What makes a comment of a line that was meant as one, or that has one beside text. */
 export function commentChanges(text: string, offset: number, { endsLater }: { endsLater: boolean }): Change[] {

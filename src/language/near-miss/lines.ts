@@ -8,14 +8,14 @@ import {
   invisibles,
   invisibleSpans,
   lead,
-  oddSpaceIn,
   oddSpaces,
   spaceClass,
 } from './characters.ts'
-import { commentChanges, openCommentChange } from './comments.ts'
-import { type Change, dashesSlip, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
+import { commentChanges, foreignCommentChange, openCommentChange } from './comments.ts'
+import { type Change, dashesSlip, lookAlike, nearMiss, unclosed } from './correction.ts'
 import { bareBlock, openBlockChange, readClosingFence, readFence } from './fences.ts'
 import { foreignLink } from './foreign-links.ts'
+import { apartChange, closingChanges, headingChanges, readForeignHeading, readHeading, underline } from './headings.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
 import { readParts } from './parts.ts'
 
@@ -26,19 +26,17 @@ export function lineNearMisses(document: Document, kind: Kind): Fault[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|[-*_] [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
   'u',
 )
 /** What makes a line that is a form another one than was meant. */
 const suspicious = new RegExp(
-  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|\s[([{<]`,
+  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]`,
 )
 
-const heading = new RegExp(`^(${lead})([#＃♯﹟]{1,6})(${spaceClass}*)(.*?)${spaceClass}*$`, 'u')
-const closedHeading = /[ \t]+#+[ \t]*$/
 const divider = new RegExp(
-  String.raw`^${lead}(?:${classOf('-')}{2,}|[—―─━⸺⸻]|[*＊_＿=＝]{3,}|(?:[-*_]${spaceClass}+){2,}[-*_])${spaceClass}*$`,
-  'u',
+  String.raw`^${lead}(?:${classOf('-')}{2,}|[—―─━⸺⸻]|[-*＊_＿=＝~+]{2,}|[-*_]{1,3}(?:${spaceClass}+[-*_]{1,3}){1,4}|<hr\s*/?>)[.,;]?${spaceClass}*$`,
+  'iu',
 )
 
 class BodyReader {
@@ -114,6 +112,7 @@ class BodyReader {
         }
         break
       case 'divider':
+        this.#underlined(line, index)
     }
   }
 
@@ -143,26 +142,16 @@ class BodyReader {
   }
 
   #textLine(text: string, start: number, index: number): void {
-    if (this.#heading(text, start) || this.#fence(text, start, index) || this.#divider(text, start, index)) return
-    if (this.#comment(text, start, index)) return
-    const tag = this.#hasItems ? /^\s*<h([12])>(.*)<\/h\1>\s*$/iu.exec(text) : null
-    if (tag) {
-      const by = `${tag[1] === '1' && this.#kind === 'ft-wide-item-list' ? '#' : '##'} ${tag[2]?.trim()}`
-      const change = {
-        start,
-        end: start + text.length,
-        text: by,
-        slip: { type: 'syntax', of: 'HTML' },
-        safe: false,
-      } as const
-      this.#report('heading', [change])
+    const line = this.#lines[index]
+    if (line && this.#underlined(line, index)) return
+    if (this.#heading(text, start, index) || this.#divider(text, start, index) || this.#fence(text, start, index))
       return
-    }
+    if (this.#comment(text, start, index)) return
     if (this.#foreignLink(text, start, index) || this.#address(text, start)) return
-    if (this.#bareBlock(text, start, index) || this.#decorated(text, start)) return
+    if (this.#bareBlock(text, start, index) || this.#decorated(text, start, index)) return
     if (this.#brokenLine(text, start, index)) return
     if (this.#preceded(text, start)) return
-    const form = this.#linkForm(text, start)
+    const form = this.#linkForm(text, start, index)
     if (form) this.#reportForm(form, { text, start, index })
   }
 
@@ -191,12 +180,15 @@ class BodyReader {
   }
 
   /** A line as a form of links; where its marks are mixed up, by what stands between them. */
-  #linkForm(text: string, start: number): LinkForm | undefined {
+  #linkForm(text: string, start: number, index: number): LinkForm | undefined {
     const form = readLinkForm(text, start)
     const slip = form?.changes[0]?.slip.type
     const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
-    if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(]/u.test(text)) return form
+    if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“\x60]|\[\[/u.test(text))
+      return form
     const parts = readParts(text, start)
+    // Without a bullet, a name in other brackets is mostly meant to be read.
+    if (parts?.type === 'link' && !this.#isTailPlace(index) && !/^\s*[[［]/u.test(text)) return form
     const isFitting =
       parts && (parts.type === 'image' ? this.#kind !== 'ft-text' && !isBullet : form?.type !== 'image' || isBullet)
     return isFitting ? parts : form
@@ -228,7 +220,7 @@ class BodyReader {
     if (text.length > maxFormUnits) return
     const isTail = this.#isTailPlace(index)
     if (this.#address(text, start)) return
-    const form = suspicious.test(text) ? this.#linkForm(text, start) : undefined
+    const form = suspicious.test(text) ? this.#linkForm(text, start, index) : undefined
     if (form) this.#reportForm(form, { text, start, index })
     else if (isTail && line.type === 'imageLine' && leadsSomewhere.test(text)) {
       const slip = { type: 'needless', found: '!' } as const
@@ -271,19 +263,12 @@ class BodyReader {
       return
     }
     if (!this.#hasItems) return
-    const apart = /^#[ \t]+#(?![{#])[ \t]*/.exec(text)
-    if (apart) {
-      const slip = { type: 'instead', found: apart[0].trim(), expected: '##' } as const
-      this.#report('heading', [{ start, end: start + apart[0].length, text: '## ', slip, safe: true }])
-      return
-    }
-    const closed = closedHeading.exec(text)
-    if (closed) {
-      const at = start + closed.index
-      const slip = { type: 'followed', text: closed[0].trim() } as const
-      this.#report('heading', [{ start: at, end: start + text.length, text: '', slip, safe: false }])
-      return
-    }
+    const apart = apartChange(text, start)
+    const comments = text.includes('<!--') ? commentChanges(text, start, { endsLater: false }) : []
+    const changes = apart ? [apart] : closingChanges(text, start)
+    if (comments.length > 0) this.#report('comment', comments)
+    else this.#report('heading', changes)
+    if (comments.length + changes.length > 0) return
     if (line.type !== 'heading' || line.depth === 2) return
     if (this.#kind === 'ft-wide-item-list' && this.#lines[this.#firstHeader] === line) return
     // What stands above an image is the title of an item or a card.
@@ -298,37 +283,61 @@ class BodyReader {
     this.#report('heading', [{ ...change, span: { start, end: start + 1 } }])
   }
 
-  /** `##title`, ` ## title`, `### title`. */
-  #heading(text: string, offset: number): boolean {
-    const [, indent = '', signs = '', gap = '', title = ''] = heading.exec(text) ?? []
-    // A keycap emoji starts with a number sign.
-    if (signs === '' || title === '' || title.startsWith('\u20e3') || /^[{｛(（[［]/u.test(title)) return false
-    const isHeader =
-      this.#kind === 'ft-wide-item-list' && signs.length === 1 && this.#firstHeader < 0 && this.#isFirst(offset)
+  /** A mistyped heading. */
+  #heading(text: string, offset: number, index: number): boolean {
+    if (!this.#hasItems) return false
+    const found = readHeading(text)
+    const isHeader = this.#isHeaderPlace(offset)
+    if (found === undefined) return this.#foreignHeading(text, offset, { index, isHeader })
+    const isHeaderTyped = isHeader && found.signs.length === 1
     // A hashtag is text.
-    if (!this.#hasItems || (signs.length === 1 && !isHeader && gap === '')) return false
-    const start = offset + indent.length
-    const end = start + signs.length
-    const wanted = isHeader ? '#' : '##'
-    const changes: Change[] = []
-    if (indent !== '') changes.push(leading(offset, indent))
-    if (signs !== wanted) {
-      const odd = /[^#]/u.exec(signs)?.[0]
-      const slip = odd === undefined ? ({ type: 'depth', found: signs.length } as const) : lookAlike(odd, '#')
-      changes.push({ start, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
-    }
-    if (!/^[ \t]+$/.test(gap)) {
-      const slip = gap === '' ? ({ type: 'space-missing', after: wanted } as const) : lookAlike(oddSpaceIn(gap), ' ')
-      changes.push({ start: end, end: end + gap.length, text: ' ', slip, safe: true })
-    }
-    const closed = closedHeading.exec(text)
-    if (closed) {
-      const slip = { type: 'followed', text: closed[0].trim() } as const
-      changes.push({ start: offset + closed.index, end: offset + text.length, text: '', slip, safe: false })
-    }
-    if (changes.length === 0) return false
-    this.#report(isHeader ? 'header' : 'heading', changes)
+    if (found.signs.length === 1 && !isHeaderTyped && found.gap === '') return false
+    const changes = headingChanges(found, isHeaderTyped ? '#' : '##', { text, offset })
+    this.#report(isHeaderTyped ? 'header' : 'heading', changes)
+    return changes.length > 0
+  }
+
+  /** A title in the marks of another language, or over a line of signs. */
+  #foreignHeading(text: string, offset: number, { index, isHeader }: { index: number; isHeader: boolean }): boolean {
+    const found = readForeignHeading(text)
+    if (found === undefined || !(isHeader || found.of === 'HTML' || this.#isTitlePlace(index))) return false
+    const change = {
+      start: offset,
+      end: offset + text.length,
+      text: `${isHeader ? '#' : '##'} ${found.title}`,
+      slip: { type: 'syntax', of: found.of },
+      safe: false,
+    } as const
+    this.#report(isHeader ? 'header' : 'heading', [change])
     return true
+  }
+
+  #underlined(line: Line, index: number): boolean {
+    const above = this.#lines[index - 1]
+    const { text, start } = this.#typed(line)
+    if (!this.#hasItems || above?.type !== 'textLine' || !underline.test(text)) return false
+    const title = this.#typed(above)
+    const isBelow = /^(?:\r\n|\r|\n)$/.test(this.#source.slice(title.start + title.text.length, start))
+    const isHeader = this.#isHeaderPlace(title.start)
+    if (!isBelow || !(isHeader || this.#isTitlePlace(index))) return false
+    const slip = { type: 'instead', found: text.trim(), expected: isHeader ? '#' : '##' } as const
+    const end = start + text.length
+    this.#report(isHeader ? 'header' : 'heading', [
+      { start: title.start, end: title.start, text: `${slip.expected} `, slip, safe: false, span: { start, end } },
+      { start: title.start + title.text.length, end, text: '', slip, safe: false },
+    ])
+    return true
+  }
+
+  #isHeaderPlace(offset: number): boolean {
+    return this.#kind === 'ft-wide-item-list' && this.#firstHeader < 0 && this.#isFirst(offset)
+  }
+
+  /** Whether the image below has no title of its own. */
+  #isTitlePlace(index: number): boolean {
+    if (this.#lines[index + 1]?.type !== 'imageLine') return false
+    const above = this.#lines.findLast((line, at) => at < index && (line.type === 'imageLine' || isItemHeading(line)))
+    return above === undefined || above.type === 'imageLine'
   }
 
   #isFirst(offset: number): boolean {
@@ -369,6 +378,9 @@ class BodyReader {
       !divider.test(text)
     )
       return false
+    const below = this.#lines[index + 1]
+    // Behind a fence of another sort stands the YAML of a block.
+    if (/^\s*~/u.test(text) && below && /^(?:- )?[a-z_]+:/u.test(this.#typed(below).text)) return false
     // With text behind it, it is a line that decorates a text.
     this.#lastText ??= this.#lines.findLastIndex(
       (line) => line.type === 'textLine' && !trace.test(this.#typed(line).text),
@@ -386,7 +398,8 @@ class BodyReader {
 
   #comment(text: string, offset: number, index: number): boolean {
     this.#lastCommentEnd ??= this.#lines.findLastIndex((line) => this.#typed(line).text.includes('-->'))
-    const changes = commentChanges(text, offset, { endsLater: this.#lastCommentEnd > index })
+    const foreign = foreignCommentChange(text, offset)
+    const changes = foreign ? [foreign] : commentChanges(text, offset, { endsLater: this.#lastCommentEnd > index })
     this.#report('comment', changes)
     return changes.length > 0
   }
@@ -420,16 +433,17 @@ class BodyReader {
   }
 
   /** A form in the marks that Markdown has for strong text or code. */
-  #decorated(text: string, offset: number): boolean {
+  #decorated(text: string, offset: number, index: number): boolean {
     const [, before = '', marks = '', inside = ''] =
-      /^(\s*(?:- )?)(\*{1,3}|_{1,2}|~~|`)(.*\]\(.*\))\2\s*$/u.exec(text) ?? []
+      /^(\s*(?:- )?)(\*{1,3}|_{1,2}|~~|==|`)(.*\]\(.*\))\2\s*$/u.exec(text) ?? []
     if (marks === '') return false
     const form = readLinkForm(before + inside, offset)
-    if (form === undefined || form.changes.length > 0 || form.type === 'link') return false
+    if (form === undefined || form.changes.length > 0) return false
+    if (form.type === 'link' && !this.#isTailPlace(index)) return false
     const slip = { type: 'syntax', of: 'Markdown' } as const
     const start = offset + before.length
     const end = start + marks.length + inside.length
-    this.#report(form.type, [
+    this.#report(form.type === 'link' ? 'tail' : form.type, [
       { start, end: start + marks.length, text: '', slip, safe: false },
       { start: end, end: offset + text.length, text: '', slip, safe: false },
     ])

@@ -18,7 +18,7 @@ export function readParts(line: string, offset: number): LinkForm | undefined {
   if (name === undefined) return undefined
   const opening = line.slice(name.bulletEnd, name.start)
   const joint = line.slice(name.end, first.start)
-  const isImage = first.isImage || (/[!！]/u.test(opening) && !name.hasBullet && first.looksLikeImage)
+  const isImage = first.isImage || (/[!！]/u.test(opening) && first.looksLikeImage)
   const end = destinations.at(-1)?.end ?? line.length
   if (!isMarks(line.slice(end))) return undefined
   const texts = [name, ...destinations]
@@ -40,7 +40,6 @@ export function readParts(line: string, offset: number): LinkForm | undefined {
   const isNamed = name.end > name.start && hasBracket(opening + joint) && (opening !== '' || hasCloser(joint))
   if (!isNamed || third !== undefined || !isOpened(joint)) return undefined
   const type = name.hasBullet ? 'button' : 'link'
-  if (type === 'link' && !/^[[［!！]/u.test(opening)) return undefined
   const start = name.hasBullet ? '- [' : '['
   if (second === undefined) return by([start, '](', ')'], type)
   if (line.slice(first.start, first.end) === line.slice(second.start, second.end)) {
@@ -61,7 +60,7 @@ interface Destination {
 const ends = String.raw`\s()[\]{}<>（）［］｛｝＜＞【】「」『』《》〈〉"“”„‟|`
 const image = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`
 const destination = new RegExp(
-  String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜]\s?)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]]))*?${image}(?=[${ends}!]|$)|(?<=!)[^${ends}!]+${image})`,
+  String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜\]"'“‘\x60]\s?|\]9)(?!9)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]]))*?${image}(?=[${ends}!'‘’\x60]|0?(?:$|[\])]|\())|(?<=!)[^${ends}!]+${image})`,
   'giu',
 )
 const imageName = new RegExp(`${image}$`, 'iu')
@@ -97,7 +96,7 @@ function nameBefore(line: string, limit: number): Name | undefined {
   let start = bulletEnd
   while (start < limit && (isMark(line[start]) || (line[start] === '1' && isBracket(line[start + 1], 'open')))) start++
   let end = limit
-  while (end > start && (isMark(line[end - 1]) || standsFor(line[end - 1], ':'))) {
+  while (end > start && (isMark(line[end - 1]) || standsFor(line[end - 1], ':') || line.startsWith(']9', end - 2))) {
     if (line[end - 1] === '}' && /#\{[^{}]*\}$/u.test(line.slice(start, end))) break
     end--
   }
@@ -117,8 +116,13 @@ function isMark(character: string | undefined): boolean {
 }
 
 function isMarks(text: string): boolean {
-  return Array.from(text).every((character) => isMark(character) || standsFor(character, ':') || character === '\\')
+  return Array.from(text.replaceAll(missedShift, '')).every(
+    (character) => isMark(character) || standsFor(character, ':') || character === '\\',
+  )
 }
+
+/** The digits of the keys that parentheses are on. */
+const missedShift = /(?<=\])9|^0|(?<=["”])0/gu
 
 function hasBracket(text: string): boolean {
   return Array.from(text).some((character) => isBracket(character, 'open') || isBracket(character, 'close'))
@@ -130,7 +134,7 @@ function hasCloser(text: string): boolean {
 
 /** Whether a bracket stands right in front of a destination. */
 function isOpened(joint: string): boolean {
-  return isBracket(joint.trimEnd().at(-1), 'open') || /[([]\s?\]$/u.test(joint)
+  return isBracket(joint.trimEnd().at(-1), 'open') || /[([]\s?\]$|\]9$|[(]["'“‘]$/u.test(joint)
 }
 
 function isSecondLink(line: string, first: Destination, second: Destination): boolean {
