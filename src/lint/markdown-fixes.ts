@@ -10,6 +10,9 @@ export type MarkdownConstruct =
   | 'quote'
   | 'heading'
   | 'html'
+  | 'reference'
+  | 'comment'
+  | 'link'
   | 'table'
 
 /** Markdown in a line; its offsets are those of the line's text. */
@@ -29,6 +32,17 @@ const lookTag = /^<\/?(?:[biu]|em|strong|span|font)[\s/>]/i
 const breakTag = /^<\/?br[\s/>]/i
 const quoteMarks = /^(?:>+[ \t]+)*/
 const quoteAndHeadingMarks = /^(?:(?:>+|#{3,6})[ \t]+)*/
+
+/** Characters that HTML has names for. */
+const references: ReadonlyMap<string, string> = new Map([
+  ['&nbsp;', ' '],
+  ['&amp;', '&'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&#39;', "'"],
+  ['&middot;', '·'],
+  ['&hellip;', '…'],
+])
 
 /** What others write for a blank line. */
 const blankLine = /^(?:>|[ \t]*<br)/i
@@ -59,7 +73,13 @@ function editsOf({ construct, start, end }: FoundMarkdown, { line, kind, lineBre
   const hasItems = kind === 'ft-wide-item-list' || kind === 'ft-carousel-feed'
   switch (construct) {
     case 'table':
+    case 'comment':
+    case 'link':
       return []
+    case 'reference': {
+      const by = references.get(text.slice(start, end).toLowerCase())
+      return by === undefined ? [] : [{ start, end, text: by }]
+    }
     case 'heading':
       return hasItems ? [] : [deletion(0, lengthOf(quoteAndHeadingMarks, text))]
     case 'quote':

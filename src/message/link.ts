@@ -75,7 +75,7 @@ function endOf(pieces: TracedText['pieces'], units: number): number | undefined 
 export function addressFault(text: TracedText): Fault | undefined {
   const link = templateOf(text)
   const found = schemeFault(text, link)
-  const marks = /^:?\/\//.exec(link)?.[0]
+  const marks = /^:\/\//.exec(link)?.[0]
   if (found || marks === undefined || !likeHost.test(link.slice(marks.length))) return found
   return startFault(text, { typed: marks, meant: 'https://' })
 }

@@ -31,7 +31,7 @@ const trace = new RegExp(
 )
 /** What makes a line that is a form another one than was meant. */
 const suspicious = new RegExp(
-  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]`,
+  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]`,
 )
 
 const divider = new RegExp(
@@ -183,6 +183,7 @@ class BodyReader {
   #linkForm(text: string, start: number, index: number): LinkForm | undefined {
     const form = readLinkForm(text, start)
     const slip = form?.changes[0]?.slip.type
+    if (slip === 'swapped' && form?.changes.length === 1) return form
     const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
     if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“\x60]|\[\[/u.test(text))
       return form

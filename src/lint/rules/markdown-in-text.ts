@@ -1,6 +1,9 @@
 import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
 
+/** What a link leads to; a variable may be its start. */
+const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[\]]{1,500}`
+
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
 // delimiter counts only at the edge of a word, and only around a letter or a digit.
@@ -26,13 +29,25 @@ const constructs: readonly { readonly name: MarkdownConstruct; readonly pattern:
   { name: 'heading', pattern: /^#{3,6}(?= )/g },
   {
     name: 'html',
-    pattern: /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|h[1-6]|ul|ol|li|table|tr|td)(?:\s[^<>]*)?\/?>/gi,
+    pattern:
+      /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|tr|td)(?:\s[^<>]*)?\/?>/gi,
   },
+  { name: 'reference', pattern: /&(?:nbsp|amp|quot|apos|lt|gt|middot|hellip|#\d{2,5}|#x[\da-f]{2,5});/gi },
+  { name: 'comment', pattern: /^\/\/(?![/\s]*$)[^/]*(?<!\/)$/g },
+  { name: 'comment', pattern: /^[^<\uE000]*-->[ \t]*$/g },
+  { name: 'link', pattern: new RegExp(`^- (?:<${address}>|\\[${address}\\])$`, 'gi') },
+  {
+    name: 'link',
+    pattern: new RegExp(`^- \\[[^[\\]]{1,40}\\](?:\\[\\w{0,20}\\]|[ \\t]{0,3}(?::|→|->)?[ \\t]{0,3}${address})$`, 'gi'),
+  },
+  { name: 'link', pattern: new RegExp(`^- [^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`, 'gi') },
+  { name: 'link', pattern: new RegExp(`^- (?:link:)?${address}\\[[^[\\]]{1,40}\\]$`, 'gi') },
+  { name: 'link', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
   { name: 'table', pattern: /^\|.*\|\s*$/g },
 ]
 
 /** Most lines hold none of the characters that a construct starts with. */
-const hint = /[*_~`<>#|]/
+const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[/
 
 const english: { readonly [C in MarkdownConstruct]: string } = {
   strong: 'Markdown for strong text',
@@ -42,6 +57,9 @@ const english: { readonly [C in MarkdownConstruct]: string } = {
   quote: 'Markdown for a quote',
   heading: 'Markdown for a heading',
   html: 'an HTML tag',
+  reference: 'a character of HTML',
+  comment: 'the mark of a comment',
+  link: 'a link',
   table: 'Markdown for a table',
 }
 
@@ -53,6 +71,9 @@ const korean: { readonly [C in MarkdownConstruct]: string } = {
   quote: '인용문',
   heading: '제목',
   html: 'HTML 태그',
+  reference: 'HTML 문자',
+  comment: '주석',
+  link: '링크',
   table: '표',
 }
 
@@ -86,10 +107,16 @@ export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: s
   },
   words: {
     en: ({ construct, text }) => ({
-      message: `"${shortened(text)}" is ${english[construct]}, which readers see as it stands; remove it or escape it.`,
+      message:
+        construct === 'link'
+          ? `"${shortened(text)}" is sent as text; for a button write "- [name](https://…)".`
+          : `"${shortened(text)}" is ${english[construct]}, which readers see as it stands; remove it or escape it.`,
     }),
     ko: ({ construct, text }) => ({
-      message: `"${shortened(text)}" 부분은 ${korean[construct]} 표시로 바뀌지 않고 기호까지 그대로 보입니다. 지우거나 이스케이프하세요.`,
+      message:
+        construct === 'link'
+          ? `"${shortened(text)}" 부분은 글자로 발송됩니다. 버튼이라면 "- [이름](https://…)"처럼 쓰세요.`
+          : `"${shortened(text)}" 부분은 ${korean[construct]} 표시로 바뀌지 않고 기호까지 그대로 보입니다. 지우거나 이스케이프하세요.`,
     }),
   },
 })
