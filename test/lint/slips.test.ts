@@ -191,14 +191,14 @@ interface Shortfall {
 }
 
 const shortfalls: { readonly [family: string]: Shortfall } = {
-  'bullets, indentation, spacing': { silent: 0, unreported: 7, elsewhere: 156, restored: 0.878 },
-  'comments and dividers': { silent: 80, unreported: 153, elsewhere: 136, restored: 0.604 },
+  'bullets, indentation, spacing': { silent: 0, unreported: 7, elsewhere: 16, restored: 0.994 },
+  'comments and dividers': { silent: 0, unreported: 4, elsewhere: 6, restored: 0.965 },
   fences: { silent: 6, unreported: 46, elsewhere: 106, restored: 0.8 },
   frontmatter: { silent: 75, unreported: 213, elsewhere: 363, restored: 0.9 },
-  headings: { silent: 30, unreported: 303, elsewhere: 450, restored: 0.901 },
-  'look-alikes': { silent: 18, unreported: 90, elsewhere: 341, restored: 0.934 },
-  'paths and links': { silent: 34, unreported: 190, elsewhere: 525, restored: 0.876 },
-  'syntax of other tools': { silent: 369, unreported: 531, elsewhere: 422, restored: 0.533 },
+  headings: { silent: 0, unreported: 3, elsewhere: 18, restored: 0.979 },
+  'look-alikes': { silent: 13, unreported: 86, elsewhere: 203, restored: 0.951 },
+  'paths and links': { silent: 3, unreported: 108, elsewhere: 170, restored: 0.998 },
+  'syntax of other tools': { silent: 5, unreported: 5, elsewhere: 2, restored: 0.996 },
   variables: { silent: 109, unreported: 177, elsewhere: 5, restored: 0.848 },
 }
 
@@ -234,6 +234,6 @@ describe('a slip', () => {
 
   it('is undone by its fix in most cases', () => {
     const asked = outcomes.filter(({ isRestored }) => isRestored !== undefined)
-    expect(asked.filter(({ isRestored }) => isRestored).length / asked.length).toBeGreaterThanOrEqual(0.87)
+    expect(asked.filter(({ isRestored }) => isRestored).length / asked.length).toBeGreaterThanOrEqual(0.93)
   })
 })
