@@ -54,7 +54,15 @@ const rows: readonly Row[] = [
     mended: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
   },
 
-  // The start of a link
+  // Marks that are mixed up around a name and a link, or in front of a title
+  { ...mistyped('x\n- «(»a)(https://a.kr)', 'x\n- [a](https://a.kr)'), isSafe: true },
+  { ...mistyped('x\n- [a]«[»https://a.kr]', 'x\n- [a](https://a.kr)'), isSafe: true },
+  mistyped('x\n- «"»a"(https://a.kr)', 'x\n- [a](https://a.kr)'),
+  mistyped('x\n- [«[»a]](https://a.kr)', 'x\n- [a](https://a.kr)'),
+  mistyped('x\n- «!»[a](https://a.kr)', 'x\n- [a](https://a.kr)'),
+  mistyped('x\n- [a](https://a.kr «/ »"https://b.kr")', 'x\n- [a](https://a.kr "https://b.kr")'),
+  mistyped('x\n- [a](https« ://»a.kr)', 'x\n- [a](https://a.kr)'),
+  mistyped('«/* a */»\nx', '<!-- a -->\nx'),
   link('«https:/»a.kr/b', 'https://a.kr/b'),
   link('«https:»a.kr', 'https://a.kr'),
   link('«https:\\\\\\\\»a.kr', 'https://a.kr'),
@@ -97,6 +105,10 @@ describe('what was meant otherwise', () => {
     ['a field takes no variables', text(block('name: a\ntype: BC\nchat_extra: "{{a}}"'))],
     ['a list has no links', text('- 배송비 무료\n* 사은품 증정\n  • 한정 수량')],
     ['marks of other forms stand in text', text('#봄세일 (광고) [공지] 안내\n1. 첫째\n> 인용')],
+    [
+      'names and addresses are read',
+      text('안내: https://example.com\n문의(https://example.com/a) 참고\n[공지](오늘) [a]: b'),
+    ],
     ['a link is escaped', text('\\[보기](https://example.com)')],
     ['a comment is escaped', text('\\<!-- 그대로 -->')],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
