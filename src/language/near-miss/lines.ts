@@ -52,6 +52,7 @@ class BodyReader {
   readonly #faults: Fault[] = []
   #lastCommentEnd: number | undefined
   #lastText: number | undefined
+  #firstLine: Line | undefined
   #next = 0
 
   constructor({ source, lines }: Document, kind: Kind) {
@@ -337,12 +338,17 @@ class BodyReader {
   /** Whether the image below has no title of its own. */
   #isTitlePlace(index: number): boolean {
     if (this.#lines[index + 1]?.type !== 'imageLine') return false
-    const above = this.#lines.findLast((line, at) => at < index && (line.type === 'imageLine' || isItemHeading(line)))
-    return above === undefined || above.type === 'imageLine'
+    for (let at = index - 1; at >= 0; at--) {
+      const above = this.#lines[at]
+      if (above?.type === 'imageLine') return true
+      if (above && isItemHeading(above)) return false
+    }
+    return true
   }
 
   #isFirst(offset: number): boolean {
-    return this.#lines.find((line) => line.type !== 'comment')?.position?.start.offset === offset
+    this.#firstLine ??= this.#lines.find((line) => line.type !== 'comment')
+    return this.#firstLine?.position?.start.offset === offset
   }
 
   /** A mistyped fence, and the one that closes it. */

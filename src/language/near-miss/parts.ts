@@ -60,7 +60,7 @@ interface Destination {
 const ends = String.raw`\s()[\]{}<>（）［］｛｝＜＞【】「」『』《》〈〉"“”„‟|`
 const image = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`
 const destination = new RegExp(
-  String.raw`(?:[a-z][a-z0-9+.-]*:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜\]"'“‘\x60]\s?|\]9)(?!9)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]]))*?${image}(?=[${ends}!'‘’\x60]|0?(?:$|[\])]|\())|(?<=!)[^${ends}!]+${image})`,
+  String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜\]"'“‘\x60]\s?|\]9)(?!9)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]])){0,200}?${image}(?=[${ends}!'‘’\x60]|0?(?:$|[\])]|\())|(?<=!)[^${ends}!]+${image})`,
   'giu',
 )
 const imageName = new RegExp(`${image}$`, 'iu')
