@@ -36,6 +36,11 @@ function linkTypeOf(link: TracedText): LinkType {
   return scheme.test(text) && mistypedScheme(text) === undefined ? 'app' : 'none'
 }
 
+/** Whether a link may be a variable in another notation: what it is then called is known with the variables. */
+function mayBeVariable(link: TracedText): boolean {
+  return /^3?[^\p{L}\p{N}\s./\\:?-][^./:?]*$/u.test(templateOf(link))
+}
+
 /** The web address that was likely meant by a link that opens nothing. */
 function suggestionFor(link: string): { suggestion?: string } {
   const app = /^([a-z][a-z0-9-]{2,})(?!:\/\/)[:;]?\/{2}(?=[\p{L}\p{N}])/iu.exec(link)
@@ -102,7 +107,9 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
       ? { url_mobile: first, ...(other && { url_pc: other }) }
       : type === 'app'
         ? { scheme_android: first, scheme_ios: first, ...(other && { url_mobile: other }) }
-        : {}
+        : mayBeVariable(first)
+          ? { url_mobile: first }
+          : {}
   return { type, targets, faults }
 }
 
@@ -115,5 +122,5 @@ export function readImageLink(link: Part, second: Part | undefined): { link?: Tr
   else if (type === 'none') faults.push(withoutScheme(text))
   else if (type === 'app') faults.push(fault('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
   if (second !== undefined) faults.push(fault('second-link-not-allowed', spanOf(second), {}))
-  return faults.length > 0 ? { faults } : { link: text, faults }
+  return faults.length > 0 && !mayBeVariable(text) ? { faults } : { link: text, faults }
 }
