@@ -150,7 +150,10 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
 function faultsToMend(document: Document, message: Message | undefined, faults: readonly Fault[]): readonly Fault[] {
   const { source, frontmatter, lines } = document
   const found: Fault[] = []
-  if (frontmatter && faults.some(({ span }) => isIn(span, frontmatter.span))) {
+  // A line that declares a variable may be mistyped so that YAML reads a comment.
+  const isOfFrontmatter = ({ rule, span }: Fault): boolean =>
+    rule === 'variable-undeclared' || (frontmatter !== undefined && isIn(span, frontmatter.span))
+  if (frontmatter && faults.some(isOfFrontmatter)) {
     for (const one of frontmatterNearMisses(document, frontmatterKeys.own)) found.push(one)
     // Lines that another one closes too late are no YAML.
     if (found.length === 0) {

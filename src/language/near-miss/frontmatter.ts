@@ -1,3 +1,4 @@
+import type { Span } from '../../diagnostic.ts'
 import type { Fault, Slip } from '../../fault.ts'
 import type { Document } from '../document.ts'
 import { parseYaml } from '../yaml.ts'
@@ -29,7 +30,7 @@ interface Line {
 
 /** What is mistyped in the lines around the frontmatter. */
 export function frontmatterNearMisses({ source, frontmatter }: Document, keys: ReadonlySet<string>): Fault[] {
-  if (frontmatter !== undefined) return closedTooLate(source, frontmatter.content)
+  if (frontmatter !== undefined) return closedTooLate(source, frontmatter.content, keys)
   const lines = linesOf(source)
   const first = lines.findIndex(({ text }) => !blank.test(text))
   const opening = lines[first]
@@ -140,7 +141,7 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
 }
 
 /** A closing line of other characters, so that one of the body closes the frontmatter, or none. */
-function closedTooLate(source: string, content: { readonly start: number; readonly end: number }): Fault[] {
+function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>): Fault[] {
   const text = source.slice(content.start, content.end)
   if (!/\S[\r\n]+\s*[^\s\w"'#\-}\]\p{L}]/u.test(text) && !/^\s*[-–—―]/mu.test(text) && !/\n\s*\n/.test(text)) return []
   const { root, faults } = parseYaml(source, content)
@@ -153,7 +154,8 @@ function closedTooLate(source: string, content: { readonly start: number; readon
     return change ? [nearMiss('frontmatter-end', [change])] : []
   }
   if (closing.type === 'joined') return [joinedFault(closing.at)]
-  if (closing.at >= content.end) return []
+  // Where settings follow, the line is one of them.
+  if (closing.at >= content.end || lines.some(({ start, text }) => start >= closing.at && isSetting(text, keys))) return []
   const slip = { type: 'missing', expected: '---' } as const
   const { at } = closing
   const change = {
@@ -166,6 +168,14 @@ function closedTooLate(source: string, content: { readonly start: number; readon
   } as const
   return [unclosed('frontmatter-unclosed', change, {})]
 }
+
+/** Whether a line starts with a key, and a bullet in front of it at most. */
+function isSetting(text: string, keys: ReadonlySet<string>): boolean {
+  const key = bulletedKey.exec(text)?.[1]
+  return key !== undefined && keys.has(plainly(key))
+}
+
+const bulletedKey = new RegExp(String.raw`^(?:[-*+•·–—]${spaceClass}*)?([\p{L}_]+)${spaceClass}*(?:[:：﹕=＝;]|[.,](?:\s|$))`, 'u')
 
 function joinedFault(at: number): Fault {
   const slip = { type: 'line-break-missing' } as const

@@ -30,13 +30,14 @@ const odd = new RegExp(
   String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟‘’＂＇｀＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
 )
 
+const colon = `(?:${classOf(':')}|[=＝])`
 const entry = new RegExp(
-  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+])${spaceClass}+)?([#＃]?["'“”‘’{[(<]?)((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>]?)(${spaceClass}*)((?:(?:${classOf(':')}|[=＝])(?: ?(?:${classOf(':')}|[=＝>]))?|→|->|=>|(?<=${spaceClass})[-–—|,](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
+  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+])${spaceClass}+)?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
   'u',
 )
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 const innerEntry = new RegExp(
-  String.raw`((?:${classOf('{')}|${classOf(',')}|[([（［])${spaceClass}*)([\p{L}_${invisibles}]+)(${spaceClass}*)(${classOf(':')}|[=＝])(${spaceClass}*)([\d０-９“”"'‘’＂자글]*)`,
+  String.raw`(${spaceClass}{0,4}(?:${classOf('{')}|${classOf(',')}|[([（［<＜]|[./|،·+&])${spaceClass}*)([\p{L}_${invisibles}]+)(${spaceClass}*)(${classOf(':')}|[=＝])(${spaceClass}*)([\d０-９“”"'‘’＂자글]*)`,
   'gu',
 )
 
@@ -49,7 +50,8 @@ export function holdsOddCharacters(source: string, { start, end }: Span): boolea
 /** The mistyped lines of YAML, each at its place. */
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Fault[] {
   const text = source.slice(span.start, span.end)
-  const corrected = new YamlCorrector(text, span.start, keys).lines()
+  const isUsed = (name: string): boolean => source.includes(`#{${name}`)
+  const corrected = new YamlCorrector(text, span.start, keys, isUsed).lines()
   if (corrected.length === 0) return []
   const before = parseYaml(source, span)
   const { source: mended } = Revision.of(source).edited(corrected)
@@ -67,14 +69,18 @@ interface Line {
 class YamlCorrector {
   readonly #lines: readonly Line[]
   readonly #keys: YamlKeys
+  readonly #isUsed: (name: string) => boolean
+  /** The keys of a block that is no list; undefined of others. */
+  #seen: Set<string> | undefined
   /** The key of the mapping without indentation that lines below may belong to. */
   #parent: string | undefined
   /** How the first line of a mapping is indented, by its depth. */
   readonly #indents: (string | undefined)[] = []
   #changes: Change[] = []
 
-  constructor(text: string, offset: number, keys: YamlKeys) {
+  constructor(text: string, offset: number, keys: YamlKeys, isUsed: (name: string) => boolean) {
     this.#keys = keys
+    this.#isUsed = isUsed
     const lines = [...text.matchAll(/[^\r\n]+/g)].map(({ index, 0: line }) => ({ text: line, start: offset + index }))
     this.#lines = withoutTexts(lines)
   }
@@ -85,12 +91,19 @@ class YamlCorrector {
     this.#indents[0] = this.#base()
     for (let at = 0; at < this.#lines.length; at++) {
       const line = this.#lines[at]
-      if (line === undefined || /^\s*(?:#(?![{(])|$)/.test(line.text)) continue
+      if (line === undefined || line.text.trim() === '' || this.#isComment(line.text)) continue
       this.#changes = []
       this.#line(line, at)
       if (this.#changes.length > 0) found.push(this.#changes.toSorted((a, b) => a.start - b.start))
     }
     return found
+  }
+
+  /** Whether a line starts with "#", unless it declares a variable that is in use. */
+  #isComment(text: string): boolean {
+    if (!/^\s*#(?![{(])/.test(text)) return false
+    const name = /^\s*#([\p{L}\p{M}\p{N}_]+)\s*:/u.exec(text)?.[1]
+    return name === undefined || this.#innerKeys() !== 'any' || !this.#isUsed(name)
   }
 
   /** How most keys of the mapping itself are indented; undefined in a list, where the first line says it. */
@@ -132,7 +145,10 @@ class YamlCorrector {
     ] = entry.exec(text) ?? []
     if (name === '') return
     const isQuoted = open !== '' || close !== ''
-    const isListItem = item !== '' && this.#keys.inner.size === 0
+    if (this.#keys.inner.size === 0) this.#seen ??= item === '' && index === 0 ? new Set() : undefined
+    const isStray = item !== '' && (this.#keys.inner.size > 0 || this.#seen?.has(keyOf(name)) === false)
+    this.#seen?.add(keyOf(name))
+    const isListItem = item !== '' && !isStray
     const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value })
     const known = this.#known(depth, name)
     if (known === undefined) return
@@ -143,7 +159,7 @@ class YamlCorrector {
     if (separator === '' && !isParent && !isMapping && (known === 'any' || gap === '' || value === '' || item !== ''))
       return
     if (separator !== '' && !/[:：﹕∶︰꞉]/u.test(separator) && known === 'any' && !/^[{｛﹛]/u.test(value)) return
-    if (item !== '' && this.#keys.inner.size > 0) {
+    if (isStray) {
       const at = start + indent.length
       this.#change(at, at + item.length, {
         text: '',
@@ -157,7 +173,7 @@ class YamlCorrector {
         : ({ type: 'bullet', found: item.trim() } as const)
       this.#change(at, at + 1, { text: '-', slip, safe: true })
     }
-    this.#indent(start, indent, this.#keys.inner.size > 0 ? '' : item, depth)
+    this.#indent(start, indent, isListItem ? item : '', depth)
     let at = start + indent.length + item.length + open.length
     const clean = withoutInvisibles(name)
     if (known === 'any' && clean !== name) {
@@ -299,7 +315,7 @@ class YamlCorrector {
       })
       return
     }
-    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［]/u.test(value) && value.search(innerEntry) === 0)) this.#flow(at, value)
+    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0)) this.#flow(at, value)
     else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
   }
 
@@ -408,14 +424,14 @@ class YamlCorrector {
   ): void {
     const plain = keyOf(name)
     if (!this.#keys.innermost.has(plain)) return
-    const mark = opening.charAt(0)
+    const mark = opening.trim().charAt(0)
+    const at = start + opening.indexOf(mark)
     if (!isBracket(mark, 'open') && mark !== ',') {
-      const text = opening.length > 1 ? ',' : ', '
-      this.#change(start, start + 1, { text, slip: lookAlike(mark, ','), safe: true })
-    } else if (mark === ',' && /^,./.test(opening) && !/^, *$/.test(opening)) {
-      this.#change(start + 1, start + opening.length, {
+      this.#change(start, start + opening.length, { text: ', ', slip: insteadOf(',', mark), safe: true })
+    } else if (mark === ',' && !/^ *, *$/.test(opening)) {
+      this.#change(at + 1, start + opening.length, {
         text: ' ',
-        slip: lookAlike(oddSpaceIn(opening.slice(1)), ' '),
+        slip: lookAlike(oddSpaceIn(opening.slice(opening.indexOf(mark) + 1)), ' '),
         safe: true,
       })
     }
