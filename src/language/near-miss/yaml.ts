@@ -315,7 +315,8 @@ class YamlCorrector {
       })
       return
     }
-    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0)) this.#flow(at, value)
+    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0))
+      this.#flow(at, value)
     else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
   }
 
@@ -373,7 +374,7 @@ class YamlCorrector {
   /** `{ max: 10, example: … }`. */
   #flow(at: number, value: string): void {
     this.#mark(at, value.charAt(0), '{')
-    for (const match of value.matchAll(innerEntry)) this.#flowEntry(at + match.index, match)
+    for (const match of value.matchAll(innerEntry)) this.#flowEntry(at, match)
     for (const { index, 0: typed } of value.matchAll(spaceBeforeMark)) {
       this.#change(at + index, at + index + typed.length, {
         text: ' ',
@@ -398,7 +399,7 @@ class YamlCorrector {
     }
     if (value.startsWith('{{'))
       this.#change(at, at + 1, { text: '', slip: { type: 'doubled', found: '{' }, safe: true })
-    const behind = /[,;]$/.test(value) ? 1 : 0
+    const behind = /[,;.，。]$/u.test(value) ? 1 : 0
     const end = at + value.length - behind
     if (behind > 0) this.#change(end, end + 1, { text: '', slip: lookAlike(value.slice(-1), ''), safe: true })
     if (value.endsWith('}}'))
@@ -418,17 +419,18 @@ class YamlCorrector {
     }
   }
 
-  #flowEntry(
-    start: number,
-    [, opening = '', name = '', gap = '', separator = '', space = '', value = '']: RegExpMatchArray,
-  ): void {
+  #flowEntry(from: number, match: RegExpExecArray): void {
+    const [, opening = '', name = '', gap = '', separator = '', space = '', value = ''] = match
+    const start = from + match.index
     const plain = keyOf(name)
     if (!this.#keys.innermost.has(plain)) return
     const mark = opening.trim().charAt(0)
     const at = start + opening.indexOf(mark)
-    if (!isBracket(mark, 'open') && mark !== ',') {
+    if (isBracket(mark, 'open')) {
+      if (match.index > 0) this.#mark(at, mark, '{')
+    } else if (mark !== ',') {
       this.#change(start, start + opening.length, { text: ', ', slip: insteadOf(',', mark), safe: true })
-    } else if (mark === ',' && !/^ *, *$/.test(opening)) {
+    } else if (!/^ *, *$/.test(opening)) {
       this.#change(at + 1, start + opening.length, {
         text: ' ',
         slip: lookAlike(oddSpaceIn(opening.slice(opening.indexOf(mark) + 1)), ' '),
@@ -468,7 +470,7 @@ const nestedEntry = new RegExp(
   String.raw`([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=[{｛])`,
   'gu',
 )
-const withoutComma = /[^\s,，、﹐;；/{｛](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
+const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
 const smartQuoted = new RegExp(String.raw`${classOf(':')}\s*([“”„‟＂])([^“”„‟＂"{}]*)([“”„‟＂])\s*(?=[,，}｝]|$)`, 'gu')
 
 /** Lines without those of texts that stand below their key. */
