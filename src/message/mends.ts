@@ -12,9 +12,10 @@ interface Wrong {
 
 type Mending<Args> = (args: Args, wrong: Wrong) => Fix | undefined
 
+/** In the form that `plainly` gives them: of a Korean vowel alone that is the letter of a syllable. */
 const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
-  ...['true', 'y', 'yes', 'on', '1', 'o', '예', '네', '광고', 'ㅛ'].map((word) => [word, 'Y'] as const),
-  ...['false', 'n', 'no', 'off', '0', 'x', '아니오', '아니요', '비광고', 'ㅜ'].map((word) => [word, 'N'] as const),
+  ...['true', 'y', 'yes', 'on', '1', 'o', '예', '네', '광고', 'ᅭ'].map((word) => [word, 'Y'] as const),
+  ...['false', 'n', 'no', 'off', '0', 'x', '아니오', '아니요', '비광고', 'ᅮ'].map((word) => [word, 'N'] as const),
 ])
 
 const mendings: { readonly [R in Rule]?: Mending<FaultArgs[R]> } = {

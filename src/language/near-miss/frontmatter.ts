@@ -13,7 +13,7 @@ const fence = new RegExp(
 const marksAlone = /^\s*[^\p{L}\p{N}\s"'{}[\],#]{1,12}\s*$/u
 const otherOpening = /^(?:`{3,}|~{3,})\s*(?:ya?ml)?\s*$|^<!--\s*$/
 /** `---` with the name of what follows. */
-const namedOpening = /^\s*-{3}\s*(?:#+|ya?ml|frontmatter)\s*$/
+const namedOpening = /^\s*-{3}\s*(?:[#,]+|ya?ml|frontmatter)\s*$/
 const blank = new RegExp(`^${spaceClass}*$`, 'u')
 const keyLine = new RegExp(
   String.raw`^${spaceClass}*["'“”‘’]?([\p{L}_][\p{L}\p{N}_-]*)["'“”‘’]?${spaceClass}*[:：﹕=＝]`,
@@ -162,7 +162,7 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
     if (
       fence.exec(line.text)?.[2] === '' ||
       marksAlone.test(line.text) ||
-      /^-{3}(?![-\p{L}])\s*[^\s:：]{0,10}\s*$/u.test(line.text)
+      /^-{3}(?![-\p{L}])\s*[^\s:：]{0,10}\s*$|^-{3}(?:끝|end)\s*$/u.test(line.text)
     )
       return { type: 'line', line }
     const ended = /(?<=\S)\s*(-{3}|-->)\s*$/.exec(line.text)
@@ -204,7 +204,7 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
   }
   if (closing.type === 'joined') return [nearMiss('frontmatter-end', [joinedChange(closing)])]
   // Where settings follow, the line is one of them.
-  if (closing.at >= content.end || lines.some(({ start, text }) => start >= closing.at && isSetting(text, keys)))
+  if (closing.at >= content.end || lines.some((line) => line.start >= closing.at && isSetting(line.text, keys)))
     return []
   const slip = { type: 'missing', expected: '---' } as const
   const { at } = closing

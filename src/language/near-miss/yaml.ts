@@ -4,7 +4,6 @@ import { parseYaml } from '../yaml.ts'
 import {
   classOf,
   invisibles,
-  isBracket,
   oddSpaceIn,
   oddSpaces,
   plainly,
@@ -12,7 +11,8 @@ import {
   standsFor,
   withoutInvisibles,
 } from './characters.ts'
-import { type Change, insteadOf, lookAlike, nearMiss } from './correction.ts'
+import { type Change, lookAlike, nearMiss } from './correction.ts'
+import { flowChanges, isFlow, separatorChanges } from './flow.ts'
 import { Revision } from '../../revision.ts'
 
 /** The keys that a mapping of the language may have. */
@@ -36,11 +36,6 @@ const entry = new RegExp(
   'u',
 )
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
-const innerEntry = new RegExp(
-  String.raw`(${spaceClass}{0,4}(?:${classOf('{')}|${classOf(',')}|[([（［<＜]|[./|،·+&])${spaceClass}*)([\p{L}_${invisibles}]+)(${spaceClass}*)(${classOf(':')}|[=＝])(${spaceClass}*)([\d０-９“”"'‘’＂자글]*)`,
-  'gu',
-)
-
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
   const text = source.slice(start, end)
@@ -191,9 +186,10 @@ class YamlCorrector {
         this.#change(closeAt, closeAt + close.length, { text: '', slip: lookAlike(close, ''), safe: true })
     }
     at += name.length + close.length
-    this.#separator(at, { gap, separator, space, value })
+    for (const change of separatorChanges(at, { gap, separator, space, value })) this.#changes.push(change)
     at += gap.length + separator.length + space.length
     this.#value(at, value, known)
+    this.#tail(at + value.length, text.slice(at + value.length - start), value)
     if (depth === 0) {
       this.#parent = value === '' ? (known === 'any' ? name : known) : undefined
       this.#indents.length = 1
@@ -269,55 +265,23 @@ class YamlCorrector {
     this.#change(start, start + indent.length, { text: expected, slip, safe: true, span })
   }
 
-  #separator(
-    at: number,
-    { gap, separator, space, value }: { gap: string; separator: string; space: string; value: string },
-  ): void {
-    const end = at + gap.length + separator.length
-    if (separator === '') {
-      const span = { start: at, end: at + gap.length }
-      const text = value === '' ? ':' : ': '
-      this.#change(at, at + gap.length, {
-        text,
-        slip: { type: 'missing', expected: ':' },
-        safe: true,
-        ...(gap !== '' && { span }),
-      })
+  #value(at: number, value: string, key: string): void {
+    const isMapping = this.#keys.inner.has(key)
+      ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
+      : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
+    if (isMapping) {
+      const slip = { type: 'missing', expected: '{' } as const
+      this.#change(at, at, { text: '{ ', slip, safe: true, span: { start: at, end: at + 1 } })
       return
     }
-    if (separator !== ':') {
-      this.#change(at + gap.length, end, { text: ':', slip: insteadOf(':', separator), safe: true })
-    }
-    if (value === '') {
-      if (/[^ \t]/.test(space))
-        this.#change(end, end + space.length, { text: '', slip: lookAlike(oddSpaceIn(space), ''), safe: true })
-      return
-    }
-    if (space === '') {
-      const span = { start: end - 1, end }
-      this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true, span })
-    } else if (!/^[ \t]+$/.test(space)) {
-      this.#change(end, end + space.length, {
-        text: ' ',
-        slip: lookAlike(oddSpaceIn(space), ' '),
-        safe: true,
-      })
-    }
+    if (isFlow(value)) for (const change of flowChanges(at, value, this.#keys.innermost)) this.#changes.push(change)
+    else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
   }
 
-  #value(at: number, value: string, key: string): void {
-    if (/^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)) {
-      this.#change(at, at, {
-        text: '{ ',
-        slip: { type: 'missing', expected: '{' },
-        safe: true,
-        span: { start: at, end: at + 1 },
-      })
-      return
-    }
-    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0))
-      this.#flow(at, value)
-    else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
+  /** What nobody sees behind a mapping in braces. */
+  #tail(at: number, tail: string, value: string): void {
+    if (!/[^ \t]/.test(tail) || !/[}｝]$/u.test(value)) return
+    this.#change(at, at + tail.length, { text: '', slip: lookAlike(oddSpaceIn(tail), ''), safe: true })
   }
 
   /** A word in brackets, and a text in which YAML reads something else than text. */
@@ -371,107 +335,10 @@ class YamlCorrector {
     }
   }
 
-  /** `{ max: 10, example: … }`. */
-  #flow(at: number, value: string): void {
-    this.#mark(at, value.charAt(0), '{')
-    for (const match of value.matchAll(innerEntry)) this.#flowEntry(at, match)
-    for (const { index, 0: typed } of value.matchAll(spaceBeforeMark)) {
-      this.#change(at + index, at + index + typed.length, {
-        text: ' ',
-        slip: lookAlike(oddSpaceIn(typed), ' '),
-        safe: true,
-      })
-    }
-    for (const match of value.matchAll(nestedEntry)) {
-      const [, name = '', gap = '', separator = '', space = ''] = match
-      if (separator === ':' && space !== '') continue
-      this.#separator(at + match.index + name.length, { gap, separator, space, value: '{' })
-    }
-    for (const { index, 0: typed } of value.matchAll(withoutComma)) {
-      const from = at + index + 1
-      const slip = { type: 'missing', expected: ',' } as const
-      this.#change(from, from + typed.length - 1, {
-        text: ', ',
-        slip,
-        safe: true,
-        span: { start: from - 1, end: from },
-      })
-    }
-    if (value.startsWith('{{'))
-      this.#change(at, at + 1, { text: '', slip: { type: 'doubled', found: '{' }, safe: true })
-    const behind = /[,;.，。]$/u.test(value) ? 1 : 0
-    const end = at + value.length - behind
-    if (behind > 0) this.#change(end, end + 1, { text: '', slip: lookAlike(value.slice(-1), ''), safe: true })
-    if (value.endsWith('}}'))
-      this.#change(end - 1, end, { text: '', slip: { type: 'doubled', found: '}' }, safe: true })
-    const last = value.charAt(value.length - 1 - behind)
-    if (isBracket(last, 'close')) this.#mark(end - 1, last, '}')
-    else if (!value.includes('}')) {
-      const span = { start: at, end: at + 1 }
-      this.#change(end, end, { text: ' }', slip: { type: 'missing', expected: '}' }, safe: false, span })
-    }
-    for (const match of value.matchAll(smartQuoted)) {
-      const [, opening = '', inner = '', ending = ''] = match
-      const from = at + match.index + match[0].indexOf(opening)
-      this.#change(from, from + 1, { text: '"', slip: lookAlike(opening, '"'), safe: false })
-      const to = from + 1 + inner.length
-      this.#change(to, to + 1, { text: '"', slip: lookAlike(ending, '"'), safe: false })
-    }
-  }
-
-  #flowEntry(from: number, match: RegExpExecArray): void {
-    const [, opening = '', name = '', gap = '', separator = '', space = '', value = ''] = match
-    const start = from + match.index
-    const plain = keyOf(name)
-    if (!this.#keys.innermost.has(plain)) return
-    const mark = opening.trim().charAt(0)
-    const at = start + opening.indexOf(mark)
-    if (isBracket(mark, 'open')) {
-      if (match.index > 0) this.#mark(at, mark, '{')
-    } else if (mark !== ',') {
-      this.#change(start, start + opening.length, { text: ', ', slip: insteadOf(',', mark), safe: true })
-    } else if (!/^ *, *$/.test(opening)) {
-      this.#change(at + 1, start + opening.length, {
-        text: ' ',
-        slip: lookAlike(oddSpaceIn(opening.slice(opening.indexOf(mark) + 1)), ' '),
-        safe: true,
-      })
-    }
-    const key = start + opening.length
-    if (name !== plain) {
-      const slip = { type: 'instead', found: name, expected: plain } as const
-      this.#change(key, key + name.length, { text: plain, slip, safe: true })
-    }
-    this.#separator(key + name.length, { gap, separator, space, value: value || ' ' })
-    this.#digits(key + name.length + gap.length + separator.length + space.length, plain, value)
-  }
-
-  /** A number in full-width digits, or in quotes. */
-  #digits(at: number, key: string, value: string): void {
-    if (key !== 'max' || !/^[“”"'‘’＂]?[\d０-９]+(?:자|글자)?[“”"'‘’＂]?$/u.test(value) || /^\d+$/.test(value)) return
-    const text = value.normalize('NFKC').replaceAll(/\D/g, '')
-    this.#change(at, at + value.length, { text, slip: { type: 'instead', found: value, expected: text }, safe: true })
-  }
-
-  /** A mark that must be another one. */
-  #mark(at: number, found: string, expected: '{' | '}'): void {
-    if (found === expected) return
-    this.#change(at, at + found.length, { text: expected, slip: insteadOf(expected, found), safe: true })
-  }
-
   #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
     this.#changes.push({ start, end, ...change })
   }
 }
-
-const spaceBeforeMark = new RegExp(String.raw`[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[}｝,])`, 'gu')
-/** A mapping inside of one in braces. */
-const nestedEntry = new RegExp(
-  String.raw`([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=[{｛])`,
-  'gu',
-)
-const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
-const smartQuoted = new RegExp(String.raw`${classOf(':')}\s*([“”„‟＂])([^“”„‟＂"{}]*)([“”„‟＂])\s*(?=[,，}｝]|$)`, 'gu')
 
 /** Lines without those of texts that stand below their key. */
 function withoutTexts(lines: readonly Line[]): Line[] {
