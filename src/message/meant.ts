@@ -2,6 +2,7 @@ import { type Kind, kinds } from '../contract/kinds.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type Fault, fault, type Rule } from '../fault.ts'
 import type { Document } from '../language/document.ts'
+import { blockFault } from '../language/near-miss/fences.ts'
 import { frontmatterNearMisses } from '../language/near-miss/frontmatter.ts'
 import { lineNearMisses } from '../language/near-miss/lines.ts'
 import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../language/near-miss/yaml.ts'
@@ -142,7 +143,12 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
   yaml(frontmatter.content, frontmatterKeys)
   if (kind === undefined) return found
   for (const one of lineNearMisses(document, kind)) found.push(one)
-  for (const line of lines) if (line.type === 'block' && line.closed) yaml(line.content, blockKeys)
+  for (const line of lines) {
+    if (line.type !== 'block' || !line.closed) continue
+    const one = blockFault(line, source)
+    if (one) found.push(one)
+    else yaml(line.content, blockKeys)
+  }
   return found
 }
 

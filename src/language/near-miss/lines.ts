@@ -1,6 +1,6 @@
 import type { Kind } from '../../contract/kinds.ts'
 import { blockNames, type Fault, type Form } from '../../fault.ts'
-import { type Block, type Document, type Line, spanOf } from '../document.ts'
+import { type Document, type Line, spanOf } from '../document.ts'
 import {
   classOf,
   hasInvisible,
@@ -14,7 +14,7 @@ import {
 } from './characters.ts'
 import { commentChanges, openCommentChange } from './comments.ts'
 import { type Change, dashesSlip, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
-import { bareBlock, openBlockChange, readClosingFence, readFence } from './fences.ts'
+import { bareBlock, openBlockFault, readClosingFence, readFence } from './fences.ts'
 import { foreignLinkFault } from './foreign-links.ts'
 import { readLinkForm } from './links.ts'
 
@@ -25,7 +25,7 @@ export function lineNearMisses(document: Document, kind: Kind): Fault[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）]\s*[(（<[]|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|[-*_] [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
+  String.raw`[)）]\s*[(（<[]|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|[-*_] [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
   'u',
 )
 /** What makes a line that is a form another one than was meant. */
@@ -87,8 +87,9 @@ class BodyReader {
         const { text, start } = this.#typed(line)
         // Whoever escapes the first mark means the characters.
         if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
-        if (hidesForm(text)) this.#hidden(text, start)
-        else if (trace.test(text)) this.#textLine(text, start, index)
+        if (hidesForm(text)) {
+          if (!this.#fence(text, start, index)) this.#hidden(text, start)
+        } else if (trace.test(text)) this.#textLine(text, start, index)
         break
       }
       case 'linkLine':
@@ -102,7 +103,7 @@ class BodyReader {
         this.#headingLine(line, index)
         break
       case 'block':
-        if (!line.closed) this.#openBlock(line)
+        if (!line.closed) this.#faults.push(openBlockFault(line, this.#source))
         break
       case 'comment':
         if (!line.closed) {
@@ -123,13 +124,6 @@ class BodyReader {
     })
     const first = /[#!`<[-]/.exec(text)?.[0] ?? ''
     this.#report(formsByMark.get(first) ?? 'button', changes)
-  }
-
-  #openBlock(line: Block): void {
-    const change = openBlockChange(line, this.#source)
-    const name = this.#source.slice(line.info.start, line.info.end).trimEnd()
-    if (change.slip.type === 'missing') this.#faults.push(unclosed('block-unclosed', change, { name }))
-    else this.#report('block', [change])
   }
 
   #typed(line: Line): { text: string; start: number } {
@@ -292,7 +286,16 @@ class BodyReader {
     const close = this.#closerOf(index)
     // Two quotes around a word on a line of its own are quotes.
     if (opening.marks.length <= 2 && close === undefined) return false
-    const changes = close?.change ? [...opening.changes, close.change] : opening.changes
+    const changes = [...opening.changes]
+    // A quote has its mark on every line.
+    if (close !== undefined && /^\s*[>＞]/u.test(text)) {
+      for (const line of this.#lines.slice(index + 1, close.index)) {
+        const { text: inner, start } = this.#typed(line)
+        const typed = /^\s*[>＞] ?/u.exec(inner)?.[0]
+        if (typed !== undefined) changes.push(leading(start, typed))
+      }
+    }
+    if (close?.change) changes.push(close.change)
     if (close !== undefined) this.#next = close.index + 1
     this.#report('block', changes)
     return changes.length > 0
