@@ -10,7 +10,7 @@ const fence = new RegExp(
   String.raw`^(${lead})((?:${mark}${spaceClass}?){0,5}${mark}|[~～]{3,6}|:{3,6})(${spaceClass}*)(\p{L}[\p{L}\p{N}-]{0,20})[:：]?${spaceClass}*$`,
   'u',
 )
-const closingFence = new RegExp(String.raw`^${lead}(?:${mark}{2,8}|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
+const closingFence = new RegExp(String.raw`^${lead}(?:${mark}{2,8}|\x60|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
 /** What ends a block that nothing ends: a line without letters, or a fence with more behind it. */
 const endsBlock = new RegExp(
   String.raw`^${lead}(?:[^\p{L}\p{N}\s#]{1,8}[^\p{L}\p{N}\r\n]{0,8}|${mark}{3,8}|\x60{3,}.*|[~'"]{3,}.*)$`,
@@ -121,6 +121,12 @@ function openBlockChange(block: Block, source: string): Change {
       const slip = { type: 'instead', found: opened, expected: '```' } as const
       return { start: from, end: from + opened.length, text: '```', slip, safe: true }
     }
+    const next = /^`{3,}(\s+)(?=`{3,}\p{L})/u.exec(text)?.[1]
+    if (next !== undefined) {
+      const slip = { type: 'line-break-missing' } as const
+      const gap = at + text.indexOf(next)
+      return { start: gap, end: gap + next.length, text: '\n', slip, safe: true }
+    }
     if (endsBlock.test(text)) {
       const isIndented = /^\s+`{3,}\s*$/.test(text)
       const slip = isIndented
@@ -142,14 +148,27 @@ function openBlockChange(block: Block, source: string): Change {
   return { start: last, end: last, text: isAtEnd ? '\n```' : '```\n', slip, safe: false, span }
 }
 
-/** The fields of a block in some lines of text, and the name of the block that has them. */
-export function bareBlock(lines: readonly string[]): { readonly name: BlockName; readonly count: number } | undefined {
+/** The YAML of a block without its fence. */
+interface BareBlock {
+  readonly name: BlockName
+  /** How many lines it takes. */
+  readonly count: number
+  /** Whether the first of them is the block's name, as if that were a key. */
+  readonly isNamed: boolean
+}
+
+/** The fields of a block in some lines of text. */
+export function bareBlock([first = '', ...rest]: readonly string[]): BareBlock | undefined {
+  const stated = /^([a-z]+):\s*$/.exec(first)?.[1]
+  const named = blockNames.find((known) => known === stated)
   const keys: string[] = []
-  for (const line of lines) {
+  for (const line of named === undefined ? [first, ...rest] : rest) {
     const key = /^\s*(?:- )?([a-z_]+):(?:\s|$)/.exec(line)?.[1]
     if (key === undefined || !blockFields.has(key)) break
     keys.push(key)
   }
-  const name = keys.includes('type') ? 'button' : keys.includes('description') ? 'coupon' : undefined
-  return keys.length < 2 || name === undefined ? undefined : { name, count: keys.length }
+  const isNamed = named !== undefined
+  const name = named ?? (keys.includes('type') ? 'button' : keys.includes('description') ? 'coupon' : undefined)
+  if (keys.length < (isNamed ? 1 : 2) || name === undefined) return undefined
+  return { name, count: keys.length + (isNamed ? 1 : 0), isNamed }
 }

@@ -363,7 +363,9 @@ class BodyReader {
       ? { start: end, end: spanOf(nameLine).end, text: name }
       : isFence
         ? { start: end, end, text: name }
-        : { start: offset, end: offset, text: `\`\`\`${name}\n` }
+        : block.isNamed
+          ? { start: offset, end, text: `\`\`\`${name}` }
+          : { start: offset, end: offset, text: `\`\`\`${name}\n` }
     const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
     this.#report('block', [{ ...change, slip, safe: false, span: { start: offset, end } }])
     this.#next = first + block.count + (named === undefined ? 0 : 1)

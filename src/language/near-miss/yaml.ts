@@ -39,8 +39,11 @@ const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
   const text = source.slice(start, end)
-  return odd.test(text) || text.includes(' #{')
+  return odd.test(text) || text.includes(' #{') || endsOddly.test(text)
 }
+
+/** A quote behind a value without one in front of it, or a sign behind a value. */
+const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
 
 /** The mistyped lines of YAML, each at its place. */
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Fault[] {
@@ -275,7 +278,7 @@ class YamlCorrector {
       return
     }
     if (isFlow(value)) for (const change of flowChanges(at, value, this.#keys.innermost)) this.#changes.push(change)
-    else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
+    else if (!this.#wrapped(at, value, key) && !this.#stray(at, value)) this.#quotes(at, value)
   }
 
   /** What nobody sees behind a mapping in braces. */
@@ -297,6 +300,16 @@ class YamlCorrector {
     const end = at + value.length
     this.#change(at, at, { text: '"', slip, safe: true, span: { start: at, end } })
     this.#change(end, end, { text: '"', slip, safe: true })
+    return true
+  }
+
+  /** A quote behind a value that has none in front of it, and a sign behind an address. */
+  #stray(at: number, value: string): boolean {
+    const last = value.at(-1) ?? ''
+    const isQuote = /^[^"'“”‘’{[|>][^"']*["']$/u.test(value) && !/(?:\d"|[\ds]')$/.test(value)
+    if (!isQuote && !/^[a-z][a-z0-9+.-]*:\/\/\S*[,;]$/i.test(value)) return false
+    const end = at + value.length
+    this.#change(end - 1, end, { text: '', slip: lookAlike(last, ''), safe: false })
     return true
   }
 
