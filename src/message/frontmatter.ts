@@ -1,9 +1,11 @@
+import { distance } from 'fastest-levenshtein'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { isSameName, normalizeName } from '../contract/name.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import type { Document } from '../language/document.ts'
+import { plainly } from '../language/near-miss/characters.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
 import { checkYamlShape, plainOf, shapeOf } from '../language/shape.ts'
@@ -19,6 +21,8 @@ export interface FrontmatterResult {
   readonly settings?: Settings
   readonly faults: readonly Fault[]
 }
+
+const failbackFieldNames = Object.keys(frontmatterSchema.properties.failback_data.properties)
 
 const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false })
 
@@ -67,7 +71,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
     settings,
-    faults: [...found, ...id.faults, ...variableFaults],
+    faults: [...found, ...id.faults, ...variableFaults, ...misspeltFailbackFields(map)],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
 }
@@ -143,6 +147,23 @@ function readFailback(map: YamlMap): FailbackNode | undefined {
     .filter(({ key }) => key !== 'msg')
     .map(({ key, value }) => ({ name: key, value: { span: value.span, value: composed(plainOf(value)) } }))
   return { span: node.span, fields, ...(typeof msg?.value === 'string' && { msg: textOfScalar(msg) }) }
+}
+
+/** The fallback service's own fields are passed through, except one that is a known field mistyped. */
+function misspeltFailbackFields(map: YamlMap): Fault[] {
+  const entries = entriesOf(map, 'failback_data')
+  const missing = failbackFieldNames.filter((known) => entries.every(({ key }) => key !== known))
+  return entries.flatMap(({ key, keySpan }) => {
+    const suggestion = missing.find((known) => squeezed(known) === squeezed(key) || distance(known, key) === 1)
+    const isKnown = suggestion === undefined || failbackFieldNames.some((known) => known === key)
+    return isKnown
+      ? []
+      : [fault('key-unknown', keySpan, { key, where: 'failback_data', allowed: failbackFieldNames, suggestion })]
+  })
+}
+
+function squeezed(key: string): string {
+  return plainly(key).replaceAll(/[^a-z]/g, '')
 }
 
 /** The same data with every text in Unicode NFC. */

@@ -13,6 +13,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i
 const webScheme = /^https?:\/\//i
 /** A scheme and its marks, as they may be typed. */
 const typedScheme = /^([a-zａ-ｚ]{3,7})\s?([:：﹕ː∶︰꞉;；.,]{0,2}\s?[/／\\⁄∕⧸╱₩]{0,4})(?=[\p{L}\p{N}])/iu
+const typedAppScheme = /^([a-zａ-ｚ][a-z0-9ａ-ｚ０-９-]{2,30})[:：﹕ː∶︰꞉][/／⁄∕⧸╱]{2}(?=[\p{L}\p{N}#])/iu
 const likeHost = /^[\p{L}\p{N}-]+(?:[.．。,][\p{L}\p{N}-]+)*[.．。,](?:[a-z]{2,}|한국)(?:[/／?#:]|$)/iu
 
 /** What stands for `https://` at the start of a link: other letters, capitals, other or fewer marks. */
@@ -20,12 +21,19 @@ function mistypedScheme(link: string): { readonly typed: string; readonly meant:
   if (/^https?:\/\/[^/\\]/.test(link)) return undefined
   const [typed, letters = '', marks = ''] = typedScheme.exec(link) ?? []
   if (typed === undefined || !/[:：﹕ː∶︰꞉;；/／\\⁄∕⧸╱₩]/u.test(marks) || !likeHost.test(link.slice(typed.length)))
-    return undefined
+    return mistypedAppScheme(link)
   const word = letters.normalize('NFKC').toLowerCase()
   const isLike = /^[htps]{3,7}$/.test(word) || distance(word, 'https') <= 1 || distance(word, 'http') <= 1
   return isLike
     ? { typed, meant: word.includes('s') || distance(word, 'http') > 1 ? 'https://' : 'http://' }
-    : undefined
+    : mistypedAppScheme(link)
+}
+
+/** The scheme of an application in characters that look like its own. */
+function mistypedAppScheme(link: string): { readonly typed: string; readonly meant: string } | undefined {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(link)) return undefined
+  const [typed, app = ''] = typedAppScheme.exec(link) ?? []
+  return typed === undefined ? undefined : { typed, meant: `${app.normalize('NFKC').toLowerCase()}://` }
 }
 
 /** A link that starts with a variable opens a web page: the variable holds the start of its URL. */

@@ -186,6 +186,7 @@ function isIn(span: Span, { start, end }: Span): boolean {
 
 /** Whether others follow: of a key in a block only that it is missing, which is not reported beside it. */
 function isSpoiling(found: Fault): boolean {
-  if (found.rule === 'key-unknown') return ['frontmatter', 'vars', 'variable'].includes(found.args.where)
+  if (found.rule === 'key-unknown')
+    return ['frontmatter', 'vars', 'variable', 'failback_data'].includes(found.args.where)
   return found.rule !== 'value-not-allowed' || found.args.key === 'kind'
 }

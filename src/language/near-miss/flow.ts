@@ -20,7 +20,11 @@ const commaBehindMapping = new RegExp(
   'gu',
 )
 const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
-const smartQuoted = new RegExp(String.raw`${classOf(':')}\s*([“”„‟＂])([^“”„‟＂"{}]*)([“”„‟＂])\s*(?=[,，}｝]|$)`, 'gu')
+/** Quotes around a value, of which one or both are others. */
+const quoted = [
+  ['"', /[:：]\s*(["“”„‟＂″〝〞])([^"“”„‟＂″〝〞{}]*)(["“”„‟＂″〝〞’‘])\s*(?=[,，}｝]|$)/gu],
+  ["'", /[:：]\s*(['‘’‚‛′＇])([^'‘’‚‛′＇{}"]*)(['‘’‚‛′＇´])\s*(?=[,，}｝]|$)/gu],
+] as const
 
 /** Whether a value is a mapping in braces, of whatever sort. */
 export function isFlow(value: string): boolean {
@@ -60,12 +64,16 @@ export function flowChanges(at: number, value: string, keys: ReadonlySet<string>
     changes.push({ start, end: start + typed.length - 1, text: ', ', slip, safe: true, span })
   }
   changes.push(...edgeChanges(at, value))
-  for (const match of value.matchAll(smartQuoted)) {
-    const [, opening = '', inner = '', ending = ''] = match
-    const from = at + match.index + match[0].indexOf(opening)
-    const to = from + 1 + inner.length
-    changes.push({ start: from, end: from + 1, text: '"', slip: lookAlike(opening, '"'), safe: false })
-    changes.push({ start: to, end: to + 1, text: '"', slip: lookAlike(ending, '"'), safe: false })
+  for (const [mark, pattern] of quoted) {
+    for (const match of value.matchAll(pattern)) {
+      const [whole, opening = '', inner = '', ending = ''] = match
+      const start = at + match.index + whole.indexOf(opening)
+      const end = start + 1 + inner.length
+      if (opening !== mark)
+        changes.push({ start, end: start + 1, text: mark, slip: lookAlike(opening, mark), safe: false })
+      if (ending !== mark)
+        changes.push({ start: end, end: end + 1, text: mark, slip: lookAlike(ending, mark), safe: false })
+    }
   }
   return changes
 }
@@ -80,11 +88,12 @@ function edgeChanges(at: number, value: string): Change[] {
   if (value.endsWith('}}') && value.startsWith('{{'))
     changes.push({ start: end - 1, end, text: '', slip: doubled('}'), safe: true })
   const last = value.charAt(end - at - 1)
-  const opened = value.split(/[{｛]/u).length
-  const closed = value.split(/[}｝]/u).length
+  const bare = value.replaceAll(/"[^"]*"|'[^']*'/g, '')
+  const opened = bare.split(/[{｛]/u).length
+  const closed = bare.split(/[}｝]/u).length
   if (isBracket(last, 'close') && !/[}｝]/u.test(last)) changes.push(...markChanges(end - 1, last, '}'))
   else if (last === '｝') changes.push(...markChanges(end - 1, last, '}'))
-  else if (closed < opened && closed < 3 && !/["']/.test(value)) {
+  else if (closed < opened) {
     const span = { start: at, end: at + 1 }
     changes.push({ start: end, end, text: ' }', slip: { type: 'missing', expected: '}' }, safe: false, span })
   }

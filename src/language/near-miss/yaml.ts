@@ -27,12 +27,12 @@ export interface YamlKeys {
 
 /** What no key and no simple value holds. */
 const odd = new RegExp(
-  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟‘’＂＇｀＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
+  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟″«〞‚′‘’＂＇｀﹍ˍ‗＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
 )
 
 const colon = `(?:${classOf(':')}|[=＝])`
 const entry = new RegExp(
-  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+])${spaceClass}+)?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
+  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+]|--|\d{1,2}[.)])${spaceClass}+)?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿﹍‗${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
   'u',
 )
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
@@ -150,6 +150,9 @@ class YamlCorrector {
     const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value })
     const known = this.#known(depth, name)
     if (known === undefined) return
+    // Data of the team's own may have lists, links and keys of any sort: only what is around its colons is judged.
+    const isOwnData = depth > 0 && this.#parent === 'meta'
+    if (isOwnData && (item !== '' || /[^"'“”‘’]/.test(open + close) || value.startsWith('//'))) return
     // An indented line below a key without its colon is the mapping at that key.
     const isParent = separator === '' && value === '' && depth === 0 && this.#keys.inner.has(known)
     // A word that is no key and no colon behind it: a line that goes on with the one above.
@@ -164,12 +167,16 @@ class YamlCorrector {
         slip: { type: 'bullet-not-needed', found: item.trim() },
         safe: true,
       })
-    } else if (item !== '' && !item.startsWith('-')) {
+    } else if (item !== '' && !/^- +$/.test(item)) {
       const at = start + indent.length
-      const slip = standsFor(item.charAt(0), '-')
-        ? lookAlike(item.charAt(0), '-')
-        : ({ type: 'bullet', found: item.trim() } as const)
-      this.#change(at, at + 1, { text: '-', slip, safe: true })
+      const mark = item.charAt(0)
+      const slip =
+        mark === '-' && !item.startsWith('--')
+          ? lookAlike(oddSpaceIn(item.slice(1)), ' ')
+          : standsFor(mark, '-') && mark !== '-'
+            ? lookAlike(mark, '-')
+            : ({ type: 'bullet', found: item.trim() } as const)
+      this.#change(at, at + item.length, { text: '- ', slip, safe: true })
     }
     this.#indent(start, indent, isListItem ? item : '', depth)
     let at = start + indent.length + item.length + open.length
@@ -191,7 +198,7 @@ class YamlCorrector {
     at += name.length + close.length
     for (const change of separatorChanges(at, { gap, separator, space, value })) this.#changes.push(change)
     at += gap.length + separator.length + space.length
-    this.#value(at, value, known)
+    if (!isOwnData || isFlow(value)) this.#value(at, value, known)
     this.#tail(at + value.length, text.slice(at + value.length - start), value)
     if (depth === 0) {
       this.#parent = value === '' ? (known === 'any' ? name : known) : undefined
@@ -212,7 +219,8 @@ class YamlCorrector {
     }
     const first = this.#indents[0]
     if (first !== undefined && width === first.length) return 0
-    if (this.#keys.own.has(plain) && (this.#parent === undefined || !this.#isInner(plain))) return 0
+    if (this.#keys.own.has(plain) && (plain.includes('_') || this.#parent === undefined || !this.#isInner(plain)))
+      return 0
     if (first === undefined && this.#parent === undefined) return 0
     const second = this.#indents[1]
     if (second !== undefined && width > second.length && this.#keys.innermost.has(plain)) return 2
@@ -240,7 +248,7 @@ class YamlCorrector {
   }
 
   #indent(start: number, indent: string, item: string, depth: number): void {
-    const whole = indent + item.replace('-', ' ')
+    const whole = indent + (/^- +$/.test(item) ? item.replace('-', ' ') : item === '' ? '' : '  ')
     const first = this.#indents[depth]
     const wanted = first ?? (depth === 0 ? '' : `${this.#indents[depth - 1] ?? ''}  `)
     const isPlain = /^ *$/.test(whole)
@@ -283,7 +291,7 @@ class YamlCorrector {
 
   /** What nobody sees behind a mapping in braces. */
   #tail(at: number, tail: string, value: string): void {
-    if (!/[^ \t]/.test(tail) || !/[}｝]$/u.test(value)) return
+    if (!/[^ \t]/.test(tail) || !/[}｝"']$/u.test(value)) return
     this.#change(at, at + tail.length, { text: '', slip: lookAlike(oddSpaceIn(tail), ''), safe: true })
   }
 
@@ -295,9 +303,9 @@ class YamlCorrector {
       this.#change(at, at + value.length, { text: word, slip, safe: false })
       return true
     }
-    if (!/^[\p{L}\p{N}]/u.test(value) || !/\s#\{|: /.test(value) || /["\\]/.test(value)) return false
     const slip = { type: 'unquoted' } as const
     const end = at + value.length
+    if (!/^[\p{L}\p{N}]/u.test(value) || !/\s#\{|: /.test(value) || /["\\]/.test(value)) return false
     this.#change(at, at, { text: '"', slip, safe: true, span: { start: at, end } })
     this.#change(end, end, { text: '"', slip, safe: true })
     return true
@@ -307,7 +315,8 @@ class YamlCorrector {
   #stray(at: number, value: string): boolean {
     const last = value.at(-1) ?? ''
     const isQuote = /^[^"'“”‘’{[|>][^"']*["']$/u.test(value) && !/(?:\d"|[\ds]')$/.test(value)
-    if (!isQuote && !/^[a-z][a-z0-9+.-]*:\/\/\S*[,;]$/i.test(value)) return false
+    const isQuoted = /^(?:"[^"]*"|'[^']*')[,;.]$/.test(value)
+    if (!isQuote && !isQuoted && !/^[a-z][a-z0-9+.-]*:\/\/\S*[,;"']$/i.test(value)) return false
     const end = at + value.length
     this.#change(end - 1, end, { text: '', slip: lookAlike(last, ''), safe: false })
     return true
@@ -318,10 +327,10 @@ class YamlCorrector {
     const [first = '', ...rest] = value
     const last = rest.at(-1) ?? ''
     const inside = value.slice(first.length, value.length - last.length)
-    if (/["“”„‟＂«»〝❝]/u.test(first)) {
-      const isClosed = /["“”„‟＂«»〝〞〟❞]/u.test(last)
+    if (/["“”„‟＂«»〝〞〟❝❞″]/u.test(first)) {
+      const isClosed = last === '″' || standsFor(last, '"')
       if (first === '"' && (isClosed ? last === '"' : inside.includes('"'))) return
-      if (/["“”„‟＂]/u.test(inside)) return
+      if (/["“”„‟＂«»〝〞〟❝❞]/u.test(inside)) return
       if (first !== '"') this.#change(at, at + first.length, { text: '"', slip: lookAlike(first, '"'), safe: false })
       const end = at + value.length
       if (isClosed) {
@@ -330,11 +339,11 @@ class YamlCorrector {
         const span = { start: at, end: at + first.length }
         this.#change(end, end, { text: '"', slip: { type: 'missing', expected: '"' }, safe: false, span })
       }
-    } else if (/[‘’‛＇']/u.test(first) && !(first === "'" && last === "'")) {
+    } else if (/[‘’‚‛′＇']/u.test(first) && !(first === "'" && last === "'")) {
       if (/[‘’'＇]/u.test(inside)) return
       const end = at + value.length
       if (first !== "'") this.#change(at, at + first.length, { text: "'", slip: lookAlike(first, "'"), safe: false })
-      if (/[‘’‛＇']/u.test(last)) {
+      if (/[‘’‚‛′＇´']/u.test(last)) {
         if (last !== "'") this.#change(end - last.length, end, { text: "'", slip: lookAlike(last, "'"), safe: false })
       } else
         this.#change(end, end, {
@@ -376,5 +385,5 @@ function indentOf(text = ''): number {
 
 /** A key as the language writes it. */
 function keyOf(name: string): string {
-  return plainly(name).replaceAll('-', '_')
+  return plainly(name.replaceAll(/[ˍ‗﹍]/gu, '_')).replaceAll('-', '_')
 }
