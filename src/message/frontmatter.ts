@@ -6,6 +6,7 @@ import type { Span } from '../diagnostic.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import type { Document } from '../language/document.ts'
 import { plainly } from '../language/near-miss/characters.ts'
+import { typedInHangul } from '../language/near-miss/keyboard.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
 import { checkYamlShape, plainOf, shapeOf } from '../language/shape.ts'
@@ -76,7 +77,16 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   }
 }
 
-/** What a key was likely meant as by its value: no other setting has a kind or a flag. */
+/** Settings by what people call them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['변수', 'vars'],
+  ['variables', 'vars'],
+  ['종류', 'kind'],
+  ['제목', 'title'],
+  ['광고', 'ad_flag'],
+])
+
+/** What a key was likely meant as: by another name, or by its value, as no other setting has a kind or a flag. */
 function withKeyMeant(found: Fault, map: YamlNode): Fault {
   if (found.rule !== 'key-unknown' || found.args.suggestion !== undefined || map.type !== 'map') return found
   const value = map.entries.find(({ keySpan }) => keySpan.start === found.span.start)?.value
@@ -86,7 +96,9 @@ function withKeyMeant(found: Fault, map: YamlNode): Fault {
     return { ...found, args: { ...found.args, suggestion: 'kind' } }
   if ((text === 'Y' || text === 'N') && isFree('ad_flag'))
     return { ...found, args: { ...found.args, suggestion: 'ad_flag' } }
-  return found
+  const typed = typedInHangul(found.args.key)
+  const suggestion = otherNames.get(found.args.key) ?? found.args.allowed.find((key) => key === typed)
+  return suggestion !== undefined && isFree(suggestion) ? { ...found, args: { ...found.args, suggestion } } : found
 }
 
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */
