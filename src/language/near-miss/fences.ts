@@ -121,11 +121,13 @@ function openBlockChange(block: Block, source: string): Change {
       const slip = { type: 'instead', found: opened, expected: '```' } as const
       return { start: from, end: from + opened.length, text: '```', slip, safe: true }
     }
-    const next = /^`{3,}(\s+)(?=`{3,}\p{L})/u.exec(text)?.[1]
-    if (next !== undefined) {
+    // What stands behind the end is a form of its own.
+    const joined = /^`{3}(\s*)(?=`{3,}\p{L}|-{3,}\s*$|#{1,2} |- \[|!?\[)/u.exec(text)
+    if (joined) {
       const slip = { type: 'line-break-missing' } as const
-      const gap = at + text.indexOf(next)
-      return { start: gap, end: gap + next.length, text: '\n', slip, safe: true }
+      const gapStart = at + '```'.length
+      const gapEnd = at + joined[0].length
+      return { start: gapStart, end: gapEnd, text: '\n', slip, safe: true, span: { start: at, end: gapStart } }
     }
     if (endsBlock.test(text)) {
       const isIndented = /^\s+`{3,}\s*$/.test(text)
