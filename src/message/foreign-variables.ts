@@ -1,9 +1,10 @@
 import type { Span } from '../diagnostic.ts'
-import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../language/near-miss/characters.ts'
+import { plainly, withoutInvisibles } from '../language/near-miss/characters.ts'
 import type { Piece } from '../language/document.ts'
 import { variableName } from '../language/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import { type LiteralRun, literalRuns, spanIn } from './literal-runs.ts'
+import { marksAround, notations } from './variable-notations.ts'
 
 /** Text that was likely meant to be a variable, and that is sent as it stands. */
 export interface ForeignVariable {
@@ -19,57 +20,8 @@ export interface ForeignVariable {
   readonly entry: PayloadText
 }
 
-const sign = classOf('#')
-const open = classOf('{')
-const close = classOf('}')
-const space = `${spaceClass}{0,2}`
-const name = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}?`
-const more = String.raw`(?:${space}(?<more>${classOf('|')}[^{}｛｝\r\n]*))?`
-
-/** Marks that stand around names in one tool or another. */
-const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】「」%％$＄&@*|!=;]`
-
-/** What stands for `#{name}`, in the order in which it is looked for. */
-const notations: readonly {
-  readonly pattern: RegExp
-  /** Whether the text can hardly mean anything else; other notations do so only where the name is declared. */
-  readonly isPlain: boolean
-  readonly isMistyped?: true
-}[] = [
-  // Look-alike characters, a space, or another bracket.
-  {
-    pattern: new RegExp(String.raw`${sign}${open}{2,3}${space}(?<name>${name})${space}${close}{1,3}`, 'gu'),
-    isPlain: true,
-    isMistyped: true,
-  },
-  {
-    pattern: new RegExp(
-      String.raw`${sign}${space}${open}${space}(?<name>${name})${space}${more}${space}(?:${close}|[)）\]］>＞])`,
-      'gu',
-    ),
-    isPlain: true,
-    isMistyped: true,
-  },
-  // What stands before tells other things from a variable: an escaped "#{name}", a longer row of braces.
-  {
-    pattern: new RegExp(
-      String.raw`(?<![#＃{｛$%])(?:\{\{${space}(?<name2>${name})${space}(?<more2>\|[^{}\r\n]*)?\}\}|[$%]\{${space}(?<name>${name})${space}(?<more>\|[^{}\r\n]*)?\})(?!\})`,
-      'gu',
-    ),
-    isPlain: true,
-  },
-  { pattern: new RegExp(String.raw`\{\{\{${space}(?<name>${name})${space}\}\}\}`, 'gu'), isPlain: false },
-  {
-    pattern: new RegExp(
-      String.raw`(?<left>${marks}{1,4}${space})(?<name>[\p{L}\p{M}\p{N}_]{1,64})(?=(?<right>${space}${marks}{1,4})?)`,
-      'gu',
-    ),
-    isPlain: false,
-  },
-]
-
 /** Most texts hold none of the characters that a notation starts with. */
-const hint = /[{｛﹛❴}｝%％$＄<＜〈«《[［【「@&*#＃♯﹟]/
+const hint = /[{｛﹛❴}｝%％$＄<＜〈«《[［【「@&*#＃♯﹟]|__/
 
 /** The variables of a message that are not written as `#{name}`, but as in other tools or with other characters. */
 export function foreignVariables(draft: Draft, source: string, declared: ReadonlySet<string>): ForeignVariable[] {
@@ -106,76 +58,64 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
   for (const { pattern, isPlain, isMistyped = false } of notations) {
     if (isPlain ? !hasBrace : !hasName) continue
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {
-      const typed = Object.entries(groups).find(([key, value]) => key.startsWith('name') && value !== undefined)?.[1]
-      const around = groups['left'] === undefined ? undefined : marksAround(groups['left'], groups['right'] ?? '')
-      if (groups['left'] !== undefined && around === undefined) continue
+      const { name = groups['name2'] ?? '', left, right = '', more = groups['more2'] } = groups
+      const around = left === undefined ? undefined : marksAround(left, right)
+      if (left !== undefined && around === undefined) continue
       const from = index + (around?.skipped ?? 0)
       const front = run.text[from - 1] ?? ''
       // An escape means the characters, and a digit a percentage.
-      if (front === '\\' || (/\d/.test(front) && /^[%％]/u.test(text))) continue
-      const until = index + text.length + (around?.closing ?? 0)
-      if (typed === undefined || taken.subarray(from, until).includes(1)) continue
-      const meant = nameMeant(typed, declared)
+      if (front === '\\' || (/\d/.test(front) && /^[%％]/u.test(run.text.slice(from)))) continue
+      const exact = nameMeant(name, declared)
+      const isExact = around?.isOpen !== true || declared.has(exact)
+      const meant = isExact ? exact : nameBefore(name, run.text.charAt(from), declared)
+      const behind = isExact ? (around?.closing ?? 0) : meant.length - name.length
+      const until = index + text.length + behind
+      if (taken.subarray(from, until).includes(1)) continue
       const span = spanIn(run, from, until)
       if (span === undefined || !variableName.test(meant) || (!isPlain && !declared.has(meant))) continue
-      const hasMore = (groups['more'] ?? groups['more2']) !== undefined
       taken.fill(1, from, until)
-      found.push({ span, text: run.text.slice(from, until), name: meant, hasMore, isMistyped })
+      found.push({ span, text: run.text.slice(from, until), name: meant, hasMore: more !== undefined, isMistyped })
     }
   }
   return found.toSorted((a, b) => a.span.start - b.span.start)
 }
 
+/** What follows a name in a sentence. */
+const ending =
+  /^(?:님|씨|번|점|원|회|호|일)?(?:께(?:서|만|도)?|의|이|가|은|는|을|를|에게?서?|도|만|과|와|으?로|입니다|이에요|예요)?$/u
+
+/** The declared name that some letters behind a sign start with; empty where there is none. */
+function nameBefore(letters: string, sign: string, declared: ReadonlySet<string>): string {
+  const [name = ''] = [...declared].filter((known) => letters.startsWith(known)).toSorted((a, b) => b.length - a.length)
+  // Hashtags and names of accounts are words of their own.
+  const isWord = /^[#＃♯﹟@]/u.test(sign) && !ending.test(letters.slice(name.length))
+  return isWord || /^[a-z0-9_]/i.test(letters.slice(name.length)) ? '' : name
+}
+
 /** Whether a text holds one of some names, or letters that may stand for one. */
 function isNamed(text: string, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return false
-  if (names.size > maxNamesLookedFor || /[\uff01-\uff5e]|\p{M}/u.test(text)) return true
+  if (names.size > maxNamesLookedFor || /[\uff01-\uff5e]|\p{M}|%7B/iu.test(text)) return true
   for (const one of names) if (text.includes(one)) return true
   return false
 }
 
 const maxNamesLookedFor = 20
 
-/**
- * Which of the marks around a declared name belong to it.
- *
- * @returns how many in front of it do not, and how many behind it do; undefined where none makes it a variable
- */
-function marksAround(left: string, right: string): { skipped: number; closing: number } | undefined {
-  for (const [opening, closing] of notationMarks) {
-    const skipped = left.search(opening)
-    if (skipped < 0) continue
-    const behind = closing.exec(right)
-    if (behind) return { skipped, closing: behind[0].length }
-  }
-  return undefined
-}
-
-/** What opens a name and what closes it; the first that fits counts. */
-const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
-  [/[{｛(（]\s?[#＃♯﹟]\s?$/u, /^\s?[}｝)）]/u],
-  [/[#＃♯﹟]\s?[{｛﹛(（[［<＜〈《「【]+\s?$/u, /^\s?[}｝﹜)）\]］>＞〉》」】]*/u],
-  [/[#＃♯﹟]{1,2}$/u, /^[#＃♯﹟]{1,2}|^[}｝﹜]|^/u],
-  [/\*\|\s?$/u, /^\s?\|?\*/u],
-  [/[%$＄]?[{｛]\s?[{｛]\s?$/u, /^\s?[}｝]\s?[}｝]/u],
-  [/<%=?\s?$|\{%\s?$/u, /^\s?%[>}]/u],
-  [/[%$＄]?[{｛﹛❴]+\s?[!$#=%]{0,2}\s?$/u, /^\s?%?[}｝﹜❵]+/u],
-  [/[%％]\s?[({｛（[［]$/u, /^[)}｝）\]］](?:[%％]|s)?/u],
-  [/[%％]{1,2}$/u, /^[%％]{1,2}/u],
-  [/[$＄]\s?[({｛（[]?$/u, /^[)}｝）\]]|^[$＄]|^/u],
-  [/&$/u, /^;/u],
-  [/\[{1,2}\s?[!=]?$/u, /^\s?\]{1,2}(?![(（])/u],
-  [/<{1,2}\s?$/u, /^\s?>{1,2}/u],
-  [/[［＜〈«《【「]$/u, /^[］＞〉»》】」]/u],
-  [/@$/u, /^/u],
-]
-
 /** A name without characters that nobody sees; full-width letters are those of a declared name. */
 export function nameMeant(typed: string, declared: ReadonlySet<string>): string {
-  const clean = withoutInvisibles(typed).normalize('NFC')
+  const clean = withoutInvisibles(typed.includes('%') ? decoded(typed) : typed).normalize('NFC')
   if (declared.has(clean)) return clean
   const plain = plainly(clean)
   return [...declared].find((known) => plainly(known) === plain) ?? clean
+}
+
+function decoded(typed: string): string {
+  try {
+    return decodeURIComponent(typed)
+  } catch {
+    return typed
+  }
 }
 
 /** Texts in which words stand in brackets. */

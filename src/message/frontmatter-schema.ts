@@ -75,6 +75,7 @@ export const frontmatterKeys: YamlKeys = {
   own: new Set(Object.keys(frontmatterSchema.properties)),
   inner: new Map<string, ReadonlySet<string> | 'any'>([
     ['vars', 'any'],
+    ['meta', 'any'],
     ['failback_data', new Set(Object.keys(frontmatterSchema.properties.failback_data.properties))],
   ]),
   innermost: new Set(Object.keys(frontmatterSchema.properties.vars.additionalProperties.properties)),

@@ -1,9 +1,12 @@
+import { distance } from 'fastest-levenshtein'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { isSameName, normalizeName } from '../contract/name.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Fault, fault, type Where } from '../fault.ts'
 import type { Document } from '../language/document.ts'
+import { plainly } from '../language/near-miss/characters.ts'
+import { typedInHangul } from '../language/near-miss/keyboard.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { variableName } from '../language/pieces.ts'
 import { checkYamlShape, plainOf, shapeOf } from '../language/shape.ts'
@@ -19,6 +22,8 @@ export interface FrontmatterResult {
   readonly settings?: Settings
   readonly faults: readonly Fault[]
 }
+
+const failbackFieldNames = Object.keys(frontmatterSchema.properties.failback_data.properties)
 
 const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false })
 
@@ -67,12 +72,21 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
     settings,
-    faults: [...found, ...id.faults, ...variableFaults],
+    faults: [...found, ...id.faults, ...variableFaults, ...misspeltFailbackFields(map)],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
 }
 
-/** What a key was likely meant as by its value: no other setting has a kind or a flag. */
+/** Settings by what people call them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['변수', 'vars'],
+  ['variables', 'vars'],
+  ['종류', 'kind'],
+  ['제목', 'title'],
+  ['광고', 'ad_flag'],
+])
+
+/** What a key was likely meant as: by another name, or by its value, as no other setting has a kind or a flag. */
 function withKeyMeant(found: Fault, map: YamlNode): Fault {
   if (found.rule !== 'key-unknown' || found.args.suggestion !== undefined || map.type !== 'map') return found
   const value = map.entries.find(({ keySpan }) => keySpan.start === found.span.start)?.value
@@ -82,7 +96,9 @@ function withKeyMeant(found: Fault, map: YamlNode): Fault {
     return { ...found, args: { ...found.args, suggestion: 'kind' } }
   if ((text === 'Y' || text === 'N') && isFree('ad_flag'))
     return { ...found, args: { ...found.args, suggestion: 'ad_flag' } }
-  return found
+  const typed = typedInHangul(found.args.key)
+  const suggestion = otherNames.get(found.args.key) ?? found.args.allowed.find((key) => key === typed)
+  return suggestion !== undefined && isFree(suggestion) ? { ...found, args: { ...found.args, suggestion } } : found
 }
 
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */
@@ -143,6 +159,23 @@ function readFailback(map: YamlMap): FailbackNode | undefined {
     .filter(({ key }) => key !== 'msg')
     .map(({ key, value }) => ({ name: key, value: { span: value.span, value: composed(plainOf(value)) } }))
   return { span: node.span, fields, ...(typeof msg?.value === 'string' && { msg: textOfScalar(msg) }) }
+}
+
+/** The fallback service's own fields are passed through, except one that is a known field mistyped. */
+function misspeltFailbackFields(map: YamlMap): Fault[] {
+  const entries = entriesOf(map, 'failback_data')
+  const missing = failbackFieldNames.filter((known) => entries.every(({ key }) => key !== known))
+  return entries.flatMap(({ key, keySpan }) => {
+    const suggestion = missing.find((known) => squeezed(known) === squeezed(key) || distance(known, key) === 1)
+    const isKnown = suggestion === undefined || failbackFieldNames.some((known) => known === key)
+    return isKnown
+      ? []
+      : [fault('key-unknown', keySpan, { key, where: 'failback_data', allowed: failbackFieldNames, suggestion })]
+  })
+}
+
+function squeezed(key: string): string {
+  return plainly(key).replaceAll(/[^a-z]/g, '')
 }
 
 /** The same data with every text in Unicode NFC. */

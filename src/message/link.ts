@@ -29,12 +29,19 @@ function mistypedScheme(link: string): MistypedStart | undefined {
   if (/^https?:\/\/[^/\\]/.test(link)) return undefined
   const [typed, letters = '', marks = ''] = typedScheme.exec(link) ?? []
   if (typed === undefined || !/[:：﹕ː∶︰꞉;；/／\\⁄∕⧸╱₩]/u.test(marks) || !likeHost.test(link.slice(typed.length)))
-    return undefined
+    return mistypedAppScheme(link)
   const word = letters.normalize('NFKC').toLowerCase()
   const isLike = /^[htps]{3,7}$/.test(word) || distance(word, 'https') <= 1 || distance(word, 'http') <= 1
   return isLike
     ? { typed, meant: word.includes('s') || distance(word, 'http') > 1 ? 'https://' : 'http://' }
-    : undefined
+    : mistypedAppScheme(link)
+}
+
+/** The scheme of an application in characters that look like its own. */
+function mistypedAppScheme(link: string): { readonly typed: string; readonly meant: string } | undefined {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(link)) return undefined
+  const [typed, app = ''] = typedAppScheme.exec(link) ?? []
+  return typed === undefined ? undefined : { typed, meant: `${app.normalize('NFKC').toLowerCase()}://` }
 }
 
 /** A link that starts with a variable opens a web page: the variable holds the start of its URL. */
@@ -43,6 +50,11 @@ function linkTypeOf(link: TracedText): LinkType {
   const text = templateOf(link)
   if (webScheme.test(text) && mistypedScheme(text) === undefined) return 'web'
   return scheme.test(text) && mistypedScheme(text) === undefined && !typedAppScheme.test(text) ? 'app' : 'none'
+}
+
+/** Whether a link may be a variable in another notation: what it is then called is known with the variables. */
+function mayBeVariable(link: TracedText): boolean {
+  return /^3?[^\p{L}\p{N}\s./\\:?-][^./:?]*$/u.test(templateOf(link))
 }
 
 /** The web address that was likely meant by a link that opens nothing. */
@@ -127,7 +139,9 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
       ? { url_mobile: first, ...(other && { url_pc: other }) }
       : type === 'app'
         ? { scheme_android: first, scheme_ios: first, ...(other && { url_mobile: other }) }
-        : {}
+        : mayBeVariable(first)
+          ? { url_mobile: first }
+          : {}
   return { type, targets, faults }
 }
 
@@ -140,5 +154,5 @@ export function readImageLink(link: Part, second: Part | undefined): { link?: Tr
   else if (type === 'none') faults.push(withoutScheme(text))
   else if (type === 'app') faults.push(fault('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
   if (second !== undefined) faults.push(fault('second-link-not-allowed', spanOf(second), {}))
-  return faults.length > 0 ? { faults } : { link: text, faults }
+  return faults.length > 0 && !mayBeVariable(text) ? { faults } : { link: text, faults }
 }

@@ -2,6 +2,7 @@ import { type Kind, kinds } from '../contract/kinds.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type Fault, fault, type Rule } from '../fault.ts'
 import type { Document } from '../language/document.ts'
+import { blockFault } from '../language/near-miss/fences.ts'
 import { frontmatterNearMisses } from '../language/near-miss/frontmatter.ts'
 import { lineNearMisses } from '../language/near-miss/lines.ts'
 import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../language/near-miss/yaml.ts'
@@ -142,7 +143,12 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
   yaml(frontmatter.content, frontmatterKeys)
   if (kind === undefined) return found
   for (const one of lineNearMisses(document, kind)) found.push(one)
-  for (const line of lines) if (line.type === 'block' && line.closed) yaml(line.content, blockKeys)
+  for (const line of lines) {
+    if (line.type !== 'block' || !line.closed) continue
+    const one = blockFault(line, source)
+    if (one) found.push(one)
+    else yaml(line.content, blockKeys)
+  }
   return found
 }
 
@@ -150,7 +156,10 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
 function faultsToMend(document: Document, message: Message | undefined, faults: readonly Fault[]): readonly Fault[] {
   const { source, frontmatter, lines } = document
   const found: Fault[] = []
-  if (frontmatter && faults.some(({ span }) => isIn(span, frontmatter.span))) {
+  // A line that declares a variable may be mistyped so that YAML reads a comment.
+  const isOfFrontmatter = ({ rule, span }: Fault): boolean =>
+    rule === 'variable-undeclared' || (frontmatter !== undefined && isIn(span, frontmatter.span))
+  if (frontmatter && faults.some(isOfFrontmatter)) {
     for (const one of frontmatterNearMisses(document, frontmatterKeys.own)) found.push(one)
     // Lines that another one closes too late are no YAML.
     if (found.length === 0) {
@@ -177,6 +186,7 @@ function isIn(span: Span, { start, end }: Span): boolean {
 
 /** Whether others follow: of a key in a block only that it is missing, which is not reported beside it. */
 function isSpoiling(found: Fault): boolean {
-  if (found.rule === 'key-unknown') return ['frontmatter', 'vars', 'variable'].includes(found.args.where)
+  if (found.rule === 'key-unknown')
+    return ['frontmatter', 'vars', 'variable', 'failback_data'].includes(found.args.where)
   return found.rule !== 'value-not-allowed' || found.args.key === 'kind'
 }

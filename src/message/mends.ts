@@ -1,3 +1,4 @@
+import { type Kind, kinds } from '../contract/kinds.ts'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import type { Fault, FaultArgs, Rule } from '../fault.ts'
 import { plainly } from '../language/near-miss/characters.ts'
@@ -11,16 +12,19 @@ interface Wrong {
 
 type Mending<Args> = (args: Args, wrong: Wrong) => Fix | undefined
 
+/** In the form that `plainly` gives them: of a Korean vowel alone that is the letter of a syllable. */
 const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
-  ...['true', 'y', 'yes', '"y"', "'y'"].map((word) => [word, 'Y'] as const),
-  ...['false', 'n', 'no', '"n"', "'n'"].map((word) => [word, 'N'] as const),
+  ...['true', 'y', 'yes', 'on', '1', 'o', '예', '네', '광고', 'ᅭ'].map((word) => [word, 'Y'] as const),
+  ...['false', 'n', 'no', 'off', '0', 'x', '아니오', '아니요', '비광고', 'ᅮ'].map((word) => [word, 'N'] as const),
 ])
 
 const mendings: { readonly [R in Rule]?: Mending<FaultArgs[R]> } = {
   'number-unquoted': ({ text }, { span }) => replacing(span, `"${text}"`, 'safe'),
   'value-type': ({ key }, wrong) => (key === 'ad_flag' ? flagFix(wrong) : undefined),
   'value-not-allowed': ({ key, value, suggestion }, wrong) =>
-    key === 'ad_flag' ? flagFix(wrong) : suggested(value, suggestion, wrong),
+    key === 'ad_flag'
+      ? flagFix(wrong)
+      : suggested(value, suggestion ?? (key === 'kind' ? kindOf(value) : undefined), wrong),
   'key-unknown': ({ key, suggestion }, wrong) => suggested(key, suggestion, wrong),
   'sender-unknown': ({ sender, suggestion }, wrong) => suggested(sender, suggestion, wrong),
   'block-unknown': ({ name, suggestion }, wrong) => suggested(name, suggestion, wrong),
@@ -52,8 +56,14 @@ function replacing(span: Span, text: string, safety: 'safe' | 'unsafe'): Fix {
 }
 
 function flagFix({ span, text }: Wrong): Fix | undefined {
-  const flag = flags.get(plainly(text))
+  const flag = flags.get(plainly(text).replace(/^["']|(?:[.,;"']|<br\/?>)$/g, ''))
   return flag && replacing(span, flag, 'safe')
+}
+
+/** The kind of which a name has all but the start, as in `friendtalk-text`. */
+function kindOf(value: string): Kind | undefined {
+  const plain = plainly(value).replaceAll(/[\s_]/g, '-')
+  return kinds.findLast((kind) => plain.endsWith(kind.slice('ft'.length)))
 }
 
 /** Puts the suggestion where the wrong name stands, which the place of the fault may surround with more. */

@@ -64,6 +64,12 @@ export function variableFaults(message: Message, draft: Draft, document: Documen
         (piece.type === 'unclosedVariable' && starts.has(piece.span.start))
       )
         continue
+      const nested = nestedVariable(piece, pieces.slice(index + 1, index + 3), place)
+      if (nested) {
+        faults.push(nested)
+        index++
+        continue
+      }
       const found = pieceFault(piece, entry, place)
       if (found) faults.push(found)
       const doubled = doublyClosed(piece, pieces[index + 1], document.source)
@@ -98,7 +104,7 @@ function foreignFault(foreign: ForeignVariable, { names, suggest }: Declared, do
 /** What stands for a variable as this language has it; undefined where it says more than that can. */
 function rightForm({ name, hasMore, isMistyped, text }: ForeignVariable): string | undefined {
   if (!hasMore) return `#{${name}}`
-  const fallback = isMistyped ? /[|｜∣│]\s*([^{}｛｝)）\]］>＞]*)/u.exec(text)?.[1]?.trimEnd() : undefined
+  const fallback = isMistyped ? /[|｜∣│ㅣ¦]+\s*([^{}｛｝)）\]］>＞]*)/u.exec(text)?.[1]?.trimEnd() : undefined
   return fallback === undefined ? undefined : `#{${name}|${fallback}}`
 }
 
@@ -156,6 +162,21 @@ function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Fa
   }
 }
 
+/** `#{#{name}}`. */
+function nestedVariable(
+  piece: Piece,
+  [inner, behind]: readonly Piece[],
+  { names, source }: Declared & { readonly source: string },
+): Fault | undefined {
+  if (piece.type !== 'unclosedVariable' || inner?.type !== 'variable' || !names.has(nameOf(inner))) return undefined
+  const [{ start, end: opened }, { end }] = [piece.span, inner.span]
+  if (opened !== inner.span.start || behind?.type !== 'text' || source.charAt(end) !== '}') return undefined
+  const right = source.slice(opened, end)
+  const args = { text: source.slice(start, end + 1), name: nameOf(inner), right, isDeclared: true }
+  const edits = [{ start, end: end + 1, text: right }]
+  return { ...fault('variable-written-otherwise', { start, end: end + 1 }, args), fix: { safe: true, edits } }
+}
+
 /** Closes a variable behind the declared name that stands there. */
 function closedAt(start: number, source: string, names: ReadonlySet<string>): Fix | undefined {
   const typed = /^[ \t]?([\p{L}\p{M}\p{N}_]{1,64})/u.exec(source.slice(start, start + 80))
@@ -164,6 +185,9 @@ function closedAt(start: number, source: string, names: ReadonlySet<string>): Fi
   const [name] = [...names].filter((known) => run.startsWith(known)).toSorted((a, b) => b.length - a.length)
   if (name === undefined || run.length !== typed[1].length) return undefined
   const at = start + typed[0].length - typed[1].length + name.length
+  // A bar does not need an escape.
+  if (/^\\\|[^{}\r\n]*\}/.test(source.slice(at, at + 80)))
+    return { safe: name === run, edits: [{ start: at, end: at + 1, text: '' }] }
   return { safe: name === run, edits: [{ start: at, end: at, text: '}' }] }
 }
 
@@ -177,8 +201,8 @@ interface PieceMeant {
 function pieceMeant(piece: VariablePiece, names: ReadonlySet<string>): PieceMeant | undefined {
   if (names.has(piece.name) && (piece.fallback === undefined || /^[^|\s](?:.*\S)?$/su.test(piece.fallback)))
     return undefined
-  const [, typed = '', mark = '', behind = ''] = /^(.*?)(?:\s*([｜∣│ㅣ/,:;，：])\s*(.*))?$/u.exec(piece.name) ?? []
-  const name = nameMeant(typed.replaceAll(/[\s'"“”‘’`]/gu, ''), names)
+  const [, typed = '', mark = '', behind = ''] = /^(.*?)(?:\s*([｜∣│ㅣ¦/,:;，：])\s*(.*))?$/u.exec(piece.name) ?? []
+  const name = nameMeant(typed.replaceAll(/[\s'"“”‘’`]|^[^\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu, ''), names)
   if (!names.has(name) || (mark !== '' && piece.fallback !== undefined)) return undefined
   const fallback = mark === '' ? piece.fallback?.replace(/^\|/, '').trim() : behind.trim()
   if (name === nameOf(piece) && fallback === piece.fallback) return undefined

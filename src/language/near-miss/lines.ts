@@ -1,6 +1,6 @@
 import type { Kind } from '../../contract/kinds.ts'
 import { blockNames, type Fault, type Form } from '../../fault.ts'
-import { type Block, type Document, type Line, spanOf } from '../document.ts'
+import { type Document, type Line, spanOf } from '../document.ts'
 import {
   classOf,
   hasInvisible,
@@ -12,8 +12,8 @@ import {
   spaceClass,
 } from './characters.ts'
 import { commentChanges, foreignCommentChange, openCommentChange } from './comments.ts'
-import { type Change, dashesSlip, lookAlike, nearMiss, unclosed } from './correction.ts'
-import { bareBlock, openBlockChange, readClosingFence, readFence } from './fences.ts'
+import { type Change, dashesSlip, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
+import { bareBlock, openBlockFault, readClosingFence, readFence } from './fences.ts'
 import { foreignLink } from './foreign-links.ts'
 import { apartChange, closingChanges, headingChanges, readForeignHeading, readHeading, underline } from './headings.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
@@ -26,7 +26,7 @@ export function lineNearMisses(document: Document, kind: Kind): Fault[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩=+]{2}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
   'u',
 )
 /** What makes a line that is a form another one than was meant. */
@@ -87,8 +87,9 @@ class BodyReader {
         const { text, start } = this.#typed(line)
         // Whoever escapes the first mark means the characters.
         if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
-        if (hidesForm(text)) this.#hidden(text, start)
-        else if (trace.test(text)) this.#textLine(text, start, index)
+        if (hidesForm(text)) {
+          if (!this.#fence(text, start, index)) this.#hidden(text, start)
+        } else if (trace.test(text)) this.#textLine(text, start, index)
         break
       }
       case 'linkLine':
@@ -102,7 +103,7 @@ class BodyReader {
         this.#headingLine(line, index)
         break
       case 'block':
-        if (!line.closed) this.#openBlock(line)
+        if (!line.closed) this.#faults.push(openBlockFault(line, this.#source))
         break
       case 'comment':
         if (!line.closed) {
@@ -124,13 +125,6 @@ class BodyReader {
     })
     const first = /[#!`<[-]/.exec(text)?.[0] ?? ''
     this.#report(formsByMark.get(first) ?? 'button', changes)
-  }
-
-  #openBlock(line: Block): void {
-    const change = openBlockChange(line, this.#source)
-    const name = this.#source.slice(line.info.start, line.info.end).trimEnd()
-    if (change.slip.type === 'missing') this.#faults.push(unclosed('block-unclosed', change, { name }))
-    else this.#report('block', [change])
   }
 
   #typed(line: Line): { text: string; start: number } {
@@ -358,7 +352,16 @@ class BodyReader {
     const close = this.#closerOf(index)
     // Two quotes around a word on a line of its own are quotes.
     if (opening.marks.length <= 2 && close === undefined) return false
-    const changes = close?.change ? [...opening.changes, close.change] : opening.changes
+    const changes = [...opening.changes]
+    // A quote has its mark on every line.
+    if (close !== undefined && /^\s*[>＞]/u.test(text)) {
+      for (const line of this.#lines.slice(index + 1, close.index)) {
+        const { text: inner, start } = this.#typed(line)
+        const typed = /^\s*[>＞] ?/u.exec(inner)?.[0]
+        if (typed !== undefined) changes.push(leading(start, typed))
+      }
+    }
+    if (close?.change) changes.push(close.change)
     if (close !== undefined) this.#next = close.index + 1
     this.#report('block', changes)
     return changes.length > 0
@@ -431,7 +434,9 @@ class BodyReader {
       ? { start: end, end: spanOf(nameLine).end, text: name }
       : isFence
         ? { start: end, end, text: name }
-        : { start: offset, end: offset, text: `\`\`\`${name}\n` }
+        : block.isNamed
+          ? { start: offset, end, text: `\`\`\`${name}` }
+          : { start: offset, end: offset, text: `\`\`\`${name}\n` }
     const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
     this.#report('block', [{ ...change, slip, safe: false, span: { start: offset, end } }])
     this.#next = first + block.count + (named === undefined ? 0 : 1)

@@ -4,7 +4,6 @@ import { parseYaml } from '../yaml.ts'
 import {
   classOf,
   invisibles,
-  isBracket,
   oddSpaceIn,
   oddSpaces,
   plainly,
@@ -12,7 +11,8 @@ import {
   standsFor,
   withoutInvisibles,
 } from './characters.ts'
-import { type Change, insteadOf, lookAlike, nearMiss } from './correction.ts'
+import { type Change, lookAlike, nearMiss } from './correction.ts'
+import { flowChanges, isFlow, separatorChanges } from './flow.ts'
 import { Revision } from '../../revision.ts'
 
 /** The keys that a mapping of the language may have. */
@@ -27,29 +27,29 @@ export interface YamlKeys {
 
 /** What no key and no simple value holds. */
 const odd = new RegExp(
-  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟‘’＂＇｀＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
+  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟″«〞‚′‘’＂＇｀﹍ˍ‗＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
 )
 
+const colon = `(?:${classOf(':')}|[=＝])`
 const entry = new RegExp(
-  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+])${spaceClass}+)?([#＃]?["'“”‘’{[(<]?)((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>]?)(${spaceClass}*)((?:(?:${classOf(':')}|[=＝])(?: ?(?:${classOf(':')}|[=＝>]))?|→|->|=>|(?<=${spaceClass})[-–—|,](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
+  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+]|--|\d{1,2}[.)])${spaceClass}+)?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿﹍‗${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
   'u',
 )
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
-const innerEntry = new RegExp(
-  String.raw`((?:${classOf('{')}|${classOf(',')}|[([（［])${spaceClass}*)([\p{L}_${invisibles}]+)(${spaceClass}*)(${classOf(':')}|[=＝])(${spaceClass}*)([\d０-９“”"'‘’＂자글]*)`,
-  'gu',
-)
-
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
   const text = source.slice(start, end)
-  return odd.test(text) || text.includes(' #{')
+  return odd.test(text) || text.includes(' #{') || endsOddly.test(text)
 }
+
+/** A quote behind a value without one in front of it, or a sign behind a value. */
+const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
 
 /** The mistyped lines of YAML, each at its place. */
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Fault[] {
   const text = source.slice(span.start, span.end)
-  const corrected = new YamlCorrector(text, span.start, keys).lines()
+  const isUsed = (name: string): boolean => source.includes(`#{${name}`)
+  const corrected = new YamlCorrector(text, span.start, keys, isUsed).lines()
   if (corrected.length === 0) return []
   const before = parseYaml(source, span)
   const { source: mended } = Revision.of(source).edited(corrected)
@@ -67,14 +67,18 @@ interface Line {
 class YamlCorrector {
   readonly #lines: readonly Line[]
   readonly #keys: YamlKeys
+  readonly #isUsed: (name: string) => boolean
+  /** The keys of a block that is no list; undefined of others. */
+  #seen: Set<string> | undefined
   /** The key of the mapping without indentation that lines below may belong to. */
   #parent: string | undefined
   /** How the first line of a mapping is indented, by its depth. */
   readonly #indents: (string | undefined)[] = []
   #changes: Change[] = []
 
-  constructor(text: string, offset: number, keys: YamlKeys) {
+  constructor(text: string, offset: number, keys: YamlKeys, isUsed: (name: string) => boolean) {
     this.#keys = keys
+    this.#isUsed = isUsed
     const lines = [...text.matchAll(/[^\r\n]+/g)].map(({ index, 0: line }) => ({ text: line, start: offset + index }))
     this.#lines = withoutTexts(lines)
   }
@@ -85,12 +89,19 @@ class YamlCorrector {
     this.#indents[0] = this.#base()
     for (let at = 0; at < this.#lines.length; at++) {
       const line = this.#lines[at]
-      if (line === undefined || /^\s*(?:#(?![{(])|$)/.test(line.text)) continue
+      if (line === undefined || line.text.trim() === '' || this.#isComment(line.text)) continue
       this.#changes = []
       this.#line(line, at)
       if (this.#changes.length > 0) found.push(this.#changes.toSorted((a, b) => a.start - b.start))
     }
     return found
+  }
+
+  /** Whether a line starts with "#", unless it declares a variable that is in use. */
+  #isComment(text: string): boolean {
+    if (!/^\s*#(?![{(])/.test(text)) return false
+    const name = /^\s*#([\p{L}\p{M}\p{N}_]+)\s*:/u.exec(text)?.[1]
+    return name === undefined || this.#innerKeys() !== 'any' || !this.#isUsed(name)
   }
 
   /** How most keys of the mapping itself are indented; undefined in a list, where the first line says it. */
@@ -132,10 +143,16 @@ class YamlCorrector {
     ] = entry.exec(text) ?? []
     if (name === '') return
     const isQuoted = open !== '' || close !== ''
-    const isListItem = item !== '' && this.#keys.inner.size === 0
+    if (this.#keys.inner.size === 0) this.#seen ??= item === '' && index === 0 ? new Set() : undefined
+    const isStray = item !== '' && (this.#keys.inner.size > 0 || this.#seen?.has(keyOf(name)) === false)
+    this.#seen?.add(keyOf(name))
+    const isListItem = item !== '' && !isStray
     const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value })
     const known = this.#known(depth, name)
     if (known === undefined) return
+    // Data of the team's own may have lists, links and keys of any sort: only what is around its colons is judged.
+    const isOwnData = depth > 0 && this.#parent === 'meta'
+    if (isOwnData && (item !== '' || /[^"'“”‘’]/.test(open + close) || value.startsWith('//'))) return
     // An indented line below a key without its colon is the mapping at that key.
     const isParent = separator === '' && value === '' && depth === 0 && this.#keys.inner.has(known)
     // A word that is no key and no colon behind it: a line that goes on with the one above.
@@ -143,21 +160,25 @@ class YamlCorrector {
     if (separator === '' && !isParent && !isMapping && (known === 'any' || gap === '' || value === '' || item !== ''))
       return
     if (separator !== '' && !/[:：﹕∶︰꞉]/u.test(separator) && known === 'any' && !/^[{｛﹛]/u.test(value)) return
-    if (item !== '' && this.#keys.inner.size > 0) {
+    if (isStray) {
       const at = start + indent.length
       this.#change(at, at + item.length, {
         text: '',
         slip: { type: 'bullet-not-needed', found: item.trim() },
         safe: true,
       })
-    } else if (item !== '' && !item.startsWith('-')) {
+    } else if (item !== '' && !/^- +$/.test(item)) {
       const at = start + indent.length
-      const slip = standsFor(item.charAt(0), '-')
-        ? lookAlike(item.charAt(0), '-')
-        : ({ type: 'bullet', found: item.trim() } as const)
-      this.#change(at, at + 1, { text: '-', slip, safe: true })
+      const mark = item.charAt(0)
+      const slip =
+        mark === '-' && !item.startsWith('--')
+          ? lookAlike(oddSpaceIn(item.slice(1)), ' ')
+          : standsFor(mark, '-') && mark !== '-'
+            ? lookAlike(mark, '-')
+            : ({ type: 'bullet', found: item.trim() } as const)
+      this.#change(at, at + item.length, { text: '- ', slip, safe: true })
     }
-    this.#indent(start, indent, this.#keys.inner.size > 0 ? '' : item, depth)
+    this.#indent(start, indent, isListItem ? item : '', depth)
     let at = start + indent.length + item.length + open.length
     const clean = withoutInvisibles(name)
     if (known === 'any' && clean !== name) {
@@ -175,9 +196,10 @@ class YamlCorrector {
         this.#change(closeAt, closeAt + close.length, { text: '', slip: lookAlike(close, ''), safe: true })
     }
     at += name.length + close.length
-    this.#separator(at, { gap, separator, space, value })
+    for (const change of separatorChanges(at, { gap, separator, space, value })) this.#changes.push(change)
     at += gap.length + separator.length + space.length
-    this.#value(at, value, known)
+    if (!isOwnData || isFlow(value)) this.#value(at, value, known)
+    this.#tail(at + value.length, text.slice(at + value.length - start), value)
     if (depth === 0) {
       this.#parent = value === '' ? (known === 'any' ? name : known) : undefined
       this.#indents.length = 1
@@ -197,7 +219,8 @@ class YamlCorrector {
     }
     const first = this.#indents[0]
     if (first !== undefined && width === first.length) return 0
-    if (this.#keys.own.has(plain) && (this.#parent === undefined || !this.#isInner(plain))) return 0
+    if (this.#keys.own.has(plain) && (plain.includes('_') || this.#parent === undefined || !this.#isInner(plain)))
+      return 0
     if (first === undefined && this.#parent === undefined) return 0
     const second = this.#indents[1]
     if (second !== undefined && width > second.length && this.#keys.innermost.has(plain)) return 2
@@ -225,7 +248,7 @@ class YamlCorrector {
   }
 
   #indent(start: number, indent: string, item: string, depth: number): void {
-    const whole = indent + item.replace('-', ' ')
+    const whole = indent + (/^- +$/.test(item) ? item.replace('-', ' ') : item === '' ? '' : '  ')
     const first = this.#indents[depth]
     const wanted = first ?? (depth === 0 ? '' : `${this.#indents[depth - 1] ?? ''}  `)
     const isPlain = /^ *$/.test(whole)
@@ -253,54 +276,23 @@ class YamlCorrector {
     this.#change(start, start + indent.length, { text: expected, slip, safe: true, span })
   }
 
-  #separator(
-    at: number,
-    { gap, separator, space, value }: { gap: string; separator: string; space: string; value: string },
-  ): void {
-    const end = at + gap.length + separator.length
-    if (separator === '') {
-      const span = { start: at, end: at + gap.length }
-      const text = value === '' ? ':' : ': '
-      this.#change(at, at + gap.length, {
-        text,
-        slip: { type: 'missing', expected: ':' },
-        safe: true,
-        ...(gap !== '' && { span }),
-      })
+  #value(at: number, value: string, key: string): void {
+    const isMapping = this.#keys.inner.has(key)
+      ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
+      : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
+    if (isMapping) {
+      const slip = { type: 'missing', expected: '{' } as const
+      this.#change(at, at, { text: '{ ', slip, safe: true, span: { start: at, end: at + 1 } })
       return
     }
-    if (separator !== ':') {
-      this.#change(at + gap.length, end, { text: ':', slip: insteadOf(':', separator), safe: true })
-    }
-    if (value === '') {
-      if (/[^ \t]/.test(space))
-        this.#change(end, end + space.length, { text: '', slip: lookAlike(oddSpaceIn(space), ''), safe: true })
-      return
-    }
-    if (space === '') {
-      const span = { start: end - 1, end }
-      this.#change(end, end, { text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true, span })
-    } else if (!/^[ \t]+$/.test(space)) {
-      this.#change(end, end + space.length, {
-        text: ' ',
-        slip: lookAlike(oddSpaceIn(space), ' '),
-        safe: true,
-      })
-    }
+    if (isFlow(value)) for (const change of flowChanges(at, value, this.#keys.innermost)) this.#changes.push(change)
+    else if (!this.#wrapped(at, value, key) && !this.#stray(at, value)) this.#quotes(at, value)
   }
 
-  #value(at: number, value: string, key: string): void {
-    if (/^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)) {
-      this.#change(at, at, {
-        text: '{ ',
-        slip: { type: 'missing', expected: '{' },
-        safe: true,
-        span: { start: at, end: at + 1 },
-      })
-      return
-    }
-    if (/^[{｛﹛❴]/u.test(value) || (/^[([（［]/u.test(value) && value.search(innerEntry) === 0)) this.#flow(at, value)
-    else if (!this.#wrapped(at, value, key)) this.#quotes(at, value)
+  /** What nobody sees behind a mapping in braces. */
+  #tail(at: number, tail: string, value: string): void {
+    if (!/[^ \t]/.test(tail) || !/[}｝"']$/u.test(value)) return
+    this.#change(at, at + tail.length, { text: '', slip: lookAlike(oddSpaceIn(tail), ''), safe: true })
   }
 
   /** A word in brackets, and a text in which YAML reads something else than text. */
@@ -311,11 +303,22 @@ class YamlCorrector {
       this.#change(at, at + value.length, { text: word, slip, safe: false })
       return true
     }
-    if (!/^[\p{L}\p{N}]/u.test(value) || !/\s#\{|: /.test(value) || /["\\]/.test(value)) return false
     const slip = { type: 'unquoted' } as const
     const end = at + value.length
+    if (!/^[\p{L}\p{N}]/u.test(value) || !/\s#\{|: /.test(value) || /["\\]/.test(value)) return false
     this.#change(at, at, { text: '"', slip, safe: true, span: { start: at, end } })
     this.#change(end, end, { text: '"', slip, safe: true })
+    return true
+  }
+
+  /** A quote behind a value that has none in front of it, and a sign behind an address. */
+  #stray(at: number, value: string): boolean {
+    const last = value.at(-1) ?? ''
+    const isQuote = /^[^"'“”‘’{[|>][^"']*["']$/u.test(value) && !/(?:\d"|[\ds]')$/.test(value)
+    const isQuoted = /^(?:"[^"]*"|'[^']*')[,;.]$/.test(value)
+    if (!isQuote && !isQuoted && !/^[a-z][a-z0-9+.-]*:\/\/\S*[,;"']$/i.test(value)) return false
+    const end = at + value.length
+    this.#change(end - 1, end, { text: '', slip: lookAlike(last, ''), safe: false })
     return true
   }
 
@@ -324,10 +327,10 @@ class YamlCorrector {
     const [first = '', ...rest] = value
     const last = rest.at(-1) ?? ''
     const inside = value.slice(first.length, value.length - last.length)
-    if (/["“”„‟＂«»〝❝]/u.test(first)) {
-      const isClosed = /["“”„‟＂«»〝〞〟❞]/u.test(last)
+    if (/["“”„‟＂«»〝〞〟❝❞″]/u.test(first)) {
+      const isClosed = last === '″' || standsFor(last, '"')
       if (first === '"' && (isClosed ? last === '"' : inside.includes('"'))) return
-      if (/["“”„‟＂]/u.test(inside)) return
+      if (/["“”„‟＂«»〝〞〟❝❞]/u.test(inside)) return
       if (first !== '"') this.#change(at, at + first.length, { text: '"', slip: lookAlike(first, '"'), safe: false })
       const end = at + value.length
       if (isClosed) {
@@ -336,11 +339,11 @@ class YamlCorrector {
         const span = { start: at, end: at + first.length }
         this.#change(end, end, { text: '"', slip: { type: 'missing', expected: '"' }, safe: false, span })
       }
-    } else if (/[‘’‛＇']/u.test(first) && !(first === "'" && last === "'")) {
+    } else if (/[‘’‚‛′＇']/u.test(first) && !(first === "'" && last === "'")) {
       if (/[‘’'＇]/u.test(inside)) return
       const end = at + value.length
       if (first !== "'") this.#change(at, at + first.length, { text: "'", slip: lookAlike(first, "'"), safe: false })
-      if (/[‘’‛＇']/u.test(last)) {
+      if (/[‘’‚‛′＇´']/u.test(last)) {
         if (last !== "'") this.#change(end - last.length, end, { text: "'", slip: lookAlike(last, "'"), safe: false })
       } else
         this.#change(end, end, {
@@ -354,106 +357,10 @@ class YamlCorrector {
     }
   }
 
-  /** `{ max: 10, example: … }`. */
-  #flow(at: number, value: string): void {
-    this.#mark(at, value.charAt(0), '{')
-    for (const match of value.matchAll(innerEntry)) this.#flowEntry(at + match.index, match)
-    for (const { index, 0: typed } of value.matchAll(spaceBeforeMark)) {
-      this.#change(at + index, at + index + typed.length, {
-        text: ' ',
-        slip: lookAlike(oddSpaceIn(typed), ' '),
-        safe: true,
-      })
-    }
-    for (const match of value.matchAll(nestedEntry)) {
-      const [, name = '', gap = '', separator = '', space = ''] = match
-      if (separator === ':' && space !== '') continue
-      this.#separator(at + match.index + name.length, { gap, separator, space, value: '{' })
-    }
-    for (const { index, 0: typed } of value.matchAll(withoutComma)) {
-      const from = at + index + 1
-      const slip = { type: 'missing', expected: ',' } as const
-      this.#change(from, from + typed.length - 1, {
-        text: ', ',
-        slip,
-        safe: true,
-        span: { start: from - 1, end: from },
-      })
-    }
-    if (value.startsWith('{{'))
-      this.#change(at, at + 1, { text: '', slip: { type: 'doubled', found: '{' }, safe: true })
-    const behind = /[,;]$/.test(value) ? 1 : 0
-    const end = at + value.length - behind
-    if (behind > 0) this.#change(end, end + 1, { text: '', slip: lookAlike(value.slice(-1), ''), safe: true })
-    if (value.endsWith('}}'))
-      this.#change(end - 1, end, { text: '', slip: { type: 'doubled', found: '}' }, safe: true })
-    const last = value.charAt(value.length - 1 - behind)
-    if (isBracket(last, 'close')) this.#mark(end - 1, last, '}')
-    else if (!value.includes('}')) {
-      const span = { start: at, end: at + 1 }
-      this.#change(end, end, { text: ' }', slip: { type: 'missing', expected: '}' }, safe: false, span })
-    }
-    for (const match of value.matchAll(smartQuoted)) {
-      const [, opening = '', inner = '', ending = ''] = match
-      const from = at + match.index + match[0].indexOf(opening)
-      this.#change(from, from + 1, { text: '"', slip: lookAlike(opening, '"'), safe: false })
-      const to = from + 1 + inner.length
-      this.#change(to, to + 1, { text: '"', slip: lookAlike(ending, '"'), safe: false })
-    }
-  }
-
-  #flowEntry(
-    start: number,
-    [, opening = '', name = '', gap = '', separator = '', space = '', value = '']: RegExpMatchArray,
-  ): void {
-    const plain = keyOf(name)
-    if (!this.#keys.innermost.has(plain)) return
-    const mark = opening.charAt(0)
-    if (!isBracket(mark, 'open') && mark !== ',') {
-      const text = opening.length > 1 ? ',' : ', '
-      this.#change(start, start + 1, { text, slip: lookAlike(mark, ','), safe: true })
-    } else if (mark === ',' && /^,./.test(opening) && !/^, *$/.test(opening)) {
-      this.#change(start + 1, start + opening.length, {
-        text: ' ',
-        slip: lookAlike(oddSpaceIn(opening.slice(1)), ' '),
-        safe: true,
-      })
-    }
-    const key = start + opening.length
-    if (name !== plain) {
-      const slip = { type: 'instead', found: name, expected: plain } as const
-      this.#change(key, key + name.length, { text: plain, slip, safe: true })
-    }
-    this.#separator(key + name.length, { gap, separator, space, value: value || ' ' })
-    this.#digits(key + name.length + gap.length + separator.length + space.length, plain, value)
-  }
-
-  /** A number in full-width digits, or in quotes. */
-  #digits(at: number, key: string, value: string): void {
-    if (key !== 'max' || !/^[“”"'‘’＂]?[\d０-９]+(?:자|글자)?[“”"'‘’＂]?$/u.test(value) || /^\d+$/.test(value)) return
-    const text = value.normalize('NFKC').replaceAll(/\D/g, '')
-    this.#change(at, at + value.length, { text, slip: { type: 'instead', found: value, expected: text }, safe: true })
-  }
-
-  /** A mark that must be another one. */
-  #mark(at: number, found: string, expected: '{' | '}'): void {
-    if (found === expected) return
-    this.#change(at, at + found.length, { text: expected, slip: insteadOf(expected, found), safe: true })
-  }
-
   #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
     this.#changes.push({ start, end, ...change })
   }
 }
-
-const spaceBeforeMark = new RegExp(String.raw`[ \t]*[${oddSpaces}${invisibles}]${spaceClass}*(?=[}｝,])`, 'gu')
-/** A mapping inside of one in braces. */
-const nestedEntry = new RegExp(
-  String.raw`([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=[{｛])`,
-  'gu',
-)
-const withoutComma = /[^\s,，、﹐;；/{｛](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
-const smartQuoted = new RegExp(String.raw`${classOf(':')}\s*([“”„‟＂])([^“”„‟＂"{}]*)([“”„‟＂])\s*(?=[,，}｝]|$)`, 'gu')
 
 /** Lines without those of texts that stand below their key. */
 function withoutTexts(lines: readonly Line[]): Line[] {
@@ -478,5 +385,5 @@ function indentOf(text = ''): number {
 
 /** A key as the language writes it. */
 function keyOf(name: string): string {
-  return plainly(name).replaceAll('-', '_')
+  return plainly(name.replaceAll(/[ˍ‗﹍]/gu, '_')).replaceAll('-', '_')
 }
