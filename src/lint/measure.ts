@@ -148,11 +148,18 @@ export function overflowSpan({ text }: PayloadText, max: number, measuring: Meas
   let total = 0
   for (const [index, run] of literalRuns(pieces).entries()) {
     const isComposed = isPlainText(run.text)
-    for (const { segment, index: at } of graphemesOf(run.text)) {
-      total += count(isComposed ? segment : segment.normalize('NFC'))
-      if (total <= max) continue
-      const place = placeIn(run, at)
+    if (isComposed && measuring.unit === 'characters' && !run.text.includes('\r')) {
+      // Every unit is one character, however they are counted.
+      const place = placeIn(run, max - total)
       if (place !== undefined) return { start: place.start, end }
+      total += run.text.length
+    } else {
+      for (const { segment, index: at } of graphemesOf(run.text)) {
+        total += count(isComposed ? segment : segment.normalize('NFC'))
+        if (total <= max) continue
+        const place = placeIn(run, at)
+        if (place !== undefined) return { start: place.start, end }
+      }
     }
     const variable = variables[index]
     if (variable === undefined) continue
