@@ -19,8 +19,11 @@ export function graphemesOf(text: string): Iterable<Grapheme> {
 /** Segmenting takes time that grows with the square of the text: a long one is segmented in stretches of so many units. */
 const windowUnits = 1024
 
+/** Making one takes as long as segmenting a line. */
+let kept: Intl.Segmenter | undefined
+
 function segmenter(): Intl.Segmenter {
-  return new Intl.Segmenter('ko', { granularity: 'grapheme' })
+  return (kept ??= new Intl.Segmenter('ko', { granularity: 'grapheme' }))
 }
 
 function* segmentsOf(text: string): Generator<Grapheme> {
@@ -47,8 +50,6 @@ function wholeEnd(text: string, offset: number): number {
   return last > 0xffff ? offset + 1 : offset
 }
 
-function unitsOf(text: string): Grapheme[] {
-  const units: Grapheme[] = []
-  for (let index = 0; index < text.length; index++) units.push({ segment: text.charAt(index), index })
-  return units
+function* unitsOf(text: string): Generator<Grapheme> {
+  for (let index = 0; index < text.length; index++) yield { segment: text.charAt(index), index }
 }

@@ -51,10 +51,11 @@ function holdsHint(pieces: readonly Piece[]): boolean {
 }
 
 function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<ForeignVariable, 'entry'>[] {
-  const found: Omit<ForeignVariable, 'entry'>[] = []
-  const taken = new Uint8Array(run.text.length)
   const hasBrace = /[{｛﹛❴]/.test(run.text)
   const hasName = isNamed(run.text, declared)
+  if (!hasBrace && !hasName) return []
+  const found: Omit<ForeignVariable, 'entry'>[] = []
+  const taken = new Uint8Array(run.text.length)
   for (const { pattern, isPlain, isMistyped = false } of notations) {
     if (isPlain ? !hasBrace : !hasName) continue
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {

@@ -44,6 +44,9 @@ const spoiling: ReadonlySet<Rule> = new Set<Rule>([
   'look-alike-character',
 ])
 
+/** Faults of a body that are reported at its kind. */
+const ofBody: ReadonlySet<Rule> = new Set<Rule>(['header-missing', 'image-missing', 'items-missing', 'text-missing'])
+
 /**
  * Reads a document. Where something is mistyped the rest is read as if it were not, so that errors which merely follow
  * from a mistake are not reported.
@@ -158,7 +161,7 @@ function faultsToMend(document: Document, message: Message | undefined, faults: 
   const found: Fault[] = []
   // A line that declares a variable may be mistyped so that YAML reads a comment.
   const isOfFrontmatter = ({ rule, span }: Fault): boolean =>
-    rule === 'variable-undeclared' || (frontmatter !== undefined && isIn(span, frontmatter.span))
+    rule === 'variable-undeclared' || (frontmatter !== undefined && isIn(span, frontmatter.span) && !ofBody.has(rule))
   if (frontmatter && faults.some(isOfFrontmatter)) {
     for (const one of frontmatterNearMisses(document, frontmatterKeys.own)) found.push(one)
     // Lines that another one closes too late are no YAML.

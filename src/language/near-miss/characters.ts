@@ -79,8 +79,12 @@ export function oddSpaceIn(spaces: string): string {
 
 const dashes = new RegExp(classOf('-'), 'gu')
 
+/** Nearly all words of the language. */
+const plainWord = /^[a-z_]*$/
+
 /** A text in lower case, with full-width letters, dashes and spaces of any sort in their plain form. */
 export function plainly(text: string): string {
+  if (plainWord.test(text)) return text
   return withoutInvisibles(text).normalize('NFKC').replaceAll(dashes, '-').toLowerCase()
 }
 

@@ -41,14 +41,28 @@ function* stretches(document: Document, recipients: Span | undefined): Generator
     if (line === line.normalize('NFC')) continue
     for (const part of partsOutside({ start: index, end: index + line.length })) {
       let stretch: Span | undefined
-      for (const { segment, index: at } of graphemesOf(source.slice(part.start, part.end))) {
+      const { start: from, end } = oddIn(source, part)
+      for (const { segment, index: at } of graphemesOf(source.slice(from, end))) {
         if (segment === segment.normalize('NFC')) continue
-        const start = part.start + at
+        const start = from + at
         stretch = { start: stretch?.start ?? start, end: start + segment.length }
       }
       if (stretch !== undefined) yield stretch
     }
   }
+}
+
+/** What may be decomposed: plain characters, but one, are taken off both ends, as segmenting takes long. */
+function oddIn(source: string, { start, end }: Span): Span {
+  let [first, last] = [start, end]
+  while (first < last && isPlainUnit(source.charCodeAt(first))) first++
+  while (last > first && isPlainUnit(source.charCodeAt(last - 1))) last--
+  return { start: Math.max(start, first - 1), end: Math.min(end, last + 1) }
+}
+
+/** Whether a unit is ASCII or a syllable: what stands between two of them starts a character. */
+function isPlainUnit(unit: number): boolean {
+  return unit < 0x7f || (unit >= 0xac00 && unit <= 0xd7a3)
 }
 
 /** The parts of a stretch that lie outside some others, which are sorted; asked in the order of the source. */
