@@ -218,9 +218,17 @@ export function severityOfFault(rule: Rule): Severity {
 
 export type Rule = keyof FaultArgs
 
-/** A finding before it is worded. `fix` builds what was meant; without it the rule and its arguments may say one. */
+/** A finding before it is worded. */
 export type Fault = {
-  [R in Rule]: { readonly rule: R; readonly span: Span; readonly args: FaultArgs[R]; readonly fix?: Fix }
+  [R in Rule]: {
+    readonly rule: R
+    readonly span: Span
+    readonly args: FaultArgs[R]
+    /** Builds what was meant; without it the rule and its arguments may say one. */
+    readonly fix?: Fix
+    /** Whether the reader took what stands there for what was meant. */
+    readonly isReadAsMeant?: true
+  }
 }[Rule]
 
 /** Makes a fault; the rule decides which arguments it takes. */

@@ -72,15 +72,47 @@ function withoutScheme(text: TracedText): Fault {
   )
 }
 
-/** Where the first characters of a text end in the source; undefined where a variable stands among them. */
-function endOf(pieces: TracedText['pieces'], units: number): number | undefined {
+/** The first characters of a text: where they end in the source, and what stands behind them. */
+interface TextStart {
+  readonly end: number
+  readonly rest: TracedText['pieces']
+}
+
+/** @returns undefined where a variable stands among the characters */
+function startOf(pieces: TracedText['pieces'], units: number): TextStart | undefined {
   let left = units
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
     if (piece.type !== 'text') return undefined
-    if (left <= piece.value.length) return left === piece.value.length ? piece.span.end : piece.span.start + left
-    left -= piece.value.length
+    const { value, span } = piece
+    if (left <= value.length) {
+      const behind = pieces.slice(index + 1)
+      if (left === value.length) return { end: span.end, rest: behind }
+      const end = span.start + left
+      return { end, rest: [{ type: 'text', value: value.slice(left), span: { start: end, end: span.end } }, ...behind] }
+    }
+    left -= value.length
   }
   return undefined
+}
+
+interface Address {
+  readonly text: TracedText
+  readonly mistyped?: Fault
+}
+
+/** Reads a link of a line as it was meant: nothing else depends on how the start of a web address is written. */
+function readAddress(part: Part): Address {
+  const text = textOfPart(part, spanOf(part))
+  const link = templateOf(text)
+  const mistyped = mistypedScheme(link)
+  const found = mistyped && startFault(text, mistyped)
+  const behind = mistyped && startOf(text.pieces, mistyped.typed.length)
+  if (found === undefined || behind === undefined) return { text }
+  const span = { start: text.span.start, end: behind.end }
+  return {
+    text: { span: text.span, pieces: [{ type: 'text', value: mistyped?.meant ?? '', span }, ...behind.rest] },
+    mistyped: { ...found, isReadAsMeant: true },
+  }
 }
 
 /** What is mistyped in a web address that stands in a block. */
@@ -107,7 +139,7 @@ function schemeFault(text: TracedText, link: string): Fault | undefined {
 /** The fault of a link of which the first characters are mistyped. */
 function startFault({ pieces }: TracedText, { typed: found, meant: expected }: MistypedStart): Fault | undefined {
   const start = pieces[0]?.span.start
-  const end = endOf(pieces, found.length)
+  const end = startOf(pieces, found.length)?.end
   if (start === undefined || end === undefined) return undefined
   return nearMiss('link', [{ start, end, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
 }
@@ -122,17 +154,18 @@ interface LinkResult {
 
 /** The targets that a link and its second link stand for, of a button, an item or a tail. */
 export function readTargets(link: Part, second: Part | undefined): LinkResult {
-  const first = textOfPart(link, spanOf(link))
+  const { text: first, mistyped } = readAddress(link)
   const faults: Fault[] = []
   const type = linkTypeOf(first)
   if (isEmpty(first)) faults.push(fault('link-empty', first.span, {}))
+  else if (mistyped) faults.push(mistyped)
   else if (type === 'none') faults.push(withoutScheme(first))
-  const other = second && textOfPart(second, spanOf(second))
+  const { text: other, mistyped: otherMistyped } = second ? readAddress(second) : {}
   if (other && isEmpty(other)) faults.push(fault('link-empty', other.span, {}))
+  else if (otherMistyped) faults.push(otherMistyped)
   else if (other && linkTypeOf(other) !== 'web') {
     const address = templateOf(other)
-    const found = schemeFault(other, address)
-    faults.push(found ?? fault('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
+    faults.push(fault('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
   }
   const targets: Targets =
     type === 'web'
@@ -147,12 +180,13 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
 
 /** The one web link of an image; only a web link without a second is one. */
 export function readImageLink(link: Part, second: Part | undefined): { link?: TracedText; faults: readonly Fault[] } {
-  const text = textOfPart(link, spanOf(link))
+  const { text, mistyped } = readAddress(link)
   const faults: Fault[] = []
   const type = linkTypeOf(text)
   if (isEmpty(text)) faults.push(fault('link-empty', text.span, {}))
   else if (type === 'none') faults.push(withoutScheme(text))
   else if (type === 'app') faults.push(fault('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
   if (second !== undefined) faults.push(fault('second-link-not-allowed', spanOf(second), {}))
-  return faults.length > 0 && !mayBeVariable(text) ? { faults } : { link: text, faults }
+  const all = mistyped ? [mistyped, ...faults] : faults
+  return faults.length > 0 && !mayBeVariable(text) ? { faults: all } : { link: text, faults: all }
 }

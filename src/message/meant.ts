@@ -4,7 +4,7 @@ import { type Fault, fault, type Rule } from '../fault.ts'
 import type { Document } from '../language/document.ts'
 import { blockFault } from '../language/near-miss/fences.ts'
 import { frontmatterNearMisses } from '../language/near-miss/frontmatter.ts'
-import { lineNearMisses } from '../language/near-miss/lines.ts'
+import { lineNearMisses, maxFormUnits, suspicious } from '../language/near-miss/lines.ts'
 import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../language/near-miss/yaml.ts'
 import { parse } from '../language/parse.ts'
 import { Revision } from '../revision.ts'
@@ -159,9 +159,11 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
 function faultsToMend(document: Document, message: Message | undefined, faults: readonly Fault[]): readonly Fault[] {
   const { source, frontmatter, lines } = document
   const found: Fault[] = []
-  // A line that declares a variable may be mistyped so that YAML reads a comment.
-  const isOfFrontmatter = ({ rule, span }: Fault): boolean =>
-    rule === 'variable-undeclared' || (frontmatter !== undefined && isIn(span, frontmatter.span) && !ofBody.has(rule))
+  const isOfFrontmatter = (one: Fault): boolean =>
+    frontmatter !== undefined &&
+    (one.rule === 'variable-undeclared'
+      ? mayDeclare(source, frontmatter.content, one.args.name)
+      : isIn(one.span, frontmatter.span) && !ofBody.has(one.rule))
   if (frontmatter && faults.some(isOfFrontmatter)) {
     for (const one of frontmatterNearMisses(document, frontmatterKeys.own)) found.push(one)
     // Lines that another one closes too late are no YAML.
@@ -175,7 +177,12 @@ function faultsToMend(document: Document, message: Message | undefined, faults: 
     if (!faults.some((one) => isIn(one.span, content) && !isMisspelt(one))) continue
     for (const one of yamlNearMisses(source, content, blockKeys)) found.push(one)
   }
-  return found.length > 0 ? found : faults.filter((one) => spoiling.has(one.rule) && isSpoiling(one))
+  return found.length > 0 ? found : faults.filter((one) => spoiling.has(one.rule) && isSpoiling(one, source))
+}
+
+/** Whether a line may declare a variable that is mistyped so that YAML reads a comment. */
+function mayDeclare(source: string, content: Span, name: string): boolean {
+  return holdsOddCharacters(source, content) || source.slice(content.start, content.end).includes(name)
 }
 
 /** Whether a word is known to be another: then nothing else is wrong with its line. */
@@ -188,8 +195,19 @@ function isIn(span: Span, { start, end }: Span): boolean {
 }
 
 /** Whether others follow: of a key in a block only that it is missing, which is not reported beside it. */
-function isSpoiling(found: Fault): boolean {
+function isSpoiling(found: Fault, source: string): boolean {
+  if (found.isReadAsMeant) return isOdd(source, found.span)
   if (found.rule === 'key-unknown')
     return ['frontmatter', 'vars', 'variable', 'failback_data'].includes(found.args.where)
   return found.rule !== 'value-not-allowed' || found.args.key === 'kind'
 }
+
+/** Whether there may be more in the line of a span that shows only once all of it is mended. */
+function isOdd(source: string, { start, end }: Span): boolean {
+  const before = source.slice(Math.max(0, start - maxFormUnits), start)
+  const behind = source.slice(end, end + maxFormUnits)
+  const line = `${before.split(lineBreak).at(-1)}${source.slice(start, end)}${behind.split(lineBreak, 1)[0]}`
+  return suspicious.test(line) || line.includes('@')
+}
+
+const lineBreak = /[\r\n]/

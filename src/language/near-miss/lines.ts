@@ -30,7 +30,7 @@ const trace = new RegExp(
   'u',
 )
 /** What makes a line that is a form another one than was meant. */
-const suspicious = new RegExp(
+export const suspicious = new RegExp(
   String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]`,
 )
 
@@ -523,7 +523,7 @@ const closesForm = /[)）]\s*$/u
 /** No block has more fields. */
 const maxBlockLines = 40
 /** No line with a form is longer. */
-const maxFormUnits = 2000
+export const maxFormUnits = 2000
 
 /** Whether a line ends inside of a form. */
 function isOpen(text: string): boolean {

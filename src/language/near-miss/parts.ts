@@ -65,7 +65,11 @@ const destination = new RegExp(
 )
 const imageName = new RegExp(`${image}$`, 'iu')
 
+/** What every destination holds. */
+const holdsDestination = new RegExp(String.raw`:\/\/|www\.|#\{|${image}`, 'iu')
+
 function destinationsOf(line: string): Destination[] {
+  if (!holdsDestination.test(line)) return []
   return [...line.matchAll(destination)].map(({ index: start, 0: text }) => {
     const looksLikeImage = imageName.test(text)
     return {

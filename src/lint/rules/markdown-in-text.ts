@@ -7,43 +7,54 @@ const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
 // delimiter counts only at the edge of a word, and only around a letter or a digit.
-const constructs: readonly { readonly name: MarkdownConstruct; readonly pattern: RegExp }[] = [
+const constructs: readonly {
+  readonly name: MarkdownConstruct
+  /** What every text of the construct holds: nearly all patterns need not be tried. */
+  readonly sign: string
+  readonly pattern: RegExp
+}[] = [
   {
     name: 'strong',
+    sign: '**',
     pattern: /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<!\s)\*\*(?!\*)/gu,
   },
   {
     name: 'strong',
+    sign: '__',
     pattern: /(?<![\p{L}\p{N}_])__(?=[^\s_])(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
   },
   {
     name: 'emphasis',
+    sign: '*',
     pattern: /(?<![\p{L}\p{N}*])\*(?=[^\s*)\]])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
   },
   {
     name: 'strikethrough',
+    sign: '~~',
     pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
   },
-  { name: 'code', pattern: /`[^`]+`/g },
-  { name: 'quote', pattern: /^>+ /g },
-  { name: 'heading', pattern: /^#{3,6}(?= )/g },
+  { name: 'code', sign: '`', pattern: /`[^`]+`/g },
+  { name: 'quote', sign: '>', pattern: /^>+ /g },
+  { name: 'heading', sign: '###', pattern: /^#{3,6}(?= )/g },
   {
     name: 'html',
+    sign: '<',
     pattern:
       /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|tr|td)(?:\s[^<>]*)?\/?>/gi,
   },
-  { name: 'reference', pattern: /&(?:nbsp|amp|quot|apos|lt|gt|middot|hellip|#\d{2,5}|#x[\da-f]{2,5});/gi },
-  { name: 'comment', pattern: /^\/\/(?![/\s]*$)[^/]*(?<!\/)$/g },
-  { name: 'comment', pattern: /^[^<\uE000]*-->[ \t]*$/g },
-  { name: 'link', pattern: new RegExp(`^- (?:<${address}>|\\[${address}\\])$`, 'gi') },
+  { name: 'reference', sign: '&', pattern: /&(?:nbsp|amp|quot|apos|lt|gt|middot|hellip|#\d{2,5}|#x[\da-f]{2,5});/gi },
+  { name: 'comment', sign: '//', pattern: /^\/\/(?![/\s]*$)[^/]*(?<!\/)$/g },
+  { name: 'comment', sign: '-->', pattern: /^[^<\uE000]*-->[ \t]*$/g },
+  { name: 'link', sign: '- ', pattern: new RegExp(`^- (?:<${address}>|\\[${address}\\])$`, 'gi') },
   {
     name: 'link',
+    sign: '- [',
     pattern: new RegExp(`^- \\[[^[\\]]{1,40}\\](?:\\[\\w{0,20}\\]|[ \\t]{0,3}(?::|→|->)?[ \\t]{0,3}${address})$`, 'gi'),
   },
-  { name: 'link', pattern: new RegExp(`^- [^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`, 'gi') },
-  { name: 'link', pattern: new RegExp(`^- (?:link:)?${address}\\[[^[\\]]{1,40}\\]$`, 'gi') },
-  { name: 'link', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
-  { name: 'table', pattern: /^\|.*\|\s*$/g },
+  { name: 'link', sign: '- ', pattern: new RegExp(`^- [^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`, 'gi') },
+  { name: 'link', sign: '[', pattern: new RegExp(`^- (?:link:)?${address}\\[[^[\\]]{1,40}\\]$`, 'gi') },
+  { name: 'link', sign: ']:', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
+  { name: 'table', sign: '|', pattern: /^\|.*\|\s*$/g },
 ]
 
 /** Most lines hold none of the characters that a construct starts with. */
@@ -122,12 +133,14 @@ export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: s
 })
 
 function markdownIn(text: string): FoundMarkdown[] {
-  return constructs.flatMap(({ name: construct, pattern }) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
-      construct,
-      start: index,
-      end: index + found.length,
-    })),
+  return constructs.flatMap(({ name: construct, sign, pattern }) =>
+    text.includes(sign)
+      ? Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
+          construct,
+          start: index,
+          end: index + found.length,
+        }))
+      : [],
   )
 }
 
