@@ -29,6 +29,14 @@ const trace = new RegExp(
   String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
   'u',
 )
+/** Lines of text, and forms, of which one look says that nothing in them is mistyped: nearly all lines of a message. */
+const variable = String.raw`#\{[가-힣\w|]+\}`
+const plainLine = new RegExp(String.raw`^(?:[가-힣]|${variable})(?:[가-힣a-zA-Z0-9 ,!?%]|\.(?![a-zA-Z])|${variable})*$`)
+const plainUrl = String.raw`https?:\/\/[\w-]+(?:\.[\w-]+)+(?:\/(?:[가-힣\w.\/?=&%-]|${variable})*)?`
+const plainImage = String.raw`!\[[가-힣\w ,.!?%]*\]\([가-힣\w.\/-]+\)`
+const plainForm = new RegExp(
+  String.raw`^(?:- \[(?:[가-힣\w ,.!?%]|${variable})+\]\(${plainUrl}(?: "${plainUrl}")?\)|${plainImage}|\[${plainImage}\]\(${plainUrl}\))$`,
+)
 /** What makes a line that is a form another one than was meant. */
 export const suspicious = new RegExp(
   String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]`,
@@ -82,9 +90,9 @@ class BodyReader {
       case 'textLine': {
         const [only] = line.pieces
         // Nearly all lines are one piece, and hold no trace.
-        if (only?.type === 'text' && line.pieces.length === 1 && !trace.test(only.value) && !hasInvisible(only.value))
-          break
+        if (only?.type === 'text' && line.pieces.length === 1 && holdsNothing(only.value)) break
         const { text, start } = this.#typed(line)
+        if (line.pieces.length > 1 && plainLine.test(text)) break
         // Whoever escapes the first mark means the characters.
         if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
         if (hidesForm(text)) {
@@ -215,7 +223,7 @@ class BodyReader {
     const { text, start } = this.#typed(line)
     if (text.length > maxFormUnits) return
     const isTail = this.#isTailPlace(index)
-    if (this.#address(text, start)) return
+    if ((!isTail && plainForm.test(text)) || this.#address(text, start)) return
     const form = suspicious.test(text) ? this.#linkForm(text, start, index) : undefined
     if (form) this.#reportForm(form, { text, start, index })
     else if (isTail && line.type === 'imageLine' && leadsSomewhere.test(text)) {
@@ -554,4 +562,9 @@ function bulletMissing(at: number, span?: { start: number; end: number }): Chang
     safe: false,
     span: span ?? { start: at, end: at + 1 },
   }
+}
+
+/** Whether a text holds no trace of a form. */
+function holdsNothing(text: string): boolean {
+  return plainLine.test(text) || (!trace.test(text) && !hasInvisible(text))
 }

@@ -66,7 +66,7 @@ function mostBytes(data: unknown): number {
     return bytes
   }
   const record = data as { readonly [key: string]: unknown }
-  for (const key in record) bytes += mostBytes(key) + mostBytes(record[key]) + 2
+  for (const key in record) bytes += key.length * 6 + mostBytes(record[key]) + 4
   return bytes
 }
 
