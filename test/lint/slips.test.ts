@@ -191,13 +191,13 @@ interface Shortfall {
 }
 
 const shortfalls: { readonly [family: string]: Shortfall } = {
-  'bullets, indentation, spacing': { silent: 0, unreported: 7, elsewhere: 16, restored: 0.994 },
+  'bullets, indentation, spacing': { silent: 0, unreported: 0, elsewhere: 0, restored: 0.999 },
   'comments and dividers': { silent: 0, unreported: 4, elsewhere: 6, restored: 0.965 },
-  fences: { silent: 0, unreported: 0, elsewhere: 28, restored: 0.99 },
+  fences: { silent: 0, unreported: 0, elsewhere: 28, restored: 0.993 },
   frontmatter: { silent: 1, unreported: 51, elsewhere: 119, restored: 0.994 },
   headings: { silent: 0, unreported: 3, elsewhere: 18, restored: 0.979 },
-  'look-alikes': { silent: 8, unreported: 20, elsewhere: 184, restored: 0.972 },
-  'paths and links': { silent: 3, unreported: 108, elsewhere: 170, restored: 0.998 },
+  'look-alikes': { silent: 3, unreported: 16, elsewhere: 46, restored: 0.98 },
+  'paths and links': { silent: 3, unreported: 108, elsewhere: 165, restored: 0.998 },
   'syntax of other tools': { silent: 5, unreported: 5, elsewhere: 2, restored: 0.996 },
   variables: { silent: 0, unreported: 0, elsewhere: 5, restored: 0.994 },
 }
@@ -234,6 +234,6 @@ describe('a slip', () => {
 
   it('is undone by its fix in most cases', () => {
     const asked = outcomes.filter(({ isRestored }) => isRestored !== undefined)
-    expect(asked.filter(({ isRestored }) => isRestored).length / asked.length).toBeGreaterThanOrEqual(0.93)
+    expect(asked.filter(({ isRestored }) => isRestored).length / asked.length).toBeGreaterThanOrEqual(0.99)
   })
 })
