@@ -1,23 +1,23 @@
 import type { Kind } from './contract/kinds.ts'
 import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic.ts'
-import { type Fault, fault } from './fault.ts'
-import { LineIndex } from './language/line-index.ts'
-import { parse } from './language/parse.ts'
-import { faultFinding, lint, type RuleSettings } from './lint/lint.ts'
-import type { Readings, WordedFinding } from './lint/rule.ts'
-import { ruleUrl } from './lint/rule-url.ts'
-import { writtenLines } from './lint/source-text.ts'
+import { type Violation, violation } from './violation.ts'
+import { LineIndex } from './dialect/line-index.ts'
+import { parse } from './dialect/parse.ts'
+import { violationFinding, lint, type RuleSettings } from './rules/run.ts'
+import type { Readings, WordedFinding } from './rules/rule.ts'
+import { ruleUrl } from './rules/rule-url.ts'
+import { fixOf } from './rules/violations.ts'
+import { writtenLines } from './rules/source-text.ts'
 import type { MessageContext } from './message/context.ts'
 import type { Draft } from './message/draft.ts'
 import { readAsMeant } from './message/meant.ts'
-import { fixOf } from './message/mends.ts'
 import type { Message } from './message/message.ts'
 import { idPattern } from './message/identity.ts'
 import { sourceMap } from './message/source-map.ts'
 import { usedVariables } from './message/variables.ts'
-import { isPlainText } from './contract/plain-text.ts'
+import { isPlainText, maxMarks, overlongMarks } from './contract/plain-text.ts'
 import { countBytes } from './contract/units.ts'
-import type { Traced } from './message/traced.ts'
+import type { Located } from './message/located.ts'
 import { type CompiledTemplate, digestOf } from './template.ts'
 import type { Language } from './words/language.ts'
 
@@ -26,10 +26,6 @@ export const maxFileBytes: number = 1024 * 1024
 
 const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
-
-/** What Unicode calls stream-safe (UAX #15): more in a row make normalising take quadratic time. */
-const maxMarks = 30
-const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1},}`, 'gu')
 
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
@@ -48,18 +44,18 @@ export interface CompileResult {
   /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate
   /** The message's id and its place, where it could be read, whether or not it compiled. */
-  readonly id?: Traced<string>
+  readonly id?: Located<string>
   /** What the file says of itself, where that could be read. */
   readonly kind?: Kind
   readonly title?: string
   /** Local images that the message refers to, relative to the root, found or not. */
   readonly images: readonly string[]
   /** The message's own recipients file, relative to the message file, as typed. */
-  readonly recipients?: Traced<string>
+  readonly recipients?: Located<string>
   /** Everything found, in the order of the source. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Errors of the interface that a directive silences: such a message may be compiled, but not be sent. */
-  readonly silenced: readonly Diagnostic[]
+  /** Errors of the interface that a directive suppresses: such a message may be compiled, but not be sent. */
+  readonly suppressed: readonly Diagnostic[]
 }
 
 /**
@@ -72,24 +68,28 @@ export function compile(source: string, context: CompileContext): CompileResult 
   // No unit has more than three bytes: most files need not be counted.
   const bytes = source.length * 3 > maxFileBytes ? countBytes(source, 'utf-8') : 0
   if (bytes > maxFileBytes) {
-    return broken([fault('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })], '', context)
+    return broken([violation('file-too-large', { start: 0, end: 0 }, { bytes, maxBytes: maxFileBytes })], '', context)
   }
   const asked = new Set<string>()
   const document = parse(source)
   const isPlain = isPlainText(document.source)
-  const marks = (isPlain ? [] : [...document.source.matchAll(tooManyMarks)]).map(({ index, 0: run }) =>
-    fault('combining-marks', { start: index, end: index + run.length }, { max: maxMarks }),
+  const marks = (isPlain ? [] : overlongMarks(document.source)).map((span) =>
+    violation('combining-marks', span, { max: maxMarks }),
   )
   if (marks.length > 0) return broken(marks, document.source, context)
   const { path, senders } = context
-  const meaning = readAsMeant(document, {
-    path,
-    image(image) {
-      asked.add(image)
-      return context.image(image)
+  const meaning = readAsMeant(
+    document,
+    {
+      path,
+      image(image) {
+        asked.add(image)
+        return context.image(image)
+      },
+      ...(senders && { senders }),
     },
-    ...(senders && { senders }),
-  })
+    fixOf,
+  )
   const { message, draft, revision } = meaning
   const faults = [...(isPlain ? [] : characterFaults(document.source)), ...meaning.faults]
   const { rules: settings = noSettings, readings = strictReadings, today } = context
@@ -102,15 +102,15 @@ export function compile(source: string, context: CompileContext): CompileResult 
       isPlain,
       lines: writtenLines(meaning.document, message),
     }
-  const { findings, silenced } = lint(
+  const { findings, suppressed } = lint(
     { document: meaning.document, faults, revision, ...(subject && { subject }) },
     { settings, ...(today !== undefined && { today }) },
   )
-  const placed = <T>({ span, value }: Traced<T>): Traced<T> => ({ span: revision.spanBefore(span), value })
+  const placed = <T>({ span, value }: Located<T>): Located<T> => ({ span: revision.spanBefore(span), value })
   const result = {
     images: [...asked],
     diagnostics: diagnosticsOf(findings, document.source, context),
-    silenced: diagnosticsOf(silenced, document.source, context),
+    suppressed: diagnosticsOf(suppressed, document.source, context),
     ...(message && idPattern.test(message.id.value) && { id: placed(message.id) }),
     ...(message && { kind: message.kind }),
     ...(message?.title !== undefined && { title: message.title }),
@@ -124,23 +124,18 @@ export function compile(source: string, context: CompileContext): CompileResult 
   }
 }
 
-/** Whether a text has more combining marks in a row than normalising can be trusted with. */
-export function hasTooManyMarks(text: string): boolean {
-  return text.search(tooManyMarks) >= 0
-}
-
 /** The result where a file cannot be read as a message at all. */
-function broken(faults: readonly Fault[], source: string, context: CompileContext): CompileResult {
-  return { images: [], diagnostics: wordAll(faults, source, context), silenced: [] }
+function broken(faults: readonly Violation[], source: string, context: CompileContext): CompileResult {
+  return { images: [], diagnostics: wordAll(faults, source, context), suppressed: [] }
 }
 
 /** Words faults about a file that could not be compiled, or not alone. */
 export function wordAll(
-  faults: readonly Fault[],
+  faults: readonly Violation[],
   source: string,
   context: Pick<CompileContext, 'path' | 'lang' | 'rules'>,
 ): Diagnostic[] {
-  const findings = faults.map((found) => faultFinding(found, fixOf(found, source), context.rules ?? {}))
+  const findings = faults.map((found) => violationFinding(found, fixOf(found, source), context.rules ?? {}))
   return diagnosticsOf(
     findings.filter((finding) => finding !== undefined),
     source,
@@ -176,13 +171,13 @@ function diagnosticsOf(
 }
 
 /** Characters that no text may hold. */
-function characterFaults(source: string): Fault[] {
-  const faults: Fault[] = []
+function characterFaults(source: string): Violation[] {
+  const faults: Violation[] = []
   for (const { index, 0: run } of source.includes('\0') ? source.matchAll(/\0+/g) : []) {
-    faults.push(fault('nul-character', { start: index, end: index + run.length }, {}))
+    faults.push(violation('nul-character', { start: index, end: index + run.length }, {}))
   }
   for (const { index } of source.isWellFormed() ? [] : source.matchAll(/\p{Surrogate}/gu)) {
-    faults.push(fault('lone-surrogate', { start: index, end: index + 1 }, {}))
+    faults.push(violation('lone-surrogate', { start: index, end: index + 1 }, {}))
   }
   return faults
 }

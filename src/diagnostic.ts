@@ -11,6 +11,14 @@ export interface Position {
   readonly offset: number
 }
 
+/** What some programs write in front of UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/** Returns a text without the byte order marks in front of it, which positions do not count. */
+export function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\uFEFF+/, '')
+}
+
 export type Severity = 'error' | 'warning'
 
 /** What `actual` and `limit` of a diagnostic count. */

@@ -43,12 +43,12 @@ export {
   countCharacters,
 } from './contract/units.ts'
 export type { Diagnostic, Fix, MeasureUnit, Position, Severity, TextEdit } from './diagnostic.ts'
-export type { RuleSettings, RuleSeverity } from './lint/lint.ts'
-export type { Readings } from './lint/rule.ts'
+export type { RuleSettings, RuleSeverity } from './rules/run.ts'
+export type { Readings } from './rules/rule.ts'
 export { startEmulator } from './emulator/start-emulator.ts'
 export type { Emulator } from './emulator/emulator.ts'
-export type { EmulatorOptions } from './emulator/emulator-options.ts'
-export { EmulatorOptionsError, type OptionsFault } from './emulator/options-error.ts'
+export type { EmulatorOptions } from './emulator/options.ts'
+export { EmulatorOptionsError, type OptionsFault } from './emulator/options.ts'
 export type {
   ActiveFault,
   AppliedFault,
@@ -57,13 +57,12 @@ export type {
   FaultRule,
   FaultTarget,
 } from './emulator/faults.ts'
-export type { Settings as EmulatorSettings, SettingsChange, WebhookSettings } from './emulator/settings.ts'
+export type { EmulatorSettings, SettingsChange, WebhookSettings } from './emulator/settings.ts'
 export type { Assumptions } from './emulator/assumptions.ts'
 export type { ClockChange, ClockState } from './emulator/clock.ts'
 export type { Counts, MessageFilter, ReceivedMessage } from './emulator/inbox.ts'
 export type { Operation, ReceivedRequest } from './emulator/requests.ts'
-export type { StoredImage } from './emulator/stored-image.ts'
-export type { MessageWait } from './emulator/wait.ts'
+export type { MessageWait, StoredImage } from './emulator/controls.ts'
 export type { WebhookAttempt } from './emulator/webhook.ts'
 export type { ImageLookup, MessageContext } from './message/context.ts'
 export { frontmatterSchema } from './message/frontmatter-schema.ts'
@@ -76,8 +75,8 @@ export {
   type Sender,
   type Target,
   type UserConfig,
-} from './project/define-config.ts'
-export { configSchema } from './project/config-schema.ts'
-export type { CompiledTemplate, Place, TemplateImage } from './template.ts'
+} from './project/config/define-config.ts'
+export { configSchema } from './project/config/config-schema.ts'
+export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
 export { templateSchema } from './template-schema.ts'
 export type { Language } from './words/language.ts'

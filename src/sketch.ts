@@ -2,9 +2,10 @@ import type { Kind } from './contract/kinds.ts'
 import type { Payload } from './contract/payload.ts'
 import { countBytes } from './contract/units.ts'
 import type { Span } from './diagnostic.ts'
-import { type Fault, mildFaults } from './fault.ts'
-import { hasTooManyMarks, maxFileBytes } from './compile.ts'
-import { parse } from './language/parse.ts'
+import type { Violation } from './violation.ts'
+import { maxFileBytes } from './compile.ts'
+import { hasTooManyMarks } from './contract/plain-text.ts'
+import { parse } from './dialect/parse.ts'
 import type { MessageContext } from './message/context.ts'
 import { type Draft, draftOf } from './message/draft.ts'
 import type { Message } from './message/message.ts'
@@ -12,6 +13,7 @@ import { readMessage } from './message/read.ts'
 import type { Renderable } from './message/render.ts'
 import { sourceMap } from './message/source-map.ts'
 import { usedVariables, variableFaults } from './message/variables.ts'
+import { isMild } from './rules/violations.ts'
 
 /** A message as far as its file says it, for drawing alone: nothing that is made of it may be sent. */
 export interface Sketch {
@@ -53,6 +55,6 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
 const harmless: ReadonlySet<string> = new Set(['sender-unknown', 'variable-written-otherwise'])
 
 /** An image that is wrong is drawn as one that is missing; what else is wrong may hide what was meant. */
-function hidesSomething({ rule }: Fault): boolean {
-  return !(rule in mildFaults) && !rule.startsWith('image-') && !harmless.has(rule)
+function hidesSomething({ rule }: Violation): boolean {
+  return !isMild(rule) && !rule.startsWith('image-') && !harmless.has(rule)
 }

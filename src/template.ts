@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from './json-text.ts'
 import type { Kind, Upload } from './contract/kinds.ts'
 import type { PayloadOf } from './contract/payload.ts'
 import type { ImageFacts } from './message/message.ts'
 import type { TemplateVariable } from './message/variables.ts'
 
 /** A line and a column of a source, both from 1; the column in UTF-16 units. */
-export interface Place {
+export interface SourceRange {
   readonly line: number
   readonly column: number
 }
@@ -39,7 +39,7 @@ interface TemplateOf<K extends Kind> {
   readonly variables: readonly TemplateVariable[]
   readonly images: readonly TemplateImage[]
   /** JSON Pointer of each value in `payload` → its place in the source. */
-  readonly map: { readonly [pointer: string]: { readonly start: Place; readonly end: Place } }
+  readonly map: { readonly [pointer: string]: { readonly start: SourceRange; readonly end: SourceRange } }
   /** `sha256:` and the hash of what is sent: `service_id`, `sender`, `payload`, `variables` and the images' content. */
   readonly digest: string
 }

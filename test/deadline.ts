@@ -17,10 +17,13 @@ const nowMs = performance.now.bind(performance)
  *
  * @param what says it in words for when it never does
  */
-export async function until(what: () => string, holds: () => boolean): Promise<void> {
+export async function until(
+  what: () => string | Promise<string>,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
   const lastMs = nowMs() + deadlineMs
-  while (!holds()) {
-    if (nowMs() > lastMs) throw new Error(`Waited in vain for ${what()}`)
+  while (!(await holds())) {
+    if (nowMs() > lastMs) throw new Error(`Waited in vain for ${await what()}`)
     await new Promise((resolve) => later(resolve, lookEveryMs))
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { exitCodes } from './exit-codes.ts'
-import { runProgram } from './program.ts'
+import { exitCodes } from './program/exit-codes.ts'
+import { runProgram } from './program/program.ts'
 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

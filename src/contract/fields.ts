@@ -1,8 +1,5 @@
-import type { ButtonType, Kind } from './kinds.ts'
+import type { ButtonType, Kind, Presence } from './kinds.ts'
 import type { Button, Card, Coupon, FailbackData, Image, Item, LinkTargets, PayloadOf } from './payload.ts'
-
-/** Whether the interface requires a field. */
-export type Presence = 'required' | 'optional'
 
 /**
  * A record's fields in the interface's order. The type ties the table to the payload type: a field that is
@@ -11,6 +8,7 @@ export type Presence = 'required' | 'optional'
 export type FieldsOf<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? 'optional' : 'required' }
 
 type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+type AttachmentOf<P> = P extends { readonly attachment?: infer A } ? NonNullable<A> : never
 type ButtonOf<T extends ButtonType> = Extract<Button, { type: T }>
 
 export const linkTargetFields = {
@@ -99,6 +97,21 @@ export const payloadFields = {
   'ft-wide-item-list': { msg: 'required', header: 'required', ...shared, attachment: 'required' },
   'ft-carousel-feed': { msg: 'required', ...shared, carousel: 'required' },
 } as const satisfies { readonly [K in Kind]: FieldsOf<PayloadOf[K]> }
+
+/** The fields of `attachment` of each kind outside its cards; a carousel has none (interface: "Attachment"). */
+export const attachmentFields = {
+  'ft-text': { button: 'optional' },
+  'ft-image': { button: 'optional', image: 'required' },
+  'ft-wide': { button: 'optional', image: 'required' },
+  'ft-wide-item-list': { button: 'optional', item: 'required' },
+  'ft-carousel-feed': {},
+} as const satisfies { readonly [K in Kind]: Record<keyof AttachmentOf<PayloadOf[K]>, Presence> }
+
+export const cardAttachmentFields = {
+  button: 'optional',
+  image: 'required',
+  coupon: 'optional',
+} as const satisfies FieldsOf<Card['attachment']>
 
 /** Fields whose value is a URL, wherever they stand. */
 export const linkFields = ['url_pc', 'url_mobile', 'scheme_android', 'scheme_ios', 'img_link'] as const

@@ -1,4 +1,4 @@
-import { type ButtonType, buttonTypes, type Kind, type Upload } from './kinds.ts'
+import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds, type Upload } from './kinds.ts'
 
 /** What a limit counts. `bytes` and `characters` have several readings: see `units.ts`. */
 export type LimitUnit = 'bytes' | 'characters' | 'messages' | 'buttons' | 'items' | 'cards' | 'fields'
@@ -24,7 +24,9 @@ export interface Limit {
   readonly source: string
 }
 
-const shortNameKinds = ['ft-wide', 'ft-wide-item-list', 'ft-carousel-feed'] as const
+function kindsNamingButtonsBy(limit: 'buttonNameLong' | 'buttonNameShort'): readonly Kind[] {
+  return kinds.filter((kind) => kindFacts[kind].buttonName === limit)
+}
 
 /** THE limits table: schemas, rules, rule docs, the emulator's checks and the meters derive from it. */
 export const limits = {
@@ -44,14 +46,14 @@ export const limits = {
   buttonName: { field: 'attachment.button[].name', required: true, max: 112, unit: 'bytes', source: 'Attachment' },
   buttonNameLong: {
     field: 'button[].name',
-    kinds: ['ft-text', 'ft-image'],
+    kinds: kindsNamingButtonsBy('buttonNameLong'),
     max: 14,
     unit: 'characters',
     source: 'Maximum button-name length per message kind',
   },
   buttonNameShort: {
     field: 'button[].name',
-    kinds: shortNameKinds,
+    kinds: kindsNamingButtonsBy('buttonNameShort'),
     max: 8,
     unit: 'characters',
     source: 'Maximum button-name length per message kind',

@@ -8,9 +8,8 @@ import {
   itemFields,
   linkTargetFields,
   payloadFields,
-  type Presence,
 } from './fields.ts'
-import { type ButtonType, buttonTypes, type Kind } from './kinds.ts'
+import { type ButtonType, buttonTypes, type Kind, kindFacts, type Presence } from './kinds.ts'
 import { type Limit, limits } from './limits.ts'
 
 /** A JSON Schema (2020-12) document or part of one. */
@@ -35,9 +34,7 @@ export function payloadSchema(kind: Kind, texts: TextState): JsonSchema {
     texts === 'rendered' && limit.unit === 'characters' && limit.max !== undefined
       ? { ...string, maxLength: limit.max }
       : string
-  const button = buttonSchema(
-    text(kind === 'ft-text' || kind === 'ft-image' ? limits.buttonNameLong : limits.buttonNameShort),
-  )
+  const button = buttonSchema(text(limits[kindFacts[kind].buttonName]))
   const buttons: JsonSchema = { type: 'array', items: button, minItems: 1, maxItems: limits.buttons.max }
   const image = record(imageFields, {})
   const fields: Record<string, JsonSchema> = {

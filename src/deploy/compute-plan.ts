@@ -1,24 +1,21 @@
 import { relative } from 'node:path'
 import { limits } from '../contract/limits.ts'
-import type { Diagnostic } from '../diagnostic.ts'
-import { compareDiagnostics } from '../diagnostic.ts'
+import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
-import { toPosix } from '../project/discover.ts'
+import { toPosix } from '../project/files/discover.ts'
 import type { Project } from '../project/project.ts'
 import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
-import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/recipients-file.ts'
+import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { RepeatedMessage } from '../words/deploy-problem.ts'
+import type { RepeatedMessage } from './problem.ts'
 import type { Language } from '../words/language.ts'
 import { isUsable } from './images.ts'
-import { type Plan, type PlanImage, type PlanMessage, signed } from './plan.ts'
-import { repeatedMessages } from './repeated-messages.ts'
-import { safeListOf } from './safe-list.ts'
+import { type Plan, type PlanImage, type PlanMessage, repeatedMessages, signed } from './plan.ts'
 import { plannedSender } from './senders.ts'
-import { type DeployTarget, emulatorTarget } from './target.ts'
+import { type DeployTarget, emulatorTarget, safeListOf } from './target.ts'
 import { createHash } from 'node:crypto'
 
 export interface PlanInput {
@@ -32,8 +29,8 @@ export interface PlanInput {
   readonly recipients?: RecipientsFile
   readonly target: DeployTarget
   readonly release: string
-  /** Absolute. */
-  readonly ledgerFile: string
+  /** Absolute path of the ledger. */
+  readonly ledgerPath: string
   /** Absent when there is none yet. */
   readonly ledger?: LedgerReader
   /** Whether what was rejected is sent again. */
@@ -83,29 +80,29 @@ export type Planned =
  */
 export async function computePlan(input: PlanInput): Promise<Planned> {
   const { project, files, target, release } = input
-  const broken = files.map(withSilenced).filter(hasErrors)
+  const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'findings', found: broken }
-  const recordedBefore = recorded(input)
+  const recordedBefore = await recorded(input)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
   let seen = 0
   for (const source of sources) {
-    const one = await check(source, input, () => {
-      seen++
-      if (seen % progressEvery === 0) input.onProgress(seen)
+    const one = await check(source, input, (rows) => {
+      seen += rows
+      input.onProgress(seen)
     })
     checked.push(one)
   }
   refuseSharedKeys(checked)
   const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
   if (found.some(hasErrors)) return { type: 'findings', found }
-  const messages = checked.map((one) => planned(one, input))
+  const messages = await Promise.all(checked.map((one) => planned(one, input)))
   const plan = signed({
     release,
     target: { ...target, recipients: recipientsOf(target) },
     ledger: {
-      path: toPosix(relative(project.root, input.ledgerFile)),
+      path: toPosix(relative(project.root, input.ledgerPath)),
       ...(input.ledger && { lineage: input.ledger.lineage }),
     },
     inputs: { paths: input.paths, ...(input.recipients && { recipients: input.recipients.path }) },
@@ -123,8 +120,6 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   }
 }
 
-const progressEvery = 5_000
-
 interface Source {
   readonly file: CompiledFile
   readonly template: CompiledTemplate
@@ -138,10 +133,10 @@ interface Checked extends Source {
   readonly counts: Pick<PlanMessage['recipients'], 'count' | 'new' | 'waiting' | 'sent' | 'excluded'>
 }
 
-/** A rule of the interface may be silenced for the linter, never for what is sent. */
-function withSilenced(file: CompiledFile): CompiledFile {
-  const silenced = file.silenced.filter(({ severity }) => severity === 'error')
-  return { ...file, diagnostics: [...file.diagnostics, ...silenced].toSorted(compareDiagnostics) }
+/** A rule of the interface may be suppressed for the linter, never for what is sent. */
+function withSuppressed(file: CompiledFile): CompiledFile {
+  const suppressed = file.suppressed.filter(({ severity }) => severity === 'error')
+  return { ...file, diagnostics: [...file.diagnostics, ...suppressed].toSorted(compareDiagnostics) }
 }
 
 function hasErrors({ diagnostics }: Pick<FoundIn, 'diagnostics'>): boolean {
@@ -149,8 +144,9 @@ function hasErrors({ diagnostics }: Pick<FoundIn, 'diagnostics'>): boolean {
 }
 
 /** What a release holds already. */
-function recorded({ ledger, release }: PlanInput): readonly CompiledTemplate[] {
-  if (ledger === undefined || !ledger.releases().some((one) => one.release === release)) return []
+async function recorded({ ledger, release }: PlanInput): Promise<readonly CompiledTemplate[]> {
+  const releases = (await ledger?.releases()) ?? []
+  if (ledger === undefined || !releases.some((one) => one.release === release)) return []
   return ledger.templates(release)
 }
 
@@ -187,11 +183,10 @@ function withRecipients({ project, workspace, files, recipients, cwd }: PlanInpu
   return sources
 }
 
-async function check(source: Source, input: PlanInput, onRow: () => void): Promise<Checked> {
+async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
   const { template, recipients, file } = source
   const { workspace, project, lang, ledger, release, target } = input
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, excluded: 0 }
-  const known = ledger?.knownSends({ release, id: template.id })
   let hasKeys = false
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
@@ -199,11 +194,14 @@ async function check(source: Source, input: PlanInput, onRow: () => void): Promi
     readings: project.config.limits,
     lang,
     ...(safeList && { safeList }),
-    onRecipient: ({ receiver_number: number, msg_key: key }) => {
-      hasKeys ||= key !== undefined
-      counts.count++
-      counts[known === undefined ? 'new' : countedAs(known.stateOf(number), input.rejected)]++
-      onRow()
+    onRecipients: async (batch) => {
+      hasKeys ||= batch.some(({ msg_key: key }) => key !== undefined)
+      counts.count += batch.length
+      const numbers = batch.map(({ receiver_number: number }) => number)
+      const known = await ledger?.knownSends({ release, id: template.id }, numbers)
+      if (known === undefined) counts.new += batch.length
+      else for (const { state } of known) counts[countedAs(state, input.rejected)]++
+      onRows(batch.length)
     },
   }
   const found = await recipientFindings(template, checks, recipients)
@@ -252,7 +250,10 @@ function refuseSharedKeys(checked: readonly Checked[]): void {
   }
 }
 
-function planned({ template, recipients, digest, counts, file }: Checked, input: PlanInput): PlanMessage {
+async function planned(
+  { template, recipients, digest, counts, file }: Checked,
+  input: PlanInput,
+): Promise<PlanMessage> {
   const { id, service_id, source } = template
   return {
     id,
@@ -260,19 +261,24 @@ function planned({ template, recipients, digest, counts, file }: Checked, input:
     source,
     digest: template.digest,
     sender: plannedSender(template, input.project.config, input.target),
-    images: imagesOf(template, input),
+    images: await imagesOf(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests: Math.ceil((counts.new + counts.waiting) / limits.messagesPerRequest.max),
     warnings: warningsOf(file.diagnostics),
   }
 }
 
-function imagesOf({ images }: CompiledTemplate, { ledger, target, nowMs }: PlanInput): readonly PlanImage[] {
+async function imagesOf(
+  { images }: CompiledTemplate,
+  { ledger, target, nowMs }: PlanInput,
+): Promise<readonly PlanImage[]> {
   const { account, name } = target
-  const all = images.map(({ path, upload, sha256, bytes }): PlanImage => {
-    const stored = name === emulatorTarget ? undefined : ledger?.image({ sha256, operation: upload, account })
-    return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, nowMs) }
-  })
+  const all = await Promise.all(
+    images.map(async ({ path, upload, sha256, bytes }): Promise<PlanImage> => {
+      const stored = name === emulatorTarget ? undefined : await ledger?.image({ sha256, operation: upload, account })
+      return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, nowMs) }
+    }),
+  )
   // A card may show the picture of another.
   return all.filter((image, index) => all.findIndex(({ sha256 }) => sha256 === image.sha256) === index)
 }

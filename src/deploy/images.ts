@@ -1,6 +1,7 @@
 import { imageUrlFault } from '../contract/image-url.ts'
+import { isSingleUpload } from '../contract/kinds.ts'
 import { imageLimits } from '../contract/limits.ts'
-import type { Ledger, StoredImage } from '../ledger/ledger.ts'
+import type { Ledger, LedgerImage } from '../ledger/ledger.ts'
 import type { UploadFile } from '../service/form.ts'
 import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
@@ -46,7 +47,7 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
 }
 
 /** Whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
-export function isUsable({ url, uploadedAt }: StoredImage, nowMs: number): boolean {
+export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boolean {
   return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlFault(url) === undefined
 }
 
@@ -56,7 +57,7 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
   const urls = new Map<string, string>()
   const missing: ReleaseImage[] = []
   for (const image of images) {
-    const stored = ledger.image({ sha256: image.sha256, operation: image.upload, account })
+    const stored = await ledger.image({ sha256: image.sha256, operation: image.upload, account })
     if (stored && isUsable(stored, clock.now())) urls.set(imageKey(image), stored.url)
     else missing.push(image)
   }
@@ -70,7 +71,8 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
         continue
       }
       const { url } = outcome
-      ledger.rememberImage({ sha256: image.sha256, operation: image.upload, account }, { url, uploadedAt: clock.now() })
+      const key = { sha256: image.sha256, operation: image.upload, account }
+      await ledger.rememberImage(key, { url, uploadedAt: clock.now() })
       urls.set(imageKey(image), url)
       world.onEvent({ type: 'image', image, url })
     }
@@ -148,13 +150,12 @@ async function uploadOnce(images: readonly ReleaseImage[], world: ImageUpload): 
   const [first] = readable
   if (first === undefined) return outcomes
   const { upload: operation } = first.image
-  const answers =
-    operation === 'FT' || operation === 'FT_WIDE'
-      ? [await world.service.uploadSingle(operation, first.file)]
-      : await world.service.uploadMulti(
-          operation,
-          readable.map(({ file }) => file),
-        )
+  const answers = isSingleUpload(operation)
+    ? [await world.service.uploadSingle(operation, first.file)]
+    : await world.service.uploadMulti(
+        operation,
+        readable.map(({ file }) => file),
+      )
   for (const [index, outcome] of answers.entries()) {
     const image = readable[index]?.image
     if (image) outcomes.push({ image, outcome })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../json-text.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
 import type { DeployTarget } from './target.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { RepeatedMessage } from './problem.ts'
 
 /** What a deploy would do. It holds no number, no value of a recipient and no secret. */
 export interface Plan {
@@ -70,6 +72,11 @@ export interface PlanImage {
   readonly bytes: number
   /** Whether the ledger has a URL of it that may still be used. */
   readonly isUploaded: boolean
+}
+
+/** Returns how many messages a plan sends. */
+export function messagesIn({ messages }: Plan): number {
+  return messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)
 }
 
 /** A plan with its digest. */
@@ -170,4 +177,29 @@ function recipientsOf({ recipients: { count, digest } }: PlanMessage): unknown {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : canonicalJson(value)
+}
+
+type Message = Pick<CompiledTemplate, 'id' | 'source' | 'digest'>
+
+/**
+ * Finds messages that would leave although the release has the same message under another id. Who has received what is
+ * known by ids, so under another one everybody receives it again: it was copied, or renamed since an earlier deploy.
+ *
+ * @param planned `leaves` says whether anybody would be sent to
+ * @param recorded what the ledger holds of the release
+ */
+export function repeatedMessages(
+  planned: readonly (Message & { readonly leaves: boolean })[],
+  recorded: readonly Message[],
+): readonly RepeatedMessage[] {
+  const ids = new Set(planned.map(({ id }) => id))
+  const before = recorded.filter(({ id }) => !ids.has(id))
+  return planned.flatMap(({ id, source, digest, leaves }, index) => {
+    const copies = planned.slice(0, index).filter((other) => other.digest === digest && (leaves || other.leaves))
+    const renamed = before.filter((other) => other.digest === digest && leaves)
+    return [
+      ...copies.map((other) => ({ id, source, other: other.id, where: 'plan' as const })),
+      ...renamed.map((other) => ({ id, source, other: other.id, where: 'ledger' as const })),
+    ]
+  })
 }

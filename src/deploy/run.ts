@@ -54,12 +54,12 @@ export async function runDeploy(options: RunOptions): Promise<RunEnd> {
 
 async function run(options: RunOptions): Promise<RunEnd> {
   const { ledger, release, target, clock } = options
-  ledger.resume(release)
+  await ledger.resume(release)
   let sent = 0
   for (;;) {
     const opened = await waitForWindow(options)
     if (opened.type !== 'open') return opened
-    const templates = ledger.templates(release).filter(({ id }) => ledger.hasPending({ release, id }))
+    const templates = await pendingTemplates(options)
     if (templates.length === 0) return { type: 'done' }
     const images = await imagesFor(templates, options)
     if (images.type === 'problems') return { type: 'images', problems: images.problems }
@@ -85,6 +85,12 @@ async function run(options: RunOptions): Promise<RunEnd> {
     })
     if (end.type !== 'window' || options.outsideWindow === 'stop') return end
   }
+}
+
+async function pendingTemplates({ ledger, release }: RunOptions): Promise<readonly CompiledTemplate[]> {
+  const templates = await ledger.templates(release)
+  const isPending = await Promise.all(templates.map(({ id }) => ledger.hasPending({ release, id })))
+  return templates.filter((_, index) => isPending[index])
 }
 
 type Opened = { readonly type: 'open' } | Extract<RunEnd, { type: 'window' | 'interrupted' }>

@@ -1,5 +1,7 @@
-import type { Config } from '../project/config.ts'
-import type { Target } from '../project/define-config.ts'
+import type { Config } from '../project/config/config.ts'
+import type { Target } from '../project/config/define-config.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
@@ -62,4 +64,21 @@ export function configuredTarget(name: string, target: Target, account: string):
 /** The names that `--target` takes. */
 export function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
   return [...new Set([...Object.keys(targets), emulatorTarget])]
+}
+
+/**
+ * The normalised numbers that a target may send to; undefined where every number is allowed.
+ *
+ * @throws UsageError for a number of the list that is none
+ */
+export function safeListOf({ name, recipients }: DeployTarget): ReadonlySet<string> | undefined {
+  if (recipients === 'all') return undefined
+  return new Set(
+    recipients.map((text) => {
+      const number = normalizeMobileNumber(text)
+      if (number !== undefined) return number
+      const problem = { type: 'safe-list-number', target: name, masked: maskNumber(text) } as const
+      throw new UsageError({ type: 'deploy', problem })
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { RunEnd } from './events.ts'
@@ -8,16 +9,15 @@ export type SendWindow =
   { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
 
 const dayMs = 86_400_000
-const offsetMs = times.utcOffsetHours * 3_600_000
-const opensMs = sinceMidnightMs(times.restrictedUntil)
-const closesMs = sinceMidnightMs(times.restrictedFrom)
+const opensMs = timeOfDayIn(times.restrictedUntil)
+const closesMs = timeOfDayIn(times.restrictedFrom)
 
 /**
  * The hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone (interface: "What
  * the service does", 6). A request that starts within its own timeout of the closing could arrive after it.
  */
 export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
-  const midnightMs = Math.floor((nowMs + offsetMs) / dayMs) * dayMs - offsetMs
+  const midnightMs = nowMs - timeOfDayMs(nowMs)
   const closesAtMs = midnightMs + closesMs - requestTimeoutMs
   if (nowMs < midnightMs + opensMs) return { type: 'closed', opensAtMs: midnightMs + opensMs }
   return nowMs < closesAtMs ? { type: 'open', closesAtMs } : { type: 'closed', opensAtMs: midnightMs + dayMs + opensMs }
@@ -30,7 +30,7 @@ export function openMsADay(requestTimeoutMs: number): number {
 
 /** Whether it is an hour in Korea from which some siblings of the service send no more. */
 export function isEvening(nowMs: number): boolean {
-  const sinceMidnight = (((nowMs + offsetMs) % dayMs) + dayMs) % dayMs
+  const sinceMidnight = timeOfDayMs(nowMs)
   return sinceMidnight >= eveningMs && sinceMidnight < closesMs
 }
 
@@ -48,9 +48,49 @@ export function clockEnd(clock: ServerClock | undefined): Extract<RunEnd, { read
 }
 
 /** Advisory, from sibling services for the same messages. */
-const eveningMs = sinceMidnightMs('20:00')
+const eveningMs = timeOfDayIn('20:00')
 
-function sinceMidnightMs(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return (hours * 60 + minutes) * 60_000
+export interface Sending {
+  readonly messages: number
+  /** Messages a second. */
+  readonly rate: number
+  readonly requestTimeoutMs: number
+  readonly window: 'restricted' | 'off'
+}
+
+/** What a deploy that starts at a time comes to. Times are milliseconds since 1970. */
+export interface Forecast {
+  /** Sending alone, without the hours in which it waits. */
+  readonly durationMs: number
+  /** How many leave before the window closes for the first time. */
+  readonly beforeClosing: number
+  /** How many wait until it opens again. */
+  readonly afterOpening: number
+  /** When the window opens again, where something waits for it. */
+  readonly opensAtMs?: number
+  readonly endsAtMs: number
+}
+
+/** Foretells a deploy from its rate; what the service takes for itself is not known before. */
+export function forecast({ messages, rate, requestTimeoutMs, window }: Sending, nowMs: number): Forecast {
+  const durationMs = Math.ceil((messages / rate) * 1000)
+  if (window === 'off' || messages === 0) {
+    return { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
+  }
+  const now = windowAt(nowMs, requestTimeoutMs)
+  const openMs = now.type === 'open' ? now.closesAtMs - nowMs : 0
+  if (durationMs <= openMs)
+    return { durationMs, beforeClosing: messages, afterOpening: 0, endsAtMs: nowMs + durationMs }
+  const beforeClosing = Math.floor((openMs / 1000) * rate)
+  const opensAtMs = now.type === 'open' ? opensAfter(now.closesAtMs, requestTimeoutMs) : now.opensAtMs
+  const perDayMs = openMsADay(requestTimeoutMs)
+  const restMs = durationMs - openMs
+  const days = Math.ceil(restMs / perDayMs) - 1
+  const endsAtMs = opensAtMs + days * 86_400_000 + (restMs - days * perDayMs)
+  return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs }
+}
+
+function opensAfter(closesAtMs: number, requestTimeoutMs: number): number {
+  const closed = windowAt(closesAtMs, requestTimeoutMs)
+  return closed.type === 'closed' ? closed.opensAtMs : closesAtMs
 }

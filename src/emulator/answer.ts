@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Exchange, faultsOf } from './exchange.ts'
+import { type ServerExchange, faultsOf } from './exchange.ts'
 
 /** What an operation answers before faults act on it. */
 export interface Answer {
@@ -12,7 +12,7 @@ const html = '<!doctype html>\n<html><head><title>Service</title></head><body><h
 const defaultDrip = { chunkBytes: 16, everyMs: 50 }
 
 /** Sends an answer that no fault touches. */
-export function sendPlain(exchange: Exchange, reply: FastifyReply, { status, body }: Answer): void {
+export function sendPlain(exchange: ServerExchange, reply: FastifyReply, { status, body }: Answer): void {
   exchange.open.status = status
   reply.code(status).header('content-type', jsonType).send(JSON.stringify(body))
 }
@@ -21,7 +21,7 @@ export function sendPlain(exchange: Exchange, reply: FastifyReply, { status, bod
  * Sends an answer as the request's faults have it: late, dripping, cut off, as something else or not at all.
  * Resolves when nothing more is written by this function.
  */
-export async function sendAnswer(exchange: Exchange, reply: FastifyReply, answer: Answer): Promise<void> {
+export async function sendAnswer(exchange: ServerExchange, reply: FastifyReply, answer: Answer): Promise<void> {
   if (exchange.struck.length === 0) {
     sendPlain(exchange, reply, answer)
     return
@@ -51,7 +51,7 @@ interface TextAnswer {
 }
 
 /** The answer, or what a proxy in between would say. */
-function disguised(exchange: Exchange, answer: Answer): TextAnswer {
+function disguised(exchange: ServerExchange, answer: Answer): TextAnswer {
   const [page] = faultsOf(exchange, 'html')
   if (page) return { status: page.status ?? 200, type: 'text/html;charset=utf-8', text: html }
   const type = jsonType
@@ -64,7 +64,7 @@ function disguised(exchange: Exchange, answer: Answer): TextAnswer {
   return { status: answer.status, type, text: JSON.stringify(answer.body) }
 }
 
-async function sendText(exchange: Exchange, reply: FastifyReply, answer: TextAnswer): Promise<void> {
+async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: TextAnswer): Promise<void> {
   const bytes = Buffer.from(answer.text)
   exchange.open.status = answer.status
   reply.code(answer.status).type(answer.type)
@@ -88,7 +88,7 @@ async function sendText(exchange: Exchange, reply: FastifyReply, answer: TextAns
 }
 
 /** Writes the head by hand, so that the body can come as it likes. */
-function takeOver({ socket }: Exchange, reply: FastifyReply, bytes: number): void {
+function takeOver({ socket }: ServerExchange, reply: FastifyReply, bytes: number): void {
   reply.hijack()
   socket.setNoDelay(true)
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -99,19 +99,19 @@ function takeOver({ socket }: Exchange, reply: FastifyReply, bytes: number): voi
 }
 
 /** Ends the connection in order, without an answer. */
-export function hangUp({ socket }: Exchange, reply: FastifyReply): void {
+export function hangUp({ socket }: ServerExchange, reply: FastifyReply): void {
   reply.hijack()
   socket.end()
 }
 
 /** Ends the connection with a reset, without an answer. */
-export function resetConnection({ socket }: Exchange, reply: FastifyReply): void {
+export function resetConnection({ socket }: ServerExchange, reply: FastifyReply): void {
   reply.hijack()
   socket.resetAndDestroy()
 }
 
 /** Waits, but no longer than somebody waits for the answer. */
-export async function pause(ms: number, { socket }: Exchange): Promise<void> {
+export async function pause(ms: number, { socket }: ServerExchange): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer)

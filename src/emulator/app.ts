@@ -2,18 +2,20 @@ import { extname } from 'node:path'
 import multipart from '@fastify/multipart'
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sendAnswer } from './answer.ts'
+import type { EmulatorClock } from './clock.ts'
 import { exchangeOf, exchangeProperty } from './exchange.ts'
-import { pageHeaders } from '../loopback/guard.ts'
+import { addLoopbackGuard } from '../web/guard.ts'
+import { pageHeaders } from '../web/replies.ts'
 import { fileSize } from '../words/file-size.ts'
 import { maxBodyBytes, readJsonBody, UnreadableBody } from './json-body.ts'
-import { EmulatorOptionsError } from './options-error.ts'
+import { EmulatorOptionsError } from './options.ts'
 import { requestError } from './send.ts'
-import type { Service } from './service.ts'
+import type { EmulatedService } from './service.ts'
 import { maxFileBytes } from './upload.ts'
 import { UploadAnswer } from './upload-answer.ts'
 
 /** The server without its routes: how bodies are read and errors answered. */
-export async function createApp(service: Service): Promise<FastifyInstance> {
+export async function createApp(service: EmulatedService): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: maxBodyBytes,
     // A test that closes it waits for nobody.
@@ -52,8 +54,23 @@ export async function createApp(service: Service): Promise<FastifyInstance> {
   return app
 }
 
+/** Marks every answer as the emulator's, and refuses whatever does not come from this machine's own pages. */
+export function addGuard(app: FastifyInstance, clock: EmulatorClock, ownUrl: () => string): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    // Everything of this service says that it is not the real one.
+    reply.header('x-emulator', 'friendtalk')
+    if (!clock.isReal) reply.header('date', new Date(clock.now()).toUTCString())
+    done()
+  })
+  addLoopbackGuard(app, ownUrl, (reply, { status, header }) => {
+    const what = header === 'Host' ? 'the loopback address of the emulator' : 'the emulator itself'
+    const description = `${header} is not ${what}.`
+    pageHeaders(reply).code(status).send({ code: 'C400_2', name: 'Refused by the emulator', description })
+  })
+}
+
 /** Serves images at the URLs that uploads returned. */
-function addImages(app: FastifyInstance, { images, clock }: Service): void {
+function addImages(app: FastifyInstance, { images, clock }: EmulatedService): void {
   app.get('/images/:file', (request, reply) => {
     const image = images.byPath(request.url)
     const content = image && image.expiresAt > clock.now() ? images.contentOf(image) : undefined
@@ -69,7 +86,7 @@ function addImages(app: FastifyInstance, { images, clock }: Service): void {
 }
 
 interface Failed {
-  readonly service: Service
+  readonly service: EmulatedService
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

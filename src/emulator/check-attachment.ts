@@ -1,15 +1,16 @@
 import {
   appLinkTargets,
+  attachmentFields,
   buttonAttributes,
   buttonFields,
+  cardAttachmentFields,
   cardFields,
   couponFields,
   imageFields,
   itemFields,
   linkTargetFields,
-  type Presence,
 } from '../contract/fields.ts'
-import { type ButtonType, buttonTypes, uploadOfKind } from '../contract/kinds.ts'
+import { type ButtonType, buttonTypes, kindFacts, type Presence } from '../contract/kinds.ts'
 import { type Limit, limits } from '../contract/limits.ts'
 import {
   type Check,
@@ -32,15 +33,6 @@ const attributeLimits: Readonly<Record<string, Limit>> = {
 }
 const optional = 'optional'
 const required = 'required'
-
-/** The fields of `attachment` outside a card, by kind; a carousel has none. */
-const attachmentFields = {
-  'ft-text': { button: optional },
-  'ft-image': { button: optional, image: required },
-  'ft-wide': { button: optional, image: required },
-  'ft-wide-item-list': { button: optional, item: required },
-  'ft-carousel-feed': {},
-} as const satisfies Readonly<Record<Check['kind'], Fields>>
 
 /** Checks the attachment of a message. */
 export function checkAttachment(check: Check, attachment: JsonRecord, at: string): void {
@@ -76,10 +68,8 @@ function checkCard(check: Check, value: unknown, at: string): void {
   if (coupon) checkTexts(check, coupon, `${inside}/coupon`, couponFields, { description: limits.couponDescription })
 }
 
-const cardAttachmentFields = { button: optional, image: required, coupon: optional }
-
 function buttonNameOf({ kind }: Check): Limit {
-  return kind === 'ft-text' || kind === 'ft-image' ? limits.buttonNameLong : limits.buttonNameShort
+  return limits[kindFacts[kind].buttonName]
 }
 
 function checkButtons(check: Check, attachment: JsonRecord, at: string, nameLimits: readonly Limit[]): void {
@@ -156,7 +146,7 @@ function checkImageUrl(check: Check, record: JsonRecord, at: string): void {
   const pointer = `${at}/img_url`
   if (image === undefined) report(check, unknownImage, pointer, 'no image was uploaded that has this URL')
   else if (image.expiresAt <= check.now) report(check, unknownImage, pointer, 'the image has expired and is deleted')
-  else if (image.upload !== uploadOfKind[check.kind]) {
+  else if (image.upload !== kindFacts[check.kind].upload) {
     report(check, wrongKindImage, pointer, `the image was uploaded with ${image.upload}, not for ${check.kind}`)
   }
 }

@@ -1,13 +1,12 @@
 import type { SendCode } from '../contract/codes.ts'
-import type { Presence } from '../contract/fields.ts'
-import type { Kind } from '../contract/kinds.ts'
+import type { Kind, Presence } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
 import { countBytes, countCharacters } from '../contract/units.ts'
-import type { Settings } from './settings.ts'
-import type { StoredImage } from './stored-image.ts'
+import type { EmulatorSettings } from './settings.ts'
+import type { StoredImage } from './controls.ts'
 
 /** What is wrong with a message, at a JSON Pointer into it. */
-export interface Finding {
+export interface FieldProblem {
   readonly code: SendCode
   readonly pointer: string
   readonly reason: string
@@ -19,11 +18,11 @@ export type JsonRecord = { readonly [field: string]: unknown }
 /** One check of one message; `found` and `ignored` are filled. */
 export interface Check {
   readonly kind: Kind
-  readonly settings: Settings
+  readonly settings: EmulatorSettings
   readonly image: (url: string) => StoredImage | undefined
   /** Milliseconds since 1970, of the emulator's clock. */
   readonly now: number
-  readonly found: Finding[]
+  readonly found: FieldProblem[]
   /** Pointers of fields that were dropped. */
   readonly ignored: string[]
 }
@@ -80,7 +79,7 @@ function checkLimit(check: Check, value: string, limit: Limit, pointer: string):
   }
 }
 
-function countIn(value: string, { unit }: Limit, { limits }: Settings): number {
+function countIn(value: string, { unit }: Limit, { limits }: EmulatorSettings): number {
   return unit === 'bytes' ? countBytes(value, limits.bytes) : countCharacters(value, limits.characters)
 }
 

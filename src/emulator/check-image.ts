@@ -4,14 +4,14 @@ import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import { fileSize } from '../words/file-size.ts'
 
 /** What is wrong with an uploaded file. */
-export type ImageFault =
+export type ImageRefusal =
   | { readonly type: 'format'; readonly reason: string }
   | { readonly type: 'weight'; readonly reason: string }
   | { readonly type: 'size'; readonly reason: string }
 
 export type ImageVerdict =
   | { readonly type: 'good'; readonly format: 'jpg' | 'png'; readonly widthPx: number; readonly heightPx: number }
-  | ImageFault
+  | ImageRefusal
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const pngEnd = Buffer.from('IEND')

@@ -1,5 +1,5 @@
 import { failbackFields, failbackSendFields, payloadFields } from '../contract/fields.ts'
-import { kinds } from '../contract/kinds.ts'
+import { type Kind, kinds, type Presence } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { countBytes } from '../contract/units.ts'
 import { checkAttachment, checkCarousel } from './check-attachment.ts'
@@ -16,7 +16,11 @@ const sendFields = {
   api_unique_id: 'optional',
 } as const
 
-const fieldsOfKind = Object.fromEntries(kinds.map((kind) => [kind, { ...sendFields, ...payloadFields[kind] }]))
+type Fields = { readonly [field: string]: Presence }
+
+const fieldsOfKind: ReadonlyMap<Kind, Fields> = new Map(
+  kinds.map((kind) => [kind, { ...sendFields, ...payloadFields[kind] }]),
+)
 const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
 
 const mobileNumber = /^01[016789]\d{7,8}$/
@@ -26,28 +30,22 @@ const senderNumber = /^(?:0\d{7,11}|1[5-9]\d{6})$/
 /** Checks one message field by field. The first finding decides the code. */
 export function checkMessage(check: Check, record: JsonRecord): void {
   const { kind, settings } = check
-  const fields = fieldsOfKind[kind] ?? {}
+  const fields = fieldsOfKind.get(kind) ?? {}
+  const { header, attachment: attached, carousel: carried } = fields
   checkNames(check, { record, at: '' }, fields, messageNames)
   const senderKey = checkText(check, { record, name: 'sender_key', at: '', presence: 'required' })
   checkNumbers(check, record)
   checkKey(check, record)
   checkText(check, { record, name: 'msg', at: '', presence: 'required' }, limits.msg)
-  if (kind === 'ft-wide-item-list') {
-    checkText(check, { record, name: 'header', at: '', presence: 'required' }, limits.header)
-  }
+  if (header) checkText(check, { record, name: 'header', at: '', presence: header }, limits.header)
   checkEcho(check, record)
   checkText(check, { record, name: 'ad_flag', at: '', presence: 'optional' }, limits.adFlag)
-  if ('attachment' in fields) {
-    const attachment = checkObject(check, {
-      record,
-      name: 'attachment',
-      at: '',
-      presence: kind === 'ft-text' ? 'optional' : 'required',
-    })
+  if (attached) {
+    const attachment = checkObject(check, { record, name: 'attachment', at: '', presence: attached })
     if (attachment) checkAttachment(check, attachment, '/attachment')
   }
-  if ('carousel' in fields) {
-    const carousel = checkObject(check, { record, name: 'carousel', at: '', presence: 'required' })
+  if (carried) {
+    const carousel = checkObject(check, { record, name: 'carousel', at: '', presence: carried })
     if (carousel) checkCarousel(check, carousel, '/carousel')
   }
   checkFailback(check, record)

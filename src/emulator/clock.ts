@@ -1,4 +1,4 @@
-import { EmulatorOptionsError } from './options-error.ts'
+import { EmulatorOptionsError } from './options.ts'
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
 export type ClockChange =

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isSendCode } from '../contract/codes.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
-import type { Controls } from './controls.ts'
+import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
 import type { MessageFilter } from './inbox.ts'
-import type { Settings, SettingsChange } from './settings.ts'
-import { MessagesLate } from './wait.ts'
+import type { EmulatorSettings, SettingsChange } from './settings.ts'
 
 const maxWaitMs = 120_000
 const defaultPage = 100
@@ -23,15 +22,15 @@ export function addControl(app: FastifyInstance, controls: Controls): void {
     settings: labelled(controls.settings()),
     faults: controls.faults.list(),
   }))
-  app.get(`${base}/messages`, (request) => {
-    const filter = filterOf(request)
+  app.get(`${base}/messages`, ({ query }) => {
+    const filter = filterOf(query)
     return { counts: controls.counts(), messages: controls.messages(filter) }
   })
-  app.get(`${base}/messages/wait`, async (request, reply) => {
-    const { code } = filterOf(request)
-    const timeoutMs = Math.min(numberIn(request, 'timeoutMs') ?? 10_000, maxWaitMs)
+  app.get(`${base}/messages/wait`, async ({ query }, reply) => {
+    const { code } = filterOf(query)
+    const timeoutMs = Math.min(numberIn(query, 'timeoutMs') ?? 10_000, maxWaitMs)
     try {
-      return await controls.waitForMessages(numberIn(request, 'count') ?? 1, { timeoutMs, ...(code && { code }) })
+      return await controls.waitForMessages(numberIn(query, 'count') ?? 1, { timeoutMs, ...(code && { code }) })
     } catch (error) {
       if (!(error instanceof MessagesLate)) throw error
       return reply.code(408).send({ error: error.message, counts: error.counts })
@@ -68,8 +67,8 @@ export function addControl(app: FastifyInstance, controls: Controls): void {
   })
 }
 
-/** Settings as they are shown: what the interface leaves open is labelled as assumed. */
-function labelled(settings: Settings): object {
+/** EmulatorSettings as they are shown: what the interface leaves open is labelled as assumed. */
+function labelled(settings: EmulatorSettings): object {
   const assumptions = Object.entries(openQuestions).map(([name, { question, answers }]) => {
     const answer = settings.assumptions[name as keyof typeof openQuestions]
     const texts: Readonly<Record<string, string>> = answers
@@ -79,12 +78,12 @@ function labelled(settings: Settings): object {
 }
 
 /** The filter in a query; values that there are not filter nothing out. */
-export function filterOf(request: FastifyRequest): MessageFilter {
-  const { search, receiverNumber, msgKey, code, kind, verdict } = request.query as Readonly<Record<string, unknown>>
-  const after = numberIn(request, 'after')
+export function filterOf(query: unknown): MessageFilter {
+  const { search, receiverNumber, msgKey, code, kind, verdict } = query as Readonly<Record<string, unknown>>
+  const after = numberIn(query, 'after')
   return {
-    offset: numberIn(request, 'offset') ?? 0,
-    limit: Math.min(numberIn(request, 'limit') ?? defaultPage, maxPage),
+    offset: numberIn(query, 'offset') ?? 0,
+    limit: Math.min(numberIn(query, 'limit') ?? defaultPage, maxPage),
     ...(after !== undefined && { after }),
     ...(typeof search === 'string' && { search }),
     ...(typeof receiverNumber === 'string' && { receiverNumber }),
@@ -95,7 +94,7 @@ export function filterOf(request: FastifyRequest): MessageFilter {
   }
 }
 
-function numberIn({ query }: FastifyRequest, name: string): number | undefined {
+function numberIn(query: unknown, name: string): number | undefined {
   const value = (query as Readonly<Record<string, unknown>>)[name]
   return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : undefined
 }

@@ -1,17 +1,17 @@
+import type { Upload } from '../contract/kinds.ts'
+import type { SendCode } from '../contract/codes.ts'
 import type { ClockChange, ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
-import type { StoredImage } from './stored-image.ts'
 import type { Counts, MessageFilter, ReceivedMessage } from './inbox.ts'
 import type { ReceivedRequest } from './requests.ts'
-import type { Settings, SettingsChange } from './settings.ts'
-import type { MessageWait } from './wait.ts'
+import type { EmulatorSettings, SettingsChange } from './settings.ts'
 import type { WebhookAttempt } from './webhook.ts'
 
 /** What can be asked of an emulator and told to it; the control API at `/_emulator` does the same. */
 export interface Controls {
-  readonly settings: () => Settings
+  readonly settings: () => EmulatorSettings
   /** @throws EmulatorOptionsError for settings that there are not */
-  readonly change: (change: SettingsChange) => Settings
+  readonly change: (change: SettingsChange) => EmulatorSettings
   readonly counts: () => Counts
   /** The newest first. */
   readonly messages: (filter?: MessageFilter) => readonly ReceivedMessage[]
@@ -40,4 +40,39 @@ export interface Controls {
     readonly clear: () => void
   }
   readonly webhookAttempts: () => readonly WebhookAttempt[]
+}
+
+export interface MessageWait {
+  /** Only messages with this code count. */
+  readonly code?: SendCode
+  /** 10 seconds by default. */
+  readonly timeoutMs?: number
+}
+
+/** Waited in vain for messages. */
+export class MessagesLate extends Error {
+  override readonly name = 'MessagesLate'
+  readonly counts: Counts
+
+  constructor(count: number, timeoutMs: number, counts: Counts) {
+    super(`After ${timeoutMs} ms there are ${counts.messages} messages (${counts.accepted} accepted), not ${count}.`)
+    this.counts = counts
+  }
+}
+
+/** An image that was uploaded. */
+export interface StoredImage {
+  readonly key: string
+  readonly url: string
+  readonly upload: Upload
+  /** The uploaded file's name. */
+  readonly name: string
+  readonly format: 'jpg' | 'png'
+  readonly bytes: number
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly sha256: string
+  /** Milliseconds since 1970, of the emulator's clock. */
+  readonly uploadedAt: number
+  readonly expiresAt: number
 }

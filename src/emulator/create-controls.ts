@@ -1,13 +1,15 @@
 import type { ClockChange } from './clock.ts'
-import type { Controls } from './controls.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
+import type { Counts, Inbox } from './inbox.ts'
 import type { OptionsCheck } from './options-check.ts'
+import type { EmulatedService } from './service.ts'
+import { type Controls, MessagesLate, type MessageWait } from './controls.ts'
 import type { Refusals } from './refusals.ts'
-import type { Service } from './service.ts'
-import { waitForMessages } from './wait.ts'
+
+// Apart from the type, which is part of the library: a program that compiles against that needs no types of Node.js.
 
 interface Parts {
-  readonly service: Service
+  readonly service: EmulatedService
   readonly check: OptionsCheck
   readonly refusals: Refusals
   /** The rules that it is started with, which a reset brings back. */
@@ -59,4 +61,27 @@ export function createControls({ service, check, refusals, firstFaults, firstClo
     },
     webhookAttempts: () => service.webhook.attempts(),
   }
+}
+
+const defaultTimeoutMs = 10_000
+
+/** Waits until an inbox has counted so many messages. Rejects with MessagesLate. */
+function waitForMessages(inbox: Inbox, count: number, wait: MessageWait = {}): Promise<Counts> {
+  const { code, timeoutMs = defaultTimeoutMs } = wait
+  return new Promise((resolve, reject) => {
+    if (inbox.countOf(code) >= count) {
+      resolve(inbox.counts())
+      return
+    }
+    const timer = setTimeout(() => {
+      stop()
+      reject(new MessagesLate(count, timeoutMs, inbox.counts()))
+    }, timeoutMs)
+    const stop = inbox.listen(() => {
+      if (inbox.countOf(code) < count) return
+      clearTimeout(timer)
+      stop()
+      resolve(inbox.counts())
+    })
+  })
 }

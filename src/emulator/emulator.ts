@@ -1,19 +1,17 @@
-import type { AddressInfo } from 'node:net'
-import { createApp } from './app.ts'
-import { addControl } from './control.ts'
+import { addGuard, createApp } from './app.ts'
+import { addControl, filterOf } from './control.ts'
 import type { Controls } from './controls.ts'
 import { createControls } from './create-controls.ts'
 import { defaultSecretKey, defaultUserId } from './credentials.ts'
-import type { EmulatorOptions } from './emulator-options.ts'
-import { loopbackHost } from '../loopback/guard.ts'
-import { addGuard } from './guard.ts'
-import { addInboxPages } from './inbox/routes.ts'
+import { defaultKept, type EmulatorOptions } from './options.ts'
+import { listenOnLoopback } from '../web/guard.ts'
+import { addInboxPages } from '../web/inbox/routes.ts'
 import { addOperations } from './operations.ts'
-import { defaultKept } from './kept.ts'
 import { OptionsCheck } from './options-check.ts'
 import { Refusals } from './refusals.ts'
-import { Service } from './service.ts'
+import { EmulatedService } from './service.ts'
 import { changeSettings, defaultSettings } from './settings.ts'
+import type { InboxSource } from '../web/inbox/page-data.ts'
 
 /** A running emulator. */
 export interface Emulator extends Controls {
@@ -38,7 +36,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, seed = 1, faults = [], lang } = options
   const { clock, kept, ...settings } = withoutStart(options)
   const first = changeSettings(defaultSettings, settings)
-  const service = new Service({ userId, secretKey }, first, { kept: { ...defaultKept, ...kept }, seed })
+  const service = new EmulatedService({ userId, secretKey }, first, { kept: { ...defaultKept, ...kept }, seed })
   const app = await createApp(service)
   const refusals = new Refusals(app.server, service.faults)
   const controls = createControls({ service, check, refusals, firstFaults: faults, firstClock: clock })
@@ -46,21 +44,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   addGuard(app, service.clock, () => url)
   addOperations(app, { service, refusals, urlOf: (file) => `${url}/images/${file}` })
   addControl(app, controls)
-  addInboxPages(app, service, lang)
+  addInboxPages(app, inboxSource(service), lang)
   const close = async (): Promise<void> => {
     refusals.close()
     await app.close()
     await service.webhook.close()
   }
   try {
-    await app.listen({ port, host: loopbackHost })
+    const address = await listenOnLoopback(app, port)
+    url = address.url
+    refusals.listening(address)
   } catch (error) {
     await close()
     throw error
   }
-  const address = { host: loopbackHost, port: (app.server.address() as AddressInfo).port }
-  url = `http://${address.host}:${address.port}`
-  refusals.listening(address)
   controls.reset()
   return { ...controls, url, uploadUrl: url, baseUrl: url, userId, secretKey, close }
 }
@@ -71,4 +68,21 @@ function withoutStart(options: EmulatorOptions & { readonly $schema?: string }):
   const { port: _port, userId: _userId, secretKey: _secretKey, seed: _seed, faults: _faults, ...rest } = options
   const { $schema: _schema, lang: _lang, ...settings } = rest
   return settings
+}
+
+/** What the inbox page shows of the service. */
+function inboxSource(service: EmulatedService): InboxSource {
+  const { credentials, inbox, requests, images, clock } = service
+  return {
+    credentials,
+    news: () => ({ ...inbox.counts(), refusal: service.lastRefusal }),
+    listen: (listener) => inbox.listen(listener),
+    find: (query) => ({ ...inbox.find(filterOf(query)), last: inbox.countOf(undefined) }),
+    message: (sequence) => inbox.get(sequence),
+    request: (number) => requests.get(number),
+    hasImage(url) {
+      const image = images.find(url)
+      return image !== undefined && image.expiresAt > clock.now()
+    },
+  }
 }

@@ -4,7 +4,7 @@ import type { Fault, Struck } from './faults.ts'
 import type { OpenRequest } from './requests.ts'
 
 /** One request to an operation while it is worked on. */
-export interface Exchange {
+export interface ServerExchange {
   readonly open: OpenRequest
   readonly struck: readonly Struck[]
   readonly socket: Socket
@@ -16,24 +16,24 @@ const property = 'exchange'
 export { property as exchangeProperty }
 
 /** The exchange of a request to one of the operations; undefined for every other request. */
-export function exchangeOf(request: FastifyRequest): Exchange | undefined {
-  return request.getDecorator<Exchange | null>(property) ?? undefined
+export function exchangeOf(request: FastifyRequest): ServerExchange | undefined {
+  return request.getDecorator<ServerExchange | null>(property) ?? undefined
 }
 
-export function setExchange(request: FastifyRequest, exchange: Exchange): void {
+export function setExchange(request: FastifyRequest, exchange: ServerExchange): void {
   request.setDecorator(property, exchange)
 }
 
 /** The faults of one type that struck an exchange. */
 export function faultsOf<T extends Fault['type']>(
-  { struck }: Exchange,
+  { struck }: ServerExchange,
   type: T,
 ): readonly Extract<Fault, { type: T }>[] {
   return struck.flatMap(({ fault }) => (fault.type === type ? [fault as Extract<Fault, { type: T }>] : []))
 }
 
 /** Whether the request is worked on, though its answer may be a fault. */
-export function isProcessed({ struck }: Exchange): boolean {
+export function isProcessed({ struck }: ServerExchange): boolean {
   return struck.every(({ fault }) => {
     switch (fault.type) {
       case 'reset-after-reading':

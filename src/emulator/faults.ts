@@ -1,7 +1,20 @@
 import type { SendCode } from '../contract/codes.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
-import { type Random, seededRandom } from './random.ts'
 import type { Operation } from './requests.ts'
+
+/** A number from 0 up to 1. */
+export type Random = () => number
+
+/** Numbers that are the same for the same seed on every machine (mulberry32). */
+function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
 
 /** Which messages of a request a fault concerns. */
 export type Chosen =

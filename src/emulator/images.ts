@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoredImage } from './stored-image.ts'
+import type { StoredImage } from './controls.ts'
 
 /** Many small images would weigh little and still fill the memory. */
 const maxImages = 50_000
@@ -10,7 +10,7 @@ interface Content {
 }
 
 /** The uploaded images. Equal files share their bytes; above the most that is kept, the oldest images go. */
-export class ImageStore {
+export class EmulatedImages {
   readonly #maxBytes: number
   readonly #images = new Map<string, StoredImage>()
   readonly #urls = new Map<string, string>()

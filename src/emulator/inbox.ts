@@ -1,28 +1,13 @@
 import type { SendCode } from '../contract/codes.ts'
 import type { Kind } from '../contract/kinds.ts'
-import type { Finding, JsonRecord } from './check-fields.ts'
+import type { FieldProblem, JsonRecord } from './check-fields.ts'
+import type { InboxMessage } from '../web/inbox/page-data.ts'
 import { Ring } from './ring.ts'
 
-/** A message as the service took it, accepted or not. */
-export interface ReceivedMessage {
-  /** Its place in the order of arrival since the last reset, from 1. */
-  readonly sequence: number
-  /** The number of the request that brought it. */
-  readonly request: number
-  /** Its index in `msg_data`. */
-  readonly index: number
-  readonly kind: Kind
-  /** Milliseconds since 1970, of the emulator's clock. */
-  readonly receivedAt: number
-  /** The message's own `msg_key`, or the one that it was assigned. */
-  readonly msgKey: string
-  readonly receiverNumber: string
-  readonly code: SendCode
-  readonly description: string
+/** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
+export interface ReceivedMessage extends InboxMessage {
   /** Everything that is wrong with it; the first decides the code, unless a fault did. */
-  readonly findings: readonly Finding[]
-  /** Pointers of fields that were dropped. */
-  readonly ignored: readonly string[]
+  readonly findings: readonly FieldProblem[]
   /** The record as it was sent; secrets and unregistered sender keys are masked. */
   readonly record: JsonRecord
 }

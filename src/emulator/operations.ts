@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
 import { type Answer, hangUp, pause, resetConnection, sendAnswer, sendPlain } from './answer.ts'
 import { judgeAuthorization, type Verdict } from './credentials.ts'
-import { type Exchange, exchangeOf, faultsOf, isProcessed, setExchange } from './exchange.ts'
+import { type ServerExchange, exchangeOf, faultsOf, isProcessed, setExchange } from './exchange.ts'
 import { UnreadableBody } from './json-body.ts'
 import { maskHeaders } from './mask.ts'
 import type { Refusals } from './refusals.ts'
 import type { Operation } from './requests.ts'
 import { refuseCredentials, requestError, send } from './send.ts'
-import type { Service } from './service.ts'
+import type { EmulatedService } from './service.ts'
 import { readFiles, takeFiles } from './upload.ts'
 import { UploadAnswer } from './upload-answer.ts'
 
 interface OperationOptions {
-  readonly service: Service
+  readonly service: EmulatedService
   readonly refusals: Refusals
   /** The URL of a stored image from its file name. */
   readonly urlOf: (file: string) => string
@@ -47,7 +47,7 @@ export function addOperations(app: FastifyInstance, options: OperationOptions): 
 function opener({ service, refusals }: OperationOptions, operation: Operation): onRequestHookHandler {
   return (request, reply, done) => {
     const struck = service.faults.isEmpty ? noFaults : service.faults.strike(operation)
-    const exchange: Exchange = {
+    const exchange: ServerExchange = {
       struck,
       socket: request.raw.socket,
       open: service.requests.open({
@@ -68,7 +68,7 @@ function opener({ service, refusals }: OperationOptions, operation: Operation): 
 const noFaults: readonly never[] = []
 
 /** Ends the connection before the body is read, where a fault wants that. */
-function isCutEarly(exchange: Exchange, reply: FastifyReply): boolean {
+function isCutEarly(exchange: ServerExchange, reply: FastifyReply): boolean {
   if (faultsOf(exchange, 'reset-before-reading').length > 0) {
     resetConnection(exchange, reply)
     return true
@@ -81,8 +81,8 @@ function isCutEarly(exchange: Exchange, reply: FastifyReply): boolean {
 
 /** Works a request off, unless a fault keeps it from that, and answers it. */
 async function answerStruck(
-  service: Service,
-  exchange: Exchange,
+  service: EmulatedService,
+  exchange: ServerExchange,
   reply: FastifyReply,
   work: () => Answer | Promise<Answer>,
 ): Promise<void> {
@@ -93,11 +93,11 @@ async function answerStruck(
 }
 
 /** What was refused as a whole leaves no message behind: without a word the inbox would seem to have missed it. */
-function noteRefusal(service: Service, { open }: Exchange): void {
+function noteRefusal(service: EmulatedService, { open }: ServerExchange): void {
   if (open.description !== undefined) service.noteRefusal(open)
 }
 
-function answerSend(service: Service, request: FastifyRequest, kind: Kind): Answer {
+function answerSend(service: EmulatedService, request: FastifyRequest, kind: Kind): Answer {
   const exchange = exchangeIn(request)
   const verdict = judgeAuthorization(request.headers.authorization, service.credentials)
   if (verdict !== 'own') return refuseCredentials(service, exchange, verdict)
@@ -137,14 +137,14 @@ async function answerUpload(
 /** The body is discarded: a fault takes this answer's place. */
 const notProcessed: Answer = { status: 500, body: {} }
 
-function judgeUpload({ credentials, settings }: Service, request: FastifyRequest): Verdict {
+function judgeUpload({ credentials, settings }: EmulatedService, request: FastifyRequest): Verdict {
   if (userIdOf(request) !== credentials.userId) return 'foreign'
   const verdict = judgeAuthorization(request.headers.authorization, credentials)
   return verdict === 'missing' && settings.assumptions.uploadAuthorization === 'optional' ? 'own' : verdict
 }
 
 /** The path to keep: without a query, and without a user ID that is not the emulator's. */
-function pathOf(request: FastifyRequest, { credentials }: Service): string {
+function pathOf(request: FastifyRequest, { credentials }: EmulatedService): string {
   const pattern = request.routeOptions.url ?? ''
   const userId = userIdOf(request)
   if (userId === undefined) return pattern
@@ -155,7 +155,7 @@ function userIdOf({ params }: FastifyRequest): string | undefined {
   return (params as { readonly userId?: string }).userId
 }
 
-function exchangeIn(request: FastifyRequest): Exchange {
+function exchangeIn(request: FastifyRequest): ServerExchange {
   const exchange = exchangeOf(request)
   if (exchange === undefined) throw new Error('An operation was reached without its first hook.')
   return exchange

@@ -1,7 +1,160 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../contract/codes.ts'
+import { kinds, uploads } from '../contract/kinds.ts'
+import { loopbackHostnamePattern } from '../contract/loopback.ts'
 import type { JsonSchema } from '../contract/schema.ts'
-import { EmulatorOptionsError, type OptionsFault } from './options-error.ts'
-import { clockSchema, faultRuleSchema, optionsSchema, settingsSchema } from './options-schema.ts'
+import { byteReadings, characterReadings } from '../contract/units.ts'
+import { languages } from '../words/language.ts'
+import { openQuestions } from './assumptions.ts'
+import { secretPrefix } from './credentials.ts'
+import type { Fault } from './faults.ts'
+import { webhookCodes } from './webhook-body.ts'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { EmulatorOptionsError, type OptionsFault } from './options.ts'
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const texts: JsonSchema = { type: 'array', items: text }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const countFromOne: JsonSchema = { type: 'integer', minimum: 1 }
+const boolean: JsonSchema = { type: 'boolean' }
+const ms: JsonSchema = { type: 'integer', minimum: 0, maximum: 3_600_000 }
+// A union of types rather than of schemas: what is wrong inside is then said at its own place.
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] })
+const strict = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+const sendCode: JsonSchema = { enum: Object.keys(sendCodes) }
+const uploadCode: JsonSchema = {
+  enum: [...new Set([singleUploadCodes, multiUploadCodes, fileUploadCodes].flatMap((codes) => Object.keys(codes)))],
+}
+const httpStatus: JsonSchema = { type: 'integer', minimum: 200, maximum: 599 }
+
+const chosen: JsonSchema = {
+  anyOf: [
+    { const: 'all' },
+    strict({ indexes: { type: 'array', items: count } }, ['indexes']),
+    strict({ receiverNumbers: texts }, ['receiverNumbers']),
+    strict({ msgKeys: texts }, ['msgKeys']),
+  ],
+}
+
+const faultFields: { readonly [T in Fault['type']]: readonly [Readonly<Record<string, JsonSchema>>, ...string[]] } = {
+  refuse: [{ forMs: ms }],
+  'reset-before-reading': [{}],
+  'reset-after-reading': [{ processed: boolean }],
+  drop: [{ afterMs: ms, processed: boolean }],
+  delay: [{ ms, before: { enum: ['processing', 'answer'] } }, 'ms'],
+  drip: [{ chunkBytes: countFromOne, everyMs: ms }],
+  status: [{ status: httpStatus, retryAfterSeconds: count, processed: boolean }, 'status'],
+  html: [{ status: httpStatus, processed: boolean }],
+  'cut-off': [{ afterBytes: count }],
+  'results-missing': [{ messages: chosen }],
+  'results-doubled': [{ messages: chosen }],
+  'results-reordered': [{}],
+  'results-foreign-key': [{ replace: boolean }],
+  reject: [{ code: sendCode, messages: chosen }, 'code'],
+  'request-error': [{ code: sendCode }, 'code'],
+  'upload-error': [{ code: uploadCode, message: text, files: { type: 'array', items: count } }, 'code'],
+  'expire-image': [{ url: text }],
+  'skew-date': [{ seconds: { type: 'number' } }, 'seconds'],
+}
+
+const fault: JsonSchema = {
+  type: 'object',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: Object.entries(faultFields).map(([type, [fields, ...required]]) =>
+    strict({ type: { const: type }, ...fields }, ['type', ...required]),
+  ),
+}
+
+/** A rule of `faults`. */
+const faultRuleSchema: JsonSchema = strict(
+  {
+    fault,
+    on: {
+      enum: ['send', 'upload', ...kinds.map((kind) => `send:${kind}`), ...uploads.map((upload) => `upload:${upload}`)],
+    },
+    at: { anyOf: [countFromOne, { type: 'array', items: countFromOne, minItems: 1 }] },
+    every: countFromOne,
+    probability: { type: 'number', minimum: 0, maximum: 1 },
+    times: countFromOne,
+  },
+  ['fault'],
+)
+
+/** A change of the clock. */
+const clockSchema: JsonSchema = {
+  anyOf: [
+    strict({ set: { type: ['number', 'string'] }, frozen: boolean }, ['set']),
+    strict({ moveMs: { type: 'number' } }, ['moveMs']),
+    strict({ frozen: boolean }, ['frozen']),
+    strict({ real: { const: true } }, ['real']),
+  ],
+}
+
+const webhook: JsonSchema = strict(
+  {
+    // A result carries a phone's answer: it leaves this machine as little as anything else.
+    url: { type: 'string', pattern: String.raw`^http://${loopbackHostnamePattern}(:\d+)?(/|$)` },
+    delayMs: ms,
+    code: { enum: Object.keys(webhookCodes) },
+    codes: { type: 'object', additionalProperties: { enum: Object.keys(webhookCodes) } },
+    deliveries: { ...countFromOne, maximum: 10 },
+    brokenAttempts: count,
+    loseEvery: orNull(countFromOne),
+    maxRetries: { ...count, maximum: 10 },
+    retryDelayMs: ms,
+    maxResults: { ...countFromOne, maximum: 100 },
+  },
+  ['url'],
+)
+
+const settings: Readonly<Record<string, JsonSchema>> = {
+  credit: orNull(count),
+  senderNumbers: orNull(texts),
+  senderKeys: orNull(texts),
+  apiUniqueIds: texts,
+  maxMessagesPerSession: orNull(count),
+  maxRequestsPerSecond: orNull(countFromOne),
+  restrictedHours: boolean,
+  restrictedCode: sendCode,
+  imageRetentionMonths: { ...countFromOne, maximum: 1200 },
+  limits: strict({ bytes: { enum: byteReadings }, characters: { enum: characterReadings } }),
+  assumptions: strict(
+    Object.fromEntries(
+      Object.entries(openQuestions).map(([name, { answers, question }]) => [
+        name,
+        { enum: Object.keys(answers), description: question },
+      ]),
+    ),
+  ),
+  webhook: orNull(webhook),
+}
+
+/** What can be changed while the emulator runs. */
+const settingsSchema: JsonSchema = strict(settings)
+
+/** The emulator's configuration. */
+export const optionsSchema: JsonSchema = strict({
+  $schema: text,
+  ...settings,
+  port: { type: 'integer', minimum: 0, maximum: 65_535 },
+  userId: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  secretKey: { type: 'string', pattern: `^${secretPrefix}[A-Za-z0-9_-]{1,64}$` },
+  lang: { enum: languages },
+  seed: { type: 'integer' },
+  faults: { type: 'array', items: faultRuleSchema },
+  clock: clockSchema,
+  kept: strict({
+    messages: { ...countFromOne, maximum: 1_000_000 },
+    requests: { ...countFromOne, maximum: 100_000 },
+    imageBytes: { ...countFromOne, maximum: 4_294_967_296 },
+  }),
+})
 
 const schemas = {
   options: optionsSchema,

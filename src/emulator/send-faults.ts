@@ -1,8 +1,8 @@
 import type { SendResponse } from '../contract/responses.ts'
 import { isRecord } from './check-fields.ts'
-import { type Exchange, faultsOf } from './exchange.ts'
+import { type ServerExchange, faultsOf } from './exchange.ts'
 import type { Chosen } from './faults.ts'
-import type { Service } from './service.ts'
+import type { EmulatedService } from './service.ts'
 
 /** Whether a fault concerns a message. */
 export function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
@@ -14,7 +14,11 @@ export function isChosen(chosen: Chosen | undefined, message: unknown, index: nu
 }
 
 /** Lets images expire in the moment before the messages that refer to them are checked. */
-export function expireImages({ images, clock }: Service, exchange: Exchange, messages: readonly unknown[]): void {
+export function expireImages(
+  { images, clock }: EmulatedService,
+  exchange: ServerExchange,
+  messages: readonly unknown[],
+): void {
   for (const { url } of faultsOf(exchange, 'expire-image')) {
     const expiring = url ?? firstImageUrl(messages)
     if (expiring !== undefined) images.expire(expiring, clock.now())
@@ -35,7 +39,7 @@ type Results = SendResponse['results']
 
 /** The results as the request's faults have them: missing, doubled, reordered or with a key that nobody sent. */
 export function faultyResults(
-  exchange: Exchange,
+  exchange: ServerExchange,
   { results }: SendResponse,
   messages: readonly unknown[],
 ): SendResponse {

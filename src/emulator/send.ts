@@ -3,18 +3,23 @@ import type { Kind } from '../contract/kinds.ts'
 import { limits, times } from '../contract/limits.ts'
 import type { RequestError, SendResponse } from '../contract/responses.ts'
 import type { Answer } from './answer.ts'
-import { type Check, type Finding, isRecord, type JsonRecord } from './check-fields.ts'
+import { type Check, type FieldProblem, isRecord, type JsonRecord } from './check-fields.ts'
 import { checkMessage } from './check-message.ts'
 import { foreignSecret, type Verdict } from './credentials.ts'
-import { type Exchange, faultsOf } from './exchange.ts'
+import { type ServerExchange, faultsOf } from './exchange.ts'
 import { isRestricted } from './korean-time.ts'
 import { maskSecrets } from './mask.ts'
 import { expireImages, faultyResults, isChosen } from './send-faults.ts'
-import type { Service } from './service.ts'
-import { statusOf, unauthorizedStatus } from './status.ts'
+import type { EmulatedService } from './service.ts'
+import { statusOf, unauthorizedStatus } from './settings.ts'
 
 /** A failure of the whole send request. */
-export function requestError(service: Service, exchange: Exchange, code: SendCode, description: string): Answer {
+export function requestError(
+  service: EmulatedService,
+  exchange: ServerExchange,
+  code: SendCode,
+  description: string,
+): Answer {
   exchange.open.code = code
   exchange.open.description = description
   const body: RequestError = { code, name: sendCodes[code].title, description }
@@ -22,7 +27,11 @@ export function requestError(service: Service, exchange: Exchange, code: SendCod
 }
 
 /** What a request without the emulator's own credentials is answered; nothing of its body is kept. */
-export function refuseCredentials(service: Service, exchange: Exchange, verdict: Exclude<Verdict, 'own'>): Answer {
+export function refuseCredentials(
+  service: EmulatedService,
+  exchange: ServerExchange,
+  verdict: Exclude<Verdict, 'own'>,
+): Answer {
   const missing =
     'The header Authorization must be <USER_ID>;<SECRET_KEY>. The page of the emulator shows what it takes.'
   const answer = requestError(service, exchange, 'C400_2', verdict === 'missing' ? missing : foreignSecret)
@@ -30,7 +39,7 @@ export function refuseCredentials(service: Service, exchange: Exchange, verdict:
 }
 
 /** Works a send request off: checks it as a whole, then each message by itself. */
-export function send(service: Service, exchange: Exchange, kind: Kind, body: unknown): Answer {
+export function send(service: EmulatedService, exchange: ServerExchange, kind: Kind, body: unknown): Answer {
   const { settings, clock } = service
   // Each message is masked once it is checked: in the same object, so that nothing real stays behind.
   exchange.open.body = body
@@ -66,15 +75,15 @@ type Result = SendResponse['results'][number]
 
 /** The messages of one request. */
 class Batch {
-  readonly #service: Service
-  readonly #exchange: Exchange
+  readonly #service: EmulatedService
+  readonly #exchange: ServerExchange
   readonly #kind: Kind
   readonly #keys = new Set<string>()
   readonly #restricted: boolean
   readonly #now: number
   #accepted = 0
 
-  constructor(service: Service, exchange: Exchange, kind: Kind) {
+  constructor(service: EmulatedService, exchange: ServerExchange, kind: Kind) {
     const { settings, clock } = service
     this.#service = service
     this.#exchange = exchange
@@ -118,7 +127,7 @@ class Batch {
 
   #check(message: unknown, index: number): Pick<Check, 'found' | 'ignored'> {
     const { settings, images } = this.#service
-    const found: Finding[] = []
+    const found: FieldProblem[] = []
     const ignored: string[] = []
     const reject = (code: SendCode, pointer: string, reason: string): number => found.push({ code, pointer, reason })
     for (const fault of faultsOf(this.#exchange, 'reject')) {

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { EmulatorClock } from './clock.ts'
 import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
-import { ImageStore } from './images.ts'
+import { EmulatedImages } from './images.ts'
 import { Inbox } from './inbox.ts'
-import type { Kept } from './kept.ts'
+import type { Kept } from './options.ts'
 import { type ReceivedRequest, RequestLog } from './requests.ts'
-import { changeSettings, type Settings, type SettingsChange } from './settings.ts'
+import { changeSettings, type EmulatorSettings, type SettingsChange } from './settings.ts'
 import { WebhookSender } from './webhook.ts'
 
 /** A request that was refused as a whole. */
@@ -18,35 +18,39 @@ export interface Refusal {
 }
 
 /** The state behind the five operations. */
-export class Service {
+export class EmulatedService {
   readonly credentials: Credentials
   readonly clock = new EmulatorClock()
   readonly inbox: Inbox
   readonly requests: RequestLog
-  readonly images: ImageStore
+  readonly images: EmulatedImages
   readonly faults: Faults
   readonly webhook: WebhookSender
-  readonly #initial: Settings
-  #settings: Settings
+  readonly #initial: EmulatorSettings
+  #settings: EmulatorSettings
   #accepted = 0
   #acceptedByConnection = new WeakMap<Socket, number>()
   #lastRefusal: Refusal | undefined
   #second = 0
   #requestsInSecond = 0
 
-  constructor(credentials: Credentials, settings: Settings, options: { readonly kept: Kept; readonly seed: number }) {
+  constructor(
+    credentials: Credentials,
+    settings: EmulatorSettings,
+    options: { readonly kept: Kept; readonly seed: number },
+  ) {
     const { kept, seed } = options
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings
     this.inbox = new Inbox(kept.messages)
     this.requests = new RequestLog(kept.requests)
-    this.images = new ImageStore(kept.imageBytes)
+    this.images = new EmulatedImages(kept.imageBytes)
     this.faults = new Faults(seed)
     this.webhook = new WebhookSender(this.clock.now)
   }
 
-  get settings(): Settings {
+  get settings(): EmulatorSettings {
     return this.#settings
   }
 
@@ -60,7 +64,7 @@ export class Service {
     this.inbox.announce()
   }
 
-  change(change: SettingsChange): Settings {
+  change(change: SettingsChange): EmulatorSettings {
     this.#settings = changeSettings(this.#settings, change)
     return this.#settings
   }

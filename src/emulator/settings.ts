@@ -27,7 +27,7 @@ export interface WebhookSettings {
 }
 
 /** What the service behind the interface is like; all of it can be changed while it runs. */
-export interface Settings {
+export interface EmulatorSettings {
   /** Messages that can still be accepted; null for no end. */
   readonly credit: number | null
   /** Registered sender numbers; null takes every well-formed one. */
@@ -49,7 +49,7 @@ export interface Settings {
   readonly webhook: WebhookSettings | null
 }
 
-export const defaultSettings: Settings = {
+export const defaultSettings: EmulatorSettings = {
   credit: null,
   senderNumbers: null,
   senderKeys: null,
@@ -77,14 +77,14 @@ const defaultWebhook: Omit<WebhookSettings, 'url'> = {
 }
 
 /** What may be stated of the settings. */
-export type SettingsChange = Partial<Omit<Settings, 'limits' | 'assumptions' | 'webhook'>> & {
-  readonly limits?: Partial<Settings['limits']>
+export type SettingsChange = Partial<Omit<EmulatorSettings, 'limits' | 'assumptions' | 'webhook'>> & {
+  readonly limits?: Partial<EmulatorSettings['limits']>
   readonly assumptions?: Partial<Assumptions>
   readonly webhook?: (Partial<WebhookSettings> & Pick<WebhookSettings, 'url'>) | null
 }
 
 /** The settings with a change made; a webhook that is stated replaces the one before. */
-export function changeSettings(settings: Settings, change: SettingsChange): Settings {
+export function changeSettings(settings: EmulatorSettings, change: SettingsChange): EmulatorSettings {
   const { limits, assumptions, webhook, ...rest } = change
   return {
     ...settings,
@@ -93,4 +93,23 @@ export function changeSettings(settings: Settings, change: SettingsChange): Sett
     assumptions: { ...settings.assumptions, ...assumptions },
     ...(webhook !== undefined && { webhook: webhook && { ...defaultWebhook, ...webhook } }),
   }
+}
+
+/** Statuses that the interface does not give, as the codes suggest them. */
+const statuses: Readonly<Record<string, number>> = {
+  C404_1: 404,
+  C500_1: 500,
+  G900: 500,
+  CE500: 500,
+  CE504: 504,
+}
+
+/** The HTTP status of an error code. */
+export function statusOf(code: string, { assumptions }: EmulatorSettings): number {
+  return assumptions.errorStatus === 'ok' ? 200 : (statuses[code] ?? 400)
+}
+
+/** The HTTP status of a request whose credentials are missing or wrong. */
+export function unauthorizedStatus({ assumptions }: EmulatorSettings): number {
+  return assumptions.errorStatus === 'ok' ? 200 : 401
 }

@@ -1,5 +1,5 @@
 import type { Emulator } from './emulator.ts'
-import type { EmulatorOptions } from './emulator-options.ts'
+import type { EmulatorOptions } from './options.ts'
 
 /**
  * Starts the whole service on the loopback address, with an inbox at its URL. For people's own tests: it takes a free

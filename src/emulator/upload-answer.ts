@@ -1,12 +1,12 @@
 import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../contract/codes.ts'
-import type { Upload } from '../contract/kinds.ts'
+import { type Upload, uploadFacts } from '../contract/kinds.ts'
 import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
 import type { Answer } from './answer.ts'
 import { foreignSecret } from './credentials.ts'
-import { type Exchange, faultsOf } from './exchange.ts'
+import { type ServerExchange, faultsOf } from './exchange.ts'
 import { koreanDate } from './korean-time.ts'
-import type { Service } from './service.ts'
-import { statusOf, unauthorizedStatus } from './status.ts'
+import type { EmulatedService } from './service.ts'
+import { statusOf, unauthorizedStatus } from './settings.ts'
 import type { FileResult, UploadError } from './upload.ts'
 
 type Refused = Extract<FileResult, { type: 'refused' }>
@@ -14,16 +14,16 @@ type Stored = Extract<FileResult, { type: 'stored' }>
 
 /** The answer of an upload operation in its shape. */
 export class UploadAnswer {
-  readonly #service: Service
-  readonly #exchange: Exchange
+  readonly #service: EmulatedService
+  readonly #exchange: ServerExchange
   readonly #isSingle: boolean
 
-  constructor(service: Service, exchange: Exchange, upload: Upload) {
+  constructor(service: EmulatedService, exchange: ServerExchange, upload: Upload) {
     const { itemListResponse } = service.settings.assumptions
     this.#service = service
     this.#exchange = exchange
-    this.#isSingle =
-      upload === 'FT' || upload === 'FT_WIDE' || (upload === 'ft-wide-item-list' && itemListResponse === 'single')
+    const { answer } = uploadFacts[upload]
+    this.#isSingle = (answer === 'open' ? itemListResponse : answer) === 'single'
   }
 
   /** A required value is missing. */

@@ -4,11 +4,11 @@ import { fileUploadCodes } from '../contract/codes.ts'
 import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import { fileSize } from '../words/file-size.ts'
-import { checkImage, type ImageFault } from './check-image.ts'
-import { type Exchange, faultsOf } from './exchange.ts'
-import type { StoredImage } from './stored-image.ts'
+import { checkImage, type ImageRefusal } from './check-image.ts'
+import { type ServerExchange, faultsOf } from './exchange.ts'
+import type { StoredImage } from './controls.ts'
 import { monthsLater } from './korean-time.ts'
-import type { Service } from './service.ts'
+import type { EmulatedService } from './service.ts'
 
 /** The server reads no more of a file than this; far more than any operation takes. */
 export const maxFileBytes = 10_000_000
@@ -27,7 +27,7 @@ export type FileResult =
   | {
       readonly type: 'refused'
       readonly field: string
-      readonly fault: ImageFault['type'] | 'truncated' | 'extra' | 'injected'
+      readonly fault: ImageRefusal['type'] | 'truncated' | 'extra' | 'injected'
       readonly reason: string
       readonly error?: UploadError
     }
@@ -69,8 +69,8 @@ export async function readFiles(request: FastifyRequest): Promise<readonly SentF
 
 /** Checks files and stores the good ones. */
 export function takeFiles(
-  service: Service,
-  exchange: Exchange,
+  service: EmulatedService,
+  exchange: ServerExchange,
   { upload, files, urlOf }: { upload: Upload; files: readonly SentFile[]; urlOf: (file: string) => string },
 ): readonly FileResult[] {
   const { maxFiles = 1 }: ImageLimit = imageLimits[upload]
@@ -94,7 +94,7 @@ export function takeFiles(
 }
 
 function store(
-  { settings, clock, images }: Service,
+  { settings, clock, images }: EmulatedService,
   { upload, file, field, urlOf }: { upload: Upload; file: SentFile; field: string; urlOf: (file: string) => string },
 ): FileResult {
   const verdict = checkImage(upload, file.data)
@@ -107,7 +107,7 @@ function store(
 }
 
 /** `formField` of each file. Fields that differ already carry their ordinal; equal ones are numbered. */
-function ordinalFields({ settings }: Service, files: readonly SentFile[]): readonly string[] {
+function ordinalFields({ settings }: EmulatedService, files: readonly SentFile[]): readonly string[] {
   const isDistinct = new Set(files.map(({ field }) => field)).size === files.length && files.length > 1
   const names = {
     'from-1': (index: number) => `image${index + 1}`,

@@ -1,4 +1,4 @@
-import type { OptionsFault } from './options-error.ts'
+import type { OptionsFault } from './options.ts'
 
 /** What `friendtalk emulator` says. */
 interface EmulatorWords {

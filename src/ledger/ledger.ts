@@ -6,7 +6,7 @@ export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'defer
 
 export type SendState = (typeof sendStates)[number]
 
-export type Counts = { readonly [S in SendState]: number }
+export type SendCounts = { readonly [S in SendState]: number }
 
 /** Somebody who receives a message. */
 export interface LedgerRecipient {
@@ -86,7 +86,7 @@ export type Reconciled =
 
 export interface MessageStatus {
   readonly id: string
-  readonly counts: Counts
+  readonly counts: SendCounts
   /** How many sends have each code of the service. */
   readonly codes: Readonly<Record<string, number>>
 }
@@ -97,7 +97,7 @@ export interface ReleaseStatus {
   readonly createdAt: number
   /** False while recipients are being copied in, or when that was broken off. */
   readonly isPrepared: boolean
-  readonly counts: Counts
+  readonly counts: SendCounts
   readonly messages: readonly MessageStatus[]
 }
 
@@ -148,7 +148,7 @@ export interface ImageKey {
   readonly account: string
 }
 
-export interface StoredImage {
+export interface LedgerImage {
   readonly url: string
   readonly uploadedAt: number
 }
@@ -171,12 +171,12 @@ export interface SendOf {
   readonly id: string
 }
 
-/** What a ledger knows of the sends of one message, by the recipient's number: digits alone. */
-export interface KnownSends {
-  /** Undefined for a recipient that is not in it. */
-  readonly stateOf: (number: string) => SendState | undefined
-  /** The `msg_key` that it makes for a recipient who has none of his own. */
-  readonly keyOf: (number: string) => string
+/** What a ledger knows of a recipient of one message. */
+export interface KnownSend {
+  /** Absent for a recipient that it does not hold. */
+  readonly state?: SendState
+  /** The `msg_key` that it makes for a recipient who has none of their own. */
+  readonly key: string
 }
 
 /** What everybody may do with a ledger, also while a deploy is running. */
@@ -184,29 +184,35 @@ export interface LedgerReader {
   readonly version: number
   readonly lineage: string
   readonly target: string
-  readonly releases: () => readonly ReleaseStatus[]
-  readonly counts: (release: string) => Counts
+  readonly releases: () => Promise<readonly ReleaseStatus[]>
+  readonly counts: (release: string) => Promise<SendCounts>
   /** What failed, by message and code, the most frequent first. */
-  readonly failures: (release: string) => readonly Failure[]
-  readonly sends: (filter: SendFilter) => IterableIterator<SendRecord>
+  readonly failures: (release: string) => Promise<readonly Failure[]>
+  /** In the order they were prepared, some hundred at a time. */
+  readonly sends: (filter: SendFilter) => AsyncIterable<readonly SendRecord[]>
   /** Whether anything of a message can be claimed. */
-  readonly hasPending: (message: SendOf) => boolean
-  /** Also for a release or a message that it does not hold: then of no recipient anything is known. */
-  readonly knownSends: (message: SendOf) => KnownSends
-  readonly decisions: (release: string) => readonly DecisionRecord[]
-  readonly templates: (release: string) => readonly CompiledTemplate[]
-  readonly image: (key: ImageKey) => StoredImage | undefined
-  readonly plan: (digest: string) => PlanUse | undefined
+  readonly hasPending: (message: SendOf) => Promise<boolean>
+  /**
+   * Returns what is known of recipients of a message, in their order; also for a release or a message that it does not
+   * hold.
+   *
+   * @param numbers digits alone
+   */
+  readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
+  readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
+  readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
+  readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
+  readonly plan: (digest: string) => Promise<PlanUse | undefined>
   /** The last plan that was used for a release. */
-  readonly planOf: (release: string) => UsedPlan | undefined
-  /** Reads everything and throws for what is damaged; it takes half a minute for a million sends. */
-  readonly verify: () => void
+  readonly planOf: (release: string) => Promise<UsedPlan | undefined>
+  /** Reads everything and rejects for what is damaged; it takes half a minute for a million sends. */
+  readonly verify: () => Promise<void>
   /**
    * Writes a consistent copy to a path where nothing is. It holds what is not erased yet. It takes seconds for a million
    * sends and nothing else happens meanwhile, so beside a deploy it is for another process.
    */
-  readonly copyTo: (path: string) => void
-  readonly close: () => void
+  readonly copyTo: (path: string) => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export type LedgerNotice =
@@ -215,7 +221,7 @@ export type LedgerNotice =
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
-/** A ledger that one process at a time may change. Every method throws LedgerError for what the world does. */
+/** A ledger that one process at a time may change. Every method rejects with LedgerError for what the world does. */
 export interface Ledger extends LedgerReader {
   /** Sends that a crash had left `inflight`; they are `unknown` now. */
   readonly recovered: number
@@ -224,13 +230,13 @@ export interface Ledger extends LedgerReader {
   /** Copies templates and recipients in. Nothing of the release can be claimed before all of it is there. */
   readonly prepare: (preparation: Preparation) => Promise<Prepared>
   /** Makes what was deferred pending again: the person runs the same command again. Returns how many. */
-  readonly resume: (release: string) => number
+  readonly resume: (release: string) => Promise<number>
   /** Claims sends of one message. They are `inflight` on the disk before this resolves. */
   readonly claim: (wanted: { readonly release: string; readonly maxSends: number }) => Promise<Batch | undefined>
   /** Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. */
   readonly settle: (settlements: readonly Settlement[]) => Promise<void>
-  readonly reconcile: (decision: Decision) => Reconciled
-  readonly rememberImage: (key: ImageKey, image: StoredImage) => void
+  readonly reconcile: (decision: Decision) => Promise<Reconciled>
+  readonly rememberImage: (key: ImageKey, image: LedgerImage) => Promise<void>
   /** Records that a plan is used. Returns the first use, when this is not it. */
-  readonly usePlan: (plan: UsedPlan, release: string) => PlanUse | undefined
+  readonly usePlan: (plan: UsedPlan, release: string) => Promise<PlanUse | undefined>
 }

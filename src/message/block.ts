@@ -2,16 +2,16 @@ import { buttonAttributes, couponFields, linkTargetFields } from '../contract/fi
 import { type ButtonType, buttonTypes } from '../contract/kinds.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { Span } from '../diagnostic.ts'
-import { type BlockName, blockNames, type Fault, fault } from '../fault.ts'
-import { type Block, spanOf } from '../language/document.ts'
-import { blockMeant } from '../language/near-miss/fences.ts'
-import type { YamlKeys } from '../language/near-miss/yaml.ts'
-import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../language/shape.ts'
-import { parseYaml, type YamlMap, type YamlNode } from '../language/yaml.ts'
+import { type BlockName, blockNames, type Violation, violation } from '../violation.ts'
+import { type Block, spanOf } from '../dialect/document.ts'
+import { blockMeant } from '../dialect/near-miss/fences.ts'
+import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
+import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../dialect/shape.ts'
+import { parseYaml, type YamlMap, type YamlNode } from '../dialect/yaml.ts'
 import { readButton } from './button.ts'
 import { addressFault, appFault } from './link.ts'
 import type { ButtonNode, CouponNode, TailNode } from './message.ts'
-import { type TracedText, textOfScalar } from './traced.ts'
+import { type LocatedText, textOfScalar } from './located.ts'
 
 /** A block whose info string the language knows. */
 export interface NamedBlock {
@@ -22,17 +22,17 @@ export interface NamedBlock {
 }
 
 /** Finds out which block it is. */
-export function nameBlock(block: Block, source: string): { named?: NamedBlock; faults: readonly Fault[] } {
+export function nameBlock(block: Block, source: string): { named?: NamedBlock; faults: readonly Violation[] } {
   const info = source.slice(block.info.start, block.info.end).trimEnd()
   const nameSpan = { start: block.info.start, end: block.info.start + info.length }
   const name = blockNames.find((known) => known === info)
-  const faults: Fault[] = []
+  const faults: Violation[] = []
   if (name === undefined) {
     const suggestion = blockMeant(info)
-    faults.push(fault('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) }))
+    faults.push(violation('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) }))
   }
   if (!block.closed)
-    faults.push(fault('block-unclosed', { start: spanOf(block).start, end: nameSpan.end }, { name: info }))
+    faults.push(violation('block-unclosed', { start: spanOf(block).start, end: nameSpan.end }, { name: info }))
   return name === undefined ? { faults } : { named: { name, block, nameSpan }, faults }
 }
 
@@ -69,7 +69,7 @@ export function readButtonBlock(
   source: string,
 ): {
   buttons: readonly ButtonNode[]
-  faults: readonly Fault[]
+  faults: readonly Violation[]
 } {
   const { root, faults } = readRoot({ name: 'button', block, nameSpan }, source)
   if (root === undefined) return { buttons: [], faults }
@@ -89,13 +89,16 @@ export function readButtonBlock(
 }
 
 /** The coupon of a `coupon` block. */
-export function readCouponBlock(named: NamedBlock, source: string): { coupon?: CouponNode; faults: readonly Fault[] } {
+export function readCouponBlock(
+  named: NamedBlock,
+  source: string,
+): { coupon?: CouponNode; faults: readonly Violation[] } {
   const { fields, span, faults } = readRecord(named, source)
   return fields === undefined ? { faults } : { coupon: { span, fields }, faults }
 }
 
 /** The targets of a `link` or `tail` block. */
-export function readTargetsBlock(named: NamedBlock, source: string): { tail?: TailNode; faults: readonly Fault[] } {
+export function readTargetsBlock(named: NamedBlock, source: string): { tail?: TailNode; faults: readonly Violation[] } {
   const { fields, span, faults } = readRecord(named, source)
   return fields === undefined ? { faults } : { tail: { span, targets: fields }, faults }
 }
@@ -104,16 +107,16 @@ function readRecord(
   named: NamedBlock,
   source: string,
 ): {
-  fields?: { readonly [name: string]: TracedText }
+  fields?: { readonly [name: string]: LocatedText }
   span: Span
-  faults: readonly Fault[]
+  faults: readonly Violation[]
 } {
   const span = spanOf(named.block)
   const { root, faults } = readRoot(named, source)
   if (root === undefined) return { span, faults }
   const found = [...faults, ...checkYamlShape(root, named.nameSpan, shapes[named.name])]
   if (root.type === 'map' && root.entries.length === 0) {
-    found.push(fault('value-empty', named.nameSpan, { key: named.name }))
+    found.push(violation('value-empty', named.nameSpan, { key: named.name }))
   }
   if (root.type === 'map') for (const one of addressFaults(root)) found.push(one)
   return root.type === 'map' ? { fields: textsOf(root), span, faults: found } : { span, faults: found }
@@ -124,25 +127,25 @@ function readRoot(
   source: string,
 ): {
   root?: YamlNode
-  faults: readonly Fault[]
+  faults: readonly Violation[]
 } {
   // What an open block swallowed is not its content.
   if (!block.closed) return { faults: [] }
   const { root, faults } = parseYaml(source, block.content)
   if (root === undefined)
-    return { faults: faults.length > 0 ? faults : [fault('value-empty', nameSpan, { key: name })] }
+    return { faults: faults.length > 0 ? faults : [violation('value-empty', nameSpan, { key: name })] }
   return { root, faults }
 }
 
-function textsOf(map: YamlMap): { [name: string]: TracedText } {
-  const texts: { [name: string]: TracedText } = {}
+function textsOf(map: YamlMap): { [name: string]: LocatedText } {
+  const texts: { [name: string]: LocatedText } = {}
   for (const { key, value } of map.entries) {
     if (value.type === 'scalar' && typeof value.value === 'string') texts[key] = textOfScalar(value)
   }
   return texts
 }
 
-function addressFaults(map: YamlMap): Fault[] {
+function addressFaults(map: YamlMap): Violation[] {
   return Object.entries(textsOf(map)).flatMap(([key, value]) =>
     key.startsWith('url_') ? (addressFault(value) ?? []) : key.startsWith('scheme_') ? (appFault(value) ?? []) : [],
   )

@@ -1,6 +1,6 @@
-import { type Line, spanOf } from '../language/document.ts'
-import type { Piece } from '../language/document.ts'
-import { piecesOfLine, type TracedText, textOfPieces } from './traced.ts'
+import { type Line, spanOf } from '../dialect/document.ts'
+import type { Piece } from '../dialect/document.ts'
+import { piecesOfLine, type LocatedText, textOfPieces } from './located.ts'
 
 /** A line of a part of the body: text, or something else that stood between texts. */
 export interface BodyLine {
@@ -14,7 +14,7 @@ export interface BodyLine {
  *
  * @returns undefined where there is no text
  */
-export function joinText(lines: readonly BodyLine[], source: string): TracedText | undefined {
+export function joinText(lines: readonly BodyLine[], source: string): LocatedText | undefined {
   const pieces: Piece[] = []
   let lastLine = 0
   let otherLines = 0

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../fault.ts'
+import type { Unreadable } from '../violation.ts'
 import type { ImageFacts } from './message.ts'
 
 /** What came of looking for an image file. */

@@ -1,8 +1,8 @@
-import { buttonAttributes, couponFields, itemFields, linkTargetFields } from '../contract/fields.ts'
+import { buttonAttributes, couponFields, itemFields, linkTargetFields, payloadFields } from '../contract/fields.ts'
 import { type Upload, uploadOfKind } from '../contract/kinds.ts'
 import type { Span } from '../diagnostic.ts'
 import type { ButtonNode, CardNode, FailbackNode, ImageFacts, ImageNode, ItemNode, Message } from './message.ts'
-import { type Traced, type TracedText, templateOf } from './traced.ts'
+import { type Located, type LocatedText, templateOf } from './located.ts'
 
 /** A text of a payload and the place it has there. */
 export interface PayloadText {
@@ -10,7 +10,7 @@ export interface PayloadText {
   readonly pointer: string
   /** The field's name in the interface. */
   readonly field: string
-  readonly text: TracedText
+  readonly text: LocatedText
   /** The text as a template holds it: see `templateOf`. */
   readonly template: string
   readonly hasVariable: boolean
@@ -61,7 +61,7 @@ function record(fields: Json): Json {
   return set
 }
 
-function hasVariable({ pieces }: TracedText): boolean {
+function hasVariable({ pieces }: LocatedText): boolean {
   for (const { type } of pieces) if (type === 'variable') return true
   return false
 }
@@ -89,7 +89,7 @@ class Drafter {
     const message = this.#message
     const payload = record({
       msg: this.#text('', 'msg', message.msg),
-      header: message.kind === 'ft-wide-item-list' ? this.#text('', 'header', message.header) : undefined,
+      header: 'header' in message ? this.#text('', 'header', message.header) : undefined,
       echo_to_webhook: this.#text('', 'echo_to_webhook', message.echo),
       attachment: this.#attachment(),
       ad_flag: this.#value('/ad_flag', message.adFlag),
@@ -101,30 +101,20 @@ class Drafter {
 
   #attachment(): Json | undefined {
     const message = this.#message
-    switch (message.kind) {
-      case 'ft-text': {
-        const button = this.#buttons('/attachment', message.buttons)
-        return button && { button }
-      }
-      case 'ft-image':
-      case 'ft-wide':
-        return record({
-          button: this.#buttons('/attachment', message.buttons),
-          image: message.image && this.#image('/attachment/image', message.image),
-        })
-      case 'ft-wide-item-list':
-        return record({
-          button: this.#buttons('/attachment', message.buttons),
-          item: { list: message.items.map((item, index) => this.#item(`/attachment/item/list/${index}`, item)) },
-        })
-      case 'ft-carousel-feed':
-        return undefined
+    if ('cards' in message) return undefined
+    const button = this.#buttons('/attachment', message.buttons)
+    if ('items' in message) {
+      const items = message.items.map((item, index) => this.#item(`/attachment/item/list/${index}`, item))
+      return record({ button, item: { list: items } })
     }
+    const image = message.image && this.#image('/attachment/image', message.image)
+    const isNeeded = payloadFields[message.kind].attachment === 'required'
+    return isNeeded || button || image ? record({ button, image }) : undefined
   }
 
   #carousel(): Json | undefined {
     const message = this.#message
-    if (message.kind !== 'ft-carousel-feed') return undefined
+    if (!('cards' in message)) return undefined
     return record({
       list: message.cards.map((card, index) => this.#card(`/carousel/list/${index}`, card)),
       tail: message.tail && this.#fields('/carousel/tail', linkTargetNames, message.tail.targets),
@@ -197,7 +187,11 @@ class Drafter {
     }
   }
 
-  #fields(pointer: string, names: readonly string[], texts: { readonly [name: string]: TracedText | undefined }): Json {
+  #fields(
+    pointer: string,
+    names: readonly string[],
+    texts: { readonly [name: string]: LocatedText | undefined },
+  ): Json {
     const set: { [key: string]: unknown } = {}
     for (const name of names) this.#setText(set, pointer, { name, text: texts[name] })
     return set
@@ -206,13 +200,13 @@ class Drafter {
   #setText(
     set: { [key: string]: unknown },
     pointer: string,
-    field: { name: string; text: TracedText | undefined },
+    field: { name: string; text: LocatedText | undefined },
   ): void {
     const text = this.#text(pointer, field.name, field.text)
     if (text !== undefined) set[field.name] = text
   }
 
-  #text(parent: string, field: string, text: TracedText | undefined): string | undefined {
+  #text(parent: string, field: string, text: LocatedText | undefined): string | undefined {
     if (text === undefined) return undefined
     const pointer = `${parent}/${field}`
     this.#spans.set(pointer, text.span)
@@ -225,7 +219,7 @@ class Drafter {
     return template
   }
 
-  #value<T>(pointer: string, { span, value }: Traced<T>): T {
+  #value<T>(pointer: string, { span, value }: Located<T>): T {
     this.#spans.set(pointer, span)
     return value
   }

@@ -2,8 +2,8 @@ import { failbackFields, failbackSendFields } from '../contract/fields.ts'
 import { kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import type { JsonSchema } from '../contract/schema.ts'
-import type { YamlKeys } from '../language/near-miss/yaml.ts'
-import { filledPattern } from '../language/shape.ts'
+import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
+import { filledPattern } from '../dialect/shape.ts'
 import { idPattern } from './identity.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })

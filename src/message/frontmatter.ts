@@ -3,24 +3,23 @@ import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { isSameName, normalizeName } from '../contract/name.ts'
 import type { Span } from '../diagnostic.ts'
-import { type Fault, fault, type Where } from '../fault.ts'
-import type { Document } from '../language/document.ts'
-import { plainly } from '../language/near-miss/characters.ts'
-import { typedInHangul } from '../language/near-miss/keyboard.ts'
-import { suggestionFor } from '../language/nearest.ts'
-import { variableName } from '../language/pieces.ts'
-import { checkYamlShape, plainOf, shapeOf } from '../language/shape.ts'
-import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../language/yaml.ts'
+import { type Violation, violation, type Where } from '../violation.ts'
+import type { Document } from '../dialect/document.ts'
+import { plainly } from '../dialect/near-miss/characters.ts'
+import { suggestionFor, typedInHangul } from '../dialect/nearest.ts'
+import { variableName } from '../dialect/pieces.ts'
+import { checkYamlShape, plainOf, shapeOf } from '../dialect/shape.ts'
+import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../dialect/yaml.ts'
 import type { MessageContext } from './context.ts'
 import { frontmatterSchema } from './frontmatter-schema.ts'
 import { idFromPath, idPattern } from './identity.ts'
 import type { FailbackNode, Settings, VariableDeclaration } from './message.ts'
-import { type Traced, textOfScalar } from './traced.ts'
+import { textOfScalar, type Located } from './located.ts'
 
 export interface FrontmatterResult {
-  readonly kind?: Traced<Kind>
+  readonly kind?: Located<Kind>
   readonly settings?: Settings
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
 }
 
 const failbackFieldNames = Object.keys(frontmatterSchema.properties.failback_data.properties)
@@ -37,24 +36,24 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const map = root ?? { type: 'map', span: anchor, entries: [] }
   const found = [...faults, ...checkYamlShape(map, anchor, shape).map((one) => withKeyMeant(one, map))]
   if (map.type !== 'map') return { faults: found }
-  const kind = tracedText(map, 'kind')
+  const kind = locatedText(map, 'kind')
   const id = readId(map, anchor, context)
-  const stated = tracedText(map, 'sender')
+  const stated = locatedText(map, 'sender')
   const senderName = stated === undefined ? 'default' : normalizeName(stated.value)
   const sender = { span: stated?.span ?? anchor, value: senderName ?? stated?.value ?? '' }
   const { senders } = context
   const isHidden = senderName === undefined && sender.value.trim() !== ''
   if (isHidden || senders?.some((known) => isSameName(known, sender.value)) === false) {
     const args = { sender: sender.value, known: senders ?? [], ...suggestionFor(sender.value, senders ?? []) }
-    found.push(fault('sender-unknown', sender.span, args))
+    found.push(violation('sender-unknown', sender.span, args))
   }
   const { variables, faults: variableFaults } = readVariables(map)
   const vars = map.entries.find(({ key }) => key === 'vars')
-  const adFlag = tracedText(map, 'ad_flag')
+  const adFlag = locatedText(map, 'ad_flag')
   const echo = scalarAt(map, 'echo_to_webhook')
-  const title = tracedText(map, 'title')
+  const title = locatedText(map, 'title')
   const failback = readFailback(map)
-  const recipients = tracedText(map, 'recipients')
+  const recipients = locatedText(map, 'recipients')
   const settings: Settings = {
     id: id.id,
     sender,
@@ -87,7 +86,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What a key was likely meant as: by another name, or by its value, as no other setting has a kind or a flag. */
-function withKeyMeant(found: Fault, map: YamlNode): Fault {
+function withKeyMeant(found: Violation, map: YamlNode): Violation {
   if (found.rule !== 'key-unknown' || found.args.suggestion !== undefined || map.type !== 'map') return found
   const value = map.entries.find(({ keySpan }) => keySpan.start === found.span.start)?.value
   const text = value?.type === 'scalar' ? value.value : undefined
@@ -102,34 +101,34 @@ function withKeyMeant(found: Fault, map: YamlNode): Fault {
 }
 
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */
-function kindMeant(faults: readonly Fault[]): Kind | undefined {
+function kindMeant(faults: readonly Violation[]): Kind | undefined {
   const [meant] = faults.flatMap(({ rule, args }) =>
     rule === 'value-not-allowed' && args.key === 'kind' ? (args.suggestion ?? []) : [],
   )
   return kinds.find((name) => name === meant)
 }
 
-function missingFrontmatter(source: string): Fault {
-  if (source.trim() === '') return fault('file-empty', { start: 0, end: 0 }, {})
+function missingFrontmatter(source: string): Violation {
+  if (source.trim() === '') return violation('file-empty', { start: 0, end: 0 }, {})
   const opening = /^---[ \t]*(?=[\r\n]|$)/.exec(source)?.[0].length
-  if (opening !== undefined) return fault('frontmatter-unclosed', { start: 0, end: opening }, {})
-  return fault('frontmatter-missing', { start: 0, end: 0 }, {})
+  if (opening !== undefined) return violation('frontmatter-unclosed', { start: 0, end: opening }, {})
+  return violation('frontmatter-missing', { start: 0, end: 0 }, {})
 }
 
-function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Traced<string>; faults: Fault[] } {
-  const stated = tracedText(map, 'id')
+function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Located<string>; faults: Violation[] } {
+  const stated = locatedText(map, 'id')
   if (stated !== undefined) return { id: stated, faults: [] }
   const id = idFromPath(context.path)
   const isStatedWrong = map.entries.some(({ key }) => key === 'id')
-  const faults = idPattern.test(id) || isStatedWrong ? [] : [fault('id-from-path-invalid', anchor, { id })]
+  const faults = idPattern.test(id) || isStatedWrong ? [] : [violation('id-from-path-invalid', anchor, { id })]
   return { id: { span: anchor, value: id }, faults }
 }
 
-function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults: Fault[] } {
-  const faults: Fault[] = []
+function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults: Violation[] } {
+  const faults: Violation[] = []
   const variables: VariableDeclaration[] = []
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
-    if (!variableName.test(key)) faults.push(fault('variable-name-invalid', keySpan, { name: key }))
+    if (!variableName.test(key)) faults.push(violation('variable-name-invalid', keySpan, { name: key }))
     const entry = { start: keySpan.start, end: value.span.end }
     if (value.type !== 'map') {
       // Reported as a wrong value already; the name is declared all the same.
@@ -137,8 +136,8 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults
       continue
     }
     const max = scalarAt(value, 'max')?.value
-    const example = tracedText(value, 'example')?.value
-    const fallback = tracedText(value, 'fallback')?.value
+    const example = locatedText(value, 'example')?.value
+    const fallback = locatedText(value, 'fallback')?.value
     variables.push({
       name: key,
       span: keySpan,
@@ -162,7 +161,7 @@ function readFailback(map: YamlMap): FailbackNode | undefined {
 }
 
 /** The fallback service's own fields are passed through, except one that is a known field mistyped. */
-function misspeltFailbackFields(map: YamlMap): Fault[] {
+function misspeltFailbackFields(map: YamlMap): Violation[] {
   const entries = entriesOf(map, 'failback_data')
   const missing = failbackFieldNames.filter((known) => entries.every(({ key }) => key !== known))
   return entries.flatMap(({ key, keySpan }) => {
@@ -170,7 +169,7 @@ function misspeltFailbackFields(map: YamlMap): Fault[] {
     const isKnown = suggestion === undefined || failbackFieldNames.some((known) => known === key)
     return isKnown
       ? []
-      : [fault('key-unknown', keySpan, { key, where: 'failback_data', allowed: failbackFieldNames, suggestion })]
+      : [violation('key-unknown', keySpan, { key, where: 'failback_data', allowed: failbackFieldNames, suggestion })]
   })
 }
 
@@ -196,7 +195,7 @@ function scalarAt(map: YamlMap, name: string): YamlScalar | undefined {
   return node?.type === 'scalar' ? node : undefined
 }
 
-function tracedText(map: YamlMap, name: string): Traced<string> | undefined {
+function locatedText(map: YamlMap, name: string): Located<string> | undefined {
   const scalar = scalarAt(map, name)
   return typeof scalar?.value === 'string' ? { span: scalar.span, value: scalar.value } : undefined
 }

@@ -1,10 +1,10 @@
 import type { LinkTargets } from '../contract/payload.ts'
 import { distance } from 'fastest-levenshtein'
-import { type Fault, fault } from '../fault.ts'
-import { nearMiss } from '../language/near-miss/correction.ts'
-import type { Part } from '../language/document.ts'
-import { spanOf } from '../language/document.ts'
-import { isEmpty, type TracedText, templateOf, textOfPart } from './traced.ts'
+import { type Violation, violation } from '../violation.ts'
+import { nearMiss } from '../dialect/near-miss/correction.ts'
+import type { Part } from '../dialect/document.ts'
+import { spanOf } from '../dialect/document.ts'
+import { isEmpty, type LocatedText, templateOf, textOfPart } from './located.ts'
 
 /** What a link opens: a web page, an application, or nothing that the language knows. */
 type LinkType = 'web' | 'app' | 'none'
@@ -45,7 +45,7 @@ function mistypedAppScheme(link: string): { readonly typed: string; readonly mea
 }
 
 /** A link that starts with a variable opens a web page: the variable holds the start of its URL. */
-function linkTypeOf(link: TracedText): LinkType {
+function linkTypeOf(link: LocatedText): LinkType {
   if (link.pieces[0]?.type === 'variable') return 'web'
   const text = templateOf(link)
   if (webScheme.test(text) && mistypedScheme(text) === undefined) return 'web'
@@ -53,7 +53,7 @@ function linkTypeOf(link: TracedText): LinkType {
 }
 
 /** Whether a link may be a variable in another notation: what it is then called is known with the variables. */
-function mayBeVariable(link: TracedText): boolean {
+function mayBeVariable(link: LocatedText): boolean {
   return /^3?[^\p{L}\p{N}\s./\\:?-][^./:?]*$/u.test(templateOf(link))
 }
 
@@ -63,23 +63,23 @@ function suggestionFor(link: string): { suggestion?: string } {
   return likeHost.test(address) ? { suggestion: `https://${address}` } : {}
 }
 
-function withoutScheme(text: TracedText): Fault {
+function withoutScheme(text: LocatedText): Violation {
   const link = templateOf(text)
   return (
     schemeFault(text, link) ??
     appFault(text) ??
-    fault('link-without-scheme', text.span, { link, ...suggestionFor(link) })
+    violation('link-without-scheme', text.span, { link, ...suggestionFor(link) })
   )
 }
 
 /** The first characters of a text: where they end in the source, and what stands behind them. */
 interface TextStart {
   readonly end: number
-  readonly rest: TracedText['pieces']
+  readonly rest: LocatedText['pieces']
 }
 
 /** @returns undefined where a variable stands among the characters */
-function startOf(pieces: TracedText['pieces'], units: number): TextStart | undefined {
+function startOf(pieces: LocatedText['pieces'], units: number): TextStart | undefined {
   let left = units
   for (const [index, piece] of pieces.entries()) {
     if (piece.type !== 'text') return undefined
@@ -96,8 +96,8 @@ function startOf(pieces: TracedText['pieces'], units: number): TextStart | undef
 }
 
 interface Address {
-  readonly text: TracedText
-  readonly mistyped?: Fault
+  readonly text: LocatedText
+  readonly mistyped?: Violation
 }
 
 /** Reads a link of a line as it was meant: nothing else depends on how the start of a web address is written. */
@@ -116,7 +116,7 @@ function readAddress(part: Part): Address {
 }
 
 /** What is mistyped in a web address that stands in a block. */
-export function addressFault(text: TracedText): Fault | undefined {
+export function addressFault(text: LocatedText): Violation | undefined {
   const link = templateOf(text)
   const found = schemeFault(text, link)
   const marks = /^:\/\//.exec(link)?.[0]
@@ -125,47 +125,47 @@ export function addressFault(text: TracedText): Fault | undefined {
 }
 
 /** What is mistyped in the link of an app. */
-export function appFault(text: TracedText): Fault | undefined {
+export function appFault(text: LocatedText): Violation | undefined {
   const [typed, name = ''] = typedAppScheme.exec(templateOf(text)) ?? []
   return typed === undefined ? undefined : startFault(text, { typed, meant: `${name}://` })
 }
 
 /** A web address of which the start is mistyped. */
-function schemeFault(text: TracedText, link: string): Fault | undefined {
+function schemeFault(text: LocatedText, link: string): Violation | undefined {
   const mistyped = mistypedScheme(link)
   return mistyped && startFault(text, mistyped)
 }
 
 /** The fault of a link of which the first characters are mistyped. */
-function startFault({ pieces }: TracedText, { typed: found, meant: expected }: MistypedStart): Fault | undefined {
+function startFault({ pieces }: LocatedText, { typed: found, meant: expected }: MistypedStart): Violation | undefined {
   const start = pieces[0]?.span.start
   const end = startOf(pieces, found.length)?.end
   if (start === undefined || end === undefined) return undefined
   return nearMiss('link', [{ start, end, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
 }
 
-type Targets = { readonly [K in keyof LinkTargets]?: TracedText }
+type Targets = { readonly [K in keyof LinkTargets]?: LocatedText }
 
 interface LinkResult {
   readonly type: LinkType
   readonly targets: Targets
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
 }
 
 /** The targets that a link and its second link stand for, of a button, an item or a tail. */
 export function readTargets(link: Part, second: Part | undefined): LinkResult {
   const { text: first, mistyped } = readAddress(link)
-  const faults: Fault[] = []
+  const faults: Violation[] = []
   const type = linkTypeOf(first)
-  if (isEmpty(first)) faults.push(fault('link-empty', first.span, {}))
+  if (isEmpty(first)) faults.push(violation('link-empty', first.span, {}))
   else if (mistyped) faults.push(mistyped)
   else if (type === 'none') faults.push(withoutScheme(first))
   const { text: other, mistyped: otherMistyped } = second ? readAddress(second) : {}
-  if (other && isEmpty(other)) faults.push(fault('link-empty', other.span, {}))
+  if (other && isEmpty(other)) faults.push(violation('link-empty', other.span, {}))
   else if (otherMistyped) faults.push(otherMistyped)
   else if (other && linkTypeOf(other) !== 'web') {
     const address = templateOf(other)
-    faults.push(fault('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
+    faults.push(violation('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
   }
   const targets: Targets =
     type === 'web'
@@ -179,14 +179,17 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
 }
 
 /** The one web link of an image; only a web link without a second is one. */
-export function readImageLink(link: Part, second: Part | undefined): { link?: TracedText; faults: readonly Fault[] } {
+export function readImageLink(
+  link: Part,
+  second: Part | undefined,
+): { link?: LocatedText; faults: readonly Violation[] } {
   const { text, mistyped } = readAddress(link)
-  const faults: Fault[] = []
+  const faults: Violation[] = []
   const type = linkTypeOf(text)
-  if (isEmpty(text)) faults.push(fault('link-empty', text.span, {}))
+  if (isEmpty(text)) faults.push(violation('link-empty', text.span, {}))
   else if (type === 'none') faults.push(withoutScheme(text))
-  else if (type === 'app') faults.push(fault('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
-  if (second !== undefined) faults.push(fault('second-link-not-allowed', spanOf(second), {}))
+  else if (type === 'app') faults.push(violation('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
+  if (second !== undefined) faults.push(violation('second-link-not-allowed', spanOf(second), {}))
   const all = mistyped ? [mistyped, ...faults] : faults
   return faults.length > 0 && !mayBeVariable(text) ? { faults: all } : { link: text, faults: all }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import type { Piece } from '../language/document.ts'
+import type { Piece } from '../dialect/document.ts'
 
 /** Characters between two variables, and the pieces that they come from. */
 export interface LiteralRun {

@@ -1,18 +1,17 @@
 import { type Kind, kinds } from '../contract/kinds.ts'
 import type { Fix, Span } from '../diagnostic.ts'
-import { type Fault, fault, type Rule } from '../fault.ts'
-import type { Document } from '../language/document.ts'
-import { blockFault } from '../language/near-miss/fences.ts'
-import { frontmatterNearMisses } from '../language/near-miss/frontmatter.ts'
-import { lineNearMisses, maxFormUnits, suspicious } from '../language/near-miss/lines.ts'
-import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../language/near-miss/yaml.ts'
-import { parse } from '../language/parse.ts'
+import { type RuleId, type Violation, violation } from '../violation.ts'
+import type { Document } from '../dialect/document.ts'
+import { blockFault } from '../dialect/near-miss/fences.ts'
+import { frontmatterNearMisses } from '../dialect/near-miss/frontmatter.ts'
+import { lineNearMisses, maxFormUnits, suspicious } from '../dialect/near-miss/lines.ts'
+import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../dialect/near-miss/yaml.ts'
+import { parse } from '../dialect/parse.ts'
 import { Revision } from '../revision.ts'
 import { blockKeys } from './block.ts'
 import type { MessageContext } from './context.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { frontmatterKeys } from './frontmatter-schema.ts'
-import { fixOf } from './mends.ts'
 import type { Message } from './message.ts'
 import { readMessage } from './read.ts'
 import { variableFaults } from './variables.ts'
@@ -26,14 +25,17 @@ export interface Meaning {
   readonly message?: Message
   readonly draft?: Draft
   /** Everything that is wrong, at its place in the file, in no order. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
 }
+
+/** Returns the changes that build what was meant by a violation, where that is clear or likely. */
+export type FixOf = (violation: Violation, source: string) => Fix | undefined
 
 /** Mistakes that hide others are few: who makes more sees the rest when these are mended. */
 const maxRounds = 6
 
 /** Faults of the reader that others follow from. */
-const spoiling: ReadonlySet<Rule> = new Set<Rule>([
+const spoiling: ReadonlySet<RuleId> = new Set<RuleId>([
   'key-unknown',
   'value-not-allowed',
   'block-unknown',
@@ -45,14 +47,19 @@ const spoiling: ReadonlySet<Rule> = new Set<Rule>([
 ])
 
 /** Faults of a body that are reported at its kind. */
-const ofBody: ReadonlySet<Rule> = new Set<Rule>(['header-missing', 'image-missing', 'items-missing', 'text-missing'])
+const ofBody: ReadonlySet<RuleId> = new Set<RuleId>([
+  'header-missing',
+  'image-missing',
+  'items-missing',
+  'text-missing',
+])
 
 /**
  * Reads a document. Where something is mistyped the rest is read as if it were not, so that errors which merely follow
  * from a mistake are not reported.
  */
-export function readAsMeant(file: Document, context: MessageContext): Meaning {
-  const mender = new Mender(file)
+export function readAsMeant(file: Document, context: MessageContext, fixOf: FixOf): Meaning {
+  const mender = new Mender(file, fixOf)
   mender.mendAll((document) => structuralNearMisses(document, kindOf(document)))
   for (;;) {
     const { document } = mender
@@ -73,26 +80,28 @@ export function readAsMeant(file: Document, context: MessageContext): Meaning {
 class Mender {
   document: Document
   revision: Revision
-  readonly #told = new Map<string, Fault>()
+  readonly #told = new Map<string, Violation>()
+  readonly #fixOf: FixOf
   #rounds = 0
 
-  constructor(document: Document) {
+  constructor(document: Document, fixOf: FixOf) {
     this.document = document
+    this.#fixOf = fixOf
     this.revision = Revision.of(document.source)
   }
 
   /** Mends what is found until nothing is. */
-  mendAll(find: (document: Document) => readonly Fault[]): void {
+  mendAll(find: (document: Document) => readonly Violation[]): void {
     while (this.mend(find(this.document)));
   }
 
   /** @returns whether anything could be mended that was not told before */
-  mend(found: readonly Fault[]): boolean {
+  mend(found: readonly Violation[]): boolean {
     if (found.length === 0 || this.#rounds >= maxRounds) return false
     const { source } = this.document
     const edits: Fix['edits'][] = []
     for (const one of found) {
-      const fix = fixOf(one, source)
+      const fix = this.#fixOf(one, source)
       const key = this.#keyOf(one)
       if (fix === undefined || this.#told.has(key)) continue
       this.#told.set(key, this.#placed(one, fix))
@@ -106,22 +115,22 @@ class Mender {
   }
 
   /** What was mended and what is left, at its place in the file. */
-  told(left: readonly Fault[]): readonly Fault[] {
+  told(left: readonly Violation[]): readonly Violation[] {
     if (!this.revision.isEdited) return left
     const { source } = this.document
     const rest = left.filter((one) => !this.#told.has(this.#keyOf(one)))
-    return [...this.#told.values(), ...rest.map((one) => this.#placed(one, fixOf(one, source)))]
+    return [...this.#told.values(), ...rest.map((one) => this.#placed(one, this.#fixOf(one, source)))]
   }
 
-  #keyOf({ rule, span }: Fault): string {
+  #keyOf({ rule, span }: Violation): string {
     const { start, end } = this.revision.spanBefore(span)
     return `${rule} ${start} ${end}`
   }
 
   /** A fault at its place in the file. A fix that touches what is mended already comes when that is done. */
-  #placed({ rule, span, args }: Fault, fix: Fix | undefined): Fault {
+  #placed({ rule, span, args }: Violation, fix: Fix | undefined): Violation {
     const edits = fix && this.revision.editsBefore(fix.edits)
-    const found = fault(rule, this.revision.spanBefore(span), args as never)
+    const found = violation(rule, this.revision.spanBefore(span), args as never)
     return { ...found, fix: { safe: fix?.safe ?? false, edits: edits ?? [] } }
   }
 }
@@ -135,10 +144,10 @@ function kindOf({ source, frontmatter }: Document): Kind | undefined {
 }
 
 /** What is mistyped in the lines of a document, as far as they show it without being read. */
-function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Fault[] {
+function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Violation[] {
   const { source, frontmatter, lines } = document
   if (frontmatter === undefined) return frontmatterNearMisses(document, frontmatterKeys.own)
-  const found: Fault[] = []
+  const found: Violation[] = []
   const yaml = (content: Span, keys: YamlKeys): void => {
     if (!holdsOddCharacters(source, content)) return
     for (const one of yamlNearMisses(source, content, keys)) found.push(one)
@@ -156,10 +165,14 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
 }
 
 /** What may have led to some faults: near misses in the YAML that has them, or the faults that others follow from. */
-function faultsToMend(document: Document, message: Message | undefined, faults: readonly Fault[]): readonly Fault[] {
+function faultsToMend(
+  document: Document,
+  message: Message | undefined,
+  faults: readonly Violation[],
+): readonly Violation[] {
   const { source, frontmatter, lines } = document
-  const found: Fault[] = []
-  const isOfFrontmatter = (one: Fault): boolean =>
+  const found: Violation[] = []
+  const isOfFrontmatter = (one: Violation): boolean =>
     frontmatter !== undefined &&
     (one.rule === 'variable-undeclared'
       ? mayDeclare(source, frontmatter.content, one.args.name)
@@ -186,7 +199,7 @@ function mayDeclare(source: string, content: Span, name: string): boolean {
 }
 
 /** Whether a word is known to be another: then nothing else is wrong with its line. */
-function isMisspelt({ rule, args }: Fault): boolean {
+function isMisspelt({ rule, args }: Violation): boolean {
   return rule === 'key-unknown' && args.suggestion !== undefined
 }
 
@@ -195,7 +208,7 @@ function isIn(span: Span, { start, end }: Span): boolean {
 }
 
 /** Whether others follow: of a key in a block only that it is missing, which is not reported beside it. */
-function isSpoiling(found: Fault, source: string): boolean {
+function isSpoiling(found: Violation, source: string): boolean {
   if (found.isReadAsMeant) return isOdd(source, found.span)
   if (found.rule === 'key-unknown')
     return ['frontmatter', 'vars', 'variable', 'failback_data'].includes(found.args.where)

@@ -1,8 +1,8 @@
 import type { buttonAttributes } from '../contract/fields.ts'
-import type { ButtonType } from '../contract/kinds.ts'
+import type { ButtonType, KindRepeating } from '../contract/kinds.ts'
 import type { LinkTargets } from '../contract/payload.ts'
 import type { Span } from '../diagnostic.ts'
-import type { Traced, TracedText } from './traced.ts'
+import type { Located, LocatedText } from './located.ts'
 
 /** What is known of an image file without decoding it. */
 export interface ImageFacts {
@@ -17,17 +17,17 @@ export interface ImageFacts {
 
 /** A file of the project, its path relative to the root, or an image that is already uploaded. */
 export type ImageSource =
-  | (Traced<string> & { readonly type: 'file'; readonly facts?: ImageFacts })
-  | (Traced<string> & { readonly type: 'url' })
+  | (Located<string> & { readonly type: 'file'; readonly facts?: ImageFacts })
+  | (Located<string> & { readonly type: 'url' })
 
 export interface ImageNode {
   /** The whole line. */
   readonly span: Span
   readonly source?: ImageSource
-  readonly link?: TracedText
+  readonly link?: LocatedText
 }
 
-export type TargetsNode = { readonly [K in keyof LinkTargets]-?: TracedText | undefined }
+export type TargetsNode = { readonly [K in keyof LinkTargets]-?: LocatedText | undefined }
 
 /** The attributes of a button but its type. */
 export type ButtonAttribute = Exclude<(typeof buttonAttributes)[number], 'type'>
@@ -35,26 +35,26 @@ export type ButtonAttribute = Exclude<(typeof buttonAttributes)[number], 'type'>
 export interface ButtonNode {
   /** The line, or the mapping in a block. */
   readonly span: Span
-  readonly type?: Traced<ButtonType>
-  readonly attributes: { readonly [K in ButtonAttribute]?: TracedText }
+  readonly type?: Located<ButtonType>
+  readonly attributes: { readonly [K in ButtonAttribute]?: LocatedText }
 }
 
 export interface ItemNode {
   readonly span: Span
-  readonly title?: TracedText
+  readonly title?: LocatedText
   readonly image?: ImageNode
   readonly targets?: Partial<TargetsNode>
 }
 
 export interface CouponNode {
   readonly span: Span
-  readonly fields: { readonly [field in 'title' | 'description' | keyof LinkTargets]?: TracedText }
+  readonly fields: { readonly [field in 'title' | 'description' | keyof LinkTargets]?: LocatedText }
 }
 
 export interface CardNode {
   readonly span: Span
-  readonly header?: TracedText
-  readonly message?: TracedText
+  readonly header?: LocatedText
+  readonly message?: LocatedText
   readonly image?: ImageNode
   readonly buttons: readonly ButtonNode[]
   readonly coupon?: CouponNode
@@ -80,57 +80,53 @@ export interface VariableDeclaration {
 
 export interface FailbackNode {
   readonly span: Span
-  readonly msg?: TracedText
+  readonly msg?: LocatedText
   /** Every other field, in the order of the source. */
-  readonly fields: readonly { readonly name: string; readonly value: Traced<unknown> }[]
+  readonly fields: readonly { readonly name: string; readonly value: Located<unknown> }[]
 }
 
 /** What the frontmatter says. */
 export interface Settings {
-  readonly id: Traced<string>
-  readonly sender: Traced<string>
-  readonly adFlag: Traced<'Y' | 'N'>
+  readonly id: Located<string>
+  readonly sender: Located<string>
+  readonly adFlag: Located<'Y' | 'N'>
   readonly title?: string
-  readonly echo?: TracedText
+  readonly echo?: LocatedText
   readonly failback?: FailbackNode
   readonly variables: readonly VariableDeclaration[]
   /** The whole of `vars`, where there is one. */
   readonly variablesSpan?: Span
   /** Path of a recipients file, as typed. */
-  readonly recipients?: Traced<string>
+  readonly recipients?: Located<string>
 }
 
 interface MessageBase extends Settings {
   readonly span: Span
-  readonly msg?: TracedText
+  readonly msg?: LocatedText
 }
 
-export interface TextMessage extends MessageBase {
-  readonly kind: 'ft-text'
-  readonly buttons: readonly ButtonNode[]
-}
-
-export interface ImageMessage extends MessageBase {
-  readonly kind: 'ft-image' | 'ft-wide'
+/** A message whose body repeats nothing. */
+export interface SingleMessage extends MessageBase {
+  readonly kind: KindRepeating<undefined>
   readonly buttons: readonly ButtonNode[]
   readonly image?: ImageNode
 }
 
-export interface WideItemListMessage extends MessageBase {
-  readonly kind: 'ft-wide-item-list'
-  readonly header?: TracedText
+export interface ItemListMessage extends MessageBase {
+  readonly kind: KindRepeating<'item'>
+  readonly header?: LocatedText
   readonly items: readonly ItemNode[]
   readonly buttons: readonly ButtonNode[]
 }
 
-export interface CarouselFeedMessage extends MessageBase {
-  readonly kind: 'ft-carousel-feed'
+export interface CarouselMessage extends MessageBase {
+  readonly kind: KindRepeating<'card'>
   readonly cards: readonly CardNode[]
   readonly tail?: TailNode
 }
 
 /**
- * A message as its file says it, narrowed by `kind`. What is missing or cannot be understood is absent here and a
- * fault beside it, so that everything else can still be checked.
+ * A message as its file says it, told apart by `items` and `cards`. What is missing or cannot be understood is absent
+ * here and a fault beside it, so that everything else can still be checked.
  */
-export type Message = TextMessage | ImageMessage | WideItemListMessage | CarouselFeedMessage
+export type Message = SingleMessage | ItemListMessage | CarouselMessage

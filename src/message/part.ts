@@ -1,6 +1,7 @@
-import type { Kind } from '../contract/kinds.ts'
+import { type Kind, kindFacts, type MessagePart, type Parts } from '../contract/kinds.ts'
 import type { Span } from '../diagnostic.ts'
-import { type Fault, fault, type Place } from '../fault.ts'
+import { type Violation, violation } from '../violation.ts'
+import type { BodySection } from '../contract/kinds.ts'
 import {
   type Block,
   type ButtonLine,
@@ -9,29 +10,28 @@ import {
   type Line,
   type LinkLine,
   spanOf,
-} from '../language/document.ts'
+} from '../dialect/document.ts'
 import { type NamedBlock, nameBlock, readButtonBlock, readCouponBlock } from './block.ts'
 import { type BodyLine, joinText } from './body-text.ts'
 import { readButtonLine } from './button.ts'
 import type { ButtonNode, CouponNode } from './message.ts'
-import { type Content, placement } from './placement.ts'
-import { isEmpty, type TracedText, textOfPieces } from './traced.ts'
+import { isEmpty, type LocatedText, textOfPieces } from './located.ts'
 
 /** What was found in one part of a message: the message itself, an item, a card, or what stands around them. */
 export interface PartContent {
-  readonly header?: TracedText
-  readonly text?: TracedText
+  readonly header?: LocatedText
+  readonly text?: LocatedText
   readonly image?: ImageLine
   readonly buttons: readonly ButtonNode[]
   readonly coupon?: CouponNode
   readonly linkBlock?: NamedBlock
   readonly tail?: LinkLine | NamedBlock
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
 }
 
 export interface PartPlace {
   readonly kind: Kind
-  readonly place: Place
+  readonly place: BodySection
   readonly source: string
 }
 
@@ -44,15 +44,15 @@ export function readPart(lines: readonly Line[], place: PartPlace): PartContent 
 
 class PartReader {
   readonly #kind: Kind
-  readonly #place: Place
+  readonly #place: BodySection
   readonly #source: string
-  readonly #allowed: readonly Content[]
-  readonly #faults: Fault[] = []
+  readonly #parts: Parts
+  readonly #faults: Violation[] = []
   readonly #body: BodyLine[] = []
   readonly #buttons: ButtonNode[] = []
   readonly #misplacedText: Span[] = []
   #hasText = false
-  #header: TracedText | undefined
+  #header: LocatedText | undefined
   #image: ImageLine | undefined
   #coupon: CouponNode | undefined
   #linkBlock: NamedBlock | undefined
@@ -62,18 +62,18 @@ class PartReader {
     this.#kind = kind
     this.#place = place
     this.#source = source
-    this.#allowed = placement[kind][place] ?? []
+    this.#parts = kindFacts[kind].sections[place] ?? {}
   }
 
   add(line: Line): void {
     const isText = this.#read(line)
     this.#body.push({ line, isText })
     if (isText) this.#hasText = true
-    if (isText && !this.#allowed.includes('text')) this.#misplacedText.push(spanOf(line))
+    if (isText && !this.#allows('text')) this.#misplacedText.push(spanOf(line))
   }
 
   content(): PartContent {
-    const text = this.#allowed.includes('text') ? joinText(this.#body, this.#source) : undefined
+    const text = this.#allows('text') ? joinText(this.#body, this.#source) : undefined
     return {
       buttons: this.#buttons,
       faults: [...this.#faults, ...this.#textFaults()],
@@ -120,16 +120,16 @@ class PartReader {
       case 'comment':
         if (!line.closed) {
           const { start } = spanOf(line)
-          this.#faults.push(fault('comment-unclosed', { start, end: start + '<!--'.length }, {}))
+          this.#faults.push(violation('comment-unclosed', { start, end: start + '<!--'.length }, {}))
         }
         return false
     }
   }
 
   /** In the place of the tail, its link alone is meant. */
-  #misplacedButton(line: ButtonLine): Fault {
+  #misplacedButton(line: ButtonLine): Violation {
     const span = spanOf(line)
-    const found = fault('button-not-allowed', span, this.#where())
+    const found = violation('button-not-allowed', span, this.#where())
     if (!this.#allows('tail') || this.#tail !== undefined) return found
     const end = this.#source.indexOf('[', span.start)
     return { ...found, fix: { safe: false, edits: [{ start: span.start, end, text: '' }] } }
@@ -139,20 +139,20 @@ class PartReader {
     const span = spanOf(heading)
     const { depth } = heading
     if (depth === 2 || !this.#allows('header')) {
-      this.#faults.push(fault('heading-not-allowed', span, { ...this.#where(), depth }))
+      this.#faults.push(violation('heading-not-allowed', span, { ...this.#where(), depth }))
       return
     }
     const text = textOfPieces(heading.pieces, span)
-    if (isEmpty(text)) this.#faults.push(fault('title-empty', span, { depth }))
-    else if (this.#header !== undefined) this.#faults.push(fault('header-repeated', span, {}))
+    if (isEmpty(text)) this.#faults.push(violation('title-empty', span, { depth }))
+    else if (this.#header !== undefined) this.#faults.push(violation('header-repeated', span, {}))
     else this.#header = text
-    if (this.#hasText) this.#faults.push(fault('header-after-text', span, {}))
+    if (this.#hasText) this.#faults.push(violation('header-after-text', span, {}))
   }
 
   #readImage(line: ImageLine): void {
     const span = spanOf(line)
-    if (!this.#allows('image')) this.#faults.push(fault('image-not-allowed', span, this.#where()))
-    else if (this.#image !== undefined) this.#faults.push(fault('image-repeated', span, { place: this.#place }))
+    if (!this.#allows('image')) this.#faults.push(violation('image-not-allowed', span, this.#where()))
+    else if (this.#image !== undefined) this.#faults.push(violation('image-repeated', span, { place: this.#place }))
     else this.#image = line
   }
 
@@ -162,7 +162,7 @@ class PartReader {
     if (named === undefined) return
     const { name, nameSpan } = named
     if (!this.#allows(name)) {
-      this.#faults.push(fault('block-not-allowed', nameSpan, { ...this.#where(), name }))
+      this.#faults.push(violation('block-not-allowed', nameSpan, { ...this.#where(), name }))
       return
     }
     switch (name) {
@@ -176,12 +176,12 @@ class PartReader {
         const read = readCouponBlock(named, this.#source)
         for (const one of read.faults) this.#faults.push(one)
         if (this.#coupon === undefined) this.#coupon = read.coupon
-        else this.#faults.push(fault('coupon-repeated', nameSpan, {}))
+        else this.#faults.push(violation('coupon-repeated', nameSpan, {}))
         break
       }
       case 'link':
         if (this.#linkBlock === undefined) this.#linkBlock = named
-        else this.#faults.push(fault('item-link-repeated', nameSpan, {}))
+        else this.#faults.push(violation('item-link-repeated', nameSpan, {}))
         break
       case 'tail':
         this.#setTail(named, nameSpan)
@@ -191,25 +191,25 @@ class PartReader {
 
   #setTail(tail: LinkLine | NamedBlock, span: Span): void {
     if (this.#tail === undefined) this.#tail = tail
-    else this.#faults.push(fault('tail-repeated', span, {}))
+    else this.#faults.push(violation('tail-repeated', span, {}))
   }
 
   /** One fault for each run of lines that belong together. */
-  #textFaults(): Fault[] {
+  #textFaults(): Violation[] {
     const runs: { start: number; end: number }[] = []
     for (const span of this.#misplacedText) {
       const last = runs.at(-1)
       if (last && this.#source.slice(last.end, span.start).trim() === '') last.end = span.end
       else runs.push({ ...span })
     }
-    return runs.map((span) => fault('text-not-allowed', span, this.#where()))
+    return runs.map((span) => violation('text-not-allowed', span, this.#where()))
   }
 
-  #allows(content: Content): boolean {
-    return this.#allowed.includes(content)
+  #allows(part: MessagePart): boolean {
+    return this.#parts[part] !== undefined
   }
 
-  #where(): { kind: Kind; place: Place } {
+  #where(): { kind: Kind; place: BodySection } {
     return { kind: this.#kind, place: this.#place }
   }
 }

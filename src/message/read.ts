@@ -1,6 +1,13 @@
-import type { Kind } from '../contract/kinds.ts'
-import { type Fault, fault, type Place } from '../fault.ts'
-import { type Document, type Line, spanOf } from '../language/document.ts'
+import {
+  type BodySection,
+  isRepeating,
+  type Kind,
+  kindFacts,
+  type MessagePart,
+  type Repeated,
+} from '../contract/kinds.ts'
+import { type Violation, violation } from '../violation.ts'
+import { type Document, type Line, spanOf } from '../dialect/document.ts'
 import { readTargetsBlock } from './block.ts'
 import type { MessageContext } from './context.ts'
 import { readFrontmatter } from './frontmatter.ts'
@@ -9,13 +16,13 @@ import { readTargets } from './link.ts'
 import type { CardNode, ImageNode, ItemNode, Message, Settings, TailNode, TargetsNode } from './message.ts'
 import { type PartContent, readPart } from './part.ts'
 import { type Section, splitSections } from './sections.ts'
-import { isEmpty, type Traced, type TracedText, textOfPieces } from './traced.ts'
+import { isEmpty, type Located, type LocatedText, textOfPieces } from './located.ts'
 
 export interface MessageResult {
   /** Absent where the kind is neither known nor near one that is: then nothing can be said of the body. */
   readonly message?: Message
   /** Everything that is wrong, in no order. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
 }
 
 /** Reads a document as a message of its kind. */
@@ -28,12 +35,12 @@ export function readMessage(document: Document, context: MessageContext): Messag
 }
 
 class MessageReader {
-  readonly faults: Fault[] = []
+  readonly faults: Violation[] = []
   readonly #document: Document
   readonly #context: MessageContext
-  readonly #kind: Traced<Kind>
+  readonly #kind: Located<Kind>
 
-  constructor(document: Document, context: MessageContext, kind: Traced<Kind>) {
+  constructor(document: Document, context: MessageContext, kind: Located<Kind>) {
     this.#document = document
     this.#context = context
     this.#kind = kind
@@ -43,69 +50,60 @@ class MessageReader {
     const kind = this.#kind.value
     const span = { start: 0, end: this.#document.source.length }
     // What is spread into an object comes last: a key behind it takes ten times as long.
-    switch (kind) {
-      case 'ft-text': {
-        const { text, buttons } = this.#part(this.#document.lines, 'message')
-        return { span, kind, buttons, ...this.#msg(text), ...settings }
+    if (isRepeating(kind, 'item')) {
+      const { before, sections, after } = this.#sections('item')
+      const { header, text, buttons } = this.#part(before, 'before-items')
+      if (header === undefined && this.#needs('before-items', 'header')) {
+        this.faults.push(violation('header-missing', this.#kind.span, {}))
       }
-      case 'ft-image':
-      case 'ft-wide': {
-        const { text, buttons, image } = this.#part(this.#document.lines, 'message')
-        if (image === undefined) {
-          this.faults.push(fault('image-missing', this.#kind.span, { kind, place: 'message' }))
-          return { span, kind, buttons, ...this.#msg(text), ...settings }
-        }
-        return {
-          span,
-          kind,
-          buttons,
-          image: this.#collect(readImage(image, this.#context)).image,
-          ...this.#msg(text),
-          ...settings,
-        }
-      }
-      case 'ft-wide-item-list': {
-        const { before, sections, after } = this.#sections()
-        const { header, text, buttons } = this.#part(before, 'before-items')
-        if (header === undefined) this.faults.push(fault('header-missing', this.#kind.span, {}))
-        const items = sections.map((section) => this.#item(section))
-        const more = this.#part(after, 'after-items').buttons
-        return {
-          span,
-          kind,
-          items,
-          buttons: [...buttons, ...more],
-          ...this.#msg(text),
-          ...(header && { header }),
-          ...settings,
-        }
-      }
-      case 'ft-carousel-feed': {
-        const { before, sections, after } = this.#sections()
-        const { text } = this.#part(before, 'before-items')
-        const cards = sections.map((section) => this.#card(section))
-        const tail = this.#tail(this.#part(after, 'after-items').tail)
-        return { span, kind, cards, ...this.#msg(text), ...(tail && { tail }), ...settings }
+      const items = sections.map((section) => this.#item(section))
+      const more = this.#part(after, 'after-items').buttons
+      return {
+        span,
+        kind,
+        items,
+        buttons: [...buttons, ...more],
+        ...this.#msg(text, 'before-items'),
+        ...(header && { header }),
+        ...settings,
       }
     }
+    if (isRepeating(kind, 'card')) {
+      const { before, sections, after } = this.#sections('card')
+      const { text } = this.#part(before, 'before-items')
+      const cards = sections.map((section) => this.#card(section))
+      const tail = this.#tail(this.#part(after, 'after-items').tail)
+      return { span, kind, cards, ...this.#msg(text, 'before-items'), ...(tail && { tail }), ...settings }
+    }
+    const { text, buttons, image: line } = this.#part(this.#document.lines, 'message')
+    if (line === undefined && this.#needs('message', 'image')) {
+      this.faults.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
+    }
+    const image = line && this.#collect(readImage(line, this.#context)).image
+    return { span, kind, buttons, ...(image && { image }), ...this.#msg(text, 'message'), ...settings }
   }
 
-  #sections(): ReturnType<typeof splitSections> {
-    const part = this.#kind.value === 'ft-carousel-feed' ? 'card' : 'item'
-    const split = this.#collect(splitSections(this.#document.lines, part))
+  #needs(section: BodySection, part: MessagePart): boolean {
+    return kindFacts[this.#kind.value].sections[section]?.[part] === 'required'
+  }
+
+  #sections(repeated: Repeated): ReturnType<typeof splitSections> {
+    const split = this.#collect(splitSections(this.#document.lines, repeated))
     if (split.sections.length === 0) {
-      this.faults.push(fault('items-missing', this.#kind.span, { kind: this.#kind.value }))
+      this.faults.push(violation('items-missing', this.#kind.span, { kind: this.#kind.value }))
     }
     return split
   }
 
-  #part(lines: readonly Line[], place: Place): PartContent {
+  #part(lines: readonly Line[], place: BodySection): PartContent {
     return this.#collect(readPart(lines, { kind: this.#kind.value, place, source: this.#document.source }))
   }
 
-  #msg(text: TracedText | undefined): { msg?: TracedText } {
+  #msg(text: LocatedText | undefined, section: BodySection): { msg?: LocatedText } {
     if (text !== undefined) return { msg: text }
-    this.faults.push(fault('text-missing', this.#kind.span, { kind: this.#kind.value, place: 'message' }))
+    if (this.#needs(section, 'text')) {
+      this.faults.push(violation('text-missing', this.#kind.span, { kind: this.#kind.value, place: 'message' }))
+    }
     return {}
   }
 
@@ -113,14 +111,15 @@ class MessageReader {
     const span = spanOf(heading)
     const { image: line, linkBlock } = this.#part(lines, 'item')
     const title = this.#title(heading)
-    if (line === undefined) {
-      this.faults.push(fault('image-missing', span, { kind: this.#kind.value, place: 'item' }))
+    if (line === undefined && this.#needs('item', 'image')) {
+      this.faults.push(violation('image-missing', span, { kind: this.#kind.value, place: 'item' }))
     }
     const targets = this.#itemTargets(line?.children, linkBlock)
     const lineSpan = line && spanOf(line)
-    if (targets === undefined) this.faults.push(fault('item-link-missing', lineSpan ?? span, {}))
-    else if (targets.url_mobile === undefined && Object.keys(targets).length > 0) {
-      this.faults.push(fault('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {}))
+    if (targets === undefined) {
+      if (this.#needs('item', 'link')) this.faults.push(violation('item-link-missing', lineSpan ?? span, {}))
+    } else if (targets.url_mobile === undefined && Object.keys(targets).length > 0) {
+      this.faults.push(violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {}))
     }
     const source = line && this.#collect(readImageSource(line, this.#context)).source
     const image: ImageNode | undefined = lineSpan && { span: lineSpan, ...(source && { source }) }
@@ -133,7 +132,7 @@ class MessageReader {
     block: PartContent['linkBlock'],
   ): Partial<TargetsNode> | undefined {
     const [, , link, second] = parts ?? []
-    if (link && block) this.faults.push(fault('item-link-repeated', block.nameSpan, {}))
+    if (link && block) this.faults.push(violation('item-link-repeated', block.nameSpan, {}))
     if (link) return this.#collect(readTargets(link, second)).targets
     if (!block) return undefined
     return this.#collect(readTargetsBlock(block, this.#document.source)).tail?.targets ?? {}
@@ -144,8 +143,11 @@ class MessageReader {
     const kind = this.#kind.value
     const { text, image: line, buttons, coupon } = this.#part(lines, 'card')
     const header = this.#title(heading)
-    if (text === undefined) this.faults.push(fault('text-missing', span, { kind, place: 'card' }))
-    if (line === undefined) this.faults.push(fault('image-missing', span, { kind, place: 'card' }))
+    if (text === undefined && this.#needs('card', 'text')) {
+      this.faults.push(violation('text-missing', span, { kind, place: 'card' }))
+    }
+    if (line === undefined && this.#needs('card', 'image'))
+      this.faults.push(violation('image-missing', span, { kind, place: 'card' }))
     const image = line && this.#collect(readImage(line, this.#context)).image
     return {
       span,
@@ -157,11 +159,11 @@ class MessageReader {
     }
   }
 
-  #title(heading: Section['heading']): TracedText | undefined {
+  #title(heading: Section['heading']): LocatedText | undefined {
     const span = spanOf(heading)
     const text = textOfPieces(heading.pieces, span)
     if (!isEmpty(text)) return text
-    this.faults.push(fault('title-empty', span, { depth: heading.depth }))
+    this.faults.push(violation('title-empty', span, { depth: heading.depth }))
     return undefined
   }
 
@@ -172,7 +174,7 @@ class MessageReader {
     return { span: spanOf(tail), targets: this.#collect(readTargets(link, second)).targets }
   }
 
-  #collect<T extends { readonly faults: readonly Fault[] }>(result: T): T {
+  #collect<T extends { readonly faults: readonly Violation[] }>(result: T): T {
     for (const one of result.faults) this.faults.push(one)
     return result
   }

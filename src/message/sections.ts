@@ -1,5 +1,7 @@
-import { type Fault, fault, type Place } from '../fault.ts'
-import { type Heading, type Line, spanOf } from '../language/document.ts'
+import type { Repeated } from '../contract/kinds.ts'
+import { type Violation, violation } from '../violation.ts'
+import type { BodySection } from '../contract/kinds.ts'
+import { type Heading, type Line, spanOf } from '../dialect/document.ts'
 
 /** An item or a card: its heading and the lines below. */
 export interface Section {
@@ -11,17 +13,17 @@ export interface Sections {
   readonly before: readonly Line[]
   readonly sections: readonly Section[]
   readonly after: readonly Line[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
 }
 
 /**
  * Splits the body of a kind with items at its `##` lines and at the `---` that ends them: the first after the last
  * `##`. Any other `---` is a fault and splits nothing, so that one too many between two items spoils neither.
  */
-export function splitSections(lines: readonly Line[], part: 'item' | 'card'): Sections {
+export function splitSections(lines: readonly Line[], repeated: Repeated): Sections {
   const lastHeading = lines.findLastIndex(isSectionHeading)
   const end = lines.findIndex((line, index) => index > lastHeading && line.type === 'divider')
-  const faults: Fault[] = []
+  const faults: Violation[] = []
   const before: Line[] = []
   const after: Line[] = []
   const sections: { heading: Heading; lines: Line[] }[] = []
@@ -30,8 +32,9 @@ export function splitSections(lines: readonly Line[], part: 'item' | 'card'): Se
     const section = sections.at(-1)
     if (isSectionHeading(line)) sections.push({ heading: line, lines: [] })
     else if (line.type === 'divider') {
-      const place: Place = isAfter ? 'after-items' : section === undefined ? 'before-items' : part
-      if (index !== end || place === 'before-items') faults.push(fault('divider-not-allowed', spanOf(line), { place }))
+      const place: BodySection = isAfter ? 'after-items' : section === undefined ? 'before-items' : repeated
+      if (index !== end || place === 'before-items')
+        faults.push(violation('divider-not-allowed', spanOf(line), { place }))
     } else if (isAfter) after.push(line)
     else if (section === undefined) before.push(line)
     else section.lines.push(line)

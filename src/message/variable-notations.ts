@@ -1,4 +1,4 @@
-import { classOf, invisibles, spaceClass } from '../language/near-miss/characters.ts'
+import { classOf, invisibles, spaceClass } from '../dialect/near-miss/characters.ts'
 
 const sign = classOf('#')
 const open = classOf('{')

@@ -1,13 +1,13 @@
 import type { Fix, Span } from '../diagnostic.ts'
-import { type Fault, fault } from '../fault.ts'
-import { type Document, type Piece, spanOf, type TextPiece } from '../language/document.ts'
-import { suggester } from '../language/nearest.ts'
-import { variableName } from '../language/pieces.ts'
+import { type Violation, violation } from '../violation.ts'
+import { type Document, type Piece, spanOf, type TextPiece } from '../dialect/document.ts'
+import { suggester } from '../dialect/nearest.ts'
+import { variableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import { type ForeignVariable, foreignVariables, nameMeant } from './foreign-variables.ts'
 import { literalRuns, spanIn } from './literal-runs.ts'
 import type { Message } from './message.ts'
-import type { TracedText } from './traced.ts'
+import type { LocatedText } from './located.ts'
 
 /** A variable that a payload uses. */
 export interface TemplateVariable {
@@ -39,7 +39,7 @@ export function usedNames({ texts }: Draft): Set<string> {
 }
 
 /** What is wrong with the variables of a message, each at its place. */
-export function variableFaults(message: Message, draft: Draft, document: Document): Fault[] {
+export function variableFaults(message: Message, draft: Draft, document: Document): Violation[] {
   const names = new Set<string>()
   for (const { name } of message.variables) names.add(name)
   const faults = fixedTextFaults(message)
@@ -51,7 +51,7 @@ export function variableFaults(message: Message, draft: Draft, document: Documen
     faults.push(foreignFault(one, declared, document))
   }
   // Two fields may share one text: the link of an app is that of both platforms.
-  const seen = new Set<TracedText>()
+  const seen = new Set<LocatedText>()
   for (const entry of draft.texts) {
     if (!mayBeWrong(entry) || seen.has(entry.text)) continue
     seen.add(entry.text)
@@ -91,12 +91,12 @@ interface Declared {
   readonly suggest: (name: string) => { suggestion?: string }
 }
 
-function foreignFault(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Fault {
+function foreignFault(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
   const { span, text, name } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
   const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
-  const found = fault('variable-written-otherwise', span, args)
+  const found = violation('variable-written-otherwise', span, args)
   if (!isDeclared || right === undefined || startsComment(foreign, document)) return found
   return { ...found, fix: { safe: foreign.isMistyped, edits: [{ ...span, text: right }] } }
 }
@@ -120,34 +120,34 @@ function pieceFault(
   piece: Exclude<Piece, TextPiece>,
   { field }: PayloadText,
   { names, suggest, source }: Declared & { readonly source: string },
-): Fault | undefined {
+): Violation | undefined {
   switch (piece.type) {
     case 'unclosedVariable': {
       const fix = closedAt(piece.span.end, source, names)
-      return { ...fault('variable-unclosed', piece.span, {}), ...(fix && { fix }) }
+      return { ...violation('variable-unclosed', piece.span, {}), ...(fix && { fix }) }
     }
     case 'variable': {
       const name = nameOf(piece)
-      if (!takesVariables(field)) return fault('variable-not-allowed', piece.span, { name, field })
+      if (!takesVariables(field)) return violation('variable-not-allowed', piece.span, { name, field })
       const meant = pieceMeant(piece, names)
       if (meant) {
         const { start, end } = piece.span
         const args = { text: source.slice(start, end), name: meant.name, right: meant.right, isDeclared: true }
         const edits = [{ start, end, text: meant.right }]
         return {
-          ...fault('variable-written-otherwise', piece.span, args),
+          ...violation('variable-written-otherwise', piece.span, args),
           fix: { safe: meant.safe, edits },
         }
       }
-      if (!variableName.test(name)) return fault('variable-name-invalid', piece.span, { name })
+      if (!variableName.test(name)) return violation('variable-name-invalid', piece.span, { name })
       if (names.has(name)) return undefined
-      return fault('variable-undeclared', piece.span, { name, ...suggest(name) })
+      return violation('variable-undeclared', piece.span, { name, ...suggest(name) })
     }
   }
 }
 
 /** `#{name}}`. */
-function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Fault | undefined {
+function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
   if (piece.type !== 'variable' || next?.type !== 'text' || (next.value[0] !== '}' && next.value[0] !== '｝'))
     return undefined
   const { start, end } = piece.span
@@ -157,7 +157,7 @@ function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Fa
   const args = { text: source.slice(start, end + 1), name: nameOf(piece), right, isDeclared: true }
   const edits = [{ start: end, end: end + 1, text: '' }]
   return {
-    ...fault('variable-written-otherwise', { start, end: end + 1 }, args),
+    ...violation('variable-written-otherwise', { start, end: end + 1 }, args),
     fix: { safe: false, edits },
   }
 }
@@ -167,14 +167,14 @@ function nestedVariable(
   piece: Piece,
   [inner, behind]: readonly Piece[],
   { names, source }: Declared & { readonly source: string },
-): Fault | undefined {
+): Violation | undefined {
   if (piece.type !== 'unclosedVariable' || inner?.type !== 'variable' || !names.has(nameOf(inner))) return undefined
   const [{ start, end: opened }, { end }] = [piece.span, inner.span]
   if (opened !== inner.span.start || behind?.type !== 'text' || source.charAt(end) !== '}') return undefined
   const right = source.slice(opened, end)
   const args = { text: source.slice(start, end + 1), name: nameOf(inner), right, isDeclared: true }
   const edits = [{ start, end: end + 1, text: right }]
-  return { ...fault('variable-written-otherwise', { start, end: end + 1 }, args), fix: { safe: true, edits } }
+  return { ...violation('variable-written-otherwise', { start, end: end + 1 }, args), fix: { safe: true, edits } }
 }
 
 /** Closes a variable behind the declared name that stands there. */
@@ -211,7 +211,7 @@ function pieceMeant(piece: VariablePiece, names: ReadonlySet<string>): PieceMean
 }
 
 /** A template writes `\#{name}` as `#{name}`: beside a variable of that name nobody could tell the two apart. */
-function literalFaults(pieces: readonly Piece[], draft: Draft): Fault[] {
+function literalFaults(pieces: readonly Piece[], draft: Draft): Violation[] {
   if (!pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))) return []
   const used = usedNames(draft)
   if (used.size === 0) return []
@@ -219,16 +219,16 @@ function literalFaults(pieces: readonly Piece[], draft: Draft): Fault[] {
     [...run.text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
       const name = raw.normalize('NFC')
       const span = spanIn(run, index, index + all.length)
-      return used.has(name) && span ? [fault('variable-ambiguous', span, { name })] : []
+      return used.has(name) && span ? [violation('variable-ambiguous', span, { name })] : []
     }),
   )
 }
 
 /** The fallback service's own fields are passed through: a variable there would reach people as it stands. */
-function fixedTextFaults({ failback }: Message): Fault[] {
+function fixedTextFaults({ failback }: Message): Violation[] {
   return (failback?.fields ?? []).flatMap(({ name: field, value: { span, value } }) => {
     const name = /#\{([^{}|]+)(?:\|[^{}]*)?\}/.exec(JSON.stringify(value))?.[1]
-    return name === undefined ? [] : [fault('variable-not-allowed', span, { name, field })]
+    return name === undefined ? [] : [violation('variable-not-allowed', span, { name, field })]
   })
 }
 

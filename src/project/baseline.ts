@@ -1,16 +1,9 @@
-import type { Diagnostic } from '../diagnostic.ts'
-import { type Fault, fault } from '../fault.ts'
+import { type Violation, violation } from '../violation.ts'
 import { repeatedKey } from '../json-text.ts'
-import { fingerprintsOf } from './fingerprint.ts'
-import { maxWrittenBytes, readInput } from './read-file.ts'
+import { fingerprintsOf } from './cache/fingerprint.ts'
+import type { ReportedFile } from './reported-file.ts'
+import { maxWrittenBytes, readInput } from './files/read-file.ts'
 import { UsageError } from './usage-error.ts'
-
-/** A file and what was found in it. */
-interface FoundIn {
-  readonly path: string
-  readonly source: string
-  readonly diagnostics: readonly Diagnostic[]
-}
 
 /** A finding that is known and accepted for now. */
 interface Accepted {
@@ -46,7 +39,7 @@ export function readBaseline(file: string, shown: string): Baseline {
 }
 
 /** The text of a baseline that accepts everything that was found; a line for each finding, so that merging is easy. */
-export function baselineText(files: readonly FoundIn[]): string {
+export function baselineText(files: readonly ReportedFile[]): string {
   const accepted = files.flatMap(({ path, source, diagnostics }) => {
     const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
     return diagnostics.map(({ rule }, index): Accepted => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
@@ -56,13 +49,13 @@ export function baselineText(files: readonly FoundIn[]): string {
 }
 
 export interface BaselineResult {
-  readonly files: readonly FoundIn[]
+  readonly files: readonly ReportedFile[]
   /** Entries about linted files that nothing matches any more, each at its place in the baseline. */
-  readonly stale: readonly Fault[]
+  readonly stale: readonly Violation[]
 }
 
 /** Takes the accepted findings out. A finding that moved within its file is still the same. */
-export function withoutAccepted(files: readonly FoundIn[], baseline: Baseline): BaselineResult {
+export function withoutAccepted(files: readonly ReportedFile[], baseline: Baseline): BaselineResult {
   const open = new Set(baseline.accepted.map(keyOf))
   const linted = new Set(files.map(({ path }) => path))
   const rest = files.map(({ path, source, diagnostics }) => {
@@ -80,7 +73,7 @@ export function withoutAccepted(files: readonly FoundIn[], baseline: Baseline): 
       const start = Math.max(0, found)
       searched = Math.max(searched, found)
       const span = { start, end: start + entry.fingerprint.length + 2 }
-      return fault('baseline-stale', span, { rule: entry.rule, path: entry.path })
+      return violation('baseline-stale', span, { rule: entry.rule, path: entry.path })
     })
   return { files: rest, stale }
 }

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ReadImage, type ThreadBatch, type ThreadStart, Turns } from './compile-pool.ts'
-import { handOver } from './handed-file.ts'
+import { handOver, type ReadImage, type ThreadBatch, type ThreadStart, Turns } from './compile-pool.ts'
 import { Workspace } from './workspace.ts'
 
 // The other end of compile-pool.ts: compiles batches of files until none is left.

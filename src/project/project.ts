@@ -1,11 +1,11 @@
 import { closeSync, realpathSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { FileProblem } from '../words/file-problem.ts'
-import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config.ts'
-import { isFolder } from './file-kind.ts'
-import { suggestionForPath } from './nearest-path.ts'
-import { openInput } from './read-file.ts'
-import { riskOf } from './trust.ts'
+import { type Config, defaultConfig, findConfig, type LoadOptions, loadConfig } from './config/config.ts'
+import { isFolder } from './files/file-kind.ts'
+import { suggestionForPath } from './files/nearest-path.ts'
+import { openInput } from './files/read-file.ts'
+import { riskOf } from './config/trust.ts'
 import { reasonOf, UsageError } from './usage-error.ts'
 
 /** A folder of messages and its configuration. */

@@ -1,25 +1,24 @@
-import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
-import { type Fault, fault } from '../fault.ts'
-import { LineIndex } from '../language/line-index.ts'
-import { rowFits } from '../lint/row-fits.ts'
-import { type RowFault, rowLimits } from '../lint/row-limits.ts'
-import type { Readings } from '../lint/rule.ts'
-import { ruleUrl } from '../lint/rule-url.ts'
-import { type RecipientFault, recipientSeverity } from '../recipients/fault.ts'
+import { compareDiagnostics, type Diagnostic, type Position, withoutByteOrderMark } from '../diagnostic.ts'
+import { type Violation, violation } from '../violation.ts'
+import { LineIndex } from '../dialect/line-index.ts'
+import { rowFits } from '../rules/row-fits.ts'
+import { type RowFault, rowLimits } from '../rules/row-limits.ts'
+import type { Readings } from '../rules/rule.ts'
+import { recipientRule, recipientWording } from '../rules/recipients/index.ts'
+import { ruleUrl } from '../rules/rule-url.ts'
+import type { RecipientViolation } from '../recipients/violation.ts'
 import { readRecipients } from '../recipients/read.ts'
 import type { Recipient } from '../recipients/recipient.ts'
 import { recipientVariables } from '../recipients/variables.ts'
-import { recipientWordsIn } from '../recipients/words.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { moreFindings } from '../words/recipients.ts'
-import { textIfAny } from './read-file.ts'
-import { type RecipientsFile, sourceOf } from './recipients-file.ts'
+import { textIfAny } from './files/read-file.ts'
+import { type RecipientsFile, sourceOf } from './files/recipients-file.ts'
 
 /** What came of checking the recipients of one message. */
 export interface RecipientFindings {
   /** About the message: whose values do not fit. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly Violation[]
   /** About the recipients file. */
   readonly diagnostics: readonly Diagnostic[]
   readonly rows: number
@@ -34,17 +33,23 @@ export interface RecipientChecks {
   readonly lang: Language
   /** Normalised numbers that may be sent to; every number when absent. */
   readonly safeList?: ReadonlySet<string>
-  /** Called for each row that is in order by itself. */
-  readonly onRecipient?: (recipient: Recipient) => void
+  /** Called with the rows that are in order by themselves, some at a time. */
+  readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
 }
 
 /** In larger files offsets are not counted: memory must not grow with them. */
 const maxCountedBytes = 8 * 1024 * 1024
 
+/** Stands behind the last finding of a file that is shown. */
+const moreFindings: { readonly [L in Language]: (more: number) => string } = {
+  en: (more) => `There are ${more} more findings in this file.`,
+  ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
+}
+
 /** Renders a message for each of its recipients, and checks the recipients file itself. */
 export async function recipientFindings(
   template: CompiledTemplate,
-  { source: text, readings, lang, safeList, onRecipient }: RecipientChecks,
+  { source: text, readings, lang, safeList, onRecipients }: RecipientChecks,
   recipients: RecipientsFile,
 ): Promise<RecipientFindings> {
   const { path, file, bytes } = recipients
@@ -54,14 +59,15 @@ export async function recipientFindings(
   const { characters } = readings
   const reading = readRecipients(sourceOf(recipients), { variables, characters, ...(safeList && { safeList }) })
   const found = new Map<string, { first: RowFault; row: number; rows: number }>()
-  for await (const recipient of reading.rows()) {
-    const { row, values } = recipient
-    onRecipient?.(recipient)
-    if (fits(values)) continue
-    for (const broken of check(Object.fromEntries(values))) {
-      const known = found.get(broken.pointer)
-      if (known) known.rows++
-      else found.set(broken.pointer, { first: broken, row, rows: 1 })
+  for await (const batch of reading.batches()) {
+    await onRecipients?.(batch)
+    for (const { row, values } of batch) {
+      if (fits(values)) continue
+      for (const broken of check(Object.fromEntries(values))) {
+        const known = found.get(broken.pointer)
+        if (known) known.rows++
+        else found.set(broken.pointer, { first: broken, row, rows: 1 })
+      }
     }
   }
   const { findings, rows, more, digest } = await reading.summary()
@@ -69,7 +75,7 @@ export async function recipientFindings(
   const faults = [...found.values()].map(({ first, row, rows: broken }) =>
     rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
   )
-  const content = bytes <= maxCountedBytes ? textIfAny(file, maxCountedBytes).replace(/^\uFEFF/, '') : ''
+  const content = bytes <= maxCountedBytes ? withoutByteOrderMark(textIfAny(file, maxCountedBytes)) : ''
   const diagnostics = worded(findings, { path, text: content, lang, more })
   return { faults, rows, diagnostics, ...(digest !== undefined && { digest }) }
 }
@@ -77,30 +83,29 @@ export async function recipientFindings(
 function rowFault(
   { pointer, fault: wrong }: RowFault,
   at: { file: string; row: number; more: number },
-  span: Fault['span'],
-): Fault {
+  span: Violation['span'],
+): Violation {
   const field = pointer.slice(pointer.lastIndexOf('/') + 1)
   const args = { ...at, pointer, field }
-  if (wrong === 'link') return fault('recipient-link-invalid', span, args)
-  if (wrong === 'empty') return fault('recipient-text-empty', span, args)
-  return fault('recipient-overflow', span, { ...args, ...wrong })
+  if (wrong === 'link') return violation('recipient-link-invalid', span, args)
+  if (wrong === 'empty') return violation('recipient-text-empty', span, args)
+  return violation('recipient-overflow', span, { ...args, ...wrong })
 }
 
-function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Fault['span'] {
+function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Violation['span'] {
   const place = map[pointer]
   if (place === undefined) return { start: 0, end: 0 }
   return { start: lines.offsetOf(place.start), end: lines.offsetOf(place.end) }
 }
 
 function worded(
-  findings: readonly RecipientFault[],
+  findings: readonly RecipientViolation[],
   { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
 ): Diagnostic[] {
   const lines = new LineIndex(text)
-  const word = recipientWordsIn(lang)
   return findings
     .map((found, index): Diagnostic => {
-      const { message, help: own } = word(found)
+      const { message, help: own } = recipientWording(found, lang)
       // The last that is shown says how many are not.
       const help = [own, more > 0 && index === findings.length - 1 ? moreFindings[lang](more) : undefined]
         .filter(Boolean)
@@ -112,7 +117,7 @@ function worded(
       return {
         path,
         rule,
-        severity: recipientSeverity(rule),
+        severity: recipientRule(rule).severity,
         message: where,
         ...(help !== '' && { help }),
         url: ruleUrl(rule, lang),

@@ -1,3 +1,4 @@
+import type { FileReason } from '../words/system-reason.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 
 /** Wrong usage or configuration: the person at the command line mends it, and the exit code is 2. */
@@ -8,6 +9,18 @@ export class UsageError extends Error {
   constructor(problem: Problem) {
     super(problemIn('en', problem).join('\n'))
     this.problem = problem
+  }
+}
+
+/** A file that is not read or written, for what it is. */
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal'
+  /** Where errors of the system have theirs. */
+  readonly code: FileReason
+
+  constructor(reason: FileReason) {
+    super(reason)
+    this.code = reason
   }
 }
 

@@ -1,21 +1,20 @@
 import { join } from 'node:path'
-import { type CompileContext, type CompileResult, compile, wordAll } from '../compile.ts'
+import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
-import { type Fault, fault } from '../fault.ts'
-import type { RuleSettings } from '../lint/lint.ts'
+import { type Violation, violation } from '../violation.ts'
+import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { compileInThreads } from './compile-pool.ts'
-import { FileIndex } from './file-index.ts'
-import { takeOver } from './handed-file.ts'
-import { type ImageMemory, ImageStore } from './images.ts'
-import type { TemplateOutput } from './template-folder.ts'
+import { compileInThreads, takeOver } from './compile-pool.ts'
+import { FileIndex } from './cache/file-index.ts'
+import { type ImageMemory, ImageStore } from './images/images.ts'
+import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
-import { readSource } from './read-file.ts'
-import { type Asked, type ResultCache, settingsKey } from './result-cache.ts'
-import type { ImageUses } from './unused-images.ts'
-import { ruleSettingsOf } from './rule-settings.ts'
+import { readSource } from './files/read-file.ts'
+import { type Asked, type ResultCache, settingsKey } from './cache/result-cache.ts'
+import type { ImageUses } from './images/unused-images.ts'
+import { ruleSettingsOf } from './files/discover.ts'
 
 /** One message file and what became of it. */
 export interface CompiledFile extends Omit<CompileResult, 'template'> {
@@ -107,7 +106,7 @@ export class Workspace {
     const read = readSource(this.#project.root, path)
     if (read.type === 'source') return this.#compile(path, read.source, join(this.#project.root, path))
     const { source } = read
-    return { path, source, ...this.#word(path, source, [read.fault]), images: [], silenced: [] }
+    return { path, source, ...this.#word(path, source, [read.fault]), images: [], suppressed: [] }
   }
 
   /** Compiles a source as if it were a file's content. */
@@ -215,11 +214,11 @@ export class Workspace {
   }
 
   /** Words faults that were found beside compiling; a configuration may have turned some of them off. */
-  word(path: string, source: string, faults: readonly Fault[]): readonly Diagnostic[] {
+  word(path: string, source: string, faults: readonly Violation[]): readonly Diagnostic[] {
     return this.#word(path, source, faults).diagnostics
   }
 
-  #word(path: string, source: string, faults: readonly Fault[]): { diagnostics: readonly Diagnostic[] } {
+  #word(path: string, source: string, faults: readonly Violation[]): { diagnostics: readonly Diagnostic[] } {
     return { diagnostics: wordAll(faults, source, { path, lang: this.#options.lang, rules: this.#settings(path) }) }
   }
 
@@ -242,9 +241,9 @@ export class Workspace {
     const { id, path } = file
     const other = this.#files.otherWithIdOf(file)
     if (id === undefined || other === undefined) return file
-    const duplicate = fault('id-duplicate', id.span, { id: id.value, other })
-    const { source, images, silenced, recipients } = file
+    const duplicate = violation('id-duplicate', id.span, { id: id.value, other })
+    const { source, images, suppressed, recipients } = file
     const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])].toSorted(compareDiagnostics)
-    return { path, source, id, images, diagnostics, silenced, ...(recipients && { recipients }) }
+    return { path, source, id, images, diagnostics, suppressed, ...(recipients && { recipients }) }
   }
 }

@@ -1,13 +1,10 @@
+import { hasTooManyMarks, maxMarks } from '../contract/plain-text.ts'
 import { type CharacterReading, countCharacters } from '../contract/units.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
 import type { Findings, FindingSite } from './findings.ts'
 import { jsonType } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
-
-/** What Unicode calls stream-safe (UAX #15): more in a row make normalising take quadratic time. */
-const maxMarks = 30
-const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1}}`, 'u')
 
 /** What a row says; a part is absent where it has none or a faulty one. */
 export interface CheckedRow {
@@ -95,7 +92,7 @@ export class RowCheck {
       findings.add('recipient-value-type', siteOf(cell), { column: name, found })
       return undefined
     }
-    if (field.length > maxMarks && tooManyMarks.test(field)) {
+    if (field.length > maxMarks && hasTooManyMarks(field)) {
       findings.add('recipient-combining-marks', siteOf(cell), { column: name, max: maxMarks })
       return undefined
     }

@@ -1,6 +1,6 @@
 import { comparedName } from '../json-text.ts'
-import { suggestionFor } from '../language/nearest.ts'
-import type { FilePlace } from './fault.ts'
+import { suggestionFor } from '../dialect/nearest.ts'
+import type { FilePlace } from './violation.ts'
 import type { Findings } from './findings.ts'
 import type { RecipientVariable } from './recipient.ts'
 

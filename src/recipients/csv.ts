@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { type Column, type FoundColumn, readHeader } from './columns.ts'
-import type { FilePlace } from './fault.ts'
+import type { FilePlace } from './violation.ts'
 import type { Findings } from './findings.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
 import { cellOffset, placeBehind } from './place.ts'

@@ -1,11 +1,5 @@
-import {
-  type FilePlace,
-  type RecipientFault,
-  type RecipientFaultArgs,
-  recipientFault,
-  type RecipientRule,
-  recipientSeverity,
-} from './fault.ts'
+import { type RecipientArgs, recipientRule } from '../rules/recipients/index.ts'
+import { type FilePlace, type RecipientRuleId, type RecipientViolation, recipientViolation } from './violation.ts'
 
 /** Where a finding is; its place is worked out only when it is kept. */
 export interface FindingSite {
@@ -17,7 +11,7 @@ export interface FindingSite {
 /** What was found in a file: the first so many, and how many in all. */
 export class Findings {
   readonly #max: number
-  readonly #kept: RecipientFault[] = []
+  readonly #kept: RecipientViolation[] = []
   #errors = 0
   #warnings = 0
 
@@ -25,7 +19,7 @@ export class Findings {
     this.#max = max
   }
 
-  get kept(): readonly RecipientFault[] {
+  get kept(): readonly RecipientViolation[] {
     return this.#kept
   }
 
@@ -38,12 +32,12 @@ export class Findings {
   }
 
   /** Adds a finding; returns whether it was kept. */
-  add<R extends RecipientRule>(rule: R, site: FindingSite, args: RecipientFaultArgs[R]): boolean {
-    if (recipientSeverity(rule) === 'error') this.#errors++
+  add<R extends RecipientRuleId>(rule: R, site: FindingSite, args: RecipientArgs[R]): boolean {
+    if (recipientRule(rule).severity === 'error') this.#errors++
     else this.#warnings++
     if (this.#kept.length >= this.#max) return false
     const { place, ...where } = site
-    this.#kept.push(recipientFault(rule, { ...where, place: place() }, args))
+    this.#kept.push(recipientViolation(rule, { ...where, place: place() }, args))
     return true
   }
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FilePlace } from './fault.ts'
+import type { FilePlace } from './violation.ts'
 import { placeBehind } from './place.ts'
 import { csvRecordEnd, lineEnd, type RecordEnd } from './record-end.ts'
 

@@ -1,3 +1,5 @@
+import type { NumberFault } from '../rules/recipients/recipient-number-invalid.ts'
+
 /** The national form of a Korean mobile number: 010 with 8 digits, or an older prefix with 7 or 8. */
 const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/
 const hyphenated = /^01\d-\d{3,4}-\d{4}$/
@@ -16,9 +18,6 @@ const maxNumberUnits = 64
 
 const landline = /^0(?:2|[3-6][1-5])\d{7,8}$/
 const otherService = /^(?:070\d{8}|050\d{8,9}|080\d{7,8}|1[5-9]\d{6})$/
-
-/** Why a text is no mobile number. */
-export type NumberFault = 'exponent' | 'not-digits' | 'digit-count' | 'not-mobile'
 
 export type NumberVerdict =
   | { readonly type: 'mobile'; readonly number: string }

@@ -1,5 +1,5 @@
 import { comparedName, keysOf } from '../json-text.ts'
-import type { FilePlace } from './fault.ts'
+import type { FilePlace } from './violation.ts'
 
 /** The place behind a text that starts in column 1 of a line. */
 export function placeBehind(text: string, line: number): FilePlace {

@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts'
-import type { FilePlace } from './fault.ts'
+import type { FilePlace } from './violation.ts'
 import type { Findings } from './findings.ts'
 import { type Frame, type FrameBatch, maxRecordBytes, placeOfFault } from './frames.ts'
 

@@ -2,7 +2,7 @@ import { RowCheck } from './check-row.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { RecipientDigest } from './digest.ts'
-import type { FilePlace, RecipientFault } from './fault.ts'
+import type { FilePlace, RecipientViolation } from './violation.ts'
 import { Findings } from './findings.ts'
 import { framesOf } from './frames.ts'
 import { ndjsonRows } from './ndjson.ts'
@@ -22,6 +22,8 @@ export interface RecipientReading {
    * summary: a later row may repeat a number, and then no row of the file counts.
    */
   rows(): AsyncGenerator<Recipient, void, undefined>
+  /** The same, as many at a time as the file gives. */
+  batches(): AsyncGenerator<readonly Recipient[], void, undefined>
   /** Reads whatever `rows` has not, and says what the whole file came to. */
   summary(): Promise<RecipientSummary>
 }
@@ -39,6 +41,7 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
     async *rows() {
       for await (const batch of batches) yield* batch
     },
+    batches: () => batches,
     async summary() {
       // The recipients themselves are not asked for.
       for await (const _ of batches);
@@ -131,7 +134,7 @@ class Reader {
   }
 
   /** The findings with what a second reading adds, where one is needed. */
-  async #withRepeats(): Promise<readonly RecipientFault[]> {
+  async #withRepeats(): Promise<readonly RecipientViolation[]> {
     const findings = this.#findings
     const keys = this.#keys
     if (keys.hasOverflowed) findings.add('recipients-keys-unchecked', { place: fileStart }, {})
@@ -147,7 +150,7 @@ class Reader {
   }
 }
 
-function inFileOrder(findings: readonly RecipientFault[]): RecipientFault[] {
+function inFileOrder(findings: readonly RecipientViolation[]): RecipientViolation[] {
   return findings.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
 }
 

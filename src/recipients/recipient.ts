@@ -1,5 +1,5 @@
 import type { CharacterReading } from '../contract/units.ts'
-import type { RecipientFault } from './fault.ts'
+import type { RecipientViolation } from './violation.ts'
 
 /** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */
 export interface RecipientSource {
@@ -48,7 +48,7 @@ export interface RecipientSummary {
   readonly errors: number
   readonly warnings: number
   /** The first findings, in the order of the file. */
-  readonly findings: readonly RecipientFault[]
+  readonly findings: readonly RecipientViolation[]
   /** How many findings there are beyond those. */
   readonly more: number
   /**

@@ -1,4 +1,5 @@
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { isLoopback } from '../contract/loopback.ts'
 import { errorCode } from './failure.ts'
 
 interface DispatcherOptions {
@@ -154,9 +155,4 @@ function isExempt(hostname: string, port: string, list: string): boolean {
     const name = named.replace(/^\*?\./, '').toLowerCase()
     return name !== '' && ownPort === port && (host === name || host.endsWith(`.${name}`))
   })
-}
-
-/** Whether a URL's host is this machine itself, by name or address; nothing is looked up. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])\.?$/i.test(hostname)
 }

@@ -1,5 +1,5 @@
 import { type MessageOutcome, type SendCode, sendOutcome } from '../contract/codes.ts'
-import { isAuthenticationFailure } from './authentication.ts'
+import { isAuthenticationFailure } from './read-answer.ts'
 import type { SendAnswer } from './send.ts'
 
 /** What became of one message of a request. `not-written`: proven not to have left, so it may be sent again. */

@@ -1,19 +1,14 @@
 import type { Dispatcher } from 'undici'
-import type { Kind } from '../contract/kinds.ts'
+import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/kinds.ts'
 import { imageLimits, limits } from '../contract/limits.ts'
+import { isHttpsOrLoopback } from '../contract/loopback.ts'
 import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
-import { createDispatcher, isLoopback } from './dispatcher.ts'
+import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ServerClock } from './exchange.ts'
 import { imageForm, type UploadFile } from './form.ts'
 import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
 import { multiUploadAnswer, singleUploadAnswer, type UploadOutcome } from './upload.ts'
-
-/** The two operations that take one image a request. */
-export type SingleUpload = 'FT' | 'FT_WIDE'
-
-/** The two operations that take several images a request. */
-export type MultiUpload = 'ft-wide-item-list' | 'ft-carousel-feed'
 
 export interface ServiceOptions {
   /** Base address of the uploads: `https`, or `http` on loopback. */
@@ -113,10 +108,10 @@ export function openService(options: ServiceOptions): Service {
     return end
   }
 
-  const uploadFiles = (operation: SingleUpload | MultiUpload, files: readonly UploadFile[]): Promise<Exchange> => {
+  const uploadFiles = (operation: Upload, files: readonly UploadFile[]): Promise<Exchange> => {
     const { boundary, body } = imageForm(files)
     const path = `${upload.path}/file/v1/${operation}/image/${encodeURIComponent(userId)}`
-    const charset = operation === 'FT' || operation === 'FT_WIDE' ? ';charset=utf-8' : ''
+    const charset = isSingleUpload(operation) ? ';charset=utf-8' : ''
     const headers = {
       ...(uploadAuthorization && { authorization }),
       'content-type': `multipart/form-data${charset};boundary=${boundary}`,
@@ -172,9 +167,8 @@ interface Sent {
 
 function baseOf(name: string, text: string): { readonly url: URL; readonly path: string } {
   if (!URL.canParse(text)) throw new Error(`${name} is no URL.`)
+  if (!isHttpsOrLoopback(text)) throw new Error(`${name} must be https, or http on loopback.`)
   const url = new URL(text)
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-  if (!isSafe) throw new Error(`${name} must be https, or http on loopback.`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new Error(`${name} must hold no user, query or fragment.`)
   }

@@ -3,7 +3,7 @@ import { type ImageUrlFault, imageUrlFault } from '../contract/image-url.ts'
 import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
 import type { Exchange } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
-import { ordinalsOf } from './form-fields.ts'
+import { ordinalsOf } from './form.ts'
 import { readUploadAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 

@@ -1,4 +1,4 @@
-import { type DeployProblem, deployProblemIn } from './deploy-problem.ts'
+import { type DeployProblem, deployProblemIn } from '../deploy/problem.ts'
 import { type FileProblem, fileProblemIn, isFileProblem } from './file-problem.ts'
 import type { Language } from './language.ts'
 import { notAMessage, type OtherContent } from './not-a-message.ts'

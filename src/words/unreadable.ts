@@ -1,4 +1,4 @@
-import type { Unreadable } from '../fault.ts'
+import type { Unreadable } from '../violation.ts'
 import type { Language } from './language.ts'
 
 /** Why a file gives no content. */

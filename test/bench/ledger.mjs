@@ -3,7 +3,7 @@
 import { mkdtempSync, openSync, closeSync, fsyncSync, writeSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLedger, openLedgerReader } from '../../dist/ledger/sqlite/open-ledger.js'
+import { ledgerStore } from '../../dist/ledger/open.js'
 
 const sends = Number(process.argv[2] ?? 1_000_000)
 const seconds = Number(process.argv[3] ?? 10)
@@ -44,7 +44,8 @@ function* recipients() {
 const start = () => performance.now()
 const since = (time) => performance.now() - time
 const row = (...cells) => console.log(`| ${cells.join(' | ')} |`)
-const open = () => openLedger({ path, target, ifMissing: 'refuse' })
+const store = ledgerStore({ path, target })
+const open = () => store.open({ ifMissing: 'refuse' })
 
 /** Batches of ten a second, with so many requests at the same time. */
 async function rate(ledger, requests) {
@@ -81,36 +82,36 @@ try {
   row('what', 'measured')
   row('---', '---')
   row('flushes of the disk a second', Math.round(flushes()))
-  let ledger = openLedger({ path, target, ifMissing: 'create' })
+  let ledger = await store.open({ ifMissing: 'create' })
   let time = start()
   await ledger.prepare({ release, templates: [template], recipients: recipients(), rejected: 'keep' })
   row(`copying ${sends} sends in, a second`, Math.round(sends / (since(time) / 1_000)))
   row('peak MiB after it', Math.round(process.resourceUsage().maxRSS / 1_024))
   row('file, MiB', Math.round(statSync(path).size / 1_048_576))
-  ledger.close()
+  await ledger.close()
 
   time = start()
-  ledger = open()
+  ledger = await open()
   const opened = since(time)
   await ledger.claim({ release, maxSends: 10 })
   row('opening to the first claimed batch, ms', `${Math.round(since(time))} (opening ${Math.round(opened)})`)
-  ledger.close()
+  await ledger.close()
 
-  ledger = open()
+  ledger = await open()
   for (const requests of [1, 4, 16]) {
     const perSecond = await rate(ledger, requests)
     row(`batches of 10 claimed and settled a second, ${requests} at a time`, Math.round(perSecond))
   }
-  ledger.close()
+  await ledger.close()
 
-  const reader = openLedgerReader({ path, target })
+  const reader = await store.read()
   time = start()
-  reader.releases()
+  await reader.releases()
   row('counting by state and code, ms', Math.round(since(time)))
   time = start()
-  reader.verify()
+  await reader.verify()
   row('verifying all of it, ms', Math.round(since(time)))
-  reader.close()
+  await reader.close()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

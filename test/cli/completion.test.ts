@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everyRule } from '../../src/cli/rule-catalog.ts'
+import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
 import { tempFolder, writeTree } from '../project/temp-folder.ts'
 import { hasTerminal, keys, Pty } from './pty.ts'
 import { runInside } from './run-inside.ts'

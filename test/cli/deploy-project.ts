@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import { openLedgerReader } from '../../src/ledger/sqlite/open-ledger.ts'
-import type { Counts, SendRecord } from '../../src/ledger/ledger.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
+import type { SendCounts, SendRecord } from '../../src/ledger/ledger.ts'
 import { deadlineMs } from '../deadline.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
 import { type CliResult, type LongRun, runCli, startCli } from './run-cli.ts'
+import { sendsIn } from '../ledger/temp-ledger.ts'
 
 /** Values that must be nowhere but in requests. */
 export const secrets = {
@@ -91,13 +92,20 @@ export function ledgerFile(root: string): string {
   return join(root, '.friendtalk', `ledger.${target}.db`)
 }
 
+/** The two files of the claim log of a ledger, beside it. */
+export function claimLogs(path: string): readonly [string, string] {
+  return [`${path}-claims-1`, `${path}-claims-2`]
+}
+
 /** What the ledger holds of the release. */
-export function inLedger(root: string): { readonly counts: Counts; readonly sends: readonly SendRecord[] } {
-  const reader = openLedgerReader({ path: ledgerFile(root), target })
+export async function inLedger(
+  root: string,
+): Promise<{ readonly counts: SendCounts; readonly sends: readonly SendRecord[] }> {
+  const reader = await ledgerStore({ path: ledgerFile(root), target }).read()
   try {
-    return { counts: reader.counts(release), sends: [...reader.sends({ release })] }
+    return { counts: await reader.counts(release), sends: await sendsIn(reader, { release }) }
   } finally {
-    reader.close()
+    await reader.close()
   }
 }
 

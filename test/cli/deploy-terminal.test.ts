@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { columnsOf } from '../../src/cli/printable.ts'
+import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { emulate } from '../emulator/client.ts'
 import { gateBefore } from '../emulator/gate.ts'
 import { deploy, deployProject, environment, hello, inLedger } from './deploy-project.ts'
@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
     await pty.untilShows('멈추는 중입니다.')
     gate.open()
     expect(await pty.ended()).toBe(4)
-    expect(inLedger(cwd).counts).toMatchObject({ inflight: 0, unknown: 0, accepted: 11, pending: 189 })
+    expect((await inLedger(cwd)).counts).toMatchObject({ inflight: 0, unknown: 0, accepted: 11, pending: 189 })
     expect(emulator.counts()).toMatchObject({ messages: 11, accepted: 11 })
     expect(pty.screen).toContain('friendtalk deploy --release r1 --target local')
   })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
-import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import {
+  claimLogs,
   deploy,
   deployProject,
   environment,
@@ -59,7 +59,7 @@ describe('deploy', () => {
     expect(sends()).toBe(0)
   })
 
-  test.each<[string, readonly FaultRule[], number, Partial<ReturnType<typeof inLedger>['counts']>]>([
+  test.each<[string, readonly FaultRule[], number, Partial<Awaited<ReturnType<typeof inLedger>>['counts']>]>([
     [
       'rejected ones',
       [{ fault: { type: 'reject', code: 'G141', messages: { indexes: [0] } }, at: 2 }],
@@ -87,7 +87,7 @@ describe('deploy', () => {
     const root = deployProject(emulator, { concurrency: 1 })
     for (const rule of faults) strike(rule)
     expect((await deploy(root)).code).toBe(code)
-    expect(inLedger(root).counts).toMatchObject(counts)
+    expect((await inLedger(root)).counts).toMatchObject(counts)
   })
 
   test('goes on where it stopped, from the ledger alone', async () => {
@@ -103,7 +103,7 @@ describe('deploy', () => {
     expect(resumed.stderr).toContain('goes on from the ledger: 24 messages left, 1 accepted before')
     const accepted = emulator.messages({ verdict: 'accepted' })
     expect(accepted.map(({ record }) => String(record['msg']).includes('출발했어요'))).not.toContain(false)
-    expect(inLedger(root).counts).toMatchObject({ accepted: 25 })
+    expect((await inLedger(root)).counts).toMatchObject({ accepted: 25 })
   })
 
   test('sends nothing with a wrong secret key, and everything with the right one', async () => {
@@ -112,7 +112,7 @@ describe('deploy', () => {
     const wrong = await runCli(args, { cwd: root, env: { ...environment, DEPLOY_SECRET_KEY: 'emulator_wrong' } })
     expect(wrong.code).toBe(4)
     expect(wrong.stderr).toContain('does not accept the user ID or the secret key (C400_2)')
-    expect(inLedger(root).counts).toMatchObject({ deferred: 1, pending: 24 })
+    expect((await inLedger(root)).counts).toMatchObject({ deferred: 1, pending: 24 })
     expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts().accepted).toBe(25)
   })
@@ -123,10 +123,10 @@ describe('deploy', () => {
     expect((await deploy(root)).code).toBe(3)
     expect((await deploy(root)).code).toBe(3)
     expect(sends()).toBe(2)
-    const keys = inLedger(root).sends.map(({ key }) => key)
+    const keys = (await inLedger(root)).sends.map(({ key }) => key)
     expect((await deploy(root, '--retry-rejected')).code).toBe(0)
-    expect(inLedger(root).counts).toMatchObject({ accepted: 3, rejected: 0 })
-    expect(inLedger(root).sends.map(({ key }) => key)).toEqual(keys)
+    expect((await inLedger(root)).counts).toMatchObject({ accepted: 3, rejected: 0 })
+    expect((await inLedger(root)).sends.map(({ key }) => key)).toEqual(keys)
   })
 
   test('settles what is unknown by a word, and sends it then', async () => {
@@ -144,7 +144,7 @@ describe('deploy', () => {
     const { code, stderr } = await deploy(root, '--limit', '12')
     expect(code).toBe(0)
     expect(stderr).toContain('Stopped at --limit.')
-    expect(inLedger(root).counts).toMatchObject({ accepted: 12, pending: 13 })
+    expect((await inLedger(root)).counts).toMatchObject({ accepted: 12, pending: 13 })
     expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts().accepted).toBe(25)
   })
@@ -187,7 +187,7 @@ describe('deploy', () => {
     gate.open()
     const { code } = await run.ended()
     expect(code).toBe(4)
-    expect(inLedger(root).counts).toMatchObject({ inflight: 0, unknown: 0, accepted: 21, pending: 179 })
+    expect((await inLedger(root)).counts).toMatchObject({ inflight: 0, unknown: 0, accepted: 21, pending: 179 })
     expect(emulator.counts()).toMatchObject({ messages: 21, accepted: 21 })
     expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
@@ -214,7 +214,7 @@ describe('deploy', () => {
     const lost = await friendtalk(root, ...args)
     expect(lost.code).toBe(2)
     expect(lost.stderr).toContain('there is no ledger, but its claim log is there')
-    for (const log of logFiles(ledgerFile(root))) rmSync(log)
+    for (const log of claimLogs(ledgerFile(root))) rmSync(log)
     const gone = await friendtalk(root, ...args)
     expect(gone.code).toBe(2)
     expect(gone.stderr).toContain('add --new-ledger')
@@ -303,7 +303,7 @@ test('whoever takes the output and leaves ends no request that is under way', as
   run.closeStdout()
   gate.open()
   expect((await run.ended()).code).toBe(4)
-  const { counts } = inLedger(root)
+  const { counts } = await inLedger(root)
   expect(counts).toMatchObject({ inflight: 0, unknown: 0, accepted: emulator.counts().accepted })
   expect(counts.pending).toBeGreaterThan(0)
 })
@@ -350,7 +350,7 @@ describe('what deploy refuses', () => {
     ],
     ['a number twice', { 'list.csv': `${listOf(1)}010-7331-0000,둘\n` }, 'list.csv:3:1'],
     [
-      'an interface rule that is silenced',
+      'an interface rule that is suppressed',
       {
         'hello.md': hello().replace(
           '\n#{name}',

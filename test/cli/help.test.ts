@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '../../src/cli/printable.ts'
+import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { languages } from '../../src/words/language.ts'
 import { runInside } from './run-inside.ts'
 

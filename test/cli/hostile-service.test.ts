@@ -32,7 +32,7 @@ describe('a code', () => {
       const service = await startFakeService((request, n) => eachWith(n === 2 ? code : 'C100')(request))
       const root = deployProject(service, { recipients: 21, concurrency: 1 })
       expect((await deploy(root)).code).toBe(5)
-      expect(inLedger(root).counts).toMatchObject({ accepted: 11, unknown: 10, rejected: 0 })
+      expect((await inLedger(root)).counts).toMatchObject({ accepted: 11, unknown: 10, rejected: 0 })
       expect((await deploy(root, '--retry-rejected')).code).toBe(5)
       const keys = service.requests.flatMap(keysOf)
       expect(new Set(keys).size).toBe(keys.length)
@@ -92,7 +92,7 @@ describe("the service's clock", () => {
     expect(stopped.code).toBe(4)
     expect(stopped.stderr).toContain(`s ${words} this machine's`)
     expect(service.messages()).toEqual([])
-    expect(inLedger(root).counts).toMatchObject({ pending: 3 })
+    expect((await inLedger(root)).counts).toMatchObject({ pending: 3 })
     isOff = false
     expect((await deploy(root)).code).toBe(0)
     expect(service.messages()).toHaveLength(3)
@@ -151,7 +151,7 @@ test('what the service quotes of secrets and numbers is nowhere, in whatever for
     await run('status', '--csv', '-'),
   ]
   expect(outputs.map(({ code }) => code)).toEqual([3, 0, 0, 0])
-  expect(inLedger(root).counts.rejected).toBe(400)
+  expect((await inLedger(root)).counts.rejected).toBe(400)
   const everything = [
     ...outputs.map(({ stdout, stderr }, index) => ({ path: `output ${index}`, text: stdout + stderr })),
     ...everythingIn(join(root, '.friendtalk')),

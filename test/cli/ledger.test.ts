@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import { logFiles } from '../../src/ledger/sqlite/claim-log.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
-import { deploy, deployProject, friendtalk, inLedger, ledgerFile, startDeploy } from './deploy-project.ts'
+import { claimLogs, deploy, deployProject, friendtalk, inLedger, ledgerFile, startDeploy } from './deploy-project.ts'
 import { type CliResult, runCli, stateHomeOf } from './run-cli.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
@@ -22,13 +21,13 @@ function change(path: string, sql: string): void {
 
 /** What a crash left: three sends were claimed, and nothing was closed. */
 async function interrupted(): Promise<void> {
-  const sending = openLedgerOf(root)
+  const sending = await openLedgerOf(root)
   await sending.prepare(preparation({ a: people(9) }, { release: 'r2' }))
   await send(sending, 'r2', [[2, 'accepted', { code: 'C100' }]])
   await sending.claim({ release: 'r2', maxSends: 3 })
   const folder = dirname(production())
   cpSync(folder, `${folder}-crashed`, { recursive: true })
-  closeLedger(sending)
+  await closeLedger(sending)
   rmSync(folder, { recursive: true })
   cpSync(`${folder}-crashed`, folder, { recursive: true })
 }
@@ -83,7 +82,7 @@ describe('ledger', () => {
   })
 
   it.each<[string, (path: string) => void, string, number]>([
-    ['its claim log is lost', (path) => logFiles(path).forEach((log) => rmSync(log)), 'claims-lost', 7],
+    ['its claim log is lost', (path) => claimLogs(path).forEach((log) => rmSync(log)), 'claims-lost', 7],
     ['its main file is lost', (path) => rmSync(path), 'main-lost', 0],
   ])(
     'after a crash in which %s, check says so, and recover does what can be done',
@@ -106,12 +105,12 @@ describe('ledger', () => {
         unknown: 8 + left + 2,
       })
       expect((await ledger('check')).code).toBe(0)
-      const read = openLedgerOf(root)
-      expect([read.counts('r1'), read.counts('r2')]).toMatchObject([
+      const read = await openLedgerOf(root)
+      expect([await read.counts('r1'), await read.counts('r2')]).toMatchObject([
         { unknown: 11, pending: 0, deferred: 0, accepted: 6, rejected: 3 },
         { unknown: 9, pending: 0 },
       ])
-      closeLedger(read)
+      await closeLedger(read)
       const database = new DatabaseSync(production(), { readOnly: true })
       expect(database.prepare('SELECT who, reason, problem, sends FROM recovery').all()).toMatchObject([
         { reason: 'the disk failed', problem, sends: 17 },
@@ -246,7 +245,7 @@ describe('beside a deploy', () => {
       problem: 'taken-while-sending',
     })
     expect((await deploy(root)).code).toBe(5)
-    const { accepted, unknown } = inLedger(root).counts
+    const { accepted, unknown } = (await inLedger(root)).counts
     expect(accepted + unknown).toBe(60)
     expect(new Set(emulator.messages({ limit: 100 }).map(({ receiverNumber }) => receiverNumber)).size).toBe(60)
     expect(emulator.counts().messages).toBe(60)
@@ -297,7 +296,7 @@ describe('beside a deploy', () => {
     await deploy(root)
     rmSync(stateHomeOf(root), { recursive: true })
     rmSync(ledgerFile(root))
-    const logs = logFiles(ledgerFile(root))
+    const logs = claimLogs(ledgerFile(root))
     const kept = readFileSync(logs[0])
     for (const log of logs) {
       for (const each of logs) rmSync(each, { force: true })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { cacheFolder } from '../../src/project/cache-folder.ts'
-import { cacheFileOf } from '../../src/project/result-cache.ts'
+import { cacheFolder } from '../../src/project/cache/cache-folder.ts'
+import { cacheFileOf } from '../../src/project/cache/result-cache.ts'
 import { cacheHome, runCli } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
@@ -74,10 +74,10 @@ describe('the result cache', () => {
   })
 
   it('gives findings back with everything that is said of them', async () => {
-    const silenced = '# friendtalk-disable-next-line header-too-long -- 시험\n'
+    const suppressed = '# friendtalk-disable-next-line header-too-long -- 시험\n'
     const cached = new Cached({
       'messages/a.md': textMessage(`**Hello!** \u202E\n\n- [${'가'.repeat(30)}](https:/example.com)`),
-      'messages/b.md': `---\nkind: ft-image\nrecipients: b.csv\n---\n![b](gone.png)\n\n${silenced}안녕 \n`,
+      'messages/b.md': `---\nkind: ft-image\nrecipients: b.csv\n---\n![b](gone.png)\n\n${suppressed}안녕 \n`,
     })
     const first = await cached.lint('--format', 'json')
     expect(first).toMatch(/"fix".*"limit"|"limit".*"fix"/s)

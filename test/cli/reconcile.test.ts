@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { closeLedger } from '../ledger/temp-ledger.ts'
+import { closeLedger, sendsIn } from '../ledger/temp-ledger.ts'
 import { type CliResult, runCli } from './run-cli.ts'
 import { openLedgerOf, project, sentRelease } from './sent-release.ts'
 
@@ -9,10 +9,10 @@ const reconcile = (...args: readonly string[]): Promise<CliResult> => runCli(['r
 const because = ['--release', 'r1', '--reason', 'seen in the console'] as const
 
 /** The msg_key of the sends in a state. */
-function keys(state: 'unknown' | 'accepted'): string[] {
-  const ledger = openLedgerOf(root)
-  const found = [...ledger.sends({ release: 'r1', state })].map(({ key }) => key)
-  closeLedger(ledger)
+async function keys(state: 'unknown' | 'accepted'): Promise<string[]> {
+  const ledger = await openLedgerOf(root)
+  const found = (await sendsIn(ledger, { release: 'r1', state })).map(({ key }) => key)
+  await closeLedger(ledger)
   return found
 }
 
@@ -31,9 +31,13 @@ describe('reconcile', () => {
       '3 sends settled as sent.\n  sale  3 sends\n  friendtalk deploy --release r1 --target production\n',
     )
     expect(stdout + stderr).not.toMatch(/01000000\d\d\d/)
-    const ledger = openLedgerOf(root)
-    expect(ledger.counts('r1')).toMatchObject({ accepted: 9, unknown: 0 })
-    expect(ledger.decisions('r1')[0]).toMatchObject({ verdict: 'sent', who: 'ops', reason: 'seen in the console' })
+    const ledger = await openLedgerOf(root)
+    expect(await ledger.counts('r1')).toMatchObject({ accepted: 9, unknown: 0 })
+    expect((await ledger.decisions('r1'))[0]).toMatchObject({
+      verdict: 'sent',
+      who: 'ops',
+      reason: 'seen in the console',
+    })
     const { stdout: shown } = await runCli(['status'], { cwd: root })
     expect(shown).toMatch(/T\S+\+09:00 {2}ops settled 3 sends as sent: seen in the console\n/)
     const again = await runCli(['status', '--lang', 'ko'], { cwd: root })
@@ -41,13 +45,13 @@ describe('reconcile', () => {
   })
 
   it('settles named sends as not sent, without a question, and warns that the next deploy sends them', async () => {
-    const [key = '', ...others] = keys('unknown')
+    const [key = '', ...others] = await keys('unknown')
     const { code, stdout, stderr } = await reconcile('--not-sent', ...because, '--key', key)
     expect(code).toBe(0)
     expect(stderr).toContain('THE NEXT DEPLOY SENDS THEM')
     expect(stdout).toContain('The next deploy of this release sends it:\n  friendtalk deploy --release r1')
     expect(stdout).toContain('2 sends still unknown:\n  friendtalk status')
-    expect(keys('unknown')).toEqual(others)
+    expect(await keys('unknown')).toEqual(others)
   })
 
   it('has nothing to do for a message of which nothing is unknown', async () => {
@@ -59,12 +63,12 @@ describe('reconcile', () => {
   })
 
   it('refuses a key whose outcome is known, and then settles none', async () => {
-    const [known = ''] = keys('accepted')
-    const [key = ''] = keys('unknown')
+    const [known = ''] = await keys('accepted')
+    const [key = ''] = await keys('unknown')
     const { code, stderr } = await reconcile('--not-sent', ...because, '--key', key, '--key', known)
     expect(code).toBe(2)
     expect(stderr).toContain(`The outcome of ${known} is known.`)
-    expect(keys('unknown')).toHaveLength(3)
+    expect(await keys('unknown')).toHaveLength(3)
   })
 
   it('asks for the target only where several have the release', async () => {
@@ -73,21 +77,21 @@ describe('reconcile', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('name one with --target (production, emulator).')
     expect((await reconcile('--sent', ...because, '--yes', '--target', 'emulator')).code).toBe(0)
-    expect(keys('unknown')).toHaveLength(3)
+    expect(await keys('unknown')).toHaveLength(3)
   })
 
   it('waits for no deploy: it names who runs it', async () => {
-    const ledger = openLedgerOf(root)
+    const ledger = await openLedgerOf(root)
     const { code, stderr } = await reconcile('--sent', ...because, '--yes')
     expect(code).toBe(4)
     expect(stderr).toContain(`another process is changing the ledger: process ${process.pid} on `)
-    expect(ledger.counts('r1')).toMatchObject({ unknown: 3 })
+    expect(await ledger.counts('r1')).toMatchObject({ unknown: 3 })
   })
 
   it('makes unknown what a deploy that was cut off left, and settles that too', async () => {
-    const ledger = openLedgerOf(root)
+    const ledger = await openLedgerOf(root)
     await ledger.claim({ release: 'r1', maxSends: 2 })
-    closeLedger(ledger)
+    await closeLedger(ledger)
     const { stdout } = await reconcile('--not-sent', ...because, '--yes')
     expect(stdout).toContain('5 sends settled as not sent.')
   })
@@ -97,7 +101,7 @@ describe('wrong usage', () => {
   beforeAll(async () => {
     root = project()
     await sentRelease(root)
-    return () => expect(keys('unknown')).toHaveLength(3)
+    return async () => expect(await keys('unknown')).toHaveLength(3)
   })
 
   it.each<readonly [readonly string[], string]>([

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { runProgram } from '../../src/cli/program.ts'
+import { runProgram } from '../../src/cli/program/program.ts'
 import { type CliResult, stateHomeOf, withoutProgress } from './run-cli.ts'
 
 /** Runs a command line inside this process: for the many that end at once. */

@@ -1,4 +1,4 @@
-import { columnsOf } from '../../src/cli/printable.ts'
+import { columnsOf } from '../../src/cli/terminal/printable.ts'
 
 /** What stands on a terminal after its output: enough of one for what this program and its questions print. */
 export class Screen {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Ledger, Settlement } from '../../src/ledger/ledger.ts'
-import { closeLedger, openTestLedger, outcomes, people, preparation, template } from '../ledger/temp-ledger.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
+import { closedAfterTest, closeLedger, outcomes, people, preparation, template } from '../ledger/temp-ledger.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const target = {
@@ -16,8 +17,9 @@ export function project(): string {
   return tempFolder({ 'friendtalk.config.json': JSON.stringify(config) })
 }
 
-export function openLedgerOf(root: string, name = 'production'): Ledger {
-  return openTestLedger(join(root, '.friendtalk', `ledger.${name}.db`), { target: name })
+export async function openLedgerOf(root: string, name = 'production'): Promise<Ledger> {
+  const store = ledgerStore({ path: join(root, '.friendtalk', `ledger.${name}.db`), target: name })
+  return closedAfterTest(await store.open({ ifMissing: 'create' }))
 }
 
 /** Sends a part of a release: so many of its next sends come to an outcome, each step one request. */
@@ -39,7 +41,7 @@ const map = {
 
 /** The release `r1` of 20 sends: of `sale` 16 in every state but `inflight`, of `notice` 4 that are pending. */
 export async function sentRelease(root: string, name = 'production'): Promise<void> {
-  const ledger = openLedgerOf(root, name)
+  const ledger = await openLedgerOf(root, name)
   const templates = [{ ...template('sale'), map }, template('notice')]
   await ledger.prepare(preparation({ sale: people(16), notice: people(4) }, { templates }))
   await send(ledger, 'r1', [
@@ -49,5 +51,5 @@ export async function sentRelease(root: string, name = 'production'): Promise<vo
     [2, 'deferred', { code: 'G150' }],
     [3, 'unknown'],
   ])
-  closeLedger(ledger)
+  await closeLedger(ledger)
 }

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { failurePlace } from '../../src/cli/failure-place.ts'
-import { statusSchema } from '../../src/cli/status-schema.ts'
-import { csvCell } from '../../src/cli/sends-csv.ts'
-import type { Counts } from '../../src/ledger/ledger.ts'
+import { failurePlace } from '../../src/deploy/report.ts'
+import { statusSchema } from '../../src/cli/status/status-schema.ts'
+import { csvCell } from '../../src/cli/status/sends-export.ts'
+import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
 import { type CliResult, runCli } from './run-cli.ts'
@@ -17,10 +17,10 @@ const status = (...args: readonly string[]): Promise<CliResult> => runCli(['stat
 beforeAll(async () => {
   root = project()
   await sentRelease(root)
-  const ledger = openLedgerOf(root, 'emulator')
+  const ledger = await openLedgerOf(root, 'emulator')
   await ledger.prepare(preparation({ a: people(2) }, { release: 'try 1' }))
   await send(ledger, 'try 1', [[2, 'accepted', { code: 'C100' }]])
-  closeLedger(ledger)
+  await closeLedger(ledger)
 })
 
 describe('status', () => {
@@ -63,7 +63,7 @@ describe('status', () => {
     const { stdout } = await status('--json')
     const { version, releases } = JSON.parse(stdout) as {
       version: number
-      releases: { counts: Counts; messages: { id: string; counts: Counts; codes: object }[] }[]
+      releases: { counts: SendCounts; messages: { id: string; counts: SendCounts; codes: object }[] }[]
     }
     expect(version).toBe(1)
     expect(faultsBy(statusSchema, '2020-12')(JSON.parse(stdout))).toEqual([])
@@ -90,7 +90,7 @@ describe('status', () => {
     })
     for (const { counts, messages } of releases) {
       for (const [state, sends] of Object.entries(counts)) {
-        const sum = messages.reduce((all, message) => all + message.counts[state as keyof Counts], 0)
+        const sum = messages.reduce((all, message) => all + message.counts[state as keyof SendCounts], 0)
         expect(sum, state).toBe(sends)
       }
     }
@@ -98,14 +98,14 @@ describe('status', () => {
 
   it('names who runs a deploy, and what a deploy that was cut off leaves', async () => {
     const cwd = project()
-    const ledger = openLedgerOf(cwd)
+    const ledger = await openLedgerOf(cwd)
     await ledger.prepare(preparation({ a: people(3) }))
     await ledger.claim({ release: 'r1', maxSends: 2 })
     const running = await runCli(['status'], { cwd })
     expect(running.stdout).toContain('r1  production  running\n')
     expect(running.stdout).toContain(`A deploy is running (process ${process.pid} on `)
     expect(running.stdout).not.toContain('Next')
-    closeLedger(ledger)
+    await closeLedger(ledger)
     const { stdout } = await runCli(['status'], { cwd })
     expect(stdout).toContain('r1  production  paused\n')
     expect(stdout).toContain('A deploy was cut off with 2 sends in flight')

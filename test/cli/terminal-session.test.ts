@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '../../src/cli/printable.ts'
+import { columnsOf } from '../../src/cli/terminal/printable.ts'
 import { limits } from '../../src/contract/limits.ts'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, heldPtyCli, keys, ptyCli } from './pty.ts'

@@ -5,8 +5,8 @@ import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/settings.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
-import type { Counts, Ledger, LedgerRecipient } from '../../src/ledger/ledger.ts'
-import { openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
+import type { SendCounts, Ledger, LedgerRecipient } from '../../src/ledger/ledger.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
 import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
 import { people, template } from '../ledger/temp-ledger.ts'
@@ -36,7 +36,7 @@ export interface Stage {
   readonly path: string
   readonly ledger: () => Ledger
   /** Closes the ledger and opens it again, as the next process does. */
-  readonly reopen: () => Ledger
+  readonly reopen: () => Promise<Ledger>
   readonly nextRelease: () => string
 }
 
@@ -46,7 +46,7 @@ export interface World extends Omit<Stage, 'nextRelease'> {
   readonly service: Service
   readonly events: readonly RunEvent[]
   readonly run: (changes?: Partial<RunOptions>) => Promise<RunEnd>
-  readonly counts: () => Counts
+  readonly counts: () => Promise<SendCounts>
 }
 
 const closing: (() => Promise<void> | void)[] = []
@@ -59,11 +59,11 @@ afterEachFile(async () => {
 export async function deployStage(clock: VirtualClock = new VirtualClock()): Promise<Stage> {
   const emulator = await startEmulator()
   const path = join(memoryFolder(), 'ledger.db')
-  const open = (): Ledger => openLedger({ path, target: 'test', ifMissing: 'create', now: clock.now })
-  let ledger = open()
+  const open = (): Promise<Ledger> => ledgerStore({ path, target: 'test' }).open({ ifMissing: 'create' })
+  let ledger = await open()
   let releases = 0
   closing.push(async () => {
-    ledger.close()
+    await ledger.close()
     await emulator.close()
   })
   return {
@@ -71,9 +71,9 @@ export async function deployStage(clock: VirtualClock = new VirtualClock()): Pro
     clock,
     path,
     ledger: () => ledger,
-    reopen: () => {
-      ledger.close()
-      ledger = open()
+    reopen: async () => {
+      await ledger.close()
+      ledger = await open()
       return ledger
     },
     nextRelease: () => `r${++releases}`,

@@ -15,11 +15,11 @@ describe('a signal', () => {
     const service = watched(slow(world), (request) => request === 1 + concurrency && stop.abort())
     expect(await world.run({ service, stop: stop.signal })).toEqual({ type: 'interrupted' })
     const begun = 1 + concurrency * 10
-    expect(world.counts()).toMatchObject({ accepted: begun, pending: 200 - begun, inflight: 0, unknown: 0 })
+    expect(await world.counts()).toMatchObject({ accepted: begun, pending: 200 - begun, inflight: 0, unknown: 0 })
     expect(requestSizes(world)).toHaveLength(1 + concurrency)
     expect(await world.run()).toEqual({ type: 'done' })
-    expect(world.counts()).toMatchObject({ accepted: 200 })
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await world.counts()).toMatchObject({ accepted: 200 })
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('before the start sends nothing', async () => {
@@ -44,13 +44,13 @@ describe('a signal', () => {
   it('ends a wait for the rate', async () => {
     const world = await deployWorld({ target: { rate: 1 } })
     expect(await stoppedWaiting(world)).toEqual([{ type: 'interrupted' }, 0])
-    expect(world.counts()).toMatchObject({ accepted: 1, pending: 30 })
+    expect(await world.counts()).toMatchObject({ accepted: 1, pending: 30 })
   })
 
   it('ends a wait for the next try', async () => {
     const world = await deployWorld({ faults: [{ fault: { type: 'refuse', forMs: 3_000_000 }, at: 1 }] })
     expect(await stoppedWaiting(world, { retryDelaysMs: [4_900] })).toEqual([{ type: 'interrupted' }, 0])
-    expect(world.counts()).toMatchObject({ pending: 31 })
+    expect(await world.counts()).toMatchObject({ pending: 31 })
   })
 })
 
@@ -69,9 +69,9 @@ describe('a limit', () => {
       }
       expect(await world.run({ service, maxMessages, retryDelaysMs: [5, 5, 5, 5] })).toEqual({ type: 'limit' })
       expect(world.emulator.counts().messages).toBe(maxMessages)
-      expect(world.counts()).toMatchObject({ accepted: maxMessages, pending: 60 - maxMessages })
+      expect(await world.counts()).toMatchObject({ accepted: maxMessages, pending: 60 - maxMessages })
       expect(await world.run()).toEqual({ type: 'done' })
-      expect(truthOf(world)).toEqual(nothingWrong)
+      expect(await truthOf(world)).toEqual(nothingWrong)
     },
   )
 })
@@ -101,12 +101,12 @@ describe('the window', () => {
     expect(starts).toHaveLength(1 + 2 * concurrency)
     expect(Math.max(...starts)).toBeLessThan(closesAt)
     const accepted = 1 + 20 * concurrency
-    expect(world.counts()).toMatchObject({ accepted, pending: 200 - accepted })
+    expect(await world.counts()).toMatchObject({ accepted, pending: 200 - accepted })
     expect(await run()).toEqual({ type: 'window', opensAtMs })
     expect(starts).toHaveLength(1 + 2 * concurrency)
     world.clock.set(opensAtMs)
     expect(await run()).toEqual({ type: 'done' })
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('is waited for, once, and the first request carries one message again', async () => {
@@ -116,8 +116,8 @@ describe('the window', () => {
     expect(starts.filter((start) => windowAt(start, requestTimeoutMs).type === 'closed')).toEqual([])
     expect(starts.some((start) => start >= opensAtMs)).toBe(true)
     expect(requestSizes(world).filter((size) => size === 1)).toHaveLength(2)
-    expect(world.counts()).toMatchObject({ accepted: 200 })
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await world.counts()).toMatchObject({ accepted: 200 })
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('ends a wait by a signal', async () => {
@@ -149,11 +149,11 @@ describe('a ledger that fails', () => {
       expect(requestSizes(world)).toHaveLength(1 + concurrency)
       renameSync(`${world.path}.gone`, world.path)
       // Claims that were just being written were given to nobody, but nobody knows that afterwards.
-      const { recovered } = world.reopen()
+      const { recovered } = await world.reopen()
       expect(recovered).toBeLessThan(concurrency * 10)
       expect(await world.run()).toEqual({ type: 'done' })
-      expect(world.counts()).toMatchObject({ unknown: recovered, accepted: 200 - recovered })
-      expect(truthOf(world)).toEqual(nothingWrong)
+      expect(await world.counts()).toMatchObject({ unknown: recovered, accepted: 200 - recovered })
+      expect(await truthOf(world)).toEqual(nothingWrong)
     },
   )
 
@@ -166,11 +166,11 @@ describe('a ledger that fails', () => {
     }
     expect(await world.run({ ledger })).toEqual({ type: 'ledger', problem: full.problem, unrecorded: 0 })
     // What was claimed already may have left, or goes back.
-    const { accepted, pending } = world.counts()
+    const { accepted, pending } = await world.counts()
     expect(world.emulator.counts().messages).toBe(accepted)
     expect(accepted).toBeLessThanOrEqual(31)
     expect(accepted + pending).toBe(200)
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('before the first request', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../src/emulator/faults.ts'
-import type { Counts } from '../../src/ledger/ledger.ts'
+import type { SendCounts } from '../../src/ledger/ledger.ts'
 import type { PauseReason } from '../../src/service/message-outcomes.ts'
 import { template } from '../ledger/temp-ledger.ts'
 import { deployWorld } from './deploy-world.ts'
@@ -92,7 +92,7 @@ const faults: readonly (readonly [Fault, Expected])[] = [
 ]
 
 /** So many messages of a request as the table says, and the rest accepted; what was not begun stays. */
-function countsOf({ all, first: ofFirst }: Expected, struck: number, begun: number, recipients: number): Counts {
+function countsOf({ all, first: ofFirst }: Expected, struck: number, begun: number, recipients: number): SendCounts {
   const counts = {
     pending: recipients - begun,
     inflight: 0,
@@ -120,9 +120,9 @@ describe.each(faults)('%j', (fault, expected) => {
     })
     const end = await world.run()
     const sizes = requestSizes(world)
-    const counts = world.counts()
+    const counts = await world.counts()
 
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
     // While nobody knows what became of the first request only one message follows.
     const isProbedTwice = place === 'first' && (expected.first ?? expected.all) === 'unknown'
     if (expected.end === undefined) {

@@ -39,8 +39,8 @@ describe('a refused connection', () => {
       world.emulator.faults.clear()
     }
     const end = await world.run({ onEvent, retryDelaysMs: Array.from({ length: 1_000 }, () => 100) })
-    const { accepted, unknown, pending } = world.counts()
-    expect(truthOf(world)).toEqual(nothingWrong)
+    const { accepted, unknown, pending } = await world.counts()
+    expect(await truthOf(world)).toEqual(nothingWrong)
     expect(accepted + unknown + pending).toBe(recipients)
     // Connections that the system has taken when the listening socket closes are reset: then nobody knows.
     if (inFlight === 8 && at > 1) return
@@ -71,12 +71,12 @@ describe.each(late)('%j', (fault) => {
       // The others have their answers, and nothing but time can go on.
       const before = inFlight === 1 || place === 'first' ? at : requests
       await until(
-        () => `${before} requests and ${struck} messages in flight: ${JSON.stringify(world.counts())}`,
-        () => world.emulator.requests().length === before && world.counts().inflight === struck,
+        async () => `${before} requests and ${struck} messages in flight: ${JSON.stringify(await world.counts())}`,
+        async () => world.emulator.requests().length === before && (await world.counts()).inflight === struck,
       )
       letPass(requestTimeoutMs)
       expect(await done).toEqual({ type: 'done' })
-      expect(world.counts()).toMatchObject({ accepted: recipients - struck, unknown: struck })
+      expect(await world.counts()).toMatchObject({ accepted: recipients - struck, unknown: struck })
       expect(requestSizes(world)).toHaveLength(requests + (place === 'first' ? 1 : 0))
       // A message that is worked on late must not come into the next case.
       const taken = recipients - (fault.type === 'drop' ? struck : 0)
@@ -84,7 +84,7 @@ describe.each(late)('%j', (fault) => {
         () => `${taken} messages in the inbox`,
         () => world.emulator.counts().messages === taken,
       )
-      expect(truthOf(world)).toEqual(nothingWrong)
+      expect(await truthOf(world)).toEqual(nothingWrong)
     },
   )
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Forecast, forecast, type Sending } from '../../src/deploy/forecast.ts'
-import { windowAt } from '../../src/deploy/window.ts'
+import { type Forecast, forecast, type Sending, windowAt } from '../../src/deploy/window.ts'
 
 const dayMs = 86_400_000
 const at = (text: string): number => Date.parse(text)

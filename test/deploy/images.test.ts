@@ -42,7 +42,7 @@ describe('images', () => {
     // Another operation is another image.
     expect(operations(world)).toEqual(['upload 1', 'upload 1', 'upload 2', 'send', 'send', 'send', 'send'])
     expect(world.emulator.counts()).toMatchObject({ accepted: 4, rejected: 0 })
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('are found by the place that the service names, never by their order', async () => {
@@ -90,11 +90,11 @@ describe('images', () => {
     const faults: FaultRule[] = [{ on: 'send', at: 2, fault: { type: 'expire-image' } }]
     const world = await imageWorld({ templates, recipients: 25, faults })
     expect(await world.run()).toEqual({ type: 'done' })
-    expect(world.counts()).toMatchObject({ accepted: 1, rejected: 24 })
-    expect(world.ledger().failures(world.release)).toMatchObject([
+    expect(await world.counts()).toMatchObject({ accepted: 1, rejected: 24 })
+    expect(await world.ledger().failures(world.release)).toMatchObject([
       { id: 'a', state: 'rejected', code: 'C404_1', sends: 24 },
     ])
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 })
 
@@ -114,7 +114,7 @@ describe("the service's clock at an upload", () => {
     if (end.type !== 'clock') return
     expect(Math.abs(end.aheadMs - moveMs)).toBeLessThan(2_000)
     expect(operations(world)).toEqual(['upload 1'])
-    expect(world.counts()).toMatchObject({ pending: 4, accepted: 0 })
+    expect(await world.counts()).toMatchObject({ pending: 4, accepted: 0 })
     world.emulator.clock.change({ moveMs: -moveMs })
     expect(await world.run()).toEqual({ type: 'done' })
     // Nobody knows since when the first is there.
@@ -155,7 +155,7 @@ describe('an image that cannot be used', () => {
       const usedBy = ['a', 'b'].map((id) => ({ id, source: `messages/${id}.md`, pointer: '/attachment/image/img_url' }))
       expect(problemsOf(await world.run({ readImage: () => content }))).toEqual([[`images/${n}.png`, usedBy, problem]])
       expect(world.emulator.requests()).toEqual([])
-      expect(world.counts()).toMatchObject({ pending: 4 })
+      expect(await world.counts()).toMatchObject({ pending: 4 })
     },
   )
 
@@ -190,7 +190,7 @@ describe('an image that cannot be used', () => {
     })
     expect(await world.run()).toEqual({ type: 'done' })
     expect(uploads(world)).toBe(3)
-    expect(world.counts()).toMatchObject({ accepted: 2 })
+    expect(await world.counts()).toMatchObject({ accepted: 2 })
   })
 
   it('at all ends the deploy with the first: the others would take as long', async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../../dist/index.js'
-import { openLedgerReader } from '../../dist/ledger/sqlite/open-ledger.js'
+import { ledgerStore } from '../../dist/ledger/open.js'
 
 const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 const release = 'r1'
@@ -27,9 +27,9 @@ export async function killRound({ messages, kills, random }) {
       code = await deployOnce(root, emulator, isToKill ? { random, mostMessages: messages / kills } : undefined)
       if (code === null) killed++
       // It stops by itself when nobody answers; a person runs it again.
-      else if (waitingIn(root) > 0) code = null
+      else if ((await waitingIn(root)) > 0) code = null
     }
-    return { ...compare(root, emulator, messages), killed, code }
+    return { ...(await compare(root, emulator, messages)), killed, code }
   } finally {
     await emulator.close()
     rmSync(root, { recursive: true, force: true })
@@ -109,13 +109,13 @@ async function killSoon(child, emulator, random, mostMessages) {
   child.kill('SIGKILL')
 }
 
-function waitingIn(root) {
-  const reader = openLedgerReader({ path: ledgerOf(root), target })
+async function waitingIn(root) {
+  const reader = await ledgerStore({ path: ledgerOf(root), target }).read()
   try {
-    const { pending, deferred } = reader.counts(release)
+    const { pending, deferred } = await reader.counts(release)
     return pending + deferred
   } finally {
-    reader.close()
+    await reader.close()
   }
 }
 
@@ -124,27 +124,29 @@ function ledgerOf(root) {
 }
 
 /** What the ledger says beside what the service saw. Every figure but `unknown` must be 0. */
-function compare(root, emulator, messages) {
+async function compare(root, emulator, messages) {
   const seen = new Map()
   const arrived = emulator.messages({ code: 'C100', limit: messages * 2 })
   for (const { msgKey } of arrived) seen.set(msgKey, (seen.get(msgKey) ?? 0) + 1)
-  const reader = openLedgerReader({ path: ledgerOf(root), target })
+  const reader = await ledgerStore({ path: ledgerOf(root), target }).read()
   const totals = { sends: 0, twice: 0, lost: 0, falselyAccepted: 0, foreign: 0, unknown: 0 }
   try {
     const keys = new Set()
-    for (const { key, state } of reader.sends({ release })) {
-      totals.sends++
-      keys.add(key)
-      const isSeen = seen.has(key)
-      if (state === 'unknown') totals.unknown++
-      if (state === 'accepted' && !isSeen) totals.falselyAccepted++
-      if (state !== 'accepted' && state !== 'unknown') totals.lost++
+    for await (const sends of reader.sends({ release })) {
+      for (const { key, state } of sends) {
+        totals.sends++
+        keys.add(key)
+        const isSeen = seen.has(key)
+        if (state === 'unknown') totals.unknown++
+        if (state === 'accepted' && !isSeen) totals.falselyAccepted++
+        if (state !== 'accepted' && state !== 'unknown') totals.lost++
+      }
     }
     totals.twice = [...seen.values()].filter((count) => count > 1).length
     totals.foreign = [...seen.keys()].filter((key) => !keys.has(key)).length
     totals.lost += messages - totals.sends
   } finally {
-    reader.close()
+    await reader.close()
   }
   return totals
 }

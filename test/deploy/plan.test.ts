@@ -5,7 +5,7 @@ import { computePlan, type PlanInput } from '../../src/deploy/compute-plan.ts'
 import { digestOf, type Plan, planDifferences, signed } from '../../src/deploy/plan.ts'
 import { planSchema } from '../../src/deploy/plan-schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
-import { openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
 import { openProject } from '../../src/project/project.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -59,7 +59,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     paths: [],
     target,
     release: 'july',
-    ledgerFile: join(opened.root, '.friendtalk/ledger.live.db'),
+    ledgerPath: join(opened.root, '.friendtalk/ledger.live.db'),
     lang: 'en',
     cwd: opened.root,
     nowMs: Date.parse('2026-07-01T12:00:00+09:00'),
@@ -116,7 +116,7 @@ describe('a computed plan', () => {
 
   it('stays the same when messages are sent and images uploaded: only its counts move', async () => {
     const path = join(tempFolder(), 'ledger.db')
-    const ledger = openLedger({ path, target: 'live', ifMissing: 'create' })
+    const ledger = await ledgerStore({ path, target: 'live' }).open({ ifMissing: 'create' })
     const before = await computed(project, { ledger })
     const recipients = ['01012345678', '01098765432', '01055556666'].map((number) => ({
       number,
@@ -132,9 +132,9 @@ describe('a computed plan', () => {
     )
     const [sha256 = ''] = before.plan.messages[1]?.images.map((image) => image.sha256) ?? []
     const nowMs = Date.parse('2026-07-01T12:00:00+09:00')
-    ledger.rememberImage({ sha256, operation: 'FT', account: 'shop' }, { url: 'https://x/', uploadedAt: nowMs })
+    await ledger.rememberImage({ sha256, operation: 'FT', account: 'shop' }, { url: 'https://x/', uploadedAt: nowMs })
     const after = await computed(project, { ledger })
-    ledger.close()
+    await ledger.close()
     expect(
       after.plan.messages.map(({ recipients: { new: fresh, waiting, sent, excluded } }) => [
         fresh,

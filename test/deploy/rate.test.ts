@@ -73,7 +73,7 @@ describe.each(lateness)('the rate, where sleepers wake up %i ms late,', (lateMs)
     )
     expect(await world.run({ retryDelaysMs: [600, 600, 600] })).toEqual({ type: 'done' })
     expect(mostInASecond(world)).toBeLessThanOrEqual(mostAllowed(100))
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('is held after the machine stood still', async () => {
@@ -104,7 +104,7 @@ describe('tries', () => {
     const ownTime = (request: number): number => (request <= 8 ? request * 60 : 300)
     const world = await timedWorld({ recipients: 91, target: { concurrency: 8 } }, 0, outage(400, ownTime))
     expect(await world.run({ retryDelaysMs: [50, 50] })).toEqual({ type: 'done' })
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('wait as long as it was said', async () => {
@@ -118,6 +118,6 @@ describe('tries', () => {
     const end = await world.run({ retryDelaysMs: [10, 10] })
     expect(end).toEqual({ type: 'not-reachable', reason: 'refused', errorCode: 'ECONNREFUSED' })
     expect(world.events.filter(({ type }) => type === 'retrying')).toHaveLength(6)
-    expect(world.counts()).toMatchObject({ accepted: 11, pending: 20, unknown: 0 })
+    expect(await world.counts()).toMatchObject({ accepted: 11, pending: 20, unknown: 0 })
   })
 })

@@ -54,8 +54,8 @@ it('a message that falls back has its own fields, and the secret is in the reque
     undefined,
     undefined,
   ])
-  expect(world.counts()).toMatchObject({ accepted: 4 })
-  expect(truthOf(world)).toEqual(nothingWrong)
+  expect(await world.counts()).toMatchObject({ accepted: 4 })
+  expect(await truthOf(world)).toEqual(nothingWrong)
   expect(JSON.stringify(world.events)).not.toContain(secret)
   for (const end of ['', '-wal', '-shm']) {
     const file = `${world.path}${end}`

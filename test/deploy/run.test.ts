@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { RunEnd } from '../../src/deploy/events.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import type { SettingsChange } from '../../src/emulator/settings.ts'
-import { openLedgerReader } from '../../src/ledger/sqlite/open-ledger.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
 import { openService } from '../../src/service/service.ts'
-import { template } from '../ledger/temp-ledger.ts'
+import { template, sendsIn } from '../ledger/temp-ledger.ts'
 import { deployWorld } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
 import { watched } from './watched.ts'
@@ -18,11 +18,11 @@ describe('the first request', () => {
       const faults: FaultRule[] = [{ on: 'send', at: 1, fault: { type: 'delay', ms: 200 } }]
       const world = await deployWorld({ recipients: 81, target: { concurrency }, faults })
       const atRequest: number[] = []
-      const service = watched(world.service, () => atRequest.push(world.counts().accepted))
+      const service = watched(world.service, async () => atRequest.push((await world.counts()).accepted))
       expect(await world.run({ service })).toEqual({ type: 'done' })
       expect(requestSizes(world)).toEqual([1, 10, 10, 10, 10, 10, 10, 10, 10])
       expect(atRequest.slice(0, 2)).toEqual([0, 1])
-      expect(truthOf(world)).toEqual(nothingWrong)
+      expect(await truthOf(world)).toEqual(nothingWrong)
     },
   )
 
@@ -30,7 +30,7 @@ describe('the first request', () => {
     const world = await deployWorld({ target: { concurrency: 8 }, faults: [{ ...dropped, at: [1, 2] }] })
     expect(await world.run()).toEqual({ type: 'done' })
     expect(requestSizes(world)).toEqual([0, 0, 1, 10, 10, 8])
-    expect(world.counts()).toMatchObject({ unknown: 2, accepted: 29 })
+    expect(await world.counts()).toMatchObject({ unknown: 2, accepted: 29 })
   })
 
   it.each(['C400_2', 'G141'] as const)('is settled also when it is rejected: %s', async (code) => {
@@ -56,8 +56,8 @@ describe('requests with an unknown outcome', () => {
   ] as const)('%s: three in a row stop the deploy', async (_name, fault, concurrency, end, counts) => {
     const world = await deployWorld({ recipients: 81, target: { concurrency }, faults: [fault] })
     expect(await world.run()).toEqual(end)
-    expect(world.counts()).toMatchObject(counts)
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await world.counts()).toMatchObject(counts)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('are never sent again by themselves', async () => {
@@ -66,12 +66,12 @@ describe('requests with an unknown outcome', () => {
     expect(await world.run()).toMatchObject({ type: 'unknown-outcomes' })
     world.emulator.faults.clear()
     for (let times = 0; times < 2; times++) {
-      world.reopen()
+      await world.reopen()
       expect(await world.run()).toEqual({ type: 'done' })
-      expect(world.counts()).toMatchObject({ unknown: 3, accepted: 78, pending: 0 })
+      expect(await world.counts()).toMatchObject({ unknown: 3, accepted: 78, pending: 0 })
     }
     expect(world.emulator.counts().messages).toBe(81)
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 })
 
@@ -111,13 +111,13 @@ describe('a pause', () => {
   it.each(rows)('%s: the same command goes on later', async (_name, { settings, faults }, end, counts) => {
     const world = await deployWorld({ ...(settings && { settings }), ...(faults && { faults }) })
     expect(await world.run()).toMatchObject(end)
-    expect(world.counts()).toMatchObject(counts)
-    const { unknown } = world.counts()
+    expect(await world.counts()).toMatchObject(counts)
+    const { unknown } = await world.counts()
     world.emulator.faults.clear()
     world.emulator.change({ credit: null, maxMessagesPerSession: null })
-    world.reopen()
+    await world.reopen()
     expect(await world.run()).toEqual({ type: 'done' })
-    expect(world.counts()).toMatchObject({ accepted: 31 - unknown, unknown, deferred: 0, pending: 0 })
+    expect(await world.counts()).toMatchObject({ accepted: 31 - unknown, unknown, deferred: 0, pending: 0 })
     const taken = world.emulator.messages({ verdict: 'accepted', limit: 100 }).map(({ msgKey }) => msgKey)
     expect(new Set(taken).size).toBe(taken.length)
   })
@@ -130,9 +130,9 @@ describe('a pause', () => {
     const end: RunEnd = { type: 'pause', reasons: ['authentication'], foreignKeys: [] }
     expect(await world.run({ service: stranger })).toEqual(end)
     await stranger.close()
-    expect(world.counts()).toMatchObject({ deferred: 1, pending: 30, rejected: 0, unknown: 0 })
+    expect(await world.counts()).toMatchObject({ deferred: 1, pending: 30, rejected: 0, unknown: 0 })
     expect(await world.run()).toEqual({ type: 'done' })
-    expect(world.counts()).toMatchObject({ accepted: 31 })
+    expect(await world.counts()).toMatchObject({ accepted: 31 })
   })
 })
 
@@ -149,7 +149,7 @@ describe("the service's clock", () => {
     world.emulator.clock.change({ set: new Date(nowMs + aheadMs).toISOString(), frozen: true })
     const end = await world.run()
     expect(end).toEqual(type === 'clock' ? { type, aheadMs } : { type })
-    expect(world.counts()).toMatchObject(type === 'clock' ? { accepted: 1, pending: 2 } : { accepted: 3 })
+    expect(await world.counts()).toMatchObject(type === 'clock' ? { accepted: 1, pending: 2 } : { accepted: 3 })
   })
 })
 
@@ -157,11 +157,13 @@ describe('what the ledger has', () => {
   it('is in flight on the disk before a request is made', async () => {
     const world = await deployWorld({ recipients: 81, target: { concurrency: 8 } })
     const seen: boolean[] = []
-    const service = watched(world.service, (_request, messages) => {
-      const reader = openLedgerReader({ path: world.path, target: 'test' })
-      const sends = new Set([...reader.sends({ release: world.release, state: 'inflight' })].map(({ key }) => key))
+    const service = watched(world.service, async (_request, messages) => {
+      const reader = await ledgerStore({ path: world.path, target: 'test' }).read()
+      const sends = new Set(
+        (await sendsIn(reader, { release: world.release, state: 'inflight' })).map(({ key }) => key),
+      )
       seen.push(messages.every(({ msg_key: key }) => sends.has(key)))
-      reader.close()
+      await reader.close()
     })
     await world.run({ service })
     expect(seen).toEqual(Array.from({ length: 9 }, () => true))
@@ -170,9 +172,9 @@ describe('what the ledger has', () => {
   it('of a crash is unknown, and is not sent', async () => {
     const world = await deployWorld()
     const batch = await world.ledger().claim({ release: world.release, maxSends: 10 })
-    expect(world.reopen().recovered).toBe(10)
+    expect((await world.reopen()).recovered).toBe(10)
     expect(await world.run()).toEqual({ type: 'done' })
-    expect(world.counts()).toMatchObject({ unknown: 10, accepted: 21 })
+    expect(await world.counts()).toMatchObject({ unknown: 10, accepted: 21 })
     for (const { key } of batch?.sends ?? []) expect(world.emulator.messages({ msgKey: key })).toEqual([])
   })
 
@@ -181,6 +183,6 @@ describe('what the ledger has', () => {
     const world = await deployWorld({ templates, recipients: [3, 12, 1], target: { concurrency: 8 } })
     expect(await world.run()).toEqual({ type: 'done' })
     expect(requestSizes(world).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2, 10])
-    expect(truthOf(world)).toEqual(nothingWrong)
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 })

@@ -1,6 +1,7 @@
 import type { ReceivedMessage } from '../../src/emulator/inbox.ts'
 import { sendStates } from '../../src/ledger/ledger.ts'
 import type { World } from './deploy-world.ts'
+import { sendsIn } from '../ledger/temp-ledger.ts'
 
 /** How many messages each send request at the emulator carried, in the order of arrival. */
 export function requestSizes({ emulator }: Pick<World, 'emulator'>): number[] {
@@ -20,14 +21,18 @@ export interface Truth {
   readonly false: number
 }
 
-export function truthOf({ emulator, ledger, release }: Pick<World, 'emulator' | 'ledger' | 'release'>): Truth {
+export async function truthOf({
+  emulator,
+  ledger,
+  release,
+}: Pick<World, 'emulator' | 'ledger' | 'release'>): Promise<Truth> {
   const received = new Map<string, ReceivedMessage[]>()
   for (const message of emulator.messages({ limit: 10_000 })) {
     received.set(message.msgKey, [...(received.get(message.msgKey) ?? []), message])
   }
   const isTaken = (key: string): boolean => (received.get(key) ?? []).some(({ code }) => code === 'C100')
-  const sends = [...ledger().sends({ release })]
-  const counts = ledger().counts(release)
+  const sends = await sendsIn(ledger(), { release })
+  const counts = await ledger().counts(release)
   const wrong = sends.filter(({ key, state }) => {
     if (state === 'accepted') return !isTaken(key)
     // What is unknown may be either; what is pending must not even have arrived.

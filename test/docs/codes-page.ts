@@ -6,7 +6,7 @@ import {
   singleUploadCodes,
 } from '../../src/contract/codes.ts'
 import { type FailureKind, failureIn } from '../../src/words/failures.ts'
-import { statusWords } from '../../src/cli/status-words.ts'
+import { statusWords } from '../../src/cli/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 
 type Both = { readonly [L in Language]: string }

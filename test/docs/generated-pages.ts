@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** `UPDATE_DOCS=1 npx vitest run test/docs` writes the generated pages; otherwise tests compare them. */
-const isUpdating = process.env['UPDATE_DOCS'] === '1'
+/** `UPDATE_DOCS=1 npx vitest run test/docs` writes generated pages and what is found in the examples of rules; otherwise tests compare them. */
+export const isUpdating = process.env['UPDATE_DOCS'] === '1'
 
 /** The page that stands in the repository, after it was written where pages are to be written. */
 export function pageAt(path: string, generated: string): string {
@@ -28,6 +28,11 @@ export function filesIn(folder: string, generated: readonly string[]): readonly 
 /** A page of the documentation. */
 export function readPage(path: string): string {
   return readFileSync(pathOf(path), 'utf8')
+}
+
+/** Writes a page of the documentation. */
+export function writePage(path: string, text: string): void {
+  writeFileSync(pathOf(path), text)
 }
 
 /** Whether there is a file. */

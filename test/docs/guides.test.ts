@@ -13,7 +13,9 @@ import { readPage } from './generated-pages.ts'
 import { brokenLinks } from './links.ts'
 
 const pages = [
+  'CONTRIBUTING.md',
   'docs/README.md',
+  'docs/architecture.md',
   'docs/codes.md',
   'docs/configuration.md',
   'docs/dependencies.md',

@@ -1,76 +1,127 @@
 import { describe, expect, it } from 'vitest'
-import { interfacePage, interfaceSections } from '../../src/cli/interface-table.ts'
-import { everyRule, ruleNamed } from '../../src/cli/rule-catalog.ts'
-import { type ImageLimit, imageLimits, limits, times } from '../../src/contract/limits.ts'
-import { languages } from '../../src/words/language.ts'
-import { isFile, pageAt } from './generated-pages.ts'
+import { readRulePages, rowsOf } from '../../build/rule-pages.mjs'
+import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
+import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/limits.ts'
+import { type Language, languages } from '../../src/words/language.ts'
+import { readPage } from './generated-pages.ts'
+import { brokenLinks } from './links.ts'
 
-const rows = interfaceSections.flatMap((section) => section.rows)
-const named = new Set<string>(rows.flatMap((row) => row.limits ?? []))
+const paths = { en: 'docs/interface-rules.md', ko: 'docs/ko/interface-rules.md' } as const
 
-/** What a limit says in digits. */
-const numbers: readonly { readonly entry: string; readonly text: string }[] = [
-  ...Object.entries(limits).flatMap(([entry, limit]) =>
-    ['min' in limit ? limit.min : undefined, 'max' in limit ? limit.max : undefined].flatMap((number) =>
-      number === undefined ? [] : [{ entry, text: String(number) }],
-    ),
-  ),
+interface Row {
+  readonly section: number
+  readonly field: string
+  readonly fact: string
+  readonly heldBy: string
+  readonly rules: readonly string[]
+}
+
+/** The rows of the page, which are the same in both languages, in the same order. */
+function rowsIn(lang: Language): readonly Row[] {
+  const sections = readPage(paths[lang]).split(/^## /m).slice(1)
+  return sections.flatMap((text, section) =>
+    rowsOf(text).map(([field = '', fact = '', heldBy = '']) => {
+      const rules = Array.from(heldBy.matchAll(/\[([a-z-]+)\]\(rules\/\1\.md\)/g), ([, id = '']) => id)
+      return { section, field: field.replaceAll('`', ''), fact, heldBy, rules }
+    }),
+  )
+}
+
+const rows = { en: rowsIn('en'), ko: rowsIn('ko') }
+
+interface Requirement {
+  readonly entry: string
+  /** The first column of its row in English. */
+  readonly field: string
+  /** What the row states: numbers in digits, and values. */
+  readonly stated: readonly (string | number)[]
+}
+
+const fieldsOfTimes: { readonly [T in keyof typeof times]?: string } = { imageRetentionMonths: 'uploaded images' }
+
+/** Every limit, requirement and set of values of the interface. */
+const requirements: readonly Requirement[] = [
+  ...Object.entries<Limit>(limits).map(([entry, { field, min, max, values = [], oneOf = [], kinds = [] }]) => ({
+    entry,
+    field: entry === 'webLinkTarget' ? 'button[type=WL]' : field,
+    stated: [min, max, ...values, ...oneOf, ...(kinds.length > 1 ? kinds : [])].filter((one) => one !== undefined),
+  })),
   ...Object.entries<ImageLimit>(imageLimits).flatMap(([upload, limit]) =>
     Object.entries(limit)
-      .filter(([, value]) => typeof value === 'number')
-      .map(([property, value]) => ({ entry: `${upload}.${property}`, text: String(value) })),
+      .filter(([property]) => property !== 'source')
+      .map(([property, value]) => ({
+        entry: `${upload}.${property}`,
+        field: upload,
+        stated: typeof value === 'object' ? Object.values(value as Iterable<string | number>) : [value as number],
+      })),
   ),
-  ...Object.entries(times).map(([name, value]) => ({ entry: `times.${name}`, text: String(value) })),
+  ...Object.entries(times).map(([name, value]) => ({
+    entry: `times.${name}`,
+    field: fieldsOfTimes[name as keyof typeof times] ?? 'time of sending',
+    stated: [value],
+  })),
 ]
 
-describe.each(languages)('the table in %s', (lang) => {
-  it('is written in the documentation', () => {
-    const page = interfacePage(lang)
-    expect(pageAt(lang === 'en' ? 'docs/interface-rules.md' : `docs/${lang}/interface-rules.md`, page)).toBe(page)
+/** Whether a text has a value, and a number not only as part of another. */
+function states(text: string, value: string | number): boolean {
+  const literal = String(value).replaceAll('.', String.raw`\.`)
+  return new RegExp(String.raw`(?<![\w.])${literal}(?![\w-]|[.]*\d)`).test(text)
+}
+
+describe.each(languages)('the page of the interface in %s', (lang) => {
+  /** The rows of a field, which the English page names. */
+  const rowsOfField = (field: string): Row[] =>
+    rows[lang].filter((_, index) => rows.en[index]?.field.split(', ').includes(field))
+
+  it('states every limit, requirement and value', () => {
+    const missing = requirements.flatMap(({ entry, field, stated }) => {
+      const facts = rowsOfField(field).map(({ fact }) => fact)
+      if (facts.length === 0) return [`${entry}: no row of ${field}`]
+      const isStated = facts.some((fact) => stated.every((value) => states(fact, value)))
+      return isStated ? [] : [`${entry}: ${stated.join(', ')}`]
+    })
+    expect(missing).toEqual([])
   })
 
-  it.each(numbers)('states $text of $entry', ({ entry, text }) => {
-    const facts = rows.filter((row) => row.limits?.some((limit) => limit === entry)).map(({ fact }) => fact[lang])
-    expect(facts.join('\n')).toMatch(new RegExp(`(?<![\\d.])${text}(?![\\d.]*\\d)`))
+  it('says of every row what holds it, and nothing twice', () => {
+    expect(rows[lang].filter(({ heldBy }) => heldBy === '').map(({ field }) => field)).toEqual([])
+    const said = rows[lang].map(({ section, field, fact }) => `${section} ${field}: ${fact}`)
+    expect(said).toEqual([...new Set(said)])
   })
 
-  it('leads to pages that there are', () => {
-    const folder = lang === 'en' ? 'docs' : `docs/${lang}`
-    const links = [...interfacePage(lang).matchAll(/\]\(([^)#]+)/g)].map(([, link]) => `${folder}/${link}`)
-    expect(links.filter((link) => !isFile(link))).toEqual([])
+  it('leads to pages and headings that there are', () => {
+    expect(brokenLinks(paths[lang])).toEqual([])
+  })
+
+  it('states the limits that the pages of rules show', () => {
+    const pages = readRulePages(lang)
+    const limited = new Set(requirements.map(({ field }) => field))
+    const numbered = rows[lang].filter(({ fact }, index) => limited.has(rows.en[index]?.field ?? '') && /\d/.test(fact))
+    const different = everyRule.flatMap(({ id, tier }) => {
+      const shown = (pages.get(id)?.limits ?? []).map(({ field, fact }) => `${field.replaceAll('`', '')}: ${fact}`)
+      const held = (all: readonly Row[]): string[] =>
+        all.filter((row) => row.rules.includes(id)).map(({ field, fact }) => `${field}: ${fact}`)
+      const known = new Set(held(rows[lang]))
+      return [
+        ...shown.filter((line) => !known.has(line)).map((line) => `${id} shows what the page does not: ${line}`),
+        ...(tier === 'interface' ? held(numbered) : [])
+          .filter((line) => !shown.includes(line))
+          .map((line) => `${id} does not show: ${line}`),
+      ]
+    })
+    expect(different).toEqual([])
   })
 })
 
-describe('the table', () => {
-  it('says of every row what holds it', () => {
-    const open = rows.filter(({ rules = [], elsewhere }) => rules.length === 0 && elsewhere === undefined)
-    expect(open).toEqual([])
-  })
+it('the page of the interface has the same rows with the same rules in both languages', () => {
+  const outline = (lang: Language): string[] =>
+    rows[lang].map(({ section, rules }) => `${section}: ${rules.join(', ')}`)
+  expect(outline('ko')).toEqual(outline('en'))
+})
 
-  it('names rules that there are', () => {
-    expect(rows.flatMap((row) => row.rules ?? []).filter((id) => ruleNamed(id) === undefined)).toEqual([])
-  })
-
-  it('has a row for every limit of the interface', () => {
-    const uploads = Object.entries(imageLimits).flatMap(([upload, limit]) =>
-      Object.keys(limit)
-        .filter((property) => property !== 'source')
-        .map((property) => `${upload}.${property}`),
-    )
-    const entries = [...Object.keys(limits), ...uploads, ...Object.keys(times).map((name) => `times.${name}`)]
-    expect([...named].toSorted()).toEqual(entries.toSorted())
-  })
-
-  it('has a row for every rule of the interface', () => {
-    const held = new Set(rows.flatMap((row) => row.rules ?? []))
-    const missing = everyRule.filter(({ id, tier }) => tier === 'interface' && !held.has(id))
-    expect(missing.map(({ id }) => id)).toEqual([])
-  })
-
-  it('says nothing twice', () => {
-    for (const lang of languages) {
-      const said = rows.map(({ field, fact }) => `${typeof field === 'string' ? field : field[lang]}: ${fact[lang]}`)
-      expect(said).toEqual([...new Set(said)])
-    }
-  })
+it('the page of the interface names rules that there are, and every rule of the interface', () => {
+  const ids = new Set(everyRule.map(({ id }) => id))
+  const named = new Set(rows.en.flatMap((row) => row.rules))
+  expect([...named].filter((id) => !ids.has(id))).toEqual([])
+  expect(everyRule.filter(({ id, tier }) => tier === 'interface' && !named.has(id)).map(({ id }) => id)).toEqual([])
 })

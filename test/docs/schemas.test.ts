@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { everyRule } from '../../src/cli/rule-catalog.ts'
-import { schemaNames } from '../../src/cli/schema-names.ts'
-import { schemas, schemaText } from '../../src/cli/schemas.ts'
-import { configurableRules } from '../../src/lint/lint.ts'
+import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
+import { schemaNames } from '../../src/cli/program/command.ts'
+import { schemas, schemaText } from '../../src/cli/schema/schema.ts'
+import { configurableRules } from '../../src/rules/run.ts'
 import { filesIn, pageAt } from './generated-pages.ts'
 
 describe.each(schemaNames)('the schema of %s', (name) => {

@@ -6,7 +6,7 @@ import type {
   SingleUploadResponse,
 } from '../../src/contract/responses.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import type { EmulatorOptions } from '../../src/emulator/emulator-options.ts'
+import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { afterEachFile } from '../ending.ts'

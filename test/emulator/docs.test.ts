@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/codes.ts'
 import { openQuestions } from '../../src/emulator/assumptions.ts'
-import { optionsSchema } from '../../src/emulator/options-schema.ts'
+import { optionsSchema } from '../../src/emulator/options-check.ts'
 import { emulate } from './client.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))

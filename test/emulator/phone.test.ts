@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/contract/kinds.ts'
-import { phone } from '../../src/phone/phone.ts'
+import { phone } from '../../src/web/phone/phone.ts'
 
 const shown = (kind: (typeof kinds)[number], record: unknown): string =>
   toHtml(

@@ -89,6 +89,10 @@ describe('the web', () => {
     ['127.0.0.1:1', 421],
     [host, 200],
     [`localhost:${port}`, 200],
+    [`[::1]:${port}`, 200],
+    [`app.localhost:${port}`, 421],
+    [`x@127.0.0.1:${port}`, 421],
+    [`127.0.0.1.example.com:${port}`, 421],
   ])('answers Host %s with %i', async (given, status) => {
     expect((await rawGet({ host: given })).status).toBe(status)
   })

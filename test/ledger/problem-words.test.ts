@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LedgerProblem } from '../../src/ledger/ledger-error.ts'
-import { ledgerProblemIn } from '../../src/words/ledger.ts'
+import { ledgerProblemIn } from '../../src/ledger/ledger-error-words.ts'
 
 const path = '/p/ledger.db'
 const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { readonly type: T } } = {

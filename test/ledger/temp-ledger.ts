@@ -1,47 +1,36 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import type { Batch, Ledger, LedgerRecipient, Preparation, Settlement } from '../../src/ledger/ledger.ts'
+import type {
+  Batch,
+  Ledger,
+  LedgerReader,
+  LedgerRecipient,
+  Preparation,
+  SendFilter,
+  SendRecord,
+  Settlement,
+} from '../../src/ledger/ledger.ts'
 import { LedgerError, type LedgerProblem } from '../../src/ledger/ledger-error.ts'
-import { openLedger } from '../../src/ledger/sqlite/open-ledger.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
-import { memoryFolder } from '../project/temp-folder.ts'
 import { afterEveryTest } from '../ending.ts'
 
 const open = new Set<Ledger>()
 
-afterEveryTest(() => {
-  for (const ledger of open) closeLedger(ledger)
+afterEveryTest(async () => {
+  for (const ledger of open) await closeLedger(ledger)
 })
 
-/** A path at which there is no ledger yet. */
-export function ledgerPath(): string {
-  return join(memoryFolder(), 'state', 'ledger.db')
-}
-
-/** Opens a ledger that is closed when the test is over; it is made when it is missing. */
-export function openTestLedger(
-  path: string = ledgerPath(),
-  options: Partial<Parameters<typeof openLedger>[0]> = {},
-): Ledger {
-  const ledger = openLedger({ path, target: 'production', ifMissing: 'create', ...options })
+/** Closes a ledger when the test is over, unless it is closed before. */
+export function closedAfterTest(ledger: Ledger): Ledger {
   open.add(ledger)
   return ledger
 }
 
-export function closeLedger(ledger: Ledger): void {
+export async function closeLedger(ledger: Ledger): Promise<void> {
   open.delete(ledger)
-  ledger.close()
+  await ledger.close()
 }
 
-/** Copies a ledger as a crash at this moment would leave it: every file but the lock. */
-export function crashedCopy(path: string): string {
-  const copy = ledgerPath()
-  mkdirSync(dirname(copy))
-  for (const name of readdirSync(dirname(path)).filter((each) => !each.endsWith('-lock'))) {
-    copyFileSync(join(dirname(path), name), join(dirname(copy), name.replace(basename(path), basename(copy))))
-  }
-  return copy
-}
+/** No sends in any state. */
+export const none = { pending: 0, inflight: 0, accepted: 0, rejected: 0, deferred: 0, unknown: 0 }
 
 export function template(id: string, digest = `sha256:${id}`): CompiledTemplate {
   return {
@@ -87,6 +76,13 @@ export async function claimed(ledger: Ledger, maxSends = 10): Promise<Batch> {
 
 export function outcomes(batch: Batch, outcome: Settlement['outcome'], said: Partial<Settlement> = {}): Settlement[] {
   return batch.sends.map(({ row, attempt }) => ({ row, attempt, outcome, ...said }))
+}
+
+/** All sends of a ledger that a filter lets through. */
+export async function sendsIn(reader: Pick<LedgerReader, 'sends'>, filter: SendFilter): Promise<SendRecord[]> {
+  const found: SendRecord[] = []
+  for await (const sends of reader.sends(filter)) found.push(...sends)
+  return found
 }
 
 /** What a function says is wrong with the ledger. */

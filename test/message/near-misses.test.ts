@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostic.ts'
-import { applyFixes } from '../../src/lint/apply-fixes.ts'
+import { applyFixes } from '../../src/rules/apply-fixes.ts'
 import { anyImage, compileSource } from '../compile-source.ts'
 
 const rules = new Set(['look-alike-character', 'form-mistyped', 'variable-written-otherwise'])

@@ -1,5 +1,5 @@
 const [loop, outcomes, send] = ['deploy/send-loop.ts', 'service/message-outcomes.ts', 'service/send.ts']
-const [exchange, ledger, codes] = ['service/exchange.ts', 'ledger/sqlite/send.ts', 'contract/codes.ts']
+const [exchange, ledger, codes] = ['service/exchange.ts', 'ledger/sqlite/sends.ts', 'contract/codes.ts']
 const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
 
 /** The mistake, the file, the tests that are to see it, and each text with what takes its place. */
@@ -26,19 +26,24 @@ export const mistakes = [
     'claim without writing it down',
     claims,
     'model',
-    [["      this.#record('claimed', { row: row.row, progress, at: now })\n", '']],
+    [["      this.#record(row.row, progress, ['claimed', now, row.row, 1, attempt])\n", '']],
   ],
   [
     'forget what is in flight when outcomes are taken over',
     claims,
     'model',
-    [['      if (records.length > 0) appendToJournal(this.#connection, records)\n    })', '    })']],
+    [['if (from && place.number < from.number) from = place', 'if (from && place.number < 0) from = place']],
   ],
   [
     'settle without writing it down',
     claims,
     'model',
-    [["      this.#record('settled', { row: row.row, progress, at: now })\n", '']],
+    [
+      [
+        "      this.#record(row.row, progress, ['settled', now, row.row, 1, attempt, claimedAt, state, code, description])\n",
+        '',
+      ],
+    ],
   ],
   [
     'claim what the journal knows to be in flight',

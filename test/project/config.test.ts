@@ -330,6 +330,7 @@ describe("a target's URLs", () => {
     'http://send.example.com',
     'HTTP://SEND.EXAMPLE.COM',
     'http://localhost.example.com',
+    'http://api.localhost',
     'http://127.0.0.1.example.com',
     'http://127.0.0.1@send.example.com',
     'http://10.0.0.1',

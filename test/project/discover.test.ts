@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { discover, matcher, selectionOf } from '../../src/project/discover.ts'
+import { discover, matcher, selectionOf } from '../../src/project/files/discover.ts'
 import { openProject } from '../../src/project/project.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { refusalOf } from './refusal.ts'

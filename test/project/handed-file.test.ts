@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { defaultConfig } from '../../src/project/config.ts'
-import { handOver, takeOver } from '../../src/project/handed-file.ts'
-import { outputOf } from '../../src/project/template-folder.ts'
+import { defaultConfig } from '../../src/project/config/config.ts'
+import { handOver, takeOver } from '../../src/project/compile-pool.ts'
+import { outputOf } from '../../src/project/files/template-folder.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
 

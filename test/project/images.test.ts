@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { ImageLookup } from '../../src/message/context.ts'
-import { ImageStore } from '../../src/project/images.ts'
+import { ImageStore } from '../../src/project/images/images.ts'
 import {
   gifBytes,
   jpegBytes,

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { defaultConfig } from '../../src/project/config.ts'
-import { KeptFile } from '../../src/project/kept-file.ts'
-import { ResultCache } from '../../src/project/result-cache.ts'
+import { defaultConfig } from '../../src/project/config/config.ts'
+import { KeptFile } from '../../src/project/cache/kept-file.ts'
+import { ResultCache } from '../../src/project/cache/result-cache.ts'
 import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
 import { pngBytes } from './image-bytes.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
 
-const silenced = '# friendtalk-disable-next-line header-too-long -- 시험\n'
+const suppressed = '# friendtalk-disable-next-line header-too-long -- 시험\n'
 const root = tempFolder({
   'broken.md': textMessage(`**Hello!** \u202E \\"\n\n- [${'가'.repeat(30)}](https:/example.com)`),
-  'image.md': `---\nkind: ft-image\nid: image\nrecipients: b.csv\n---\n![b](a.png)\n![c](gone.png)\n\n${silenced}안녕 \n`,
+  'image.md': `---\nkind: ft-image\nid: image\nrecipients: b.csv\n---\n![b](a.png)\n![c](gone.png)\n\n${suppressed}안녕 \n`,
   'a.png': pngBytes({ width: 720, height: 720 }),
   'same.md': textMessage('안녕하세요'),
   'same id.md': textMessage('안녕히 가세요').replace('---\n', '---\nid: same\n'),
@@ -29,8 +29,8 @@ async function lint(cache?: ResultCache): Promise<{ workspace: Workspace; files:
 }
 
 /** What a file says of itself, whether or not it holds it. */
-function said({ path, source, id, recipients, images, diagnostics, silenced: unsaid }: CompiledFile): object {
-  return { path, source, id, recipients, images, diagnostics, silenced: unsaid }
+function said({ path, source, id, recipients, images, diagnostics, suppressed: unsaid }: CompiledFile): object {
+  return { path, source, id, recipients, images, diagnostics, suppressed: unsaid }
 }
 
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { HeldFolder } from '../../src/project/held-folder.ts'
-import { OutputFolder } from '../../src/project/output-folder.ts'
-import { PartialFile } from '../../src/project/partial-file.ts'
+import { HeldFolder } from '../../src/project/files/held-folder.ts'
+import { OutputFolder } from '../../src/project/files/output-folder.ts'
+import { PartialFile } from '../../src/project/files/partial-file.ts'
 import { afterEachFile } from '../ending.ts'
 import { refusalOf } from './refusal.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -25,7 +25,7 @@ const placing = { replaces: 'any', flush: 'later' } as const
 describe('a file that is being written', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const)('leaves nothing behind at %s', async (end) => {
     const folder = tempFolder({ file: 'before' })
-    const module = (name: string): string => new URL(`../../dist/project/${name}.js`, import.meta.url).href
+    const module = (name: string): string => new URL(`../../dist/project/files/${name}.js`, import.meta.url).href
     const script = `
       const { HeldFolder } = await import(${JSON.stringify(module('held-folder'))})
       const { PartialFile } = await import(${JSON.stringify(module('partial-file'))})

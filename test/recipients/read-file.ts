@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { checkRecipients, readRecipients } from '../../src/recipients/read.ts'
 import type { Recipient, RecipientOptions, RecipientSource, RecipientSummary } from '../../src/recipients/recipient.ts'
-import { recipientWordsIn } from '../../src/recipients/words.ts'
+import { recipientWording } from '../../src/rules/recipients/index.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 type Options = Partial<RecipientOptions>
@@ -50,6 +50,6 @@ export function listed({ findings }: RecipientSummary): readonly string[] {
 
 /** The messages of a file's findings in English. */
 export async function messagesIn(source: RecipientSource, options: Options = {}): Promise<readonly string[]> {
-  const word = recipientWordsIn('en')
-  return (await checkRecipients(source, { variables: [], ...options })).findings.map((found) => word(found).message)
+  const { findings } = await checkRecipients(source, { variables: [], ...options })
+  return findings.map((found) => recipientWording(found, 'en').message)
 }

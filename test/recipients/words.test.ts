@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RecipientFaultArgs, RecipientRule } from '../../src/recipients/fault.ts'
-import { recipientFault } from '../../src/recipients/fault.ts'
-import { recipientWordsIn } from '../../src/recipients/words.ts'
+import type { RecipientRuleId } from '../../src/recipients/violation.ts'
+import { recipientViolation } from '../../src/recipients/violation.ts'
+import { type RecipientArgs, recipientWording } from '../../src/rules/recipients/index.ts'
 
-const examples: { readonly [R in RecipientRule]: readonly RecipientFaultArgs[R][] } = {
+const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] } = {
   'recipients-format-unknown': [{ extension: '.xlsx' }, { extension: '.txt' }, { extension: '' }],
   'recipients-utf16': [{}],
   'recipients-not-utf8': [{}],
@@ -48,13 +48,13 @@ const examples: { readonly [R in RecipientRule]: readonly RecipientFaultArgs[R][
   'recipient-not-in-safe-list': [{ number: '010-****-5678' }],
 }
 
-const rows = Object.keys(examples) as RecipientRule[]
+const rows = Object.keys(examples) as RecipientRuleId[]
 
 describe('the words for', () => {
   it.each(rows)('%s are sentences in both languages', (rule) => {
     for (const args of examples[rule]) {
-      const found = recipientFault(rule, { place: { line: 1, column: 1 } }, args)
-      const [english, korean] = [recipientWordsIn('en')(found), recipientWordsIn('ko')(found)]
+      const found = recipientViolation(rule, { place: { line: 1, column: 1 } }, args)
+      const [english, korean] = [recipientWording(found, 'en'), recipientWording(found, 'ko')]
       for (const { message, help } of [english, korean]) {
         expect(message).toMatch(/\S[.?]$/)
         expect(`${message}${help}`).not.toMatch(/undefined\S|NaN|\[object/)

@@ -8,6 +8,7 @@ import { afterEachFile } from '../ending.ts'
 import { acceptAll, type BareServer, startBareServer } from './bare-server.ts'
 import { texts } from './client.ts'
 import { startTlsFront } from './tls-front.ts'
+import { sendsIn } from '../ledger/temp-ledger.ts'
 
 const services: Service[] = []
 
@@ -93,7 +94,7 @@ describe('a deploy through a proxy that hangs up', () => {
     const world = await deployWorld({ recipients: 30, target: { concurrency: 8 } })
     expect(await world.run({ service })).toMatchObject({ type: 'not-reachable', reason: 'proxy' })
     expect(proxy.received()).toHaveLength(6)
-    expect(world.counts()).toMatchObject({ pending: 30, unknown: 0 })
+    expect(await world.counts()).toMatchObject({ pending: 30, unknown: 0 })
     expect(world.events.filter(({ type }) => type === 'retrying')).toHaveLength(5)
   })
 
@@ -130,9 +131,9 @@ describe('a deploy through a proxy that hangs up', () => {
     })
     const service = openThrough(proxy.port)
     expect(await world.run({ service })).toEqual({ type: 'done' })
-    expect(world.counts()).toMatchObject({ accepted: 31 })
+    expect(await world.counts()).toMatchObject({ accepted: 31 })
     expect(keys.toSorted()).toEqual(
-      [...world.ledger().sends({ release: world.release })].map(({ key }) => key).toSorted(),
+      (await sendsIn(world.ledger(), { release: world.release })).map(({ key }) => key).toSorted(),
     )
     const credentials = Buffer.from(`user:${password}`).toString('base64')
     expect(proxy.received()[0]).toMatch(/^CONNECT send\.example\.com:443 HTTP\/1\.1\r\n/)

@@ -106,7 +106,7 @@ const longBody = JSON.stringify({ results: [], padding: 'x'.repeat(2_000_000) })
 const breaks: [string, (arrived: Arrived) => void, string][] = [
   ['a reset after the request', ({ socket }) => socket.resetAndDestroy(), 'unknown reset'],
   ['an end after the request', ({ socket }) => socket.end(), 'unknown ended'],
-  ['silence', () => {}, 'unknown timeout'],
+  ['suppress', () => {}, 'unknown timeout'],
   ['a part of the head', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-'), 'unknown ended'],
   [
     'a part of the body',

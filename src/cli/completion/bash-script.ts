@@ -1,4 +1,4 @@
-import type { CommandModel, FlagModel, Values } from './command-model.ts'
+import type { CommandModel, FlagModel, Values } from './completion.ts'
 
 /** A script for bash 3.2 and newer, which needs no other package. */
 export function bashScript(commands: readonly CommandModel[]): string {

@@ -1,4 +1,4 @@
-import type { CommandModel, FlagModel, Values } from './command-model.ts'
+import type { CommandModel, FlagModel, Values } from './completion.ts'
 
 /** A script for fish: it can be sourced, or saved in `~/.config/fish/completions/friendtalk.fish`. */
 export function fishScript(commands: readonly CommandModel[]): string {

@@ -1,4 +1,4 @@
-import type { CommandModel, FlagModel, Values } from './command-model.ts'
+import type { CommandModel, FlagModel, Values } from './completion.ts'
 
 /** A script for zsh: it can be evaluated, or saved as `_friendtalk` in a folder of `$fpath`. */
 export function zshScript(commands: readonly CommandModel[]): string {

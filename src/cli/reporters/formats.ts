@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidValue } from '../program/command.ts'
 
 /** The formats for machines. */
 export const machineFormats = ['json', 'github', 'sarif', 'junit', 'gitlab', 'rdjson'] as const
@@ -19,16 +19,14 @@ export interface ChosenFormat {
 /**
  * Reads a value of `--format`: `sarif`, or `sarif=out.sarif`.
  *
- * @throws InvalidArgumentError for another format or an empty file name; as an option's parser it ends as wrong usage
+ * @throws InvalidValue for another format or an empty file name
  */
 export function parseFormat(value: string): ChosenFormat {
   const [name = ''] = value.split('=', 1)
   const format = formatNames.find((known) => known === name)
-  if (format === undefined) {
-    throw new InvalidArgumentError(`Allowed choices are ${formatNames.join(', ')}, each also with =file.`)
-  }
+  if (format === undefined) throw new InvalidValue({ choices: formatNames })
   if (name === value) return { format }
   const file = value.slice(name.length + 1)
-  if (file === '') throw new InvalidArgumentError('Name a file after the =, or leave out the =.')
+  if (file === '') throw new InvalidValue('file-behind-equals')
   return { format, file }
 }

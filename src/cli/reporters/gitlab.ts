@@ -1,6 +1,5 @@
-import { printable } from '../printable.ts'
-import { fingerprintsOf } from '../../project/fingerprint.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText, printable } from '../terminal/printable.ts'
+import { fingerprintsOf } from '../../project/cache/fingerprint.ts'
 import { findingsOf, lastLineOf, type LintReport } from './report.ts'
 
 const severities = { error: 'major', warning: 'minor' } as const

@@ -1,6 +1,5 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
-import { printable, printableLines } from '../printable.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText, printable, printableLines } from '../terminal/printable.ts'
 import { findingsOf, type LintReport } from './report.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
-import { printable, printableLines } from '../printable.ts'
+import { printable, printableLines } from '../terminal/printable.ts'
 import { findingsOf, type LintReport } from './report.ts'
 
 /**

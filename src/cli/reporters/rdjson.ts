@@ -1,8 +1,8 @@
 import type { Position } from '../../diagnostic.ts'
-import { LineIndex } from '../../language/line-index.ts'
-import { printable, printableLines } from '../printable.ts'
-import { jsonText } from './json-text.ts'
-import { type Finding, findingsOf, type LintReport } from './report.ts'
+import { LineIndex } from '../../dialect/line-index.ts'
+import { jsonText, printable, printableLines } from '../terminal/printable.ts'
+import type { Flagged } from '../../project/cache/fingerprint.ts'
+import { findingsOf, type LintReport } from './report.ts'
 
 const severities = { error: 'ERROR', warning: 'WARNING' } as const
 
@@ -25,7 +25,7 @@ export function rdjsonReport(report: LintReport): string {
   })
 }
 
-function entryOf({ diagnostic }: Finding, places: SourcePlaces): object {
+function entryOf({ diagnostic }: Flagged, places: SourcePlaces): object {
   const { path, rule, severity, message, help, url, start, end, fix } = diagnostic
   return {
     message: help === undefined ? printable(message) : `${printable(message)}\n${printableLines(help)}`,

@@ -1,35 +1,13 @@
-import { compareDiagnostics, type Diagnostic, type Severity } from '../../diagnostic.ts'
-
-/** A file's diagnostics and the text they speak of. */
-export interface ReportedFile {
-  /** Relative to the root, with `/`. */
-  readonly path: string
-  readonly source: string
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/** A file of which other findings are told than its own; its source is still not read before somebody asks for it. */
-export class ReportedWith implements ReportedFile {
-  readonly path: string
-  readonly diagnostics: readonly Diagnostic[]
-  readonly #file: ReportedFile
-
-  constructor(file: ReportedFile, diagnostics: readonly Diagnostic[]) {
-    this.#file = file
-    this.path = file.path
-    this.diagnostics = diagnostics
-  }
-
-  get source(): string {
-    return this.#file.source
-  }
-}
+import { compareDiagnostics, type Diagnostic, type Severity, withoutByteOrderMark } from '../../diagnostic.ts'
+import type { Flagged } from '../../project/cache/fingerprint.ts'
+import type { ReportedFile } from '../../project/reported-file.ts'
+import { unreadableRules } from '../program/exit-codes.ts'
 
 /** A rule as reports describe it. */
 export interface ReportedRule {
   readonly id: string
   readonly severity: Severity
-  readonly tier: 'language' | 'interface' | 'platform' | 'craft'
+  readonly tier: 'language' | 'interface' | 'platform' | 'style'
   readonly summary: string
   readonly why: string
   readonly url: string
@@ -44,28 +22,47 @@ export interface LintReport {
   readonly version: string
 }
 
-/** A diagnostic with the text that its positions speak of. */
-export interface Finding {
-  readonly diagnostic: Diagnostic
-  readonly source: string
-}
-
 /** All findings of a report, in the order of reports. */
-export function findingsOf({ files }: Pick<LintReport, 'files'>): Finding[] {
+export function findingsOf({ files }: Pick<LintReport, 'files'>): Flagged[] {
   return files
     .flatMap(({ source, diagnostics }) => {
-      const counted = withoutMark(source)
+      const counted = withoutByteOrderMark(source)
       return diagnostics.map((diagnostic) => ({ diagnostic, source: counted }))
     })
     .toSorted((a, b) => compareDiagnostics(a.diagnostic, b.diagnostic))
 }
 
-/** Positions do not count a byte order mark. */
-function withoutMark(source: string): string {
-  return source.replace(/^\uFEFF+/, '')
-}
-
 /** The last line of which a diagnostic marks something: one that ends with a line break does not reach the next line. */
 export function lastLineOf({ start, end }: Pick<Diagnostic, 'start' | 'end'>): number {
   return end.column === 1 && end.line > start.line ? end.line - 1 : end.line
+}
+
+/** What was found, counted file by file, so that nobody has to hold the findings of thousands of files at once. */
+export class FindingCounts {
+  errors = 0
+  warnings = 0
+  /** Files in which anything was found. */
+  files = 0
+  /** Findings that `--fix` mends, and those that need `--unsafe-fixes`. */
+  safe = 0
+  unsafe = 0
+  /** Whether a file could not be read. */
+  isUnreadable = false
+
+  add(found: readonly Diagnostic[]): void {
+    if (found.length > 0) this.files++
+    for (const { severity, fix, rule } of found) {
+      if (severity === 'error') this.errors++
+      else this.warnings++
+      if (fix !== undefined) this[fix.safe ? 'safe' : 'unsafe']++
+      if (unreadableRules.has(rule)) this.isUnreadable = true
+    }
+  }
+}
+
+/** What was found in files. */
+export function countsOf(files: Iterable<{ readonly diagnostics: readonly Diagnostic[] }>): FindingCounts {
+  const counts = new FindingCounts()
+  for (const { diagnostics } of files) counts.add(diagnostics)
+  return counts
 }

@@ -1,9 +1,8 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
-import { LineIndex } from '../../language/line-index.ts'
-import { printableLines } from '../printable.ts'
-import { fingerprintsOf } from '../../project/fingerprint.ts'
-import { jsonText } from './json-text.ts'
-import { type Finding, findingsOf, type LintReport, type ReportedRule } from './report.ts'
+import { LineIndex } from '../../dialect/line-index.ts'
+import { jsonText, printableLines } from '../terminal/printable.ts'
+import { type Flagged, fingerprintsOf } from '../../project/cache/fingerprint.ts'
+import { findingsOf, type LintReport, type ReportedRule } from './report.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
@@ -56,7 +55,7 @@ function descriptorOf({ id, severity, tier, summary, why, url }: ReportedRule): 
   }
 }
 
-function resultOf({ diagnostic }: Finding, ruleIndex: number | undefined): object {
+function resultOf({ diagnostic }: Flagged, ruleIndex: number | undefined): object {
   const { path, rule, severity, message, help, start, end } = diagnostic
   return {
     ruleId: rule,
@@ -67,7 +66,7 @@ function resultOf({ diagnostic }: Finding, ruleIndex: number | undefined): objec
   }
 }
 
-function fixesOf({ diagnostic, source }: Finding, linesOf: (source: string) => LineIndex): object {
+function fixesOf({ diagnostic, source }: Flagged, linesOf: (source: string) => LineIndex): object {
   const { path, fix } = diagnostic
   if (fix === undefined) return {}
   const lines = linesOf(source)

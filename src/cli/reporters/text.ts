@@ -1,9 +1,9 @@
 import { graphemesOf } from '../../contract/graphemes.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
-import { columnsOf, isShownAsTyped, printable, printableLines } from '../printable.ts'
-import type { Terminal } from '../terminal.ts'
-import { cliWords } from '../words.ts'
-import type { ReportedFile } from './report.ts'
+import { columnsOf, isShownAsTyped, printable, printableLines } from '../terminal/printable.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { cliWords } from '../terminal/words.ts'
+import type { ReportedFile } from '../../project/reported-file.ts'
 
 type Look = Pick<Terminal, 'colors' | 'columns' | 'lang'>
 

@@ -13,10 +13,9 @@ import {
 import { crc32 } from 'node:zlib'
 import type { SendState } from '../ledger.ts'
 import { LedgerError } from '../ledger-error.ts'
-import { flushFolder, openIfThere, stateOf } from './file-system.ts'
-import { problemOf } from './problem-of.ts'
-import type { SendProgress } from './progress.ts'
-import type { FileChecksum } from './verify.ts'
+import { flushFolder, openIfThere, problemOf, stateOf } from './file.ts'
+import { claimedProgress, type SendProgress, settledProgress } from './rows.ts'
+import type { FileChecksum } from './standing.ts'
 
 /**
  * What happened to sends whose rows follow each other. `claimed`: they are `inflight` from then on, with this attempt.
@@ -37,7 +36,7 @@ export type LogRecord =
     ]
 
 /** The first line of a log. */
-export interface LogHeader {
+interface LogHeader {
   readonly lineage: string
   /** Of the run that wrote the log; another one each time. */
   readonly run: string
@@ -257,21 +256,6 @@ function progressOf(record: LogRecord): SendProgress {
   if (record[0] === 'claimed') return claimedProgress(record[4], record[1])
   const [, at, , , attempt, claimedAt, state, code, description] = record
   return settledProgress({ attempt, claimed_at: claimedAt }, { state, code, description }, at)
-}
-
-/** The progress of a send that is claimed. */
-export function claimedProgress(attempt: number, at: number): SendProgress {
-  return { state: 'inflight', attempt, code: null, description: null, claimed_at: at, settled_at: null }
-}
-
-/** The progress of a claimed send that is settled. */
-export function settledProgress(
-  { attempt, claimed_at }: Pick<SendProgress, 'attempt' | 'claimed_at'>,
-  { state, code, description }: Pick<SendProgress, 'state' | 'code' | 'description'>,
-  at: number,
-): SendProgress {
-  if (state === 'pending') return { state, attempt, code: null, description: null, claimed_at: null, settled_at: null }
-  return { state, attempt, code, description, claimed_at, settled_at: at }
 }
 
 /** Of another ledger or another run no entry fits. */

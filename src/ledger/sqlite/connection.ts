@@ -1,7 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
-import { stateOf } from './file-system.ts'
-import { problemOf } from './problem-of.ts'
+import { problemOf, stateOf } from './file.ts'
 
 /** What a statement takes and what a row holds. */
 export type SqlValue = string | number | null | Uint8Array
@@ -43,6 +42,16 @@ export class Connection {
     } catch (error) {
       database?.close()
       throw problemOf(error, path)
+    }
+  }
+
+  /** Opens a file, works on it, and closes it. */
+  static using<T>(path: string, mode: 'read' | 'write', work: (connection: Connection) => T): T {
+    const connection = Connection.open(path, mode)
+    try {
+      return work(connection)
+    } finally {
+      connection.close()
     }
   }
 

@@ -1,6 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, readSync } from 'node:fs'
 import { LedgerError } from '../ledger-error.ts'
 import type { Connection, SqlValue } from './connection.ts'
-import { sealOf } from './seal.ts'
+import { openIfThere } from './file.ts'
+import { sealOf } from './rows.ts'
+
+/** The version of the tables below; an older ledger is upgraded, a newer one is refused. */
+export const schemaVersion = 3
+
+/** "FTLG": tells a ledger from another SQLite file. */
+const applicationId = 0x46_54_4c_47
+
+/** What a ledger says about itself. */
+export const metaTable = 'CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;'
+
+/**
+ * The tables that are small, and whose rows have a seal. `normal_name` is the name of a release in the
+ * normal form of names; `name` is the one that its keys are made of, and differs in ledgers of version 2 alone.
+ *
+ * `state` says how far the main file is. The table `send` never says `inflight`: that is a claim in the
+ * claim log without an outcome.
+ */
+export const smallTables: string = `
+CREATE TABLE state (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  changes INTEGER NOT NULL,
+  run TEXT,
+  next INTEGER NOT NULL,
+  replay_from INTEGER NOT NULL,
+  replay_offset INTEGER NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE release (
+  release INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  normal_name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE preparation (
+  preparation INTEGER PRIMARY KEY,
+  release INTEGER NOT NULL REFERENCES release,
+  first_row INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  seal TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE message (
+  message INTEGER PRIMARY KEY,
+  release INTEGER NOT NULL REFERENCES release,
+  preparation INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  template TEXT NOT NULL,
+  seal TEXT NOT NULL,
+  UNIQUE (release, id)
+) STRICT;
+
+CREATE TABLE decision (
+  decision INTEGER PRIMARY KEY,
+  row INTEGER NOT NULL REFERENCES send,
+  verdict TEXT NOT NULL CHECK (verdict IN ('sent', 'not-sent')),
+  who TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE image (
+  image INTEGER PRIMARY KEY,
+  sha256 TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  account TEXT NOT NULL,
+  url TEXT NOT NULL,
+  uploaded_at INTEGER NOT NULL,
+  seal TEXT NOT NULL,
+  UNIQUE (sha256, operation, account)
+) STRICT;
+
+CREATE TABLE plan (
+  plan INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL UNIQUE,
+  release TEXT NOT NULL,
+  used_at INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE lost_release (name TEXT PRIMARY KEY) STRICT;
+
+CREATE TABLE recovery (
+  recovery INTEGER PRIMARY KEY,
+  who TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  sends INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+`
+
+/**
+ * Numbers and values stand in a table of their own that only grows, and are erased by zeros of the same size in their
+ * place. A row that changes its size, or is deleted, makes the engine move its neighbours, and of those a copy can stay
+ * behind in the unused part of a page, where `secure_delete` does not reach.
+ *
+ * Claims and outcomes are written to the claim log; the table `send` follows later, in larger parts.
+ */
+const sendTables = `
+CREATE TABLE personal (personal INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+
+CREATE TABLE send (
+  row INTEGER PRIMARY KEY,
+  message INTEGER NOT NULL REFERENCES message,
+  preparation INTEGER NOT NULL,
+  recipient TEXT NOT NULL,
+  own_key TEXT,
+  masked TEXT NOT NULL,
+  personal INTEGER REFERENCES personal,
+  state TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  code TEXT,
+  description TEXT,
+  prepared_at INTEGER NOT NULL,
+  claimed_at INTEGER,
+  settled_at INTEGER,
+  checksum INTEGER NOT NULL,
+  UNIQUE (message, recipient),
+  CHECK (CASE state
+    WHEN 'accepted' THEN personal IS NULL
+    WHEN 'rejected' THEN TRUE
+    ELSE personal IS NOT NULL AND state IN ('pending', 'deferred', 'unknown')
+  END)
+) STRICT;
+
+CREATE UNIQUE INDEX send_own_key ON send (own_key, message) WHERE own_key IS NOT NULL;
+CREATE INDEX send_open ON send (message, state, row) WHERE personal IS NOT NULL;
+`
+
+/**
+ * The last wall: whatever the code does, a send never leaves the ledger and never takes a way that is none. Who accepts
+ * a ledger that is behind makes what is `deferred` or `pending` in it `unknown`: it may have been sent.
+ */
+export const triggers: string = `
+CREATE TRIGGER send_transition BEFORE UPDATE OF state ON send
+WHEN OLD.state <> NEW.state AND NOT CASE OLD.state
+  WHEN 'pending' THEN NEW.attempt > OLD.attempt
+  WHEN 'deferred' THEN NEW.state = 'pending' OR NEW.attempt > OLD.attempt
+  WHEN 'unknown' THEN NEW.state = 'accepted' OR NEW.state = 'deferred'
+  WHEN 'rejected' THEN NEW.state = 'deferred'
+  ELSE FALSE
+END
+BEGIN SELECT RAISE(ABORT, 'a send took a way that is none'); END;
+
+CREATE TRIGGER send_born BEFORE INSERT ON send WHEN NEW.state <> 'pending' OR NEW.attempt <> 0
+BEGIN SELECT RAISE(ABORT, 'a send starts pending'); END;
+
+CREATE TRIGGER send_kept BEFORE DELETE ON send
+WHEN OLD.attempt > 0 OR (SELECT finished_at FROM preparation WHERE preparation = OLD.preparation) IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a send stays'); END;
+`
+
+export const schema: string = metaTable + smallTables + sendTables + triggers
 
 /** How far the main file of a ledger is. */
 export interface LedgerState {
@@ -79,4 +242,115 @@ export class MainFile {
     this.#state = state
     return result
   }
+}
+
+/** What a ledger says about itself. */
+export interface Meta {
+  readonly version: number
+  readonly lineage: string
+  readonly target: string
+  /** Of the keyed hashes. */
+  readonly secret: Uint8Array
+}
+
+/** What a ledger must be to be used. */
+export interface ExpectedMeta {
+  readonly target: string
+  /** The lineage that a plan was made with; any when absent. */
+  readonly lineage?: string
+}
+
+const secretBytes = 32
+
+/** Makes the tables of a new ledger. */
+export function writeMeta(
+  connection: Connection,
+  { target, reason }: { readonly target: string; readonly reason?: string | undefined },
+): void {
+  connection.transaction(() => {
+    connection.exec(schema)
+    const secret = randomBytes(secretBytes)
+    const values = new Map<string, string | Uint8Array>([
+      ['lineage', randomUUID()],
+      ['target', target],
+      ['secret', secret],
+      ...(reason === undefined ? [] : [['reason', reason] as const]),
+    ])
+    insertMeta(connection, values)
+    connection.secret = secret
+    writeState(connection, { changes: 0, run: null, next: 0, replayFrom: 0, replayOffset: 0 })
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
+  })
+}
+
+/** Adds to what a ledger says about itself, and seals all of it. Within a transaction. */
+export function insertMeta(connection: Connection, values: ReadonlyMap<string, SqlValue>): void {
+  const insert = 'INSERT OR REPLACE INTO meta VALUES (?, ?)'
+  for (const [name, value] of values) connection.run(insert, name, value)
+  connection.run(insert, 'seal', metaSeal(metaIn(connection)))
+}
+
+function metaIn(connection: Connection): ReadonlyMap<string, SqlValue> {
+  return new Map(connection.all('SELECT name, value FROM meta').map(({ name, value = null }) => [String(name), value]))
+}
+
+function metaSeal(values: ReadonlyMap<string, SqlValue>): string {
+  const secret = values.get('secret')
+  if (!(secret instanceof Uint8Array)) return ''
+  const texts = [...values]
+    .filter(([name]) => name !== 'secret' && name !== 'seal')
+    .map(([name, value]) => `${name}=${String(value)}`)
+  return sealOf(
+    secret,
+    'meta',
+    texts.toSorted((x, y) => (x < y ? -1 : 1)),
+  )
+}
+
+/**
+ * Whether a file is a ledger of an older version, or was left half upgraded. The engine is not asked: a file that it has
+ * open cannot be upgraded.
+ */
+export function needsUpgrade(path: string): boolean {
+  const descriptor = openIfThere(path)
+  if (descriptor === undefined) return false
+  const header = Buffer.alloc(headerBytes)
+  try {
+    readSync(descriptor, header, 0, headerBytes, 0)
+  } finally {
+    closeSync(descriptor)
+  }
+  // https://www.sqlite.org/fileformat.html#the_database_header
+  const [hasWriteAheadLog, version] = [header[18] === 2, header.readUInt32BE(60)]
+  return header.readUInt32BE(68) === applicationId && (version === schemaVersion - 1 || hasWriteAheadLog)
+}
+
+const headerBytes = 100
+
+/** @throws LedgerError for a file that is no ledger, is of a newer version, or is another ledger than expected */
+export function readMeta(connection: Connection, expected: ExpectedMeta): Meta {
+  const { path } = connection
+  const pragma = (name: string): number => Number(connection.get(`PRAGMA ${name}`)?.[name] ?? 0)
+  if (pragma('application_id') !== applicationId) throw new LedgerError({ type: 'not-a-ledger', path })
+  const version = pragma('user_version')
+  if (version > schemaVersion) throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
+  if (version < schemaVersion - 1) throw new LedgerError({ type: 'corrupt', path, detail: `version ${version}` })
+  const values = metaIn(connection)
+  const lineage = values.get('lineage')
+  const target = values.get('target')
+  const secret = values.get('secret')
+  const isWhole = version < schemaVersion || values.get('seal') === metaSeal(values)
+  if (typeof lineage !== 'string' || typeof target !== 'string' || !(secret instanceof Uint8Array) || !isWhole) {
+    throw new LedgerError({ type: 'corrupt', path, detail: 'meta' })
+  }
+  if (target !== expected.target) {
+    throw new LedgerError({ type: 'other-target', path, expected: expected.target, actual: target })
+  }
+  if (expected.lineage !== undefined && lineage !== expected.lineage) {
+    throw new LedgerError({ type: 'other-lineage', path, expected: expected.lineage, actual: lineage })
+  }
+  const movedTo = values.get('moved-to')
+  if (typeof movedTo === 'string') throw new LedgerError({ type: 'moved-away', path, to: movedTo })
+  connection.secret = secret
+  return { version, lineage, target, secret }
 }

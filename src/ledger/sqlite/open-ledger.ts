@@ -1,39 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
-import type { HighWaterMarks } from '../high-water.ts'
+import type { HighWaterMarks } from './high-water.ts'
 import type { Ledger, LedgerNotice, LedgerReader } from '../ledger.ts'
+import type { IfMissing } from '../store.ts'
 import { ClaimLog, logFiles, progressIn } from './claim-log.ts'
 import { Claims } from './claims.ts'
 import { Connection } from './connection.ts'
-import { DeployLock } from './deploy-lock.ts'
-import { createPrivateFile, moveDurably, stateOf } from './file-system.ts'
-import { Erasure } from './erasure.ts'
-import { closeInOrder, examined, lockLineage, mark, verifyAs } from './examine.ts'
-import { GroupCommit } from './group-commit.ts'
+import { DeployLock, createPrivateFile, moveDurably, problemOf, stateOf } from './file.ts'
+import { Erasure, GroupCommit } from './group-commit.ts'
 import {
-  checkIsThere,
-  companions,
   type LedgerOptions,
+  checkIsThere,
+  closeInOrder,
+  companions,
+  examined,
+  giveBack,
+  lockLineage,
   locked,
   lostOrMissing,
   makeReadableFirst,
+  mark,
   realPath,
-  giveBack,
+  verifyAs,
 } from './ledger-file.ts'
-import { type LedgerState, MainFile, readState } from './main-file.ts'
-import { type Meta, readMeta, writeMeta } from './meta.ts'
+import { type LedgerState, MainFile, type Meta, readMeta, readState, writeMeta } from './main-file.ts'
 import { prepare, takeBackUnfinished, unfinishedPreparations } from './prepare.ts'
-import { problemOf } from './problem-of.ts'
 import { readerOf } from './reader.ts'
-import { reconcile } from './reconcile.ts'
-import { releaseNumber } from './releases.ts'
-import { insertSealed, sealedRows, updateSealed } from './seal.ts'
-import { replay, resume } from './send.ts'
+import { reconcile, releaseNumber, replay, resume } from './sends.ts'
+import { insertSealed, sealedRows, updateSealed } from './rows.ts'
 import { sequenceOf, type Standing, standingOf } from './standing.ts'
-
-/** Whether a ledger that is not there is made; `reason` is why, although this machine knows one. */
-export type IfMissing = 'refuse' | 'create' | { readonly reason: string }
 
 const eraseAfterSends = 5_000
 
@@ -44,7 +40,7 @@ const eraseAfterSends = 5_000
  *   an empty ledger sends everything again
  * @throws LedgerError for a ledger that cannot be used
  */
-export function openLedger(options: LedgerOptions & { readonly ifMissing: IfMissing }): Ledger {
+export async function openLedger(options: LedgerOptions & { readonly ifMissing: IfMissing }): Promise<Ledger> {
   const { now = Date.now, ifMissing, marks } = options
   const path = realPath(options.path, ifMissing === 'refuse' ? 'refuse' : 'create')
   if (stateOf(path) === undefined) checkMayCreate(path, options)
@@ -91,7 +87,7 @@ export function openLedger(options: LedgerOptions & { readonly ifMissing: IfMiss
  *
  * @throws LedgerError for a ledger that cannot be used
  */
-export function openLedgerReader(options: LedgerOptions): LedgerReader {
+export async function openLedgerReader(options: LedgerOptions): Promise<LedgerReader> {
   const path = realPath(options.path, 'refuse')
   checkIsThere(path)
   makeReadableFirst(path, options)
@@ -100,7 +96,7 @@ export function openLedgerReader(options: LedgerOptions): LedgerReader {
     const meta = readMeta(connection, options)
     if (DeployLock.isHeld(path) === undefined) verifyAtRest(connection, meta)
     const ahead = aheadInLog(connection, meta)
-    return { ...readerOf(connection, meta, ahead), close: () => connection.close() }
+    return { ...readerOf(connection, meta, ahead), close: async () => connection.close() }
   } catch (error) {
     connection.close()
     throw problemOf(error, path)
@@ -144,12 +140,9 @@ function createLedger(path: string, options: LedgerOptions & { readonly ifMissin
   for (const left of [draft, ...companions(draft), ...companions(path), ...logFiles(path)])
     rmSync(left, { force: true })
   createPrivateFile(draft)
-  const connection = Connection.open(draft, 'write')
-  try {
+  Connection.using(draft, 'write', (connection) => {
     writeMeta(connection, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined })
-  } finally {
-    connection.close()
-  }
+  })
   // Whatever was at the path is no more.
   for (const known of marks?.all() ?? []) if (known.path === path) marks?.forget(known.lineage)
   moveDurably(draft, path)
@@ -229,7 +222,7 @@ function ledgerOf(
       remark()
       return prepared
     },
-    resume: (release) => {
+    resume: async (release) => {
       bringUpToDate()
       claims.forget()
       return main.change(() => resume(connection, releaseNumber(connection, release)))
@@ -239,11 +232,11 @@ function ledgerOf(
       await group.settle(settlements, now())
       erasure.settled()
     },
-    reconcile: (decision) => {
+    reconcile: async (decision) => {
       bringUpToDate()
       return main.change(() => reconcile(connection, decision, now()))
     },
-    rememberImage: ({ sha256, operation, account }, { url, uploadedAt }) => {
+    rememberImage: async ({ sha256, operation, account }, { url, uploadedAt }) => {
       const changes = { url, uploaded_at: uploadedAt }
       const where = 'WHERE sha256 = ? AND operation = ? AND account = ?'
       main.change(() => {
@@ -252,13 +245,13 @@ function ledgerOf(
         else insertSealed(connection, 'image', { sha256, operation, account, ...changes })
       })
     },
-    usePlan: ({ digest, text }, release) => {
+    usePlan: async ({ digest, text }, release) => {
       const [used] = sealedRows(connection, 'plan', 'WHERE digest = ?', digest)
       if (used) return { release: String(used['release']), usedAt: Number(used['used_at']) }
       main.change(() => insertSealed(connection, 'plan', { digest, release, used_at: now(), text }))
       return undefined
     },
-    close: () => {
+    close: async () => {
       erasure.stop()
       try {
         group.log?.close()

@@ -1,15 +1,21 @@
-import { canonicalJson } from '../../canonical-json.ts'
+import { canonicalJson } from '../../json-text.ts'
 import { maskNumber, normalizeMobileNumber } from '../../recipients/number.ts'
 import { hashOf } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { LedgerRecipient, Preparation, Prepared } from '../ledger.ts'
 import type { Connection, SqlRow } from './connection.ts'
 import type { MainFile } from './main-file.ts'
-import { checkMayPrepare, findRelease, messagesOf, normalName, type ReleaseRef } from './releases.ts'
-import { insertSealed, sealedRows, updateSealed } from './seal.ts'
-import { unclaimed } from './progress.ts'
-import { moveOpen } from './send.ts'
-import { checksumOf, insertPersonal, sendColumns, sendRow } from './send-row.ts'
+import { checkMayPrepare, findRelease, messagesOf, moveOpen, normalName, type ReleaseRef } from './sends.ts'
+import {
+  checksumOf,
+  insertPersonal,
+  insertSealed,
+  sealedRows,
+  sendColumns,
+  sendRow,
+  unclaimed,
+  updateSealed,
+} from './rows.ts'
 
 /** Few flushes of the disk, and yet a bounded log. */
 const rowsPerCommit = 5_000

@@ -1,19 +1,134 @@
 import type { CompiledTemplate } from '../../template.ts'
+import { hashOf, keyOf } from '../identity.ts'
 import {
-  type Counts,
+  type SendCounts,
   type DecisionRecord,
   type Failure,
+  type KnownSend,
   type ReleaseStatus,
   type SendFilter,
+  type SendOf,
   type SendRecord,
   type SendState,
   sendStates,
 } from '../ledger.ts'
 import type { Connection, SqlRow, SqlValue } from './connection.ts'
-import type { CurrentSends } from './current-sends.ts'
-import { isPrepared, messagesOf, releaseNumber } from './releases.ts'
-import { sealedRows } from './seal.ts'
-import { keyOfRow, sendColumns, type SendRow, sendRow, sendRowReader } from './send-row.ts'
+import {
+  keyOfRow,
+  progressNames,
+  sealedRows,
+  sendColumns,
+  type SendProgress,
+  type SendRow,
+  sendRow,
+  sendRowReader,
+} from './rows.ts'
+import { findRelease, isPrepared, messagesOf, normalName, releaseNumber } from './sends.ts'
+
+/** How far sends are that the table `send` does not know yet; `version` is another one when they changed. */
+export type Ahead = () => { readonly version: string; readonly read: () => ReadonlyMap<number, SendProgress> }
+
+/**
+ * How far sends are at this moment: the table `send` with what only the claim log knows yet. Statements read it as
+ * `current`, which has the columns of `send` that say so; what is ahead of the table is of bounded size.
+ */
+export class CurrentSends {
+  readonly #connection: Connection
+  readonly #aheadOf: Ahead
+  #version: string | undefined
+  #ahead: ReadonlyMap<number, SendProgress> = new Map()
+
+  /** @param ahead is asked within a snapshot */
+  constructor(connection: Connection, ahead: Ahead) {
+    this.#connection = connection
+    this.#aheadOf = ahead
+  }
+
+  /** Reads in a snapshot in which `current` is up to date. */
+  read<T>(work: (ahead: ReadonlyMap<number, SendProgress>) => T): T {
+    try {
+      return this.#connection.snapshot(() => {
+        this.#follow()
+        return work(this.#ahead)
+      })
+    } catch (error) {
+      // What was made of the log is taken back with the rest.
+      this.#version = undefined
+      throw error
+    }
+  }
+
+  #follow(): void {
+    const { version, read } = this.#aheadOf()
+    if (version === this.#version) return
+    if (this.#version === undefined) this.#connection.exec(overlay)
+    this.#connection.run('DELETE FROM temp.ahead')
+    const insert = `INSERT INTO temp.ahead VALUES (?${', ?'.repeat(progressNames.length)})`
+    const sends = read()
+    for (const [row, progress] of sends) {
+      this.#connection.run(insert, row, ...progressNames.map((name) => progress[name]))
+    }
+    // A claim counts its attempt up, so of two the later one is known by it; the table has what is settled for good.
+    this.#connection.run(
+      'DELETE FROM temp.ahead WHERE attempt <= (SELECT attempt FROM send WHERE send.row = ahead.row)',
+    )
+    const left = this.#connection.all('SELECT row FROM temp.ahead').map(({ row }) => Number(row))
+    this.#ahead = new Map(
+      left.map((row) => [row, sends.get(row)]).filter((each): each is [number, SendProgress] => each[1] !== undefined),
+    )
+    this.#version = version
+  }
+}
+
+const currentColumns = progressNames.map((name) => `iif(ahead.row IS NULL, send.${name}, ahead.${name}) AS ${name}`)
+
+/** Of the connection alone: it is gone with it, and needs no file. */
+const overlay = `
+CREATE TEMP TABLE IF NOT EXISTS ahead (row INTEGER PRIMARY KEY, ${progressNames.join(', ')});
+CREATE TEMP VIEW IF NOT EXISTS current AS
+SELECT send.row, send.message, send.recipient, ${currentColumns.join(', ')} FROM send NOT INDEXED LEFT JOIN temp.ahead USING (row);
+`
+
+export function hasPending(connection: Connection, sends: CurrentSends, message: SendOf): boolean {
+  const sql =
+    "SELECT 1 AS one FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND state = 'pending' " +
+    "AND row NOT IN (SELECT row FROM temp.ahead WHERE state <> 'pending') LIMIT 1"
+  return sends.read(() => {
+    const known = messageNumber(connection, message)
+    return known !== undefined && connection.get(sql, known) !== undefined
+  })
+}
+
+interface Asked {
+  readonly sends: CurrentSends
+  readonly message: SendOf
+  /** Digits alone. */
+  readonly numbers: readonly string[]
+}
+
+export function knownSends(connection: Connection, { sends, message, numbers }: Asked): readonly KnownSend[] {
+  const known = messageNumber(connection, message)
+  const { id } = message
+  const release = findRelease(connection, message.release)?.name ?? normalName(message.release)
+  const hashes = numbers.map((number) => hashOf(connection.secret, { id, release, number }))
+  if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
+  const sql = 'SELECT row, state FROM send WHERE message = ? AND recipient = ?'
+  return sends.read((ahead) =>
+    hashes.map((hash) => {
+      const send = connection.get(sql, known, hash)
+      const state = send && (ahead.get(Number(send['row']))?.state ?? (send['state'] as SendState))
+      return { key: keyOf(hash), ...(state !== undefined && { state }) }
+    }),
+  )
+}
+
+function messageNumber(connection: Connection, { release, id }: SendOf): number | undefined {
+  const known = findRelease(connection, release)
+  if (known === undefined) return undefined
+  const sql = 'SELECT message FROM message WHERE release = ? AND id = ?'
+  const message = connection.get(sql, known.release, id)?.['message']
+  return message === undefined ? undefined : Number(message)
+}
 
 /** How many sends are in each state, for every message of each release. */
 export function releaseStatuses(connection: Connection): readonly ReleaseStatus[] {
@@ -43,7 +158,7 @@ export function releaseStatuses(connection: Connection): readonly ReleaseStatus[
 
 const inRelease = 'message IN (SELECT message FROM message WHERE release = ?)'
 
-export function countsOfRelease(connection: Connection, name: string): Counts {
+export function countsOfRelease(connection: Connection, name: string): SendCounts {
   // Sums in one walk; grouping would sort the rows first.
   const sums = sendStates.map((state) => `total(state = '${state}') AS ${state}`).join(', ')
   const sql = `SELECT ${sums} FROM current WHERE ${inRelease}`
@@ -51,7 +166,7 @@ export function countsOfRelease(connection: Connection, name: string): Counts {
   return countsOf(sendStates.map((state) => ({ state, sends: row[state] ?? 0 })))
 }
 
-function countsOf(groups: readonly SqlRow[]): Counts {
+function countsOf(groups: readonly SqlRow[]): SendCounts {
   const counts = { pending: 0, inflight: 0, accepted: 0, rejected: 0, deferred: 0, unknown: 0 }
   for (const { state, sends } of groups) counts[state as SendState] += Number(sends)
   return counts
@@ -65,7 +180,7 @@ function codesOf(groups: readonly SqlRow[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function sum(all: readonly Counts[]): Counts {
+function sum(all: readonly SendCounts[]): SendCounts {
   const total = { ...countsOf([]) }
   for (const counts of all) for (const state of sendStates) total[state] += counts[state]
   return total
@@ -92,11 +207,11 @@ export function failuresOf(connection: Connection, name: string): readonly Failu
 const rowsAtOnce = 1_000
 
 /** Sends one after the other in the order in which they were copied in; the ledger may change in between. */
-export function* sendsOf(
+export async function* sendsOf(
   connection: Connection,
   sends: CurrentSends,
   { release: name, id, state }: SendFilter,
-): Generator<SendRecord> {
+): AsyncGenerator<readonly SendRecord[]> {
   const release = releaseNumber(connection, name)
   const ids = new Map(messagesOf(connection, release).map((message) => [message.message, message.id]))
   const sql =
@@ -110,12 +225,11 @@ export function* sendsOf(
         .map(sendRowReader(connection.path))
         .map((row) => ({ ...row, progress: ahead.get(row.row) ?? row.progress })),
     )
-    for (const row of rows) {
-      const ofMessage = ids.get(row.message) ?? ''
-      if (id === undefined || id === ofMessage) yield recordOf(row, ofMessage)
-    }
     const end = rows.at(-1)
     if (end === undefined) return
+    yield rows
+      .map((row) => recordOf(row, ids.get(row.message) ?? ''))
+      .filter((record) => id === undefined || record.id === id)
     last = end.row
   }
 }

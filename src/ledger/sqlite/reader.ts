@@ -3,19 +3,24 @@ import { LedgerError } from '../ledger-error.ts'
 import type { LedgerReader } from '../ledger.ts'
 import { progressIn } from './claim-log.ts'
 import { Connection } from './connection.ts'
-import { type Ahead, CurrentSends } from './current-sends.ts'
-import { createPrivateFile, flushFile, moveDurably, stateOf } from './file-system.ts'
+import {
+  type Ahead,
+  CurrentSends,
+  countsOfRelease,
+  decisionsOf,
+  failuresOf,
+  hasPending,
+  knownSends,
+  releaseStatuses,
+  sendsOf,
+  templatesOf,
+} from './read.ts'
+import { createPrivateFile, flushFile, moveDurably, problemOf, stateOf } from './file.ts'
 import { companions } from './ledger-file.ts'
-import { MainFile, readState } from './main-file.ts'
-import type { Meta } from './meta.ts'
-import { problemOf } from './problem-of.ts'
-import { countsOfRelease, decisionsOf, failuresOf, releaseStatuses, sendsOf, templatesOf } from './read.ts'
-import { hasPending, knownSends } from './known-sends.ts'
-import { normalName } from './releases.ts'
-import { sealedRows } from './seal.ts'
-import { replay } from './send.ts'
-import { copyRun, standingOf } from './standing.ts'
-import { verify } from './verify.ts'
+import { MainFile, type Meta, readState } from './main-file.ts'
+import { normalName, replay } from './sends.ts'
+import { sealedRows } from './rows.ts'
+import { copyRun, standingOf, verify } from './standing.ts'
 
 /** What reading takes, on any connection. */
 export function readerOf(connection: Connection, meta: Meta, ahead: Ahead): Omit<LedgerReader, 'close'> {
@@ -25,32 +30,32 @@ export function readerOf(connection: Connection, meta: Meta, ahead: Ahead): Omit
     version,
     lineage,
     target,
-    releases: () => sends.read(() => releaseStatuses(connection)),
-    counts: (release) => sends.read(() => countsOfRelease(connection, release)),
-    failures: (release) => sends.read(() => failuresOf(connection, release)),
+    releases: async () => sends.read(() => releaseStatuses(connection)),
+    counts: async (release) => sends.read(() => countsOfRelease(connection, release)),
+    failures: async (release) => sends.read(() => failuresOf(connection, release)),
     sends: (filter) => sendsOf(connection, sends, filter),
-    hasPending: (message) => hasPending(connection, sends, message),
-    knownSends: (message) => knownSends(connection, sends, message),
-    decisions: (release) => decisionsOf(connection, release),
-    templates: (release) => templatesOf(connection, release),
-    image: ({ sha256, operation, account }) => {
+    hasPending: async (message) => hasPending(connection, sends, message),
+    knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
+    decisions: async (release) => decisionsOf(connection, release),
+    templates: async (release) => templatesOf(connection, release),
+    image: async ({ sha256, operation, account }) => {
       const where = 'WHERE sha256 = ? AND operation = ? AND account = ?'
       const [row] = sealedRows(connection, 'image', where, sha256, operation, account)
       return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
     },
-    planOf: (release) => {
+    planOf: async (release) => {
       const name = normalName(release)
       const row = sealedRows(connection, 'plan', 'ORDER BY plan DESC').find(
         (each) => normalName(String(each['release'])) === name,
       )
       return row && { digest: String(row['digest']), text: String(row['text']) }
     },
-    plan: (digest) => {
+    plan: async (digest) => {
       const [row] = sealedRows(connection, 'plan', 'WHERE digest = ?', digest)
       return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
     },
-    verify: () => verify(connection),
-    copyTo: (path) => copyTo(connection, meta, path),
+    verify: async () => verify(connection),
+    copyTo: async (path) => copyTo(connection, meta, path),
   }
 }
 
@@ -92,8 +97,7 @@ interface Original extends Pick<Meta, 'lineage' | 'secret'> {
 
 /** @returns whether the copy says all that is known */
 function completed(path: string, { original, lineage, secret, ifUnknown }: Original): boolean {
-  const copy = Connection.open(path, 'write')
-  try {
+  return Connection.using(path, 'write', (copy) => {
     copy.secret = secret
     copy.makeDurable()
     const state = readState(copy)
@@ -105,7 +109,5 @@ function completed(path: string, { original, lineage, secret, ifUnknown }: Origi
     main.follow({ run: copyRun }, () => replay(copy, progressIn(entries), Date.now()))
     copy.exec('PRAGMA journal_mode = DELETE')
     return true
-  } finally {
-    copy.close()
-  }
+  })
 }

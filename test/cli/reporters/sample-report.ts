@@ -3,9 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import type { LintReport, ReportedFile, ReportedRule } from '../../../src/cli/reporters/report.ts'
+import type { LintReport, ReportedRule } from '../../../src/cli/reporters/report.ts'
+import type { ReportedFile } from '../../../src/project/reported-file.ts'
 import type { Diagnostic } from '../../../src/diagnostic.ts'
-import { LineIndex } from '../../../src/language/line-index.ts'
+import { LineIndex } from '../../../src/dialect/line-index.ts'
 
 /** What a diagnostic of a test says; its place is that of a text in the source. */
 export interface Marked extends Partial<Omit<Diagnostic, 'path' | 'start' | 'end'>> {
@@ -39,7 +40,7 @@ export const rules: readonly ReportedRule[] = [
   {
     id: 'markdown-in-text',
     severity: 'warning',
-    tier: 'craft',
+    tier: 'style',
     summary: 'A text holds marks of Markdown.',
     why: 'KakaoTalk shows them as they are.',
     url: 'https://example.com/rules/markdown-in-text',

@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../src/diagnostic.ts'
+import type { CompileContext } from '../src/message/context.ts'
+import type { ImageFacts } from '../src/message/message.ts'
+import type { Language } from '../src/words/language.ts'
+
+interface Block {
+  readonly text: string
+  /** Of a block of code: the word after its fence. */
+  readonly info?: string
+}
+
+export interface Example {
+  readonly source: string
+  readonly path: string
+  /** Facts of the images it refers to that differ from a fitting image's. */
+  readonly image: Partial<ImageFacts>
+}
+
+export interface RulePage {
+  readonly title: string
+  readonly otherLanguage: string
+  readonly meta: string
+  readonly summary: string
+  readonly why: string
+  readonly source?: string
+  readonly limits: readonly { readonly field: string; readonly fact: string }[]
+  readonly bad?: Example
+  /** What `friendtalk lint` says of the bad example. */
+  readonly output?: string
+  readonly good?: Example
+  readonly fix?: string
+  readonly setting: readonly Block[]
+}
+
+export declare const ruleFolders: { readonly [L in Language]: string }
+export declare function readRulePages(lang: Language): ReadonlyMap<string, RulePage>
+export declare function rowsOf(table: string): readonly (readonly string[])[]
+export declare function exampleContext(
+  example: Example,
+  lang: Language,
+): Pick<CompileContext, 'path' | 'lang' | 'image'> & { readonly path: Diagnostic['path'] }
+export declare function quotedSource(page: Pick<RulePage, 'source'> | undefined): string | undefined

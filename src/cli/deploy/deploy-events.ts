@@ -1,0 +1,131 @@
+import type { DeployEvent } from '../../deploy/deploy.ts'
+import type { StepProgress } from '../../session/host.ts'
+import { koreanTime } from '../../contract/korean-time.ts'
+import { reportOpened } from '../ledger/ledger-words.ts'
+import { printable } from '../terminal/printable.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { deployRunWords } from './deploy-run-words.ts'
+import { deployWords } from './deploy-words.ts'
+import { planText, reportFound } from './plan-text.ts'
+
+/** Writes an event of `--json`: one object a line, on the standard output. */
+export type EmitJson = (event: { readonly event: string; readonly [key: string]: unknown }) => void
+
+interface EventOptions {
+  readonly json: EmitJson | undefined
+  /** Whether a ledger that is not there yet was asked for. */
+  readonly isLedgerAskedFor: boolean
+}
+
+const progressEveryMs = 1_000
+
+/** Shows a deploy as it goes: text and progress for people, or events for programs. */
+export class DeployEvents {
+  readonly #terminal: Terminal
+  readonly #options: EventOptions
+  #progress: StepProgress | undefined
+  #total = 0
+  readonly #outcomes: { [outcome: string]: number } = {}
+  #done = 0
+  #nextEventMs = 0
+  #isSending = false
+
+  constructor(terminal: Terminal, options: EventOptions) {
+    this.#terminal = terminal
+    this.#options = options
+  }
+
+  /** Whether requests may be under way. */
+  get isSending(): boolean {
+    return this.#isSending
+  }
+
+  readonly on = (event: DeployEvent): void => {
+    const { json, isLedgerAskedFor } = this.#options
+    const terminal = this.#terminal
+    const { lang, verbosity } = terminal
+    const words = deployRunWords[lang]
+    switch (event.type) {
+      case 'opened':
+        reportOpened(event, terminal)
+        break
+      case 'resume': {
+        const { type: _, ...counts } = event
+        if (verbosity !== 'quiet') terminal.err(`${deployWords[lang].resuming(counts)}\n`)
+        json?.({ event: 'resume', ...counts })
+        break
+      }
+      case 'found':
+        reportFound(event.found, terminal)
+        break
+      case 'plan':
+        json?.({ event: 'plan', plan: event.plan })
+        if (json || verbosity === 'quiet') break
+        terminal.err(
+          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor })}\n`,
+        )
+        break
+      case 'not-given':
+        terminal.err(`${terminal.colors.yellow('!')} ${deployWords[lang].notGiven(event.recipients)}\n`)
+        break
+      case 'inbox': {
+        json?.({ event: 'inbox', url: event.url })
+        const more = terminal.isInteractive && json === undefined ? '' : `${words.inboxEnds}\n`
+        if (verbosity !== 'quiet') terminal.err(`${words.inbox(event.url)}\n${more}`)
+        break
+      }
+      case 'sending':
+        this.#isSending = true
+        this.#total = event.total
+        this.#progress = terminal.progress('sending', event.total)
+        break
+      case 'sent':
+        this.#isSending = false
+        this.#progress?.end()
+        this.#emitProgress()
+        break
+      case 'request':
+        this.#count(event.outcomes)
+        break
+      case 'image': {
+        const { path, upload, sha256 } = event.image
+        json?.({ event: 'image', path, upload, sha256, url: event.url })
+        if (verbosity === 'verbose') this.#say(words.uploaded(path))
+        break
+      }
+      case 'waiting':
+        json?.({ event: 'waiting', until: koreanTime(event.untilMs) })
+        this.#say(words.waiting(koreanTime(event.untilMs)))
+        break
+      case 'retrying':
+        json?.({ event: 'retrying', inMs: event.inMs, reason: event.reason })
+        this.#say(words.retrying(event.reason, Math.ceil(event.inMs / 1000)))
+        break
+    }
+  }
+
+  #count(outcomes: readonly { readonly outcome: string }[]): void {
+    for (const { outcome } of outcomes) {
+      if (outcome === 'not-written') continue
+      this.#outcomes[outcome] = (this.#outcomes[outcome] ?? 0) + 1
+      this.#done++
+    }
+    this.#progress?.update(this.#done)
+    if (this.#options.json && performance.now() >= this.#nextEventMs) this.#emitProgress()
+  }
+
+  #emitProgress(): void {
+    this.#nextEventMs = performance.now() + progressEveryMs
+    this.#options.json?.({
+      event: 'progress',
+      done: this.#done,
+      total: this.#total,
+      outcomes: { ...this.#outcomes },
+    })
+  }
+
+  #say(line: string): void {
+    this.#progress?.end()
+    if (this.#terminal.verbosity !== 'quiet') this.#terminal.err(`${printable(line)}\n`)
+  }
+}

@@ -1,0 +1,180 @@
+import { resolve } from 'node:path'
+import {
+  type DeployHost,
+  deploy,
+  type DeployOptions,
+  type DeployQuestion,
+  type DeployResult,
+} from '../../deploy/deploy.ts'
+import { dryRun } from '../../deploy/dry-run.ts'
+import { openTarget, type TargetSession } from '../../deploy/open-target.ts'
+import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/plan-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { openProjectToSend } from '../../session/open-project.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { ask, canAsk } from '../terminal/ask.ts'
+import { printableJson } from '../terminal/printable.ts'
+import { onSignals } from '../terminal/signals.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { DeployEvents, type EmitJson } from './deploy-events.ts'
+import { reportEnd } from './deploy-report.ts'
+import { deployRunWords } from './deploy-run-words.ts'
+import { deployWords } from './deploy-words.ts'
+import { reportFound, reportRepeated } from './plan-text.ts'
+
+/** What `plan` and `deploy` both take. */
+export interface PlanFlags extends GlobalFlags {
+  readonly target?: string
+  readonly recipients?: string
+  readonly release?: string
+}
+
+export interface DeployFlags extends PlanFlags {
+  readonly yes?: boolean
+  /** The digest, or its first characters, of the plan that may be sent. */
+  readonly confirm?: string
+  readonly limit?: number
+  readonly wait?: boolean
+  readonly dryRun?: boolean
+  readonly retryRejected?: boolean
+  readonly newLedger?: boolean
+  /** Why a new ledger is right although there is one. */
+  readonly reason?: string
+  readonly json?: boolean
+}
+
+/** `deploy`: uploads images and sends. */
+export async function deployCommand(
+  args: readonly string[],
+  flags: DeployFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const planPath = planPathIn(args)
+  const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
+  if (planFile) refuseFlagsOfPlan(flags)
+  if (flags.reason !== undefined) checkReason(flags)
+  const project = await openProjectToSend(flags, terminal)
+  const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
+  const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
+  if (flags.dryRun) return printDryRun(session, options, terminal)
+  const json: EmitJson | undefined = flags.json ? (event) => terminal.out(`${printableJson(event)}\n`) : undefined
+  const events = new DeployEvents(terminal, { json, isLedgerAskedFor: flags.newLedger === true })
+  const signals = onSignals(() => (events.isSending ? exitCodes.unknown : exitCodes.stopped))
+  const tellStop = (): void => {
+    if (events.isSending) terminal.err(`${deployRunWords[terminal.lang].stopping}\n`)
+  }
+  signals.stop.addEventListener('abort', tellStop)
+  try {
+    const host: DeployHost = {
+      ...terminal,
+      inboxLang: terminal.askedLang,
+      onEvent: events.on,
+      ask: (question) => askOn(terminal, question, signals.stop),
+      stop: signals.stop,
+    }
+    return await report(await deploy(session, options, host), { session, flags, terminal, json, stop: signals.stop })
+  } finally {
+    signals.end()
+  }
+}
+
+/** @throws UsageError for a flag that a plan decides */
+function refuseFlagsOfPlan(flags: DeployFlags): void {
+  for (const name of ['target', 'release', 'recipients'] as const) {
+    if (flags[name] !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [`--${name}`, 'plan.json'] })
+  }
+}
+
+/** @throws UsageError for a reason that is empty, or that nothing needs */
+function checkReason({ reason, newLedger }: DeployFlags): void {
+  if (!newLedger) throw new UsageError({ type: 'flag-needs', flag: '--reason', needs: '--new-ledger' })
+  if (reason?.trim() === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+}
+
+function optionsOf(
+  args: readonly string[],
+  flags: DeployFlags,
+  planFile: PlanFile | undefined,
+  root: string,
+): DeployOptions {
+  const inputs = planFile?.plan.inputs
+  const listed = inputs?.recipients
+  return {
+    paths: inputs ? inputs.paths.map((path) => resolve(root, path)) : args,
+    recipients: inputs ? listed && resolve(root, listed) : flags.recipients,
+    release: planFile ? planFile.plan.release : flags.release,
+    planFile,
+    confirm: flags.confirm,
+    isApproved: flags.yes === true,
+    maxMessages: flags.limit,
+    outsideWindow: flags.wait ? 'wait' : 'stop',
+    rejected: flags.retryRejected ? 'retry' : 'keep',
+    newLedger: flags.reason === undefined ? flags.newLedger === true : { reason: flags.reason },
+  }
+}
+
+/** `deploy --dry-run`: prints every request, one JSON object a line. */
+async function printDryRun(session: TargetSession, options: DeployOptions, terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.done
+  for await (const item of dryRun(session, options, terminal)) {
+    if (item.type === 'request') {
+      terminal.out(`${printableJson(item.request)}\n`)
+      continue
+    }
+    const { result } = item
+    reportFound(result.found, terminal)
+    if (result.type === 'findings') exitCode = exitCodes.findings
+    else reportRepeated(result.repeated, terminal)
+  }
+  return exitCode
+}
+
+async function askOn(
+  terminal: Terminal,
+  question: DeployQuestion,
+  stop: AbortSignal,
+): Promise<'yes' | 'no' | 'nobody'> {
+  if (!canAsk(terminal)) return 'nobody'
+  const { confirm, confirmRepeated, yes, no } = deployWords[terminal.lang]
+  if (question.type === 'repeated') reportRepeated(question.messages, terminal)
+  const message = question.type === 'send' ? confirm(question) : confirmRepeated
+  return (await ask({ message, yes, no }, stop)) ? 'yes' : 'no'
+}
+
+interface Reported {
+  readonly session: TargetSession
+  readonly flags: DeployFlags
+  readonly terminal: Terminal
+  readonly json: EmitJson | undefined
+  readonly stop: AbortSignal
+}
+
+/** Says what came of a deploy; the ledger is closed. */
+async function report(result: DeployResult, { session: { store }, terminal, json, stop }: Reported): Promise<ExitCode> {
+  switch (result.type) {
+    case 'findings':
+      return exitCodes.findings
+    case 'declined':
+      terminal.err(`${deployWords[terminal.lang].declined}\n`)
+      return exitCodes.stopped
+    case 'ended':
+      break
+  }
+  const { release, end, inbox, close } = result
+  try {
+    const exitCode = await reportEnd({ store, release, end }, { terminal, json })
+    if (inbox !== undefined && keepsInbox(terminal, json) && !stop.aborted) {
+      const words = deployRunWords[terminal.lang]
+      terminal.err(`\n${words.inbox(inbox)}\n${words.inboxStays}\n`)
+      await new Promise<void>((stopped) => stop.addEventListener('abort', () => stopped()))
+    }
+    return exitCode
+  } finally {
+    await close()
+  }
+}
+
+/** Whether the inbox outlives the sending: somebody must be there to look at it and to close it. */
+function keepsInbox({ isInteractive }: Terminal, json: EmitJson | undefined): boolean {
+  return isInteractive && json === undefined
+}

@@ -1,0 +1,110 @@
+import type { FoundIn } from '../../deploy/compute-plan.ts'
+import { forecast, isEvening } from '../../deploy/window.ts'
+import { messagesIn, type Plan, type PlanMessage } from '../../deploy/plan.ts'
+import { type RepeatedMessage, repeatedMessageIn } from '../../deploy/problem.ts'
+import { koreanTime } from '../../contract/korean-time.ts'
+import { deployWords } from './deploy-words.ts'
+import { printable, textTable } from '../terminal/printable.ts'
+import { textReport } from '../reporters/text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { cliWords } from '../terminal/words.ts'
+
+export interface PlanTextOptions {
+  /** The forecast is that of a deploy which starts now, in milliseconds since 1970. */
+  readonly nowMs: number
+  /** Whether a ledger that is not there yet was asked for. */
+  readonly isLedgerAskedFor?: boolean
+}
+
+/** A plan for people. */
+export function planText(plan: Plan, terminal: Terminal, options: PlanTextOptions): string {
+  const words = deployWords[terminal.lang]
+  const { bold, dim, yellow } = terminal.outColors
+  const { target, messages } = plan
+  const [header = '', ...rows] = tableOf(messages, words)
+  return [
+    `${bold(words.title(plan.release, target.name))}  ${dim(printable(words.address(target.baseUrl, target.account)))}`,
+    '',
+    `  ${dim(header)}`,
+    ...rows.map((row) => `  ${printable(row)}`),
+    '',
+    ...forecastLines(plan, options.nowMs, words),
+    ...ledgerLines(plan, words, options),
+    ...warningLines(messages, words).map((line) => yellow(line)),
+    dim(`${words.digest} ${plan.digest}`),
+    '',
+  ].join('\n')
+}
+
+/** The built-in emulator's ledger is made without being asked for. */
+function ledgerLines(
+  { ledger: { path, lineage }, target }: Plan,
+  words: Words,
+  { isLedgerAskedFor = false }: PlanTextOptions,
+): readonly string[] {
+  if (lineage !== undefined) return [words.ledger(printable(path), lineage)]
+  return target.baseUrl === undefined ? [] : [words.ledgerNew(printable(path), isLedgerAskedFor)]
+}
+
+type Words = (typeof deployWords)['en']
+
+function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): readonly string[] {
+  const names = ['message', 'kind', 'new', 'waiting', 'sent', 'excluded', 'requests', 'images'] as const
+  const rows = messages.map(({ id, service_id, recipients, requests, images: own }) => {
+    const uploaded = own.filter(({ isUploaded }) => isUploaded).length
+    const { new: fresh, waiting, sent, excluded } = recipients
+    return [id, service_id, fresh, waiting, sent, excluded, requests, images(own.length - uploaded, uploaded)]
+  })
+  return textTable([names.map((name) => columns[name]), ...rows])
+}
+
+function forecastLines(plan: Plan, nowMs: number, words: Words): readonly string[] {
+  const { rate, requestTimeoutMs, window } = plan.target
+  const messages = messagesIn(plan)
+  if (messages === 0) return [words.nothing]
+  const requests = plan.messages.reduce((sum, message) => sum + message.requests, 0)
+  const { durationMs, beforeClosing, afterOpening, opensAtMs, endsAtMs } = forecast(
+    { messages, rate, requestTimeoutMs, window },
+    nowMs,
+  )
+  const sums = `${words.sums({ messages, requests, rate })} (${words.duration(durationMs)}).`
+  if (window === 'off') return [sums, words.windowOff]
+  const ends = minutes(endsAtMs)
+  const inTime =
+    afterOpening === 0
+      ? words.windowAll(ends)
+      : words.windowSplit({ before: beforeClosing, after: afterOpening, opens: minutes(opensAtMs ?? endsAtMs), ends })
+  return [sums, inTime, ...(isEvening(nowMs) ? [words.evening] : [])]
+}
+
+/** The date and the minute in Korea. */
+function minutes(atMs: number): string {
+  return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
+}
+
+function warningLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { warnings } of messages) {
+    for (const [rule, count] of Object.entries(warnings)) counts.set(rule, (counts.get(rule) ?? 0) + count)
+  }
+  return counts.size === 0 ? [] : [words.warnings([...counts])]
+}
+
+/** Shows which messages the release has under another id too. */
+export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colors, lang }: Terminal): void {
+  for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedMessageIn(lang, message))}\n`)
+}
+
+/** Shows what keeps messages from being sent; what only warns is shown when more is asked for. */
+export function reportFound(found: readonly FoundIn[], terminal: Terminal): void {
+  const isShown = (severity: string): boolean => severity === 'error' || terminal.verbosity === 'verbose'
+  const shown = found
+    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(({ severity }) => isShown(severity)) }))
+    .filter(({ diagnostics }) => diagnostics.length > 0)
+  if (shown.length === 0) return
+  terminal.err(`${textReport(shown, terminal)}\n`)
+  const errors = shown.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  const files = shown.filter(({ diagnostics }) => diagnostics.some(({ severity }) => severity === 'error'))
+  terminal.err(`${terminal.colors.red('✗')} ${cliWords[terminal.lang].errors(errors.length, files.length)}\n`)
+}

@@ -1,0 +1,80 @@
+import { openTarget, releaseOf, type TargetSession } from '../../deploy/open-target.ts'
+import { makePlan } from '../../deploy/make-plan.ts'
+import type { Plan } from '../../deploy/plan.ts'
+import { isStandardOutput } from '../../project/files/output-stream.ts'
+import { writeOutput } from '../../project/files/output-file.ts'
+import type { Flag } from '../../session/host.ts'
+import { openProjectToSend } from '../../session/open-project.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { PlanFlags } from './deploy.ts'
+import { deployWords } from './deploy-words.ts'
+import { planText, reportFound, reportRepeated } from './plan-text.ts'
+
+export interface PlanCommandFlags extends PlanFlags {
+  readonly out?: string
+  readonly json?: boolean
+}
+
+/** `plan`: what a deploy would do. Nothing is sent, and no other host is spoken to. */
+export async function planCommand(
+  paths: readonly string[],
+  flags: PlanCommandFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const session = openTarget(await openProjectToSend(flags, terminal), flags.target, terminal)
+  const { store } = session
+  const ledger = (await store.state()) === 'made' ? await store.read() : undefined
+  try {
+    const release = await releaseOf(flags.release, session, { ledger, command: 'plan' })
+    const { recipients } = flags
+    const planned = await makePlan(session, { paths, release, recipients, ledger, rejected: 'keep' }, terminal)
+    reportFound(planned.found, terminal)
+    if (planned.type === 'findings') return exitCodes.findings
+    const { plan } = planned
+    const { cwd } = terminal
+    const { out } = flags
+    const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
+    if (out !== undefined && !isStandardOutput(out, cwd)) {
+      await writeOutput(out, [jsonText(plan)], { cwd, kind: 'plan', folders: 'there' })
+    }
+    terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
+    reportRepeated(planned.repeated, terminal)
+    if (!json && terminal.verbosity !== 'quiet') {
+      const hasLedger = ledger !== undefined
+      const command = next(plan, { paths, flags, session, hasLedger }, terminal)
+      terminal.err(`${deployWords[terminal.lang].next(printable(command))}\n`)
+    }
+    return exitCodes.done
+  } finally {
+    await ledger?.close()
+  }
+}
+
+function jsonText(plan: Plan): string {
+  return `${printableJson(plan, 2)}\n`
+}
+
+interface Next {
+  readonly paths: readonly string[]
+  readonly flags: PlanCommandFlags
+  readonly session: TargetSession
+  readonly hasLedger: boolean
+}
+
+/** The command that goes on from a plan: writing it down for review, or deploying it. */
+function next(plan: Plan, { paths, flags, session, hasLedger }: Next, terminal: Terminal): string {
+  const { out, recipients } = flags
+  if (out !== undefined) {
+    const newLedger: readonly Flag[] = session.isBuiltIn || hasLedger ? [] : [['--new-ledger']]
+    return terminal.command('deploy', [[out], ...newLedger])
+  }
+  const same: readonly Flag[] = [
+    ...paths.map((path) => [path] as const),
+    ['--target', plan.target.name],
+    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
+    ['--release', plan.release],
+  ]
+  return terminal.command('plan', [...same, ['--out', 'plan.json']])
+}

@@ -1,0 +1,87 @@
+import { withoutByteOrderMark } from '../../diagnostic.ts'
+import { relative, resolve } from 'node:path'
+import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/options.ts'
+import { emulatorWords } from '../../emulator/words.ts'
+import { violation } from '../../violation.ts'
+import { repeatedKey } from '../../json-text.ts'
+import { LineIndex } from '../../dialect/line-index.ts'
+import { jsonFaultOffset } from '../../project/config/config-failure.ts'
+import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { violationWording } from '../../rules/violations.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { portError, portOf } from '../program/local-server.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+
+export interface EmulatorFlags extends GlobalFlags {
+  /** As typed; 4170 when it is absent, 0 for any free port. */
+  readonly port?: string
+}
+
+const defaultPort = 4170
+
+/**
+ * `emulator`: runs the whole service on loopback until SIGINT or SIGTERM. `--config` is the emulator's own file.
+ *
+ * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
+ */
+export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
+  const words = emulatorWords[terminal.lang]
+  const stopped = new Promise<void>((resolveStopped) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
+  })
+  const emulator = await start(flags, terminal)
+  const { url, userId, secretKey } = emulator
+  terminal.out(`${words.running({ url, userId, secretKey }).join('\n')}\n`)
+  await stopped
+  await emulator.close()
+  if (terminal.verbosity !== 'quiet') terminal.err(`${words.stopped(emulator.counts())}\n`)
+  return exitCodes.done
+}
+
+async function start({ port: typed, config, lang: given }: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
+  const words = emulatorWords[terminal.lang]
+  const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
+  const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
+  const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
+  try {
+    const lang = given ?? options.lang ?? terminal.askedLang
+    return await startEmulator({ ...options, ...(lang && { lang }), port })
+  } catch (error) {
+    if (error instanceof EmulatorOptionsError) {
+      const faults = error.faults.map((found) => ({
+        place: found.pointer === '' ? shown : `${shown} (${found.pointer})`,
+        message: words.fault(found),
+      }))
+      throw new UsageError({ type: 'configuration', faults })
+    }
+    throw portError(error, port, terminal.lang)
+  }
+}
+
+/** What the file says; whether the emulator can be started with it is the emulator's to say. */
+function readOptions(file: string, shown: string, lang: Terminal['lang']): EmulatorOptions {
+  const flag = { name: '--config', folder: file.slice(0, -shown.length) }
+  const text = withoutByteOrderMark(readInput(file, { shown, flag, maxBytes: maxHandWrittenBytes }).toString('utf8'))
+  let options: unknown
+  try {
+    options = JSON.parse(text)
+  } catch {
+    const { line, column } = new LineIndex(text).at(jsonFaultOffset(text))
+    throw new UsageError({ type: 'not-json', place: `${shown}:${line}:${column}` })
+  }
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) {
+    const { line, column } = new LineIndex(text).at(repeated.start)
+    const message = violationWording(
+      violation('key-duplicate', { start: 0, end: 0 }, { key: repeated.name }),
+      lang,
+    ).message
+    throw new UsageError({ type: 'configuration', faults: [{ place: `${shown}:${line}:${column}`, message }] })
+  }
+  // A list or a number would be lost without a word where the port is added.
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
+  const message = emulatorWords[lang].fault({ pointer: '', message: 'must be object' })
+  throw new UsageError({ type: 'configuration', faults: [{ place: shown, message }] })
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { kinds } from '../../contract/kinds.ts'
+import { writeNewFiles } from '../../project/files/new-files.ts'
+import { textIfAny } from '../../project/files/read-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { printable } from '../terminal/printable.ts'
+import { askProject, type InitAnswers, isFolderOrNothing } from './ask-project.ts'
+import { ignoredPaths, type ProjectChoices, projectFiles, sampleRecipients } from './project-files.ts'
+import { shellWord } from '../../words/shell-word.ts'
+import { kindNamed } from './starter.ts'
+import { starterWords } from './starter-words.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { version } from '../installation.ts'
+
+export interface InitFlags extends GlobalFlags {
+  readonly yes?: boolean
+  /** As typed, with commas. */
+  readonly kinds?: string
+  readonly ci: boolean
+}
+
+/**
+ * `init`: a new project. What stands there already is left as it is.
+ *
+ * @throws UsageError without a terminal unless `--yes` answers, and when something cannot be written: then nothing is
+ */
+export async function initCommand(dir: string | undefined, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
+  const { cwd, lang, colors, err } = terminal
+  if (dir !== undefined && !isFolderOrNothing(resolve(cwd, dir)))
+    throw new UsageError({ type: 'not-a-folder', path: dir })
+  const decided: InitAnswers = {
+    ...(dir !== undefined && { dir }),
+    ...(flags.kinds !== undefined && { kinds: [...new Set(flags.kinds.split(',').map(kindNamed))] }),
+    ...(!flags.ci && { withCi: false }),
+  }
+  if (!flags.yes && !(process.stdin.isTTY && terminal.isInteractive)) {
+    throw new UsageError({ type: 'needs-terminal', flag: '--yes', given: givenWords(dir, flags) })
+  }
+  const choices = flags.yes ? withoutAsking(decided, terminal) : await askProject(decided, terminal)
+  if (choices === undefined) {
+    err(`${colors.red('✗')} ${starterWords[lang].cancelled}\n`)
+    return exitCodes.interrupted
+  }
+  makeProject(choices, terminal)
+  return exitCodes.done
+}
+
+/** What was typed and answers a question. */
+function givenWords(dir: string | undefined, { kinds: chosen, ci }: InitFlags): readonly string[] {
+  return [
+    // A name that starts with a hyphen would be read as a flag.
+    ...(dir === undefined ? [] : [dir.startsWith('-') ? `./${dir}` : dir]),
+    ...(chosen === undefined ? [] : ['--kinds', chosen]),
+    ...(ci ? [] : ['--no-ci']),
+  ]
+}
+
+function withoutAsking({ dir = '.', kinds: chosen, withCi }: InitAnswers, { cwd, lang }: Terminal): ProjectChoices {
+  return { folder: resolve(cwd, dir), kinds: chosen ?? kinds, lang, withCi: withCi ?? true }
+}
+
+function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, verbosity, out }: Terminal): void {
+  const { folder } = choices
+  const words = starterWords[lang]
+  const { created, kept } = writeNewFiles(folder, projectFiles(choices))
+  if (verbosity === 'quiet') return
+  for (const path of created) out(`${colors.green('✓')} ${path}\n`)
+  for (const path of kept) {
+    const missing = path === '.gitignore' ? missingLines(join(folder, path)) : []
+    out(`${colors.yellow('!')} ${missing.length > 0 ? words.keptIgnore(missing) : words.kept(path)}\n`)
+  }
+  const shown = printable(relative(cwd, folder) || '.')
+  out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
+  const first = nextCommands(folder, cwd).map(printable).join(' && ')
+  const next = [first, 'npx friendtalk preview --open', `npx friendtalk plan --recipients ${sampleRecipients}`]
+  out(`\n${[words.next, ...next.map((command) => `  ${colors.bold(command)}`)].join('\n')}\n`)
+}
+
+function missingLines(file: string): string[] {
+  const lines = new Set(textIfAny(file).split(/\r?\n/))
+  return ignoredPaths.filter((path) => !lines.has(path) && !lines.has(path.replace(/\/$/, '')))
+}
+
+/** What leads from here to a first result, as it can be typed. */
+function nextCommands(folder: string, cwd: string): string[] {
+  const install = /"friendtalk"\s*:/.test(textIfAny(join(folder, 'package.json')))
+    ? 'npm install'
+    : `npm install --save-dev friendtalk@${version()}`
+  return [
+    ...(folder === cwd ? [] : [`cd ${shellWord(relative(cwd, folder))}`]),
+    ...(isInstalled(folder) ? [] : [install]),
+    'npx friendtalk lint',
+  ]
+}
+
+/** Whether the package can be found from a folder. */
+function isInstalled(folder: string): boolean {
+  const parent = dirname(folder)
+  return existsSync(join(folder, 'node_modules/friendtalk/package.json')) || (parent !== folder && isInstalled(parent))
+}

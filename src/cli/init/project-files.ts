@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kind } from '../../contract/kinds.ts'
+import { configNames } from '../../project/config/config.ts'
+import type { NewFile } from '../../project/files/new-files.ts'
+import type { Language } from '../../words/language.ts'
+import { version } from '../installation.ts'
+import { projectTexts } from './project-texts.ts'
+import { shortName } from '../program/command.ts'
+import { type Starter, starterOf } from './starter.ts'
+import { workflowText } from './workflow-text.ts'
+
+/** What a new project is to have. */
+export interface ProjectChoices {
+  /** Absolute. */
+  readonly folder: string
+  readonly kinds: readonly Kind[]
+  readonly lang: Language
+  readonly withCi: boolean
+}
+
+export const sampleRecipients = 'recipients/sample.csv'
+
+/** What must not be committed: sent numbers, compiled files, secrets, who receives. */
+export const ignoredPaths = ['node_modules/', 'dist/', '.friendtalk/', '.env', 'recipients/*', `!${sampleRecipients}`]
+
+/** Every file of a new project, in the order in which people are told of them. */
+export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): readonly NewFile[] {
+  const texts = projectTexts[lang]
+  const starters = kinds.map((kind) => starterOf(kind, { lang, id: shortName(kind) }))
+  const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
+  return [
+    { path: configName(folder), content: texts.config },
+    ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: source })),
+    ...[...images.values()].map(({ path, content }) => ({ path: `messages/${path}`, content })),
+    { path: sampleRecipients, content: recipientsText(starters, texts.people) },
+    { path: '.gitignore', content: `${ignoredPaths.join('\n')}\n` },
+    { path: 'package.json', content: packageText() },
+    ...(withCi ? [{ path: '.github/workflows/friendtalk.yml', content: workflowText(lang) }] : []),
+    { path: 'README.md', content: texts.readme },
+  ]
+}
+
+/** A configuration that is there keeps its name: one of another name beside it would win over it. */
+function configName(folder: string): string {
+  return configNames.find((name) => existsSync(join(folder, name))) ?? 'friendtalk.config.ts'
+}
+
+/**
+ * Numbers that pass as mobile ones, and that nobody has: the part after 010 starts with 2 or above where it is
+ * given to people.
+ */
+const sampleNumbers = ['01000000001', '01000000002', '01000000003']
+
+function recipientsText(starters: readonly Starter[], people: readonly string[]): string {
+  const variables = [...new Set(starters.flatMap((starter) => starter.variables))]
+  const rows = sampleNumbers.map((number, index) => [number, ...variables.map(() => people[index] ?? '')])
+  return `${[['receiver_number', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
+}
+
+function packageText(): string {
+  const content = {
+    private: true,
+    type: 'module',
+    scripts: { lint: 'friendtalk lint', preview: 'friendtalk preview --open', compile: 'friendtalk compile' },
+    devDependencies: { friendtalk: version() },
+  }
+  return `${JSON.stringify(content, null, 2)}\n`
+}

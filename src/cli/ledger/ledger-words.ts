@@ -1,0 +1,74 @@
+import type { Ledger, LedgerNotice } from '../../ledger/ledger.ts'
+import { deployWords } from '../deploy/deploy-words.ts'
+import { grouped, printable } from '../terminal/printable.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { Language } from '../../words/language.ts'
+
+/** Says what was found when a ledger was opened: what a crash left, what was repaired, and what cannot be remembered. */
+export function reportOpened({ recovered, notices }: Pick<Ledger, 'recovered' | 'notices'>, terminal: Terminal): void {
+  if (recovered > 0) warn(deployWords[terminal.lang].recovered(recovered), terminal)
+  reportNotices(notices, terminal)
+}
+
+export function reportNotices(notices: readonly LedgerNotice[], terminal: Terminal): void {
+  const words = deployWords[terminal.lang]
+  for (const notice of notices) {
+    switch (notice.type) {
+      case 'repaired':
+        warn(words.repaired, terminal)
+        break
+      case 'unmarked':
+        warn(words.unmarked(notice.folder, notice.code), terminal)
+        break
+    }
+  }
+}
+
+function warn(line: string, { colors, err }: Terminal): void {
+  err(`${colors.yellow('!')} ${printable(line)}\n`)
+}
+
+/** What `ledger` says. */
+interface LedgerWords {
+  readonly sound: (path: string) => string
+  readonly backedUp: (file: string) => string
+  readonly takenWhileSending: string
+  readonly moved: (moved: { readonly to: string; readonly sends: number }) => string
+  readonly configureMoved: (path: string) => string
+  readonly nothingToRecover: string
+  readonly recovered: (sends: number) => string
+  readonly next: (command: string) => string
+}
+
+export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
+  en: {
+    sound: (path) => `${path} is whole, and no older than what this machine knows.`,
+    backedUp: (file) => `Backed up to ${file}.`,
+    takenWhileSending:
+      'A deploy is running: what it sends from now on is not in the backup, so nothing is sent from the backup before friendtalk ledger recover.',
+    moved: ({ to, sends }) =>
+      `Moved to ${to}: ${grouped(sends)} sends, each compared. Nothing is sent from the old file any more.`,
+    configureMoved: (path) => `Have the configuration say: ledger: '${path}'`,
+    nothingToRecover: 'Nothing is wrong with the ledger, so nothing was changed.',
+    recovered: (sends) =>
+      sends === 0
+        ? 'The ledger is accepted. Nothing was left to send in it.'
+        : `The ledger is accepted. ${grouped(sends)} sends may have been sent, so they are unknown now: reconcile settles them.`,
+    next: (command) => `Next: ${command}`,
+  },
+  ko: {
+    sound: (path) => `${path} 파일은 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.`,
+    backedUp: (file) => `${file}에 백업했습니다.`,
+    takenWhileSending:
+      '배포가 진행 중입니다. 지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',
+    moved: ({ to, sends }) =>
+      `${to}(으)로 옮겼습니다. 발송 ${grouped(sends)}건을 하나씩 대조했습니다. 이전 파일로는 더 이상 발송하지 않습니다.`,
+    configureMoved: (path) => `설정을 이렇게 바꾸세요. ledger: '${path}'`,
+    nothingToRecover: '발송 기록에 문제가 없어 아무것도 바꾸지 않았습니다.',
+    recovered: (sends) =>
+      sends === 0
+        ? '발송 기록을 받아들였습니다. 보낼 것이 남아 있지 않습니다.'
+        : `발송 기록을 받아들였습니다. 이미 발송했을 수 있는 ${grouped(sends)}건은 확인 필요 상태가 되었습니다. reconcile로 정리하세요.`,
+    next: (command) => `다음 명령: ${command}`,
+  },
+}

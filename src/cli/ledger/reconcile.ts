@@ -1,0 +1,204 @@
+import { isSameName } from '../../contract/name.ts'
+import type { Decision, Ledger, SendRecord } from '../../ledger/ledger.ts'
+import type { LedgerStore } from '../../ledger/store.ts'
+import { suggestionFor } from '../../dialect/nearest.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import type { Flag } from '../../session/host.ts'
+import { openProject } from '../../session/open-project.ts'
+import { reportOpened } from './ledger-words.ts'
+import { printable } from '../terminal/printable.ts'
+import { ledgersOf, refuseRelease } from '../../deploy/project-ledgers.ts'
+import { releasesIn } from '../../deploy/report.ts'
+import { statusWords } from '../status/status-words.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+
+export interface ReconcileFlags extends GlobalFlags {
+  readonly sent?: boolean
+  readonly notSent?: boolean
+  readonly release?: string
+  readonly target?: string
+  readonly id?: string
+  readonly key?: readonly string[]
+  readonly reason?: string
+  readonly yes?: boolean
+}
+
+/**
+ * `reconcile`: settles sends whose outcome is unknown by a person's word. It holds the ledger's lock from before it
+ * shows them until they are settled, so no deploy changes what the person saw.
+ *
+ * @throws UsageError for wrong flags, and for a release, message or key that there is not
+ * @throws LedgerError `locked` while a deploy is running
+ */
+export async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
+  const asked = decisionIn(flags)
+  const stores = await ledgersOf(await openProject(flags, terminal), flags.target, terminal)
+  const { store, release } = await ledgerWith(asked.release, stores)
+  const { target } = store
+  const ledger = await store.open({ ifMissing: 'refuse' })
+  reportOpened(ledger, terminal)
+  try {
+    const decision = { ...asked, release, ...(await idIn(ledger, { ...asked, release })) }
+    const found = await unknownSends(ledger, decision)
+    if (found.size === 0) {
+      terminal.out(`${statusWords[terminal.lang].nothingUnknown(printable(decision.release))}\n`)
+      return exitCodes.done
+    }
+    terminal.err(`${shown(found, { decision, target }, terminal).join('\n')}\n`)
+    if (!(await isConfirmed(found, flags, terminal))) return exitCodes.done
+    return await settle(ledger, { decision, target, found }, terminal)
+  } finally {
+    await ledger.close()
+  }
+}
+
+/** @throws UsageError for a verdict, release or reason that is missing */
+function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags): Decision {
+  if (sent && notSent) throw new UsageError({ type: 'flags-exclusive', flags: ['--sent', '--not-sent'] })
+  if (!sent && !notSent) throw new UsageError({ type: 'one-flag-needed', flags: ['--sent', '--not-sent'] })
+  if (release === undefined) throw new UsageError({ type: 'flag-missing', flag: '--release' })
+  if (reason === undefined || reason.trim() === '') throw new UsageError({ type: 'flag-missing', flag: '--reason' })
+  return {
+    verdict: sent ? 'sent' : 'not-sent',
+    release,
+    ...(id !== undefined && { id }),
+    ...(key !== undefined && { keys: key }),
+    who: deciderIn(process.env),
+    reason: reason.trim(),
+  }
+}
+
+/** The one ledger that holds a release, and the release's name in it. */
+async function ledgerWith(
+  release: string,
+  stores: readonly LedgerStore[],
+): Promise<{ readonly store: LedgerStore; readonly release: string }> {
+  const all = (await Promise.all(stores.map(releasesIn))).flat()
+  const exact = all.filter((each) => each.release === release)
+  const found = exact.length > 0 ? exact : all.filter((each) => isSameName(each.release, release))
+  const targets = [...new Set(found.map(({ store }) => store.target))]
+  const [first] = found
+  if (first === undefined) {
+    return refuseRelease(
+      release,
+      all.map((each) => each.release),
+    )
+  }
+  if (targets.length > 1) throw new UsageError({ type: 'release-in-several', release, targets })
+  return first
+}
+
+/** @throws UsageError for a message that the release does not have */
+async function idIn(ledger: Ledger, { release, id }: Decision): Promise<Pick<Decision, 'id'>> {
+  if (id === undefined) return {}
+  const ids = (await ledger.templates(release)).map((template) => template.id)
+  const known = ids.find((each) => isSameName(each, id))
+  if (known !== undefined) return { id: known }
+  throw new UsageError({ type: 'message-unknown', id, known: ids, ...suggestionFor(id, ids) })
+}
+
+interface FoundMessage {
+  readonly sends: number
+  /** The first of them. */
+  readonly first: readonly SendRecord[]
+}
+
+const maxShown = 5
+
+/**
+ * The sends that a decision settles, by message.
+ *
+ * @throws UsageError for a key that there is not, or whose outcome is known
+ */
+async function unknownSends(ledger: Ledger, decision: Decision): Promise<ReadonlyMap<string, FoundMessage>> {
+  const { release, id, keys } = decision
+  const found = new Map<string, FoundMessage>()
+  const missing = new Set(keys)
+  for await (const some of ledger.sends({ release, state: 'unknown', ...(id !== undefined && { id }) })) {
+    for (const send of some) {
+      if (keys !== undefined && !keys.includes(send.key)) continue
+      missing.delete(send.key)
+      const { sends, first } = found.get(send.id) ?? { sends: 0, first: [] }
+      found.set(send.id, { sends: sends + 1, first: first.length < maxShown ? [...first, send] : first })
+    }
+  }
+  // With one key that is wrong nothing is settled, and the ledger says which are.
+  if (missing.size > 0) await refuseKeys(ledger, decision)
+  return found
+}
+
+async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
+  const reconciled = await ledger.reconcile(decision)
+  if (reconciled.type === 'settled') throw new Error('A key was settled that was not among the unknown sends.')
+  throw new UsageError({ ...reconciled, type: 'keys-refused' })
+}
+
+/** What is going to be settled, and what follows from it. */
+function shown(
+  found: ReadonlyMap<string, FoundMessage>,
+  { decision, target }: { readonly decision: Decision; readonly target: string },
+  { lang, colors }: Terminal,
+): string[] {
+  const words = statusWords[lang]
+  const { verdict, release } = decision
+  return [
+    words.settles(verdict, printable(release), target),
+    ...[...found].flatMap(([id, { sends, first }]) => [
+      `  ${id}  ${words.sends(sends)}`,
+      ...first.map(({ masked, key }) => `    ${masked}  ${printable(key)}`),
+      ...(sends > first.length ? [`    ${words.more(sends - first.length)}`] : []),
+    ]),
+    (verdict === 'sent' ? colors.bold : colors.yellow)(words.consequence[verdict]),
+  ]
+}
+
+/**
+ * Who names every send by its key has decided; anything wider is asked on a terminal, and needs `--yes` elsewhere.
+ *
+ * @throws UsageError where nobody can be asked
+ */
+async function isConfirmed(
+  found: ReadonlyMap<string, FoundMessage>,
+  { yes, key }: ReconcileFlags,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (yes) return true
+  const words = statusWords[terminal.lang]
+  if (!canAsk(terminal)) {
+    if (key !== undefined) return true
+    throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
+  }
+  const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
+  const answer = await ask({ message: words.ask(sends), yes: words.yes, no: words.no })
+  if (!answer) terminal.err(`${words.unchanged}\n`)
+  return answer
+}
+
+interface Settling {
+  readonly decision: Decision
+  readonly target: string
+  readonly found: ReadonlyMap<string, FoundMessage>
+}
+
+async function settle(
+  ledger: Ledger,
+  { decision, target, found }: Settling,
+  { lang, out, command }: Terminal,
+): Promise<ExitCode> {
+  const words = statusWords[lang]
+  const reconciled = await ledger.reconcile(decision)
+  if (reconciled.type === 'refused') throw new UsageError({ ...reconciled, type: 'keys-refused' })
+  out(`${words.settled(decision.verdict, reconciled.sends)}\n`)
+  for (const [id, { sends }] of found) out(`  ${id}  ${words.sends(sends)}\n`)
+  const { unknown, deferred, pending } = await ledger.counts(decision.release)
+  const same: readonly Flag[] = [
+    ['--release', decision.release],
+    ['--target', target],
+  ]
+  if (decision.verdict === 'not-sent') out(`${words.nextDeploySends(reconciled.sends)}\n`)
+  if (pending + deferred > 0) out(`  ${printable(command('deploy', same))}\n`)
+  if (unknown > 0) out(`${words.stillUnknown(unknown)}\n  ${printable(command('status', same.slice(1)))}\n`)
+  return exitCodes.done
+}

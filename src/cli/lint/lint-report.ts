@@ -1,0 +1,110 @@
+import { isStandardOutput } from '../../project/files/output-stream.ts'
+import { writeOutput } from '../../project/files/output-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { countsOf, FindingCounts, type LintReport } from '../reporters/report.ts'
+import type { LintOutcome } from '../../session/lint.ts'
+import type { LintFlags } from './lint.ts'
+import { type ReportedFile, ReportedWith } from '../../project/reported-file.ts'
+import type { ChosenFormat, MachineFormat } from '../reporters/formats.ts'
+import { textReport } from '../reporters/text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { version } from '../installation.ts'
+import { cliWords } from '../terminal/words.ts'
+
+const defaultFormats: readonly ChosenFormat[] = [{ format: 'text' }]
+
+/** @throws UsageError when two formats would be mixed on the standard output */
+export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): readonly ChosenFormat[] {
+  const printed = format
+    .filter(({ file }) => file === undefined || isStandardOutput(file, cwd))
+    .map((chosen) => chosen.format)
+  if (printed.length > 1) throw new UsageError({ type: 'formats-on-stdout', formats: printed })
+  return format
+}
+
+/** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
+export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<FindingCounts> {
+  let counts: FindingCounts | undefined
+  for (const { format, file } of formatsOf(flags, terminal.cwd)) {
+    let text: string
+    if (format === 'text') {
+      const people = forPeople(outcome, flags, file === undefined ? terminal : plain(terminal))
+      counts = people.counts
+      text = people.text
+    } else text = await forMachines(format, flags.quiet ? withoutWarnings(outcome) : outcome, terminal)
+    if (file === undefined) {
+      // A patch has the standard output to itself.
+      if (flags.fixDryRun) terminal.err(text)
+      else terminal.out(text)
+    } else await writeOutput(file, [text], { cwd: terminal.cwd, kind: format, folders: 'made' })
+  }
+  return counts ?? countsOf([...outcome.messages, ...outcome.others])
+}
+
+async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }: Terminal): Promise<string> {
+  // The reporters, and what is said of every rule, take time to load, and people at a terminal do not see them.
+  const [{ reporters }, { describedRules }] = await Promise.all([
+    import('../reporters/reporters.ts'),
+    import('../rules/rule-catalog.ts'),
+  ])
+  const rules = describedRules(lang)
+  const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version() }
+  return reporters[format](lintReport)
+}
+
+interface ForPeople {
+  readonly text: string
+  /** Of everything that was found, also of what is not shown. */
+  readonly counts: FindingCounts
+}
+
+/** Code frames and a last line that counts. */
+export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): ForPeople {
+  const { lang, outColors: colors, outColumns: columns, verbosity } = terminal
+  const words = cliWords[lang]
+  const counts = new FindingCounts()
+  const shown = new FindingCounts()
+  const frames = textReport(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
+  const { errors, warnings, files, safe, unsafe } = shown
+  if (files === 0) {
+    const looked = outcome.lookedAt ?? outcome.messages.length
+    return { counts, text: verbosity === 'quiet' ? '' : `${colors.green('✓')} ${words.clean(looked)}\n` }
+  }
+  const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
+  const fixes = flags.fix || flags.fixDryRun ? '' : words.fixable({ safe, unsafe })
+  const found = words.found({ errors, warnings, files })
+  return { counts, text: `${frames}\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`}\n` }
+}
+
+/** The files that people are shown, one after the other, counted on the way. */
+function* shownIn(
+  { messages, others }: LintOutcome,
+  { quiet }: LintFlags,
+  { counts, shown }: { readonly counts: FindingCounts; readonly shown: FindingCounts },
+): Generator<ReportedFile> {
+  for (const files of [messages, others]) {
+    for (const file of files) {
+      // Asked for once: a file that was kept takes them apart whenever it is asked.
+      const { diagnostics } = file
+      if (diagnostics.length === 0) continue
+      counts.add(diagnostics)
+      const left = quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics
+      shown.add(left)
+      if (left.length > 0) yield new ReportedWith(file, left)
+    }
+  }
+}
+
+/** A terminal as a file is one: without colours, and wide. */
+function plain(terminal: Terminal): Terminal {
+  return { ...terminal, outColors: terminal.noColors, outColumns: 100 }
+}
+
+function withoutWarnings({ messages, others, ...rest }: LintOutcome): LintOutcome {
+  const errorsOf = (file: ReportedFile): ReportedFile =>
+    new ReportedWith(
+      file,
+      file.diagnostics.filter(({ severity }) => severity === 'error'),
+    )
+  return { ...rest, messages: messages.map(errorsOf), others: others.map(errorsOf) }
+}

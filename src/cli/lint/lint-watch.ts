@@ -1,0 +1,56 @@
+import { ImageListing } from '../../project/images/unused-images.ts'
+import type { ExitCode } from '../program/exit-codes.ts'
+import { forPeople, report } from './lint-report.ts'
+import { type LintSession, outcomeOf, readSelected } from '../../session/lint.ts'
+import type { WatchedWork } from '../../session/watch.ts'
+import { watchOnTerminal } from '../terminal/watching.ts'
+import type { LintFlags } from './lint.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { cliWords } from '../terminal/words.ts'
+
+/** Lints everything once, then what changes and what depends on it, until SIGINT or SIGTERM. */
+export function watchAndLint(
+  open: WatchedWork<LintSession>['open'],
+  flags: LintFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const words = cliWords[terminal.lang]
+  const { imagesIn } = new ImageListing()
+  const isText = (flags.format ?? []).every(({ format }) => format === 'text')
+  /** Reports what stands. */
+  const reportAll = async (session: LintSession): Promise<void> => {
+    const { workspace } = session
+    // Machines are told of every file, and the baseline of every file that has nothing left to accept.
+    const isForAll = !isText || session.baseline !== undefined
+    const files = isForAll ? workspace.files() : workspace.notableFiles()
+    const outcome = await outcomeOf({ ...session, imagesIn }, files, terminal)
+    await report({ ...outcome, lookedAt: workspace.size }, flags, terminal)
+  }
+  const summarise = (files: number): void => {
+    if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files)}\n`)
+  }
+  return watchOnTerminal(
+    {
+      open,
+      isOutput: () => false,
+      async start(session) {
+        const files = await readSelected(session, terminal)
+        await report(await outcomeOf(session, files, terminal), flags, terminal)
+        summarise(files.length)
+      },
+      async update(session, affected) {
+        // A screen that was emptied shows what stands, not only what changed.
+        if (!isText || terminal.clear !== undefined) {
+          await reportAll(session)
+          if (terminal.clear !== undefined) summarise(session.workspace.size)
+          return
+        }
+        const changed = session.workspace.filesAt(affected)
+        const outcome = await outcomeOf({ ...session, isWhole: false }, changed, terminal)
+        terminal.out(forPeople(outcome, flags, terminal).text)
+      },
+    },
+    flags,
+    terminal,
+  )
+}

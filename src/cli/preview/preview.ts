@@ -1,0 +1,160 @@
+import { closeSync, realpathSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { findBrowser } from '../../web/preview/find-browser.ts'
+import { markFolder, refuseOthersFolder, type TypedFolder } from '../../web/preview/marked-folder.ts'
+import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
+import { writeScreenshots } from '../../web/preview/screenshots.ts'
+import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
+import { writeStaticPages } from '../../web/preview/static-pages.ts'
+import { summaryOf } from '../../web/preview/summary.ts'
+import type { OutputFolder } from '../../project/files/output-folder.ts'
+import { openInput } from '../../project/files/read-file.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { type MessageSession, readAll, selectMessages } from '../../session/messages.ts'
+import { openProject } from '../../session/open-project.ts'
+import { watchOnTerminal } from '../terminal/watching.ts'
+import { openBrowser, portError, portOf } from '../program/local-server.ts'
+import { previewWords } from './preview-words.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+
+export interface PreviewFlags extends GlobalFlags {
+  /** As typed; 4180 when it is absent, 0 for any free port. */
+  readonly port?: string
+  readonly open?: boolean
+  readonly out?: string
+  readonly screenshots?: string
+  readonly baseUrl?: string
+  readonly recipients?: string
+}
+
+const defaultPort = 4180
+
+/** `preview`: every message as it will look, as a live page, as static pages or as pictures. */
+export async function previewCommand(
+  args: readonly string[],
+  flags: PreviewFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { out, screenshots, baseUrl } = flags
+  const writes = out !== undefined || screenshots !== undefined
+  const writer = out === undefined ? '--screenshots' : '--out'
+  for (const [flag, value] of [
+    ['--port', flags.port],
+    ['--open', flags.open],
+    ['--recipients', flags.recipients],
+  ] as const) {
+    if (writes && value !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [writer, flag] })
+  }
+  if (baseUrl !== undefined && screenshots === undefined) {
+    throw new UsageError({ type: 'flag-needs', flag: '--base-url', needs: '--screenshots' })
+  }
+  const open = async (): Promise<MessageSession> => selectMessages(await openProject(flags, terminal), args, terminal)
+  return writes ? write(await open(), flags, terminal) : serve(open, flags, terminal)
+}
+
+async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
+  const words = previewWords[terminal.lang]
+  const port = portOf(flags.port, terminal.lang) ?? defaultPort
+  const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
+  const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
+    project,
+    workspace,
+    ...(recipients !== undefined && { recipients }),
+  })
+  // The page shows what changed; the terminal keeps its address.
+  const { clear: _, ...steady } = terminal
+  let preview: Preview | undefined
+  let server: PreviewServer | undefined
+  const exitCode = await watchOnTerminal(
+    {
+      open,
+      isOutput: () => false,
+      async start(session) {
+        const files = await readAll(session, 'reading', terminal)
+        if (preview !== undefined) {
+          preview.replace(sourceOf(session))
+          return
+        }
+        preview = new Preview(sourceOf(session), terminal.lang)
+        server = await servePreview(preview, port).catch((error: unknown) => {
+          throw portError(error, port, terminal.lang)
+        })
+        terminal.out(`${words.running(server.url, files.length).join('\n')}\n`)
+        if (flags.open && !(await openBrowser(server.url, process.platform))) {
+          terminal.err(`${words.notOpened(server.url)}\n`)
+        }
+      },
+      update(_session, affected) {
+        preview?.update(affected)
+        return Promise.resolve()
+      },
+    },
+    flags,
+    steady,
+  )
+  await server?.close()
+  return exitCode
+}
+
+async function write(session: MessageSession, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
+  const { cwd, lang, verbosity } = terminal
+  const words = previewWords[lang]
+  // All of it before anything is written.
+  const folders = outputFolders(flags)
+  for (const folder of folders) refuseOthersFolder(folder, cwd)
+  const browser = flags.screenshots === undefined ? undefined : browserFile(terminal)
+  const files = await readAll(session, 'reading', terminal)
+  const preview = new Preview(session, lang)
+  const say = (line: string): void => {
+    if (verbosity !== 'quiet') terminal.err(`${line}\n`)
+  }
+  const { root } = session.project
+  const marked = (path: string | undefined): OutputFolder | undefined =>
+    path === undefined ? undefined : markFolder(path, { cwd, root })
+  const [pages, shots] = [marked(flags.out), marked(flags.screenshots)]
+  if (pages !== undefined) {
+    const progress = terminal.progress('drawing', files.length)
+    await writeStaticPages(preview, pages, (done) => progress.update(done))
+    progress.end()
+    say(words.pages(relative(cwd, pages.path) || '.', files.length))
+  }
+  if (shots !== undefined && browser !== undefined) {
+    const progress = terminal.progress('drawing', files.length)
+    const taken = await writeScreenshots(preview, { folder: shots, browser }, (done) => progress.update(done))
+    progress.end()
+    shots.write('summary.md', summaryOf(taken, lang, flags.baseUrl), { replaces: 'any', flush: 'later' })
+    const undrawn = taken.filter(({ pictures }) => pictures === undefined).length
+    const pictures = taken.reduce((sum, one) => sum + Object.keys(one.pictures ?? {}).length, 0)
+    say(words.pictures({ folder: relative(cwd, shots.path) || '.', pictures, undrawn }))
+  }
+  pages?.close()
+  shots?.close()
+  return exitCodes.done
+}
+
+function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder[] {
+  return [
+    ...(out === undefined ? [] : [{ flag: '--out', path: out } as const]),
+    ...(screenshots === undefined ? [] : [{ flag: '--screenshots', path: screenshots } as const]),
+  ]
+}
+
+/** @throws UsageError when there is none */
+function browserFile({ lang }: Terminal): string {
+  const search = findBrowser(process.env, process.platform)
+  if (search.type === 'found') return search.file
+  if (search.type === 'not-runnable')
+    throw new UsageError({ type: 'no-such-file', flag: 'FRIENDTALK_BROWSER', path: search.file })
+  throw new UsageError({
+    type: 'configuration',
+    faults: [{ place: '--screenshots', message: previewWords[lang].noBrowser }],
+  })
+}
+
+/** @throws UsageError when there is no such file */
+function recipientsFile(path: string, { cwd }: Terminal): string {
+  const file = resolve(cwd, path)
+  closeSync(openInput(file, { shown: path, flag: { name: '--recipients', folder: cwd } }).descriptor)
+  return realpathSync.native(file)
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander'
+import { allNearest, suggestionFor } from '../../dialect/nearest.ts'
+import type { Language } from '../../words/language.ts'
+import { suggestionIn } from '../../words/suggestion.ts'
+import type { ArgumentProblem, Expected } from './command.ts'
+
+/** Words a wrong use of the command line, with the name that was likely meant. */
+export function argumentProblemIn(language: Language, problem: ArgumentProblem): string {
+  const said = language === 'ko' ? inKorean(problem) : inEnglish(problem)
+  const suggestions = suggestionsOf(problem)
+  const suggestion = suggestions.length > 0 ? suggestions.join(language === 'ko' ? '" 또는 "' : '" or "') : undefined
+  return said + suggestionIn[language](suggestion)
+}
+
+function inEnglish(problem: ArgumentProblem): string {
+  switch (problem.type) {
+    case 'option-unknown':
+      return `There is no option ${problem.option}.`
+    case 'command-unknown':
+      return `There is no command ${problem.command}.`
+    case 'argument-missing':
+      return `The argument <${problem.argument}> is missing.`
+    case 'value-missing':
+      return `${problem.option} needs a value: ${problem.usage}.`
+    case 'too-many-arguments':
+      return `There are too many arguments for ${problem.command}.`
+    case 'value-invalid':
+      return `${problem.subject} cannot be "${problem.value}". ${expectedInEnglish(problem.expected)}`
+  }
+}
+
+function inKorean(problem: ArgumentProblem): string {
+  switch (problem.type) {
+    case 'option-unknown':
+      return `${problem.option} 옵션은 없습니다.`
+    case 'command-unknown':
+      return `${problem.command} 명령은 없습니다.`
+    case 'argument-missing':
+      return `<${problem.argument}> 인자가 빠졌습니다.`
+    case 'value-missing':
+      return `${problem.option} 옵션에 값이 빠졌습니다: ${problem.usage}`
+    case 'too-many-arguments':
+      return `${problem.command} 명령에 인자가 너무 많습니다.`
+    case 'value-invalid':
+      return `${problem.subject}에 "${problem.value}" 값을 쓸 수 없습니다. ${expectedInKorean(problem.expected)}`
+  }
+}
+
+function expectedInEnglish(expected: Expected): string {
+  if (typeof expected === 'object') return `It is one of ${expected.choices.join(', ')}.`
+  switch (expected) {
+    case 'whole-number':
+      return 'Write a whole number.'
+    case 'number-above-zero':
+      return 'Write a whole number above 0.'
+    case 'file-behind-equals':
+      return 'Name a file after the =, or leave out the =.'
+  }
+}
+
+function expectedInKorean(expected: Expected): string {
+  if (typeof expected === 'object') return `${expected.choices.join(', ')} 중에서 고르세요.`
+  switch (expected) {
+    case 'whole-number':
+      return '정수를 쓰세요.'
+    case 'number-above-zero':
+      return '1 이상의 정수를 쓰세요.'
+    case 'file-behind-equals':
+      return '= 뒤에 파일을 쓰거나 =를 빼세요.'
+  }
+}
+
+function suggestionsOf(problem: ArgumentProblem): readonly string[] {
+  switch (problem.type) {
+    case 'option-unknown':
+      return problem.suggestion === undefined ? [] : [problem.suggestion]
+    case 'command-unknown':
+      return problem.suggestions
+    case 'value-invalid': {
+      const { value, expected } = problem
+      const choices = typeof expected === 'object' ? expected.choices : []
+      return allNearest(value.split('=')[0] ?? '', choices).slice(0, 1)
+    }
+    case 'argument-missing':
+    case 'value-missing':
+    case 'too-many-arguments':
+      return []
+  }
+}
+
+/** The command that a wrong command line was for, or was likely meant for; nothing where there is none. */
+export function commandMeant(argv: readonly string[], program: Command): string | undefined {
+  const names = program.commands.map((command) => command.name())
+  const typed = argv.slice(2).find((arg) => !arg.startsWith('-'))
+  if (typed === undefined) return undefined
+  return names.includes(typed) ? typed : suggestionFor(typed, names).suggestion
+}
+
+interface CommandLine {
+  readonly argv: readonly string[]
+  readonly program: Command
+  /** Command lines that work, by the name of their command. */
+  readonly examples: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * A command, without the program's name, that works where the arguments did not. An example that sends, or settles what
+ * was sent, is no answer to a slip of the pen.
+ */
+export function argumentRemedy(problem: ArgumentProblem, { argv, program, examples }: CommandLine): string {
+  const [first, ...more] = argv.slice(2)
+  if (first === 'version' || first === '-v') return '--version'
+  // Other programs have a command for it.
+  const helped = program.commands.map((command) => command.name()).find((name) => more.includes(name))
+  if (first === 'help' && helped !== undefined) return `${helped} --help`
+  const command = commandMeant(argv, program)
+  if (command === undefined) return '--help'
+  const isLimit =
+    'subject' in problem ? problem.subject === '--limit' : 'usage' in problem && problem.option === '--limit'
+  if (command === 'deploy' && isLimit) return 'deploy --limit 10'
+  const [example] = examples.get(command) ?? []
+  if (example === undefined || command === 'deploy' || command === 'reconcile') return `${command} --help`
+  return example.replace(/^friendtalk /, '')
+}

@@ -1,0 +1,178 @@
+import { numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
+import { Argument, type Command, Option } from 'commander'
+import type { LedgerFlags } from '../ledger/ledger.ts'
+import type { ReconcileFlags } from '../ledger/reconcile.ts'
+import type { StatusFlags } from '../status/status.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { HelpWords } from './help-words.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { DeployFlags } from '../deploy/deploy.ts'
+import type { PlanCommandFlags } from '../deploy/plan.ts'
+import type { InitFlags } from '../init/init.ts'
+
+export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
+
+export type LedgerAction = (typeof ledgerActions)[number]
+
+/** Makes what commander calls of what a command does. */
+export type Action = (
+  run: (terminal: Terminal, ...args: never[]) => ExitCode | Promise<ExitCode>,
+) => (...args: unknown[]) => Promise<void>
+
+/** What it takes to define a command. */
+export interface Definition {
+  readonly command: (usage: string, description: string, examples: readonly string[]) => Command
+  readonly action: Action
+}
+
+/** Defines the commands that tell and change what a ledger holds. */
+export function addLedgerCommands({ command, action }: Definition, words: HelpWords): void {
+  command('status', words.status.is, [
+    'friendtalk status',
+    'friendtalk status 2026-06-sale --target production --csv sends.csv',
+  ])
+    .addArgument(new Argument('[release]', words.status.release))
+    .option('--target <name>', words.status.target)
+    .option('--json', words.status.json)
+    .option('--csv <file>', words.status.csv)
+    .action(
+      action(async (terminal, release: string | undefined, flags: StatusFlags) => {
+        const { statusCommand } = await import('../status/status.ts')
+        return statusCommand(release, flags, terminal)
+      }),
+    )
+
+  command('ledger', words.ledger.is, [
+    'friendtalk ledger check --target production',
+    'friendtalk ledger backup backups/2026-06-01.db --target production',
+    'friendtalk ledger move --to /srv/ledger.production.db --target production',
+    'friendtalk ledger recover --target production --reason "the disk is lost"',
+  ])
+    .addArgument(oneOf(new Argument('<action>', words.ledger.action), ledgerActions))
+    .addArgument(new Argument('[file]', words.ledger.file))
+    .option('--target <name>', words.ledger.target)
+    .option('--from <ledger>', words.ledger.from)
+    .option('--to <ledger>', words.ledger.to)
+    .option('--reason <text>', words.ledger.reason)
+    .option('--json', words.ledger.json)
+    .action(
+      action(async (terminal, name: LedgerAction, file: string | undefined, flags: LedgerFlags) => {
+        const { ledgerCommand } = await import('../ledger/ledger.ts')
+        return ledgerCommand({ action: name, file }, flags, terminal)
+      }),
+    )
+
+  command('reconcile', words.reconcile.is, [
+    'friendtalk reconcile --sent --release 2026-06-sale --reason "in the console"',
+    'friendtalk reconcile --not-sent --release june --id sale --reason "lost"',
+  ])
+    .option('--sent', words.reconcile.sent)
+    .option('--not-sent', words.reconcile.notSent)
+    .option('--release <release>', words.reconcile.release)
+    .option('--target <name>', words.reconcile.target)
+    .option('--id <message>', words.reconcile.id)
+    .addOption(
+      new Option('--key <msg_key>', words.reconcile.key).argParser((value: string, all?: readonly string[]) => [
+        ...(all ?? []),
+        value,
+      ]),
+    )
+    .option('--reason <text>', words.reconcile.reason)
+    .option('--yes', words.reconcile.yes)
+    .action(
+      action(async (terminal, flags: ReconcileFlags) => {
+        const { reconcileCommand } = await import('../ledger/reconcile.ts')
+        return reconcileCommand(flags, terminal)
+      }),
+    )
+}
+
+/** Defines the commands that plan and send. */
+export function addDeployCommands({ command, action }: Definition, words: HelpWords): void {
+  command('plan [paths...]', words.plan.is, [
+    'friendtalk plan --target production --release 2026-06-sale --out plan.json',
+    'friendtalk plan messages/sale.md --recipients list.csv',
+  ])
+    .option('--target <name>', words.plan.target)
+    .option('--recipients <file>', words.plan.recipients)
+    .option('--release <name>', words.plan.release)
+    .option('--out <file>', words.plan.out)
+    .option('--json', words.plan.json)
+    .action(
+      action(async (terminal, paths: string[], flags: PlanCommandFlags) => {
+        const { planCommand } = await import('../deploy/plan.ts')
+        return planCommand(paths, flags, terminal)
+      }),
+    )
+
+  command('deploy [plan.json|paths...]', words.deploy.is, [
+    'friendtalk deploy --yes',
+    'friendtalk deploy plan.json',
+    'friendtalk deploy --target production --release 2026-06-sale --limit 10',
+  ])
+    .option('--target <name>', words.deploy.target)
+    .option('--recipients <file>', words.plan.recipients)
+    .option('--release <name>', words.plan.release)
+    .option('--yes', words.deploy.yes)
+    .option('--confirm <digest>', words.deploy.confirm)
+    .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberAboveZero))
+    .option('--wait', words.deploy.wait)
+    .option('--dry-run', words.deploy.dryRun)
+    .option('--retry-rejected', words.deploy.retryRejected)
+    .option('--new-ledger', words.deploy.newLedger)
+    .option('--reason <text>', words.deploy.reason)
+    .option('--json', words.deploy.json)
+    .action(
+      action(async (terminal, args: string[], flags: DeployFlags) => {
+        const { deployCommand } = await import('../deploy/deploy.ts')
+        return deployCommand(args, flags, terminal)
+      }),
+    )
+}
+
+/** Defines the commands that make projects and messages. */
+export function addProjectCommands({ command, action }: Definition, words: HelpWords): void {
+  command('init', words.init.is, ['friendtalk init', 'friendtalk init my-messages --yes --kinds text,image'])
+    .addArgument(new Argument('[dir]', words.init.dir))
+    .option('--yes', words.init.yes)
+    .option('--kinds <kinds>', words.init.kinds)
+    .option('--no-ci', words.init.noCi)
+    .action(
+      action(async (terminal, dir: string | undefined, flags: InitFlags) => {
+        const { initCommand } = await import('../init/init.ts')
+        return initCommand(dir, flags, terminal)
+      }),
+    )
+
+  command('new', words.new.is, [
+    'friendtalk new text messages/spring-sale.md',
+    'friendtalk new carousel-feed messages/summer',
+  ])
+    .addArgument(new Argument('<kind>', `${words.new.kind} (${words.choices}: ${shortNames.join(', ')})`))
+    .addArgument(new Argument('<file>', words.new.file))
+    .action(
+      action(async (terminal, kind: string, file: string, flags: GlobalFlags) => {
+        const { newCommand } = await import('../init/new.ts')
+        return newCommand(kind, file, { flags, terminal })
+      }),
+    )
+}
+
+/** Defines the command that completes all the others: it reads their definitions from the program. */
+export function addCompletionCommand(
+  { command, action }: Definition,
+  { words, program }: { readonly words: HelpWords; readonly program: Command },
+): void {
+  command('completion', words.completion.is, [
+    'friendtalk completion bash > ~/.friendtalk-completion.bash',
+    'eval "$(friendtalk completion zsh)"',
+    'friendtalk completion fish | source',
+  ])
+    .addArgument(oneOf(new Argument('<shell>', words.completion.shell), shellNames))
+    .action(
+      action(async (terminal, shell: ShellName) => {
+        const { completionCommand } = await import('../completion/completion.ts')
+        return completionCommand(shell, program, terminal)
+      }),
+    )
+}

@@ -1,0 +1,40 @@
+import { emulatorWords } from '../../emulator/words.ts'
+import { reasonOf, UsageError } from '../../project/usage-error.ts'
+import type { Language } from '../../words/language.ts'
+import { spawn } from 'node:child_process'
+
+const maxPort = 65_535
+
+/** The port that a command line names; undefined where it names none. @throws UsageError for what is no port */
+export function portOf(typed: string | undefined, lang: Language): number | undefined {
+  if (typed === undefined) return undefined
+  const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN
+  if (port <= maxPort) return port
+  throw new UsageError({ type: 'configuration', faults: [{ place: '--port', message: emulatorWords[lang].portWrong }] })
+}
+
+/** Why a server could not listen, for people. */
+export function portError(error: unknown, port: number, lang: Language): UsageError {
+  const isTaken = reasonOf(error) === 'EADDRINUSE'
+  const message = isTaken ? emulatorWords[lang].portTaken(port) : reasonOf(error)
+  return new UsageError({ type: 'configuration', faults: [{ place: '--port', message }] })
+}
+
+/** Opens an address in the browser of whoever is there. Resolves to whether the system knew how. */
+export function openBrowser(url: string, platform: NodeJS.Platform): Promise<boolean> {
+  const [command, ...args] = commandOf(url, platform)
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+function commandOf(url: string, platform: NodeJS.Platform): readonly [string, ...string[]] {
+  if (platform === 'darwin') return ['open', url]
+  // The empty text is the title of a window, which `start` takes its first quoted argument for.
+  return platform === 'win32' ? ['cmd', '/c', 'start', '""', url] : ['xdg-open', url]
+}

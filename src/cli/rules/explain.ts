@@ -1,0 +1,59 @@
+import { suggestionFor } from '../../dialect/nearest.ts'
+import type { RuleInfo } from '../../rules/rule.ts'
+import { ruleUrl } from '../../rules/rule-url.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { printableLines } from '../terminal/printable.ts'
+import { textReport } from '../reporters/text.ts'
+import { everyRule, rulePages } from './rule-catalog.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { cliWords } from '../terminal/words.ts'
+
+/**
+ * `explain`: what a rule reports and why, where that is said, and a message that breaks it beside one that does not.
+ *
+ * @throws UsageError for a rule that there is not
+ */
+export function explainCommand(id: string, terminal: Terminal): ExitCode {
+  const rule = everyRule.find((known) => known.id === id)
+  if (rule === undefined) {
+    const { suggestion } = suggestionFor(
+      id,
+      everyRule.map((known) => known.id),
+    )
+    throw new UsageError({ type: 'rule-unknown', rule: id, ...(suggestion !== undefined && { suggestion }) })
+  }
+  terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
+  return exitCodes.done
+}
+
+function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: columns }: Terminal): string[] {
+  const words = cliWords[lang]
+  const { id, tier, severity } = rule
+  const { summary, why, source, limits, bad, good } = rulePages(lang)(id)
+  const lines = [
+    `${colors.bold(id)}  ${words.severities[severity]}, ${words.tiers[tier]}`,
+    '',
+    summary,
+    why,
+    ...limits.map(({ field, fact }) => `  ${field}  ${fact}`),
+    // The subjects of the platform's notes are no text that people can look up.
+    ...(source === undefined || tier === 'platform' ? [] : ['', `${words.source}: ${source}`]),
+  ]
+  if (bad) {
+    const shown = textReport([bad], { colors, columns, lang })
+    lines.push('', colors.bold(words.bad), indented(bad.source), '', shown.trimEnd())
+  }
+  if (good) lines.push('', colors.bold(words.good), indented(good))
+  return [...lines, '', ruleUrl(id, lang)]
+}
+
+/** Examples are shown as they are typed, up to what a screen can take. */
+function indented(source: string): string {
+  return printableLines(source.trimEnd())
+    .split('\n')
+    .map((line) => `  ${line.length > maxLineUnits ? `${line.slice(0, maxLineUnits)}…` : line}`)
+    .join('\n')
+}
+
+const maxLineUnits = 120

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { allRules } from '../../rules/catalog.ts'
+import { recipientRules } from '../../rules/recipients/index.ts'
+import type { RuleInfo } from '../../rules/rule.ts'
+import { ruleUrl } from '../../rules/rule-url.ts'
+import type { Language } from '../../words/language.ts'
+import { packageFolder } from '../installation.ts'
+import type { ReportedFile } from '../../project/reported-file.ts'
+import type { ReportedRule } from '../reporters/report.ts'
+
+/** Every rule of messages and of recipients files, sorted by id. */
+export const everyRule: readonly RuleInfo[] = [...allRules, ...recipientRules].toSorted((a, b) =>
+  a.id < b.id ? -1 : 1,
+)
+
+/** What the page about a rule says. */
+interface RulePage {
+  readonly summary: string
+  readonly why: string
+  /** The heading of the interface or the subject of the platform notes that asks for it. */
+  readonly source?: string
+  readonly limits: readonly { readonly field: string; readonly fact: string }[]
+  /** A message that breaks the rule, with what the rule finds; absent where no text of a message can show it. */
+  readonly bad?: ReportedFile
+  readonly good?: string
+}
+
+/** What the pages about rules say, by id: `npm run build` takes it from docs/rules. */
+export function rulePages(lang: Language): (id: string) => RulePage {
+  const text = readFileSync(new URL('dist/rules.json', packageFolder), 'utf8')
+  const pages = JSON.parse(text) as { readonly [L in Language]: { readonly [id: string]: RulePage } }
+  return (id) => {
+    const page = pages[lang][id]
+    if (page === undefined) throw new Error(`There is no page about ${id}.`)
+    return page
+  }
+}
+
+/** Every rule with what its page says in short. */
+export function describedRules(lang: Language): readonly (ReportedRule & Pick<RulePage, 'source'>)[] {
+  const pageOf = rulePages(lang)
+  return everyRule.map(({ id, tier, severity }) => {
+    const { source, summary, why } = pageOf(id)
+    return { id, tier, severity, ...(source !== undefined && { source }), summary, why, url: ruleUrl(id, lang) }
+  })
+}

@@ -1,0 +1,22 @@
+import { relative } from 'node:path'
+import { openProject } from '../../session/open-project.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { printableJsonText } from '../terminal/printable.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+
+/** `config`: prints the effective configuration. Of a secret it says the variable, and whether that is set. */
+export async function configCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
+  const project = await openProject(flags, terminal)
+  const { root, configFile, config } = project
+  const effective = { root, configFile: configFile === undefined ? null : relative(root, configFile), ...config }
+  terminal.out(`${printableJsonText(JSON.stringify(effective, redacted, 2))}\n`)
+  return exitCodes.done
+}
+
+const mobileNumber = /^(01\d)\d{3,4}(\d{4})$/
+
+function redacted(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(mobileNumber, '$1-****-$2')
+  if (typeof value !== 'object' || value === null || !('env' in value) || typeof value.env !== 'string') return value
+  return { env: value.env, set: process.env[value.env] !== undefined }
+}

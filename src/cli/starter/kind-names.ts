@@ -1,9 +1,0 @@
-import { type Kind, kinds } from '../../contract/kinds.ts'
-
-/** The name of a kind without the prefix that all have. */
-export function shortName(kind: Kind): string {
-  return kind.replace(/^ft-/, '')
-}
-
-/** The names of the kinds as people type them. */
-export const shortNames: readonly string[] = kinds.map(shortName)

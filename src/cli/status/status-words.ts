@@ -1,0 +1,135 @@
+import type { SendState } from '../../ledger/ledger.ts'
+import type { Language } from '../../words/language.ts'
+import type { ReportedDecision, ReleaseState } from '../../deploy/report.ts'
+
+/** What `status` and `reconcile` say. */
+export interface StatusWords {
+  readonly states: { readonly [S in SendState]: string }
+  readonly releaseStates: { readonly [S in ReleaseState]: string }
+  readonly noReleases: string
+  readonly count: (sends: number) => string
+  readonly sends: (sends: number) => string
+  readonly running: (process: string) => string
+  readonly process: (pid: number, host: string) => string
+  readonly notPrepared: string
+  readonly cutOff: (sends: number) => string
+  readonly accepted: string
+  readonly failures: string
+  readonly said: (description: string) => string
+  readonly decisions: string
+  readonly decided: (decided: ReportedDecision & { readonly time: string }) => string
+  readonly next: string
+  readonly toReconcile: (sends: number) => string
+  readonly toSend: string
+  readonly toRetry: (sends: number) => string
+  readonly csvWritten: (sends: number, file: string) => string
+  readonly nothingUnknown: (release: string) => string
+  readonly settles: (verdict: 'sent' | 'not-sent', release: string, target: string) => string
+  readonly more: (sends: number) => string
+  readonly consequence: { readonly [V in 'sent' | 'not-sent']: string }
+  readonly ask: (sends: number) => string
+  readonly yes: string
+  readonly no: string
+  readonly unchanged: string
+  readonly settled: (verdict: 'sent' | 'not-sent', sends: number) => string
+  readonly nextDeploySends: (sends: number) => string
+  readonly stillUnknown: (sends: number) => string
+}
+
+const inEnglish = (count: number): string => count.toLocaleString('en-US')
+const sends = (count: number): string => `${inEnglish(count)} ${count === 1 ? 'send' : 'sends'}`
+const inKorean = (count: number): string => `${count.toLocaleString('en-US')}건`
+
+export const statusWords: { readonly [L in Language]: StatusWords } = {
+  en: {
+    states: {
+      pending: 'pending',
+      inflight: 'in flight',
+      accepted: 'accepted',
+      rejected: 'rejected',
+      deferred: 'deferred',
+      unknown: 'unknown',
+    },
+    releaseStates: { running: 'running', paused: 'paused', done: 'done' },
+    noReleases: 'The ledger holds no release yet.',
+    count: inEnglish,
+    sends,
+    running: (process) => `A deploy is running${process}.`,
+    process: (pid, host) => ` (process ${pid} on ${host})`,
+    notPrepared: 'Not all recipients are in the ledger yet, so nothing of it is sent.',
+    cutOff: (count) =>
+      `A deploy was cut off with ${sends(count)} in flight: they may have been sent or not, and become unknown.`,
+    accepted: 'Accepted means that the service took them. Whether they were delivered comes by its webhook.',
+    failures: 'Failures',
+    said: (description) => `The service said: ${description}`,
+    decisions: 'Decisions',
+    decided: ({ time, who, verdict, sends: count, reason }) =>
+      `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
+    next: 'Next',
+    toReconcile: (count) => `${sends(count)}: look them up in the service's console, then say which it was.`,
+    toSend: 'What is left to send:',
+    toRetry: (count) => `${sends(count)} rejected, once the cause is mended:`,
+    csvWritten: (count, file) => `${sends(count)} written to ${file}.`,
+    nothingUnknown: (release) => `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
+    settles: (verdict, release, target) =>
+      `Settles as ${verdict === 'sent' ? 'sent' : 'not sent'}, in the release "${release}" of the target "${target}":`,
+    more: (count) => `and ${inEnglish(count)} more`,
+    consequence: {
+      sent: 'They become accepted and are never sent again.',
+      'not-sent': 'They become deferred: THE NEXT DEPLOY SENDS THEM. Whoever has one already gets it twice.',
+    },
+    ask: (count) => `Settle ${sends(count)}?`,
+    yes: 'Yes',
+    no: 'No',
+    unchanged: 'Nothing was changed.',
+    settled: (verdict, count) => `${sends(count)} settled as ${verdict === 'sent' ? 'sent' : 'not sent'}.`,
+    nextDeploySends: (count) => `The next deploy of this release sends ${count === 1 ? 'it' : 'them'}:`,
+    stillUnknown: (count) => `${sends(count)} still unknown:`,
+  },
+  ko: {
+    states: {
+      pending: '대기',
+      inflight: '요청 중',
+      accepted: '접수',
+      rejected: '거절',
+      deferred: '보류',
+      unknown: '확인 필요',
+    },
+    releaseStates: { running: '진행 중', paused: '멈춤', done: '완료' },
+    noReleases: '발송 기록에 아직 릴리스가 없습니다.',
+    count: (count) => count.toLocaleString('en-US'),
+    sends: inKorean,
+    running: (process) => `배포가 진행 중입니다${process}.`,
+    process: (pid, host) => `(${host}의 프로세스 ${pid})`,
+    notPrepared: '수신자가 아직 모두 기록되지 않아 아무것도 발송하지 않습니다.',
+    cutOff: (count) =>
+      `배포가 갑자기 끊겨 ${inKorean(count)}의 발송 여부를 알 수 없습니다. 곧 확인이 필요한 상태로 바뀝니다.`,
+    accepted: '접수는 서비스가 메시지를 받았다는 뜻입니다. 수신자에게 도착했는지는 웹훅으로 알 수 있습니다.',
+    failures: '실패',
+    said: (description) => `서비스의 설명: ${description}`,
+    decisions: '사람이 내린 결정',
+    decided: ({ time, who, verdict, sends: count, reason }) =>
+      `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
+    next: '다음 할 일',
+    toReconcile: (count) => `${inKorean(count)}의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
+    toSend: '남은 메시지를 발송합니다.',
+    toRetry: (count) => `거절된 ${inKorean(count)}을 원인을 고친 뒤 다시 보냅니다.`,
+    csvWritten: (count, file) => `${inKorean(count)}을 ${file} 파일에 썼습니다.`,
+    nothingUnknown: (release) => `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,
+    settles: (verdict, release, target) =>
+      `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리합니다.`,
+    more: (count) => `외 ${inKorean(count)}`,
+    consequence: {
+      sent: '접수로 바뀌며 다시 발송하지 않습니다.',
+      'not-sent': '보류로 바뀌며 다음 배포에서 발송됩니다. 이미 받은 수신자는 두 번 받게 되니 주의하세요.',
+    },
+    ask: (count) => `${inKorean(count)}을 정리할까요?`,
+    yes: '예',
+    no: '아니요',
+    unchanged: '아무것도 바꾸지 않았습니다.',
+    settled: (verdict, count) =>
+      `${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리했습니다.`,
+    nextDeploySends: () => '이 릴리스를 다시 배포하면 발송됩니다.',
+    stillUnknown: (count) => `아직 확인이 필요한 발송이 ${inKorean(count)} 있습니다.`,
+  },
+}

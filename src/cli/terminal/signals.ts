@@ -1,0 +1,64 @@
+import type { ExitCode } from '../program/exit-codes.ts'
+
+/** What a person or a supervisor asks of a process that must not be broken off anywhere. */
+export interface Signals {
+  /** Aborted by the first signal, and when nobody takes the output any more. */
+  readonly stop: AbortSignal
+  /** Gives the signals back their usual meaning. */
+  readonly end: () => void
+}
+
+const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Asks to stop at the first signal, and leaves at once at the second.
+ *
+ * @param exitCodeNow what leaving at once means at that moment
+ */
+export function onSignals(exitCodeNow: () => ExitCode): Signals {
+  const stopping = new AbortController()
+  const streams = [process.stdout, process.stderr]
+  const before = streams.map((stream) => stream.listeners('error'))
+  let isOutputLost = false
+  let isHungUp = false
+  const onSignal = (name: NodeJS.Signals): void => {
+    isHungUp ||= name === 'SIGHUP'
+    if (stopping.signal.aborted) process.exit(exitCodeNow())
+    stopping.abort()
+  }
+  // A reader that left, a terminal that is gone: what is under way still has to be recorded.
+  const onOutputLost = (): void => {
+    isOutputLost = true
+    stopping.abort()
+  }
+  for (const name of names) process.on(name, onSignal)
+  for (const stream of streams) stream.removeAllListeners('error').on('error', onOutputLost)
+  return {
+    stop: stopping.signal,
+    end: () => {
+      for (const name of names) process.off(name, onSignal)
+      // Node breaks down in putting a terminal in order that is gone; the signal ends the process as it would have.
+      if (isOutputLost && isHungUp) process.kill(process.pid, 'SIGHUP')
+      // Whoever listened before ends the process for it, with an exit code of no meaning here.
+      if (isOutputLost) return
+      for (const [index, stream] of streams.entries()) {
+        stream.off('error', onOutputLost)
+        for (const listener of before[index] ?? []) stream.on('error', listener as (error: Error) => void)
+      }
+    },
+  }
+}
+
+/** What a shell says of a process that a signal ended. */
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Holds signals back while files are written, so that each is written whole; in between the process ends as it would. */
+export function leaveBetweenFiles(): Pick<Signals, 'end'> {
+  const leave = (name: NodeJS.Signals): void => process.exit(signalExitCodes[name as (typeof names)[number]])
+  for (const name of names) process.on(name, leave)
+  return {
+    end: () => {
+      for (const name of names) process.off(name, leave)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { createColors } from 'picocolors'
+import { cacheFolder, stateFolder } from '../../project/cache/cache-folder.ts'
+import type { RiskyConfig } from '../../project/project.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import type { Flag, Host, UserFolders } from '../../session/host.ts'
+import { programOfOthers } from '../../words/file-problem.ts'
+import type { Language } from '../../words/language.ts'
+import { printable } from './printable.ts'
+import { Progress } from './progress.ts'
+import { cliWords } from './words.ts'
+import { shellWord } from '../../words/shell-word.ts'
+import { typedAs } from '../installation.ts'
+
+type Colors = ReturnType<typeof createColors>
+
+/** The terminal or pipe that a command runs on. Results go to `out`, everything about them to `err`. */
+export interface Terminal extends Host {
+  /** `lang` where somebody asked for it: a locale that is not Korean often says nothing at all (`C`). */
+  readonly askedLang?: Language
+  /** For `err`. */
+  readonly colors: Colors
+  /** For `out`. */
+  readonly outColors: Colors
+  /** For files. */
+  readonly noColors: Colors
+  /** Width of `err` in columns. */
+  readonly columns: number
+  /** Width of `out` in columns. */
+  readonly outColumns: number
+  /** Whether a person watches `err`. */
+  readonly isInteractive: boolean
+  readonly verbosity: 'quiet' | 'normal' | 'verbose'
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** Empties the screen; absent where `out` and `err` do not both go to one. */
+  readonly clear?: () => void
+  /** Resolves when everything that was written to `out` has gone on: who reads it may be slow. */
+  readonly flushed: () => Promise<void>
+}
+
+/** Flags that every command takes. */
+export interface GlobalFlags {
+  readonly config?: string
+  readonly root?: string
+  readonly lang?: Language
+  readonly color: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+  /** No flag of anybody's: a watch opens the project again. */
+  readonly isReload?: boolean
+}
+
+const defaultColumns = 100
+
+/** @param cwd what paths are relative to */
+export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
+  const { stdout, stderr, env, platform } = process
+  const lang = flags.lang ?? languageOf(env)
+  const terminal: Terminal = {
+    cwd,
+    lang,
+    env,
+    folders: userFolders(env, platform),
+    progress: (step, total) => new Progress(terminal, cliWords[lang].steps[step], total),
+    command: (name, args) => nextCommand(name, args, { ...flags, env }),
+    runsRisky: (problem, asks) => decidesRisk(problem, asks),
+    ...((flags.lang !== undefined || lang === 'ko') && { askedLang: lang }),
+    colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
+    outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
+    noColors: createColors(false),
+    columns: stderr.columns ?? defaultColumns,
+    outColumns: stdout.columns ?? defaultColumns,
+    isInteractive: stderr.isTTY,
+    verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
+    out: (text) => stdout.write(text),
+    err: (text) => stderr.write(text),
+    ...(stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb' && { clear: () => stdout.write('\u001B[2J\u001B[H') }),
+    flushed: () => new Promise((done) => stdout.write('', () => done())),
+  }
+  const decidesRisk = riskDecision(terminal)
+  return terminal
+}
+
+function userFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): UserFolders {
+  const place = { env, platform, homedir }
+  const [cache, state] = [cacheFolder(place), stateFolder(place)]
+  return { ...(cache !== undefined && { cache }), ...(state !== undefined && { state }) }
+}
+
+/** Asks, where somebody can be asked, whether a configuration of others is run, and remembers what was agreed to. */
+function riskDecision(terminal: Terminal): NonNullable<Host['runsRisky']> {
+  /** Absolute paths. */
+  const agreed = new Set<string>()
+  return async (problem: RiskyConfig, asks) => {
+    const { cwd, lang } = terminal
+    const file = resolve(cwd, problem.path)
+    if (agreed.has(file)) return true
+    const { ask, canAsk } = await import('./ask.ts')
+    if (asks === 'nobody' || !canAsk(terminal)) return false
+    const { run, leave } = cliWords[lang]
+    const isAgreed = await ask({ message: printable(programOfOthers[lang](problem)), yes: run, no: leave })
+    if (isAgreed) agreed.add(file)
+    return isAgreed
+  }
+}
+
+/** @throws UsageError where it was removed */
+export function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    throw new UsageError({ type: 'no-working-folder' })
+  }
+}
+
+/** The language of the environment's locale, as POSIX ranks its variables. */
+export function languageOf(env: NodeJS.ProcessEnv): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
+  return /^ko(?:[_.@-]|$)/i.test(locale) ? 'ko' : 'en'
+}
+
+/** Obeys NO_COLOR and FORCE_COLOR; without either, colour goes to a terminal. */
+export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  const { NO_COLOR: off, FORCE_COLOR: on } = env
+  if (off !== undefined && off !== '') return false
+  if (on !== undefined && on !== '') return on !== '0' && on !== 'false'
+  return isTerminal && env['TERM'] !== 'dumb'
+}
+
+interface Typed {
+  readonly config?: string
+  readonly root?: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** Returns a command to type next, for the same project as the one that was typed. */
+function nextCommand(command: string, flags: readonly Flag[], { config, root, env }: Typed): string {
+  const everywhere: readonly Flag[] = [
+    ...(config === undefined ? [] : [['--config', config] as const]),
+    ...(root === undefined ? [] : [['--root', root] as const]),
+  ]
+  const words = [...flags, ...everywhere].flatMap(([name, value]) =>
+    value === undefined ? [name.startsWith('--') ? name : shellWord(name)] : [name, shellWord(value)],
+  )
+  return [typedAs(env), command, ...words].join(' ')
+}

@@ -1,0 +1,69 @@
+import { isAboutFile, reasonOf, UsageError } from '../../project/usage-error.ts'
+import type { MessageSession } from '../../session/messages.ts'
+import { type WatchedWork, type WatchEvent, watchMessages } from '../../session/watch.ts'
+import { type Problem, problemIn } from '../../words/problem.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { printable } from './printable.ts'
+import type { GlobalFlags, Terminal } from './terminal.ts'
+import { cliWords } from './words.ts'
+
+/**
+ * Watches messages on a terminal until SIGINT or SIGTERM.
+ *
+ * @throws UsageError when the first session cannot be opened
+ */
+export async function watchOnTerminal<S extends MessageSession>(
+  work: WatchedWork<S>,
+  flags: GlobalFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const stopped = new Promise<void>((stop) => {
+    // `once` would leave none of ours while the event is still handled, and what cleans temporary files up at a
+    // signal ends the process where nobody else listens.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+  })
+  const watcher = await watchMessages(work, flags, { ...terminal, onWatch: (event) => show(event, terminal) })
+  // Who does not want to wait for the beginning leaves it as it is: every file is written whole or not at all.
+  const began = await Promise.race([watcher.started.then(() => true), stopped.then(() => false)])
+  if (!began) process.exit(exitCodes.done)
+  await stopped
+  await watcher.close()
+  return exitCodes.done
+}
+
+function show(event: WatchEvent, terminal: Terminal): void {
+  const { clear, colors, err, lang } = terminal
+  const words = cliWords[lang]
+  switch (event.type) {
+    case 'started':
+      clear?.()
+      break
+    case 'changed': {
+      if (clear === undefined) break
+      clear()
+      const [first = '', ...more] = event.changes
+      const time = new Date().toTimeString().slice(0, 8)
+      err(`${colors.dim(`${time}  ${words.changed(printable(first), more.length)}`)}\n\n`)
+      break
+    }
+    case 'failed': {
+      if (event.what === 'configuration') clear?.()
+      const { error } = event
+      const problem = error instanceof UsageError ? error.problem : unreadableIn(error)
+      const lines = problem === undefined ? [String(error)] : problemIn(lang, problem)
+      err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
+      if (event.what === 'configuration' && error instanceof UsageError) err(`${words.configBroken}\n`)
+      break
+    }
+    case 'root-gone':
+      clear?.()
+      err(`${colors.yellow('!')} ${words.rootGone(printable(event.root))}\n`)
+      break
+  }
+}
+
+/** What the system said of a folder that it was asked to watch. */
+function unreadableIn(error: unknown): Problem | undefined {
+  if (!isAboutFile(error) || !(error instanceof Error) || !('path' in error)) return undefined
+  return { type: 'unreadable', path: String(error.path), reason: reasonOf(error) }
+}

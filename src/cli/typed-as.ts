@@ -1,8 +1,0 @@
-/**
- * How the command can be typed again where it was started. npx and the scripts of a package find a command that is
- * installed in the project; a shell does not.
- */
-export function typedAs(env: NodeJS.ProcessEnv): 'friendtalk' | 'npx friendtalk' {
-  const { npm_execpath: program, npm_command: command, npm_lifecycle_event: script } = env
-  return (program ?? command ?? script) === undefined ? 'friendtalk' : 'npx friendtalk'
-}

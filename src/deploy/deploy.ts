@@ -1,0 +1,361 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmulator } from '../emulator/start-emulator.ts'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import type { Ledger, LedgerNotice } from '../ledger/ledger.ts'
+import { imageContent } from '../project/images/images.ts'
+import { openService } from '../service/service.ts'
+import type { Host } from '../session/host.ts'
+import type { Language } from '../words/language.ts'
+import { koreanTime } from '../contract/korean-time.ts'
+import { refuseOtherDigest, refuseOtherThanBegun } from './begun.ts'
+import type { FoundIn, PlannedMessage } from './compute-plan.ts'
+import { credentialsFor, type DeployCredentials } from './credentials.ts'
+import type { ReleaseImage, RunClock, RunEnd, RunEvent } from './events.ts'
+import { makePlan } from './make-plan.ts'
+import { refuse, releaseOf, type TargetSession } from './open-target.ts'
+import { messagesIn, type Plan, signed } from './plan.ts'
+import { type PlanFile, refuseDifferences } from './plan-file.ts'
+import { Interrupted, recipientBatches } from './prepare.ts'
+import type { RepeatedMessage } from './problem.ts'
+import { runDeploy } from './run.ts'
+
+export interface DeployOptions {
+  /** Files, folders and patterns; those of the configuration when there are none. A plan names its own. */
+  readonly paths: readonly string[]
+  /** A file for every message; each one's own when absent. */
+  readonly recipients?: string | undefined
+  /** Made up for the built-in emulator alone. */
+  readonly release?: string | undefined
+  /** A plan that was reviewed: exactly what it says is sent. */
+  readonly planFile?: PlanFile | undefined
+  /** The digest, or its first characters, of the plan that may be sent. */
+  readonly confirm?: string | undefined
+  /** Whether to send without asking; with `confirm` and a plan nobody is asked either. */
+  readonly isApproved: boolean
+  /** Messages that this run sends at most; all when absent. */
+  readonly maxMessages?: number | undefined
+  /** What to do while sending is restricted. */
+  readonly outsideWindow: 'stop' | 'wait'
+  /** Whether what was rejected is sent again. */
+  readonly rejected: 'keep' | 'retry'
+  /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
+  readonly newLedger: boolean | { readonly reason: string }
+}
+
+/** What a person decides before anything is sent. */
+export type DeployQuestion =
+  /** The digest is absent where a release goes on from its ledger. */
+  | { readonly type: 'send'; readonly messages: number; readonly target: string; readonly digest?: string }
+  /** The release has these messages under another id too. */
+  | { readonly type: 'repeated'; readonly messages: readonly RepeatedMessage[] }
+
+/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
+export type DeployEvent =
+  | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
+  | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
+  | { readonly type: 'found'; readonly found: readonly FoundIn[] }
+  | { readonly type: 'plan'; readonly plan: Plan }
+  /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
+  | { readonly type: 'not-given'; readonly recipients: number }
+  /** The address of the inbox of an emulator that was started. */
+  | { readonly type: 'inbox'; readonly url: string }
+  | { readonly type: 'sending'; readonly total: number }
+  | { readonly type: 'sent' }
+  | RunEvent
+
+export interface DeployHost extends Host {
+  /** The language of the inbox of an emulator that is started; what each browser prefers when absent. */
+  readonly inboxLang?: Language | undefined
+  readonly onEvent: (event: DeployEvent) => void
+  /** Asks a person; `nobody` where nobody can be asked. */
+  readonly ask: (question: DeployQuestion) => Promise<'yes' | 'no' | 'nobody'>
+  /** Ends new requests once it is aborted; those under way are waited for. */
+  readonly stop: AbortSignal
+}
+
+/** How a deploy ended. */
+export type DeployResult =
+  /** Errors in messages or recipients: nothing may be sent. */
+  | { readonly type: 'findings' }
+  /** A person said no, or stopped it before the first request. */
+  | { readonly type: 'declined' }
+  | {
+      readonly type: 'ended'
+      readonly release: string
+      readonly end: RunEnd
+      /** The inbox of an emulator that was started; it stays open until `close`. */
+      readonly inbox?: string
+      readonly close: () => Promise<void>
+    }
+
+/**
+ * Uploads images and sends the messages of a release. Each message leaves at most once unless a person decides otherwise.
+ * A release that was begun goes on from its ledger alone.
+ *
+ * @throws UsageError for what keeps it from beginning
+ * @throws LedgerError for a ledger that cannot be used
+ */
+export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
+  const { store, isBuiltIn, project, target } = session
+  const isMade = (await store.state()) === 'made'
+  if (!isMade && !isBuiltIn && options.newLedger === false) {
+    const problem = (await store.check())?.problem
+    // What is left of one is not to be replaced by a new one.
+    if (problem && problem.type !== 'missing') throw new LedgerError(problem)
+    refuse({ type: 'new-ledger-needed', path: relative(project.root, store.path), target: target.name })
+  }
+  return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
+}
+
+/** A release whose recipients are all in the ledger. */
+interface Begun {
+  readonly waiting: number
+  readonly accepted: number
+}
+
+interface Approved {
+  readonly plan: Plan
+  readonly messages: readonly PlannedMessage[]
+}
+
+class Deploy {
+  readonly #session: TargetSession
+  readonly #options: DeployOptions
+  readonly #host: DeployHost
+  #ledger: Ledger | undefined
+
+  constructor(session: TargetSession, options: DeployOptions, host: DeployHost) {
+    this.#session = session
+    this.#options = options
+    this.#host = host
+  }
+
+  async run(ledger: 'open' | 'create'): Promise<DeployResult> {
+    const { store } = this.#session
+    const lineage = this.#options.planFile?.plan.ledger.lineage
+    let result: DeployResult
+    try {
+      if (ledger === 'open') {
+        await this.#open(() => store.open({ ifMissing: 'refuse', ...(lineage !== undefined && { lineage }) }))
+      }
+      result = await this.#run()
+    } catch (error) {
+      // What went wrong first is told, also when a damaged file cannot be closed in order.
+      await this.#close()
+      if (error instanceof Interrupted) return { type: 'declined' }
+      throw error
+    }
+    const problem = await this.#close()
+    if (problem === undefined || result.type !== 'ended' || result.end.type === 'ledger') return result
+    return { ...result, end: { type: 'ledger', problem, unrecorded: 0 } }
+  }
+
+  async #open(open: () => Promise<Ledger>): Promise<Ledger> {
+    const ledger = await open()
+    this.#ledger = ledger
+    this.#host.onEvent({ type: 'opened', recovered: ledger.recovered, notices: ledger.notices })
+    return ledger
+  }
+
+  /** Closes the ledger; everything in it is on the disk already. Returns what went wrong. */
+  async #close(): Promise<LedgerProblem | undefined> {
+    try {
+      await this.#ledger?.close()
+      return undefined
+    } catch (error) {
+      if (error instanceof LedgerError) return error.problem
+      throw error
+    }
+  }
+
+  async #run(): Promise<DeployResult> {
+    const { planFile, paths, recipients, confirm, rejected } = this.#options
+    const ledger = this.#ledger
+    const session = this.#session
+    const release = await releaseOf(this.#options.release, session, { ledger, command: 'deploy' })
+    const begun = await begunIn(ledger, release)
+    const use = planFile && (await ledger?.plan(planFile.plan.digest))
+    if (ledger && begun && begun.waiting > 0 && rejected === 'keep') {
+      if (planFile && !use) {
+        refuse({ type: 'release-waits', release, target: session.target.name, waiting: begun.waiting })
+      }
+      const wanted = planFile ? { paths: [] } : { paths, recipients, confirm }
+      await refuseOtherThanBegun({ ledger, release }, wanted, { session, host: this.#host })
+      return this.#resume(ledger, release, begun)
+    }
+    if (planFile && use && begun && rejected === 'keep') {
+      const { path } = planFile
+      refuse({ type: 'plan-used', path, release: use.release, usedAt: koreanTime(use.usedAt) })
+    }
+    const approved = await this.#approve(release)
+    if (approved === 'findings' || approved === 'declined') return { type: approved }
+    if (approved === 'nothing') return { type: 'ended', release, end: { type: 'done' }, close: async () => {} }
+    return this.#prepare(release, approved)
+  }
+
+  /** Goes on from the ledger alone: files that changed since change nothing. */
+  async #resume(ledger: Ledger, release: string, { waiting, accepted }: Begun): Promise<DeployResult> {
+    const { target } = this.#session
+    const credentials = credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
+    this.#host.onEvent({ type: 'resume', release, waiting, accepted })
+    const question = { type: 'send', messages: waiting, target: target.name } as const
+    if (!this.#isApproved() && !(await this.#confirms(question))) return { type: 'declined' }
+    return this.#send(ledger, release, credentials)
+  }
+
+  /** Computes the plan and asks, unless it was reviewed. */
+  async #approve(release: string): Promise<Approved | 'nothing' | 'findings' | 'declined'> {
+    const { paths, recipients, planFile, confirm, rejected } = this.#options
+    const ledger = this.#ledger
+    const planned = await makePlan(this.#session, { paths, recipients, release, rejected, ledger }, this.#host)
+    this.#host.onEvent({ type: 'found', found: planned.found })
+    if (planned.type === 'findings') return 'findings'
+    const isUsed = planFile !== undefined && (await ledger?.plan(planFile.plan.digest)) !== undefined
+    const plan = planFile && isUsed ? asReviewed(planned.plan, planFile.plan) : planned.plan
+    if (planFile) refuseDifferences(planFile, plan, this.#host)
+    this.#host.onEvent({ type: 'plan', plan })
+    const messages = messagesIn(plan)
+    if (messages === 0) return 'nothing'
+    if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
+    const { repeated } = planned
+    if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
+    const question = { type: 'send', messages, target: plan.target.name, digest: plan.digest } as const
+    if (!this.#isApproved() && !(await this.#confirms(question))) return 'declined'
+    return { plan, messages: planned.messages }
+  }
+
+  #isApproved(): boolean {
+    const { planFile, confirm, isApproved } = this.#options
+    return planFile !== undefined || confirm !== undefined || isApproved
+  }
+
+  /** @throws UsageError where nobody can be asked */
+  async #confirms(question: DeployQuestion): Promise<boolean> {
+    const answer = await this.#host.ask(question)
+    if (answer !== 'nobody') return answer === 'yes'
+    if (question.type === 'repeated') refuse({ type: 'same-message', messages: question.messages })
+    const { digest } = question
+    return refuse({ type: 'not-confirmed', ...(digest !== undefined && { digest }) })
+  }
+
+  /** Copies the recipients into the ledger, then sends. */
+  async #prepare(release: string, { plan, messages }: Approved): Promise<DeployResult> {
+    const { newLedger, rejected } = this.#options
+    const { store, project } = this.#session
+    const templates = messages.map(({ template }) => template)
+    const credentials = credentialsFor(templates, this.#session, this.#host.env)
+    const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
+    const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing })))
+    await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
+    const progress = this.#host.progress('recording-recipients', messagesIn(plan))
+    const { notGiven } = await ledger.prepare({
+      release,
+      templates,
+      recipients: recipientBatches(messages, project.config.limits.characters, {
+        stop: this.#host.stop,
+        onProgress: (done) => progress.update(done),
+      }),
+      rejected,
+    })
+    progress.end()
+    if (notGiven > 0) this.#host.onEvent({ type: 'not-given', recipients: notGiven })
+    return this.#send(ledger, release, credentials)
+  }
+
+  /** Sends what is pending of the release, to an emulator started for the run where the target is the built-in one. */
+  async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
+    const { maxMessages, outsideWindow } = this.#options
+    const { target, project } = this.#session
+    const { onEvent, stop } = this.#host
+    const endpoint = await reach(this.#session, this.#host)
+    const { failbackSecretKey, senders, secretKey, secrets } = credentials
+    const { inbox, close } = endpoint
+    const service = openService({
+      uploadUrl: endpoint.uploadUrl,
+      baseUrl: endpoint.baseUrl,
+      userId: target.account,
+      secretKey,
+      requestTimeoutMs: target.requestTimeoutMs,
+      uploadAuthorization: target.uploadAuthorization,
+      connections: target.concurrency,
+      secrets,
+    })
+    try {
+      if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
+      const { pending, deferred } = await ledger.counts(release)
+      onEvent({ type: 'sending', total: pending + deferred })
+      const end = await runDeploy({
+        service,
+        ledger,
+        release,
+        target,
+        imageAccount: endpoint.imageAccount,
+        senders,
+        ...(failbackSecretKey !== undefined && { failbackSecretKey }),
+        ...(maxMessages !== undefined && { maxMessages }),
+        outsideWindow,
+        readImage: (image) => imageAt(project.root, image),
+        clock: machineClock,
+        stop,
+        onEvent,
+      })
+      return { type: 'ended', release, end, close, ...(inbox !== undefined && { inbox }) }
+    } catch (error) {
+      await close()
+      throw error
+    } finally {
+      onEvent({ type: 'sent' })
+      await service.close()
+    }
+  }
+}
+
+async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
+  const releases = (await ledger?.releases()) ?? []
+  const known = releases.find((one) => one.release === release)
+  if (!known?.isPrepared) return undefined
+  const { pending, deferred, accepted } = known.counts
+  return { waiting: pending + deferred, accepted }
+}
+
+/** A plan that was used made the ledger: it knew of none. */
+function asReviewed(plan: Plan, reviewed: Plan): Plan {
+  const { digest: _, version: __, ...rest } = plan
+  return signed({ ...rest, ledger: reviewed.ledger })
+}
+
+/** A service to send to, and whose images it knows. */
+interface Endpoint {
+  readonly uploadUrl: string
+  readonly baseUrl: string
+  readonly imageAccount: string
+  /** Where what arrived can be looked at. */
+  readonly inbox?: string
+  readonly close: () => Promise<void>
+}
+
+async function reach({ target, isBuiltIn }: TargetSession, { inboxLang: lang }: DeployHost): Promise<Endpoint> {
+  const { uploadUrl, baseUrl, account } = target
+  if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
+    return { uploadUrl, baseUrl, imageAccount: account, close: async () => {} }
+  }
+  const emulator = await startEmulator({ userId: account, ...(lang && { lang }) })
+  // The images of an emulator are gone with it.
+  return { ...emulator, inbox: emulator.url, imageAccount: `${account} ${randomUUID()}` }
+}
+
+const machineClock: RunClock = {
+  now: Date.now,
+  sleep: async (ms, signal) => {
+    // Rejects only when it is aborted, and then the sleep is over.
+    await delay(ms, undefined, { signal }).catch(() => {})
+  },
+}
+
+function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
+  const content = imageContent(root, path)
+  if (content === undefined) return 'missing'
+  return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'
+}

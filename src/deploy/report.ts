@@ -1,0 +1,141 @@
+import type { LockHolder } from '../ledger/ledger-error.ts'
+import type { DecisionRecord, Failure, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
+import type { LedgerStore } from '../ledger/store.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { Plan } from './plan.ts'
+import type { SendCode } from '../contract/codes.ts'
+
+/** Whether a deploy is at it, something is left to send, or nothing is. */
+export type ReleaseState = 'running' | 'paused' | 'done'
+
+/** A release as `status` tells of it. */
+export interface ReleaseReport extends ReleaseStatus {
+  readonly store: LedgerStore
+  readonly state: ReleaseState
+  /** The files that it was made of, as the command line named them; relative to the root. */
+  readonly inputs: Plan['inputs']
+  /** Who runs the deploy, where that is known. */
+  readonly holder?: LockHolder
+}
+
+/** What became of a release beyond its counts. */
+export interface ReleaseDetails {
+  readonly failures: readonly PlacedFailure[]
+  readonly decisions: readonly ReportedDecision[]
+}
+
+export interface PlacedFailure extends Failure {
+  /** Path of the message's file and, where it is known, the line. */
+  readonly place: string
+}
+
+/** What a person decided at once. */
+export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
+  readonly sends: number
+}
+
+/** Everything that the ledger of a target says about its releases, the oldest first. */
+export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]> {
+  return reading(store, async (reader) => {
+    // A deploy may start or end meanwhile: whoever was seen at it explains what the counts show.
+    const before = await store.holder()
+    const statuses = await reader.releases()
+    const lock = (await store.holder()) ?? before
+    return Promise.all(
+      statuses.map(async (status): Promise<ReleaseReport> => {
+        const state = stateOf(status, lock)
+        return {
+          ...status,
+          store,
+          state,
+          inputs: await inputsOf(reader, status.release),
+          ...(state === 'running' && lock?.holder && { holder: lock.holder }),
+        }
+      }),
+    )
+  })
+}
+
+/** What failed in a release and what people decided about it. */
+export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
+  return reading(store, async (reader) => ({
+    failures: await placed(reader, release),
+    decisions: together(await reader.decisions(release)),
+  }))
+}
+
+/** The compiled messages of a release, as the ledger holds them. */
+export function templatesOf(store: LedgerStore, release: string): Promise<readonly CompiledTemplate[]> {
+  return reading(store, (reader) => reader.templates(release))
+}
+
+async function reading<T>(store: LedgerStore, work: (reader: LedgerReader) => Promise<T>): Promise<T> {
+  const reader = await store.read()
+  try {
+    return await work(reader)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['inputs']> {
+  const used = await reader.planOf(release)
+  return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
+}
+
+function stateOf({ isPrepared, counts }: ReleaseStatus, lock: object | undefined): ReleaseState {
+  const { pending, inflight, deferred } = counts
+  // A deploy makes what was deferred pending before it sends.
+  if (lock && (pending > 0 || inflight > 0 || !isPrepared)) return 'running'
+  return pending > 0 || inflight > 0 || deferred > 0 || !isPrepared ? 'paused' : 'done'
+}
+
+async function placed(reader: LedgerReader, release: string): Promise<readonly PlacedFailure[]> {
+  const failures = await reader.failures(release)
+  if (failures.length === 0) return []
+  const templates = new Map((await reader.templates(release)).map((template) => [template.id, template]))
+  return failures.map((failure) => {
+    const template = templates.get(failure.id)
+    return { ...failure, place: template ? failurePlace(template, failure) : failure.id }
+  })
+}
+
+function together(decisions: readonly DecisionRecord[]): readonly ReportedDecision[] {
+  const groups = new Map<string, ReportedDecision>()
+  for (const { verdict, who, reason, at } of decisions) {
+    const key = JSON.stringify([verdict, who, reason, at])
+    groups.set(key, { verdict, who, reason, at, sends: (groups.get(key)?.sends ?? 0) + 1 })
+  }
+  return [...groups.values()]
+}
+
+/** Fields that a code is about, whatever the service says with it. Codes come from the service: they may be any text. */
+const fieldOfCode: ReadonlyMap<string, string> = new Map<SendCode, string>([
+  ['G110', '/failback_data/api_unique_id'],
+  ['G142', '/echo_to_webhook'],
+])
+
+/**
+ * Where a failure points to in the message's file: `messages/sale.md:12` by the source map, where the code or the
+ * service's description names a field of the payload; else the file.
+ */
+export function failurePlace(
+  { source, map }: Pick<CompiledTemplate, 'source' | 'map'>,
+  { code = '', description = '' }: { readonly code?: string; readonly description?: string },
+): string {
+  const pointer = pointerIn(description) ?? fieldOfCode.get(code) ?? ''
+  // What has no place of its own stands where the value around it does; the message itself has none to look at.
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const place = Object.hasOwn(map, at) ? map[at] : undefined
+    if (place) return `${source}:${place.start.line}`
+  }
+  return source
+}
+
+/** A field as services name it: `/attachment/button/0/name`, `attachment.button[0].name`, `echo_to_webhook`. */
+const field = /(?<![\w:/])\/?((?:msg|header|echo_to_webhook|attachment|carousel|failback_data)(?:[./]\w+|\[\d+\])*)/
+
+function pointerIn(description: string): string | undefined {
+  const [, name] = field.exec(description) ?? []
+  return name === undefined ? undefined : `/${name.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`
+}

@@ -1,0 +1,247 @@
+import type { Span } from '../../diagnostic.ts'
+import type { Slip, Violation } from '../../violation.ts'
+import type { Document } from '../document.ts'
+import { parseYaml } from '../yaml.ts'
+import { classOf, plainly, spaceClass } from './characters.ts'
+import { type Change, dashesSlip, nearMiss, unclosed } from './correction.ts'
+
+const fence = new RegExp(
+  String.raw`^(?:${spaceClass}|[>＞])*((?:${classOf('-')}${spaceClass}?){2,}|[—―─━⸺⸻]|[*＊=＝+_＿~～]{3,}|\x60{3,})(.*?)${spaceClass}*$`,
+  'u',
+)
+/** A line of marks alone, as a fence may be typed. */
+const marksAlone = /^\s*[^\p{L}\p{N}\s"'{}[\],#]{1,12}\s*$/u
+const otherOpening = /^(?:`{3,}|~{3,})\s*(?:ya?ml)?\s*$|^<!--\s*$/
+/** `---` with the name of what follows. */
+const namedOpening = /^\s*-{3}\s*(?:[#,]+|ya?ml|frontmatter)\s*$/
+const blank = new RegExp(`^${spaceClass}*$`, 'u')
+const keyLine = new RegExp(
+  String.raw`^${spaceClass}*["'“”‘’]?([\p{L}_][\p{L}\p{N}_-]*)["'“”‘’]?${spaceClass}*[:：﹕=＝]`,
+  'u',
+)
+/** Lines that go on with what a key began. */
+const goesOn = new RegExp(String.raw`^(?:${spaceClass}+\S|#|[-}\]｝])`, 'u')
+
+interface Line {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** Where the next line starts. */
+  readonly next: number
+}
+
+/** What is mistyped in the lines around the frontmatter. */
+export function frontmatterNearMisses({ source, frontmatter }: Document, keys: ReadonlySet<string>): Violation[] {
+  if (frontmatter !== undefined) return closedTooLate(source, frontmatter.content, keys)
+  const lines = linesOf(source)
+  const isKey = (line: Line | undefined): boolean => {
+    const key = keyLine.exec(line?.text ?? '')?.[1]
+    return key !== undefined && keys.has(plainly(key))
+  }
+  const { first, wraps, notes } = preambleOf(lines)
+  const opening = lines[first]
+  if (opening === undefined) return []
+  const changes: Change[] = []
+  if (opening.start > 0) {
+    const end = opening.start
+    const safe = source.slice(0, end).trim() === ''
+    changes.push({ start: 0, end, text: '', slip: { type: 'blank-line' }, safe, span: { start: 0, end } })
+  }
+  const joined = /^\s*(?:-{3}|<!--)\s*(?=[\p{L}_])/u.exec(opening.text)
+  const hasKey = joined !== null && isKey({ ...opening, text: opening.text.slice(joined[0].length) })
+  const isFence = !hasKey && isFenceLike(opening.text)
+  if (hasKey) {
+    const { start } = opening
+    const at = start + joined[0].length
+    changes.push({
+      start: joined[0].includes('<') ? start : at,
+      end: at,
+      text: joined[0].includes('<') ? '---\n' : '\n',
+      slip: { type: 'line-break-missing' },
+      safe: true,
+      span: { start, end: at },
+    })
+  } else if (isFence) {
+    if (!lines.slice(first + 1, first + maxHeadLines).some(isKey)) return []
+    const dashes = dashesChange(opening)
+    if (dashes) changes.push(dashes)
+  } else {
+    if (!isKey(opening)) return []
+    changes.push({
+      start: opening.start,
+      end: opening.start,
+      text: '---\n',
+      slip: { type: 'missing', expected: '---' },
+      safe: false,
+      span: { start: opening.start, end: opening.end },
+    })
+  }
+  const faults = changes.length > 0 ? [nearMiss('frontmatter', changes)] : []
+  const closing = closingOf(lines, isFence || hasKey ? first + 1 : first)
+  if (closing === undefined) return faults
+  if (closing.type === 'joined') {
+    const change = joinedChange(closing)
+    return closing.marks === '-->'
+      ? [nearMiss('frontmatter', [...changes, change])]
+      : [...faults, nearMiss('frontmatter-end', [change])]
+  }
+  if (closing.type === 'missing') {
+    const { at } = closing
+    const isAtEnd = at >= source.length && !/[\r\n]$/.test(source)
+    const slip = { type: 'missing', expected: '---' } as const
+    const span = { start: opening.start, end: opening.end }
+    const change = { start: at, end: at, text: isAtEnd ? '\n---\n' : '---\n', slip, safe: false, span } as const
+    return [...faults, unclosed('frontmatter-unclosed', change, {})]
+  }
+  const { line } = closing
+  const below = lines[lines.indexOf(line) + 1]
+  // What stood around the settings ends below them; notes for colleagues are kept.
+  const isWrapped = wraps && below !== undefined && isFenceLike(below.text)
+  if (isWrapped || notes !== '') {
+    const end = isWrapped ? below.next : line.next
+    const slip = { type: 'blank-line' } as const
+    changes.push({ start: line.next, end, text: notes, slip, safe: notes === '' })
+  }
+  const ending = dashesChange(line)
+  if (ending === undefined) return changes.length > 0 ? [nearMiss('frontmatter', changes)] : []
+  // Both lines in the same other characters are one habit.
+  if (changes.length > 0 && opening.text.trim() === line.text.trim())
+    return [nearMiss('frontmatter', [...changes, ending])]
+  return [...faults, nearMiss('frontmatter-end', [ending])]
+}
+
+/** What stands above the first line of the frontmatter. */
+interface Preamble {
+  /** The index of that line. */
+  readonly first: number
+  /** Whether a code block or a comment is opened around it. */
+  readonly wraps: boolean
+  /** Comments. */
+  readonly notes: string
+}
+
+function preambleOf(lines: readonly Line[]): Preamble {
+  const isEmpty = ({ text }: Line): boolean => blank.test(text)
+  const notes: string[] = []
+  let first = lines.findIndex((line) => !isEmpty(line))
+  while (/^\s*<!--.*-->\s*$/.test(lines[first]?.text ?? '')) {
+    notes.push(`${lines[first]?.text.trim()}\n`)
+    first = lines.findIndex((line, at) => at > first && !isEmpty(line))
+  }
+  const wraps = otherOpening.test(lines[first]?.text ?? '') && fence.exec(lines[first + 1]?.text ?? '')?.[2] === ''
+  return { first: wraps ? first + 1 : first, wraps, notes: notes.join('') }
+}
+
+function isFenceLike(text: string): boolean {
+  return fence.exec(text)?.[2] === '' || marksAlone.test(text) || otherOpening.test(text) || namedOpening.test(text)
+}
+
+const maxHeadLines = 60
+
+/** What makes a line `---`; undefined where it is that. */
+function dashesChange({ text, start, end }: Line): Change | undefined {
+  if (/^---[ \t]*$/.test(text)) return undefined
+  const [, typed = '', rest = ''] = fence.exec(text) ?? []
+  const marks = rest === '' ? typed.trim() : ''
+  const slip: Slip =
+    marks === '' ? { type: 'instead', found: text.trim(), expected: '---' } : dashesSlip(marks, marks === '---')
+  return { start, end, text: '---', slip, safe: true }
+}
+
+type Closing =
+  | { readonly type: 'line'; readonly line: Line }
+  /** `---` stands behind a setting on one line, or nothing does. */
+  | { readonly type: 'joined'; readonly start: number; readonly end: number; readonly marks: string }
+  | { readonly type: 'missing'; readonly at: number }
+
+/** Where the frontmatter was meant to end. */
+function closingOf(lines: readonly Line[], from: number): Closing | undefined {
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at]
+    if (line === undefined) break
+    if (
+      fence.exec(line.text)?.[2] === '' ||
+      marksAlone.test(line.text) ||
+      /^-{3}(?![-\p{L}])\s*[^\s:：]{0,10}\s*$|^-{3}(?:끝|end)\s*$/u.test(line.text)
+    )
+      return { type: 'line', line }
+    const ended = /(?<=\S)\s*(-{3}|-->)\s*$/.exec(line.text)
+    if (ended && (keyLine.test(line.text) || goesOn.test(line.text)) && isLastOf(lines, at)) {
+      const start = line.start + ended.index
+      return { type: 'joined', start, end: line.end, marks: ended[1] ?? '' }
+    }
+    const isHead = keyLine.test(line.text) || goesOn.test(line.text)
+    const isBlank = blank.test(line.text)
+    if (isHead) continue
+    // A blank line inside of the frontmatter is followed by more of it.
+    const more = lines.slice(at, at + maxHeadLines).find(({ text }) => !blank.test(text))
+    if (isBlank && more !== undefined && (keyLine.test(more.text) || fence.test(more.text))) continue
+    return { type: 'missing', at: line.start }
+  }
+  const last = lines.at(-1)
+  return last && { type: 'missing', at: last.next }
+}
+
+/** Whether no more settings follow a line, and no line of marks that ends them. */
+function isLastOf(lines: readonly Line[], at: number): boolean {
+  const below = lines.slice(at + 1, at + maxHeadLines).find(({ text }) => !blank.test(text))
+  return below === undefined || (!keyLine.test(below.text) && fence.exec(below.text)?.[2] !== '')
+}
+
+/** A closing line of other characters, so that one of the body closes the frontmatter, or none. */
+function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>): Violation[] {
+  const text = source.slice(content.start, content.end)
+  if (!/\S[\r\n]+\s*[^\s\w"'#\-}\]\p{L}]/u.test(text) && !/^\s*[-–—―]/mu.test(text) && !/\n\s*\n|---\s*$/m.test(text))
+    return []
+  const { root, faults } = parseYaml(source, content)
+  if (root?.type === 'map' && faults.length === 0) return []
+  const lines = linesOf(text).map((line) => shifted(line, content.start))
+  const closing = closingOf(lines, 0)
+  if (closing === undefined) return []
+  if (closing.type === 'line') {
+    const change = dashesChange(closing.line)
+    return change ? [nearMiss('frontmatter-end', [change])] : []
+  }
+  if (closing.type === 'joined') return [nearMiss('frontmatter-end', [joinedChange(closing)])]
+  // Where settings follow, the line is one of them.
+  if (closing.at >= content.end || lines.some((line) => line.start >= closing.at && isSetting(line.text, keys)))
+    return []
+  const slip = { type: 'missing', expected: '---' } as const
+  const { at } = closing
+  const change = {
+    start: at,
+    end: at,
+    text: '---\n',
+    slip,
+    safe: false,
+    span: { start: 0, end: '---'.length },
+  } as const
+  return [unclosed('frontmatter-unclosed', change, {})]
+}
+
+/** Whether a line starts with a key, and a bullet in front of it at most. */
+function isSetting(text: string, keys: ReadonlySet<string>): boolean {
+  const key = bulletedKey.exec(text)?.[1]
+  return key !== undefined && keys.has(plainly(key))
+}
+
+const bulletedKey = new RegExp(
+  String.raw`^(?:[-*+•·–—]${spaceClass}*)?([\p{L}_]+)${spaceClass}*(?:[:：﹕=＝;]|[.,](?:\s|$))`,
+  'u',
+)
+
+function joinedChange({ start, end }: Closing & { readonly type: 'joined' }): Change {
+  return { start, end, text: '\n---', slip: { type: 'line-break-missing' }, safe: true }
+}
+
+function shifted({ text, start, end, next }: Line, by: number): Line {
+  return { text, start: start + by, end: end + by, next: next + by }
+}
+
+function linesOf(source: string): Line[] {
+  return [...source.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)].flatMap(({ index, 1: text = '', 2: ending = '' }) =>
+    text === '' && ending === ''
+      ? []
+      : [{ text, start: index, end: index + text.length, next: index + text.length + ending.length }],
+  )
+}

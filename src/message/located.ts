@@ -1,0 +1,108 @@
+import type { Span } from '../diagnostic.ts'
+import type { Line, Part, Piece } from '../dialect/document.ts'
+import { piecesOfScalar } from '../dialect/pieces.ts'
+import type { YamlScalar } from '../dialect/yaml.ts'
+
+/** Text that knows where each of its pieces stands. */
+export interface LocatedText {
+  readonly span: Span
+  readonly pieces: readonly Piece[]
+}
+
+/** A value that is one word of the source, or that stands for a default (then `span` is where it would be written). */
+export interface Located<T> {
+  readonly span: Span
+  readonly value: T
+}
+
+/** The text of a part of a line form; where it is empty its span is the part with its delimiters. */
+export function textOfPart(part: Part, partSpan: Span): LocatedText {
+  return textOfPieces(part.pieces, partSpan)
+}
+
+/** Text from pieces, spaces and tabs at its end left out. */
+export function textOfPieces(pieces: readonly Piece[], emptySpan: Span): LocatedText {
+  const trimmed = trimEnd(pieces)
+  const [first, last] = [trimmed[0], trimmed.at(-1)]
+  if (first === undefined || last === undefined) return { span: emptySpan, pieces: [] }
+  return { span: { start: first.span.start, end: last.span.end }, pieces: trimmed }
+}
+
+/** Text from a YAML scalar that holds a string. */
+export function textOfScalar(scalar: YamlScalar): LocatedText {
+  const value = typeof scalar.value === 'string' ? scalar.value : ''
+  return { span: scalar.span, pieces: piecesOfScalar(value, scalar.span.start, scalar.layout ?? { start: 0 }) }
+}
+
+/** The text with its variables as `#{name}`, in Unicode NFC: what a compiled template holds. */
+export function templateOf({ pieces }: LocatedText): string {
+  const [first] = pieces
+  if (pieces.length === 1 && first?.type === 'text') return first.value.normalize('NFC')
+  return pieces.map(pieceSource).join('').normalize('NFC')
+}
+
+/** A piece as a template writes it. */
+function pieceSource(piece: Piece): string {
+  if (piece.type !== 'variable') return piece.value
+  return piece.fallback === undefined ? `#{${piece.name}}` : `#{${piece.name}|${piece.fallback}}`
+}
+
+/** Whether there is nothing that a reader would see. */
+export function isEmpty({ pieces }: LocatedText): boolean {
+  return pieces.every((piece) => piece.type === 'text' && piece.value.trim() === '')
+}
+
+/** The pieces of a line that is text or, where it has no other meaning, is sent as typed. */
+export function piecesOfLine(line: Line, source: string, span: Span): readonly Piece[] {
+  switch (line.type) {
+    case 'textLine':
+      return line.pieces
+    case 'linkLine':
+    case 'buttonLine':
+    case 'imageLine':
+      return piecesAround(
+        line.children.flatMap((part) => part?.pieces ?? []),
+        source,
+        span,
+      )
+    case 'heading':
+    case 'block':
+    case 'divider':
+    case 'comment':
+      return piecesAround([], source, span)
+  }
+}
+
+/** The given pieces of a line, and what stands between them as text. */
+function piecesAround(known: readonly Piece[], source: string, { start, end }: Span): Piece[] {
+  const pieces: Piece[] = []
+  let done = start
+  const literal = (until: number): void => {
+    if (until > done) pieces.push({ type: 'text', value: source.slice(done, until), span: { start: done, end: until } })
+  }
+  for (const piece of known) {
+    literal(piece.span.start)
+    pieces.push(piece)
+    done = piece.span.end
+  }
+  literal(end)
+  return pieces
+}
+
+/** A regular expression would look again at every run of spaces inside the text. */
+function withoutTrailingSpace(text: string): string {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
+  return text.slice(0, end)
+}
+
+function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.at(-1)
+  if (last?.type !== 'text') return pieces
+  const value = withoutTrailingSpace(last.value)
+  if (value === last.value) return pieces
+  const before = pieces.slice(0, -1)
+  if (value === '') return trimEnd(before)
+  const cut = last.value.length - value.length
+  return [...before, { type: 'text', value, span: { start: last.span.start, end: last.span.end - cut } }]
+}

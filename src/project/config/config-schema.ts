@@ -1,0 +1,96 @@
+import type { JsonSchema } from '../../contract/schema.ts'
+import { byteReadings, characterReadings } from '../../contract/units.ts'
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
+
+/** A value that is read from an environment variable: the only way to give a secret. */
+const fromEnvironment: JsonSchema = {
+  type: 'object',
+  properties: { env: text },
+  required: ['env'],
+  additionalProperties: false,
+}
+
+const severities: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string', enum: ['off', 'warning', 'error'] },
+}
+
+/** `friendtalk.config.*`: validates it here, completes it in editors. */
+export const configSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'friendtalk configuration',
+  type: 'object',
+  additionalProperties: false,
+  required: ['messages'],
+  properties: {
+    $schema: text,
+    messages: described(
+      { type: 'array', items: text, minItems: 1 },
+      'Globs of the message files, relative to the root.',
+    ),
+    senders: {
+      type: 'object',
+      description: 'Who sends, by the name that messages use.',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['sender_key', 'sender_number'],
+        properties: {
+          sender_key: described(fromEnvironment, "The sender profile's key."),
+          sender_number: described(text, 'The registered sender number, digits in quotes.'),
+        },
+      },
+    },
+    limits: {
+      type: 'object',
+      description: 'How the units of the limits are read.',
+      additionalProperties: false,
+      properties: {
+        bytes: { type: 'string', enum: byteReadings, default: 'utf-8' },
+        characters: { type: 'string', enum: characterReadings, default: 'utf-16' },
+      },
+    },
+    rules: described(severities, 'Severity of rules.'),
+    overrides: {
+      type: 'array',
+      description: 'Severities for some of the files.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['files', 'rules'],
+        properties: { files: { type: 'array', items: text, minItems: 1 }, rules: severities },
+      },
+    },
+    targets: {
+      type: 'object',
+      description: 'Where messages are sent, by name. "emulator" exists without being stated.',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['uploadUrl', 'baseUrl', 'userId', 'secretKey'],
+        properties: {
+          uploadUrl: described(text, 'Base address of the upload operations.'),
+          baseUrl: described(text, 'Base address of the send operation.'),
+          userId: fromEnvironment,
+          secretKey: fromEnvironment,
+          failbackSecretKey: fromEnvironment,
+          recipients: described(
+            { type: ['string', 'array'], items: text },
+            '"all", or the numbers that may be sent to.',
+          ),
+          rate: described({ type: 'integer', minimum: 1 }, 'Messages a second; 50 when absent.'),
+          concurrency: described({ type: 'integer', minimum: 1 }, 'Requests in flight; 4 when absent.'),
+          requestTimeoutMs: described(
+            { type: 'integer', minimum: 1 },
+            'Milliseconds until a request is given up; 10000 when absent.',
+          ),
+          uploadAuthorization: described({ type: 'boolean' }, 'Whether uploads carry the Authorization header.'),
+          window: described({ type: 'boolean' }, 'false: send at any hour; for loopback alone.'),
+        },
+      },
+    },
+    ledger: described(text, 'Path of the ledger, relative to the root.'),
+  },
+} as const satisfies JsonSchema

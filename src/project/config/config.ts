@@ -1,0 +1,239 @@
+import { withoutByteOrderMark } from '../../diagnostic.ts'
+import { dirname, join, relative } from 'node:path'
+import { isHttpsOrLoopback, isLoopbackUrl } from '../../contract/loopback.ts'
+import { normalizeName } from '../../contract/name.ts'
+import type { ByteReading, CharacterReading } from '../../contract/units.ts'
+import { type Violation, violation, type Where } from '../../violation.ts'
+import { LineIndex } from '../../dialect/line-index.ts'
+import { suggestionFor } from '../../dialect/nearest.ts'
+import { locateShapeFault, type ShapeFault, shapeFaults, shapeOf } from '../../dialect/shape.ts'
+import { parseYaml } from '../../dialect/yaml.ts'
+import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.ts'
+import { isPhoneNumber } from '../../recipients/number.ts'
+import type { Language } from '../../words/language.ts'
+import { violationWording } from '../../rules/violations.ts'
+import { runConfig, type RunConfigOptions } from './config-module.ts'
+import { configSchema } from './config-schema.ts'
+import type { Sender, Target, UserConfig } from './define-config.ts'
+import { lstatOf } from '../files/file-kind.ts'
+import { jsonFaultOffset, maskedFrame, runFailure } from './config-failure.ts'
+import { isTargetName } from './ledger-path.ts'
+import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
+import { reasonOf, UsageError } from '../usage-error.ts'
+
+/** The configuration with every default filled in. */
+export interface Config {
+  readonly messages: readonly string[]
+  /** By normalised name. */
+  readonly senders: { readonly [name: string]: Sender }
+  readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
+  readonly rules: RuleSettings
+  readonly overrides: NonNullable<UserConfig['overrides']>
+  readonly targets: { readonly [name: string]: Target }
+  readonly ledger: string
+}
+
+/** The names that are looked for, in this order, in each directory upwards. */
+export const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
+
+/** The configuration where there is none. */
+export const defaultConfig: Config = {
+  messages: [],
+  senders: {},
+  limits: { bytes: 'utf-8', characters: 'utf-16' },
+  rules: {},
+  overrides: [],
+  targets: {},
+  ledger: '.friendtalk/ledger.db',
+}
+
+/** Finds the configuration file that holds for a directory; a link to nowhere is one that cannot be read. */
+export function findConfig(directory: string): string | undefined {
+  const found = configNames.map((name) => join(directory, name)).find((file) => lstatOf(file) !== undefined)
+  const parent = dirname(directory)
+  return found ?? (parent === directory ? undefined : findConfig(parent))
+}
+
+export interface LoadOptions extends RunConfigOptions {
+  /** Paths in messages are relative to it. */
+  readonly cwd: string
+  readonly lang: Language
+}
+
+/**
+ * Loads and checks a configuration file. A `.ts`, `.js` or `.mjs` file is run; a `.json` file is only read.
+ *
+ * @throws UsageError for a file that cannot be read or is wrong, with each fault at its place where that is known
+ */
+export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOptions): Promise<Config> {
+  const shown = relative(cwd, file)
+  const user = file.endsWith('.json') ? readJson(file, { shown, lang }) : await runModule(file, { shown, lang, ...run })
+  return {
+    ...defaultConfig,
+    ...user,
+    ...(user.senders && { senders: byNormalizedName(user.senders) }),
+    limits: { ...defaultConfig.limits, ...user.limits },
+  }
+}
+
+function byNormalizedName(senders: Config['senders']): Config['senders'] {
+  return Object.fromEntries(Object.entries(senders).map(([name, sender]) => [normalizeName(name) ?? name, sender]))
+}
+
+const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true })
+
+interface Shown {
+  /** The file's path as people are shown it. */
+  readonly shown: string
+  readonly lang: Language
+}
+
+function readJson(file: string, { shown, lang }: Shown): UserConfig {
+  const source = withoutByteOrderMark(read(file, shown))
+  const lines = new LineIndex(source)
+  const at = (offset: number): string => {
+    const { line, column } = lines.at(offset)
+    return `${shown}:${line}:${column}`
+  }
+  let config: unknown
+  try {
+    config = JSON.parse(source)
+  } catch {
+    const offset = jsonFaultOffset(source)
+    throw new UsageError({ type: 'not-json', place: at(offset), frame: maskedFrame(source, lines.at(offset)) })
+  }
+  // JSON is YAML, whose reader knows where everything stands.
+  const { root, faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
+  const nowhere = { start: 0, end: 0 }
+  const locate = (wrong: ShapeFault): Violation => locateShapeFault(root, nowhere, wrong)
+  // A key that stands twice is told once, not as two names that look the same too.
+  const isRepeated = faults.some(({ rule }) => rule === 'key-duplicate')
+  const meant = configFaults(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
+  const wrong = [...faults, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
+  refuse(
+    wrong.map((found) => ({ place: at(found.span.start), fault: found })),
+    lang,
+  )
+  return config as UserConfig
+}
+
+async function runModule(file: string, { shown, lang, ...options }: Shown & RunConfigOptions): Promise<UserConfig> {
+  // Read first: what is no regular file the loader would wait for.
+  const source = read(file, shown)
+  let config: unknown
+  try {
+    config = await runConfig(file, options)
+  } catch (error) {
+    throw runFailure(error, { file, shown, source })
+  }
+  const wrong = configFaults(config).map(({ rule, args, path }) => ({
+    place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
+    fault: violation(rule, { start: 0, end: 0 }, args),
+  }))
+  refuse(wrong, lang)
+  return config as UserConfig
+}
+
+interface ConfigFault {
+  readonly place: string
+  readonly fault: Violation
+}
+
+/** @throws UsageError when there is any fault */
+function refuse(wrong: readonly ConfigFault[], lang: Language): void {
+  if (wrong.length === 0) return
+  const faults = wrong.map(({ place, fault: found }) => ({ place, message: violationWording(found, lang).message }))
+  throw new UsageError({ type: 'configuration', faults })
+}
+
+/** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
+function configFaults(config: unknown): ShapeFault[] {
+  const faults = shapeFaults(config, shape).map(secretsFirst)
+  if (faults.length > 0) return faults
+  const { targets = {}, senders = {}, rules = {}, overrides = [] } = config as UserConfig
+  return [
+    ...repeatedNames(Object.keys(targets), 'targets'),
+    ...repeatedNames(Object.keys(senders), 'senders'),
+    ...Object.entries(targets).flatMap(([name, target]) => targetFaults(name, target)),
+    ...Object.entries(senders).flatMap(([name, sender]) => senderFaults(name, sender)),
+    ...ruleFaults(rules, ['rules']),
+    ...overrides.flatMap((override, index) => ruleFaults(override.rules, ['overrides', String(index), 'rules'])),
+  ]
+}
+
+/** Names that stand for the same: which of them is meant nobody could tell. */
+function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): ShapeFault[] {
+  const known = new Map<string, string>()
+  return names.flatMap((name): ShapeFault[] => {
+    const normalized = normalizeName(name) ?? name
+    const other = known.get(normalized)
+    known.set(normalized, other ?? name)
+    return other === undefined ? [] : [{ rule: 'name-repeated', args: { name, other }, path: [key, name], at: 'key' }]
+  })
+}
+
+/** Severities of rules that there are not, or that nobody may set. */
+function ruleFaults(rules: RuleSettings, path: readonly string[]): ShapeFault[] {
+  return Object.keys(rules)
+    .filter((rule) => !configurableRules.has(rule))
+    .map((rule) => {
+      const at = { path: [...path, rule], at: 'key' } as const
+      if (ruleIds.has(rule)) return { rule: 'rule-not-configurable', args: { rule }, ...at }
+      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules]) }, ...at }
+    })
+}
+
+function senderFaults(name: string, { sender_number: number }: Sender): ShapeFault[] {
+  const path = ['senders', name, 'sender_number']
+  const faults: ShapeFault[] = isPhoneNumber(number)
+    ? []
+    : [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
+  if (normalizeName(name) !== undefined) return faults
+  return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...faults]
+}
+
+const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey'])
+
+/** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
+function secretsFirst(wrong: ShapeFault): ShapeFault {
+  const isType = wrong.rule === 'value-type' || wrong.rule === 'number-unquoted'
+  if (!isType || !secretKeys.has(wrong.args.key)) return wrong
+  return { rule: 'secret-literal', args: { key: wrong.args.key }, path: wrong.path, at: 'value' }
+}
+
+function targetFaults(name: string, target: Target): ShapeFault[] {
+  const urls = ['uploadUrl', 'baseUrl'] as const
+  const at = (key: string): Pick<ShapeFault, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
+  const faults: ShapeFault[] = urls
+    .filter((key) => !isHttpsOrLoopback(target[key]))
+    .map((key) => ({ rule: 'url-not-https', args: { key }, ...at(key) }))
+  if (!isTargetName(name)) {
+    faults.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
+  }
+  if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
+    faults.push({ rule: 'window-not-off', args: {}, ...at('window') })
+  }
+  const { recipients } = target
+  if (typeof recipients === 'string' && recipients !== 'all') {
+    const args = { key: 'recipients', value: recipients, allowed: ['all'] }
+    faults.push({ rule: 'value-not-allowed', args, ...at('recipients') })
+  }
+  return faults
+}
+
+function read(file: string, shown: string): string {
+  const content = readInput(file, { shown, maxBytes: maxHandWrittenBytes })
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path: shown, reason: reasonOf(error) })
+  }
+}
+
+function whereOf([first, second, third]: readonly string[]): Where {
+  if (third !== undefined) return 'environment'
+  if (first === 'senders' && second !== undefined) return 'sender'
+  if (first === 'targets' && second !== undefined) return 'target'
+  if (first === 'overrides' && second !== undefined) return 'override'
+  return first === 'limits' ? 'limits' : 'configuration'
+}

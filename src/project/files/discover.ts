@@ -1,0 +1,200 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
+import type { IgnoreLike } from 'glob'
+import { escape, Minimatch, unescape } from 'minimatch'
+import type { OtherContent } from '../../words/not-a-message.ts'
+import { suggestionForPath } from './nearest-path.ts'
+import { isWithin } from './held-folder.ts'
+import { plainGlob } from './plain-glob.ts'
+import { UsageError } from '../usage-error.ts'
+import type { RuleSettings } from '../../rules/run.ts'
+import type { Config } from '../config/config.ts'
+
+/** Folders that never hold messages of a project. */
+const ignoredFolders = ['node_modules', '.git']
+
+/** Globs and paths that select message files, all relative to the root. */
+export interface Selection {
+  readonly root: string
+  readonly patterns: readonly string[]
+  /** Absolute; what paths that people are shown are relative to, where that is not the root. */
+  readonly cwd?: string
+}
+
+/**
+ * The selection that command-line arguments stand for: files, folders (their `.md` files) or globs, relative to
+ * `cwd`. Without arguments it is the configuration's `messages`.
+ */
+export function selectionOf(
+  args: readonly string[],
+  { cwd, root, messages }: { cwd: string; root: string; messages: readonly string[] },
+): Selection {
+  if (args.length === 0) return { root, patterns: messages.map(withoutDots) }
+  const patterns = args.map((arg) => {
+    const path = toPosix(relative(root, realFolderOf(resolve(cwd, arg))))
+    if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
+      throw new UsageError({
+        type: 'outside-root',
+        path: arg,
+        root,
+        around: folderAround(resolve(cwd, arg), root, cwd),
+      })
+    }
+    const stands = whatStandsAt(resolve(cwd, arg))
+    const other = stands === 'file' ? otherContent(arg) : undefined
+    if (other !== undefined) throw new UsageError({ type: 'not-a-message', path: arg, content: other })
+    if (stands === 'nothing' && globOf(arg).hasMagic()) return escapeFolders(path, root)
+    return stands === 'folder' ? `${path === '' ? '' : `${escapeGlob(path)}/`}**/*.md` : escapeGlob(path)
+  })
+  return { root, patterns, cwd }
+}
+
+/** What a file is that belongs to a message and is named in its place. */
+function otherContent(path: string): OtherContent | undefined {
+  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return 'image'
+  return /\.(?:csv|ndjson|jsonl|xlsx?)$/i.test(path) ? 'recipients' : undefined
+}
+
+/** The innermost folder that holds both a path and the root, relative to the working directory. */
+function folderAround(path: string, root: string, cwd: string): string {
+  let folder = dirname(path)
+  while (relative(folder, root).startsWith('..')) folder = dirname(folder)
+  return toPosix(relative(cwd, folder)) || '.'
+}
+
+/** A path with the symbolic links of its folder resolved, as they are in the root's. */
+function realFolderOf(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) ? join(realpathSync.native(folder), basename(path)) : path
+}
+
+/**
+ * The message files of a selection, relative to the root with `/`, sorted.
+ *
+ * @throws UsageError naming each pattern that matches nothing
+ */
+export async function discover(selection: Selection): Promise<string[]> {
+  const { root, patterns, cwd = root } = selection
+  const found = new Set<string>()
+  const unmatched: string[] = []
+  for (const pattern of patterns) {
+    refuseTooLong(pattern)
+    const paths = plainGlob(root, pattern, ignoredFolders) ?? (await anyGlob(root, pattern))
+    for (const path of paths) found.add(path)
+    if (paths.length === 0) unmatched.push(pattern)
+  }
+  if (unmatched.length > 0) {
+    const shown = unmatched.map((pattern) => unescape(pattern, globOptions))
+    const [first = ''] = shown
+    const { suggestion } = suggestionForPath(first.replace(/\/\*\*\/\*\.md$/, ''), root)
+    const meant = suggestion !== undefined && { suggestion: toPosix(relative(cwd, join(root, suggestion))) }
+    throw new UsageError({ type: 'nothing-matches', patterns: shown, ...meant })
+  }
+  return [...found].toSorted()
+}
+
+async function anyGlob(root: string, pattern: string): Promise<string[]> {
+  const { globSync, Ignore } = await import('glob')
+  const usual = new Ignore(ignoredGlobs, {})
+  const ignore: IgnoreLike = {
+    ignored: (path) => usual.ignored(path),
+    childrenIgnored: (folder) => usual.childrenIgnored(folder) || !isEntered(folder.fullpath(), root),
+  }
+  return globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore })
+}
+
+/**
+ * Whether a folder below the root is looked into, which may be a link: nothing outside the root is, a link that leads
+ * to a folder that it stands in would never end, and links behind links multiply.
+ */
+export function isEntered(folder: string, root: string): boolean {
+  try {
+    const real = realpathSync.native(folder)
+    if (!isWithin(real, root)) return false
+    // No link is on the way.
+    if (real === folder) return true
+    const parent = realpathSync.native(dirname(folder))
+    const isLink = real !== join(parent, basename(folder))
+    return !isLink || (parent === dirname(folder) && !isWithin(parent, real))
+  } catch {
+    // Gone meanwhile, a circle, or not to be looked at.
+    return false
+  }
+}
+
+/** `#` and `!` at the start of a name are part of it. */
+const globOptions = { dot: true, nocomment: true, nonegate: true, magicalBraces: true } as const
+const ignoredGlobs = ignoredFolders.map((folder) => `**/${folder}/**`)
+
+/** Tells whether a path relative to the root belongs to a selection, whether or not it exists. */
+export function matcher({ patterns }: Selection): (path: string) => boolean {
+  const globs = patterns.map(globOf)
+  const ignored = ignoredGlobs.map(globOf)
+  return (path) => globs.some((glob) => glob.match(path)) && !ignored.some((glob) => glob.match(path))
+}
+
+/** The longest pattern that the matcher takes. */
+const maxPatternUnits = 65_536
+const shownUnits = 40
+
+/** @throws UsageError for one that is too long */
+function globOf(pattern: string): Minimatch {
+  refuseTooLong(pattern)
+  return new Minimatch(pattern, globOptions)
+}
+
+function refuseTooLong(pattern: string): void {
+  const { length } = pattern
+  if (length <= maxPatternUnits) return
+  const start = pattern.slice(0, shownUnits).toWellFormed()
+  throw new UsageError({ type: 'pattern-too-long', start, length, maxLength: maxPatternUnits })
+}
+
+/** A path with the separators of URLs and globs. */
+export function toPosix(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/')
+}
+
+function escapeGlob(path: string): string {
+  return escape(path, globOptions)
+}
+
+/** A glob below folders that exist: characters of their names are no magic. */
+function escapeFolders(pattern: string, root: string): string {
+  const segments = pattern.split('/')
+  const isFolder = (count: number): boolean => whatStandsAt(join(root, ...segments.slice(0, count))) === 'folder'
+  let folders = 0
+  while (folders < segments.length - 1 && isFolder(folders + 1)) folders++
+  return segments.map((segment, index) => (index < folders ? escapeGlob(segment) : segment)).join('/')
+}
+
+/** A pattern as paths relative to the root are written: without `.` segments. */
+function withoutDots(pattern: string): string {
+  return pattern.replace(/^(?:\.\/+)+/, '').replaceAll(/\/(?:\.\/)+/g, '/')
+}
+
+/** A path that cannot be looked at, a circular link say, stands there all the same: reading it tells why it cannot be. */
+function whatStandsAt(path: string): 'folder' | 'file' | 'nothing' {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats === undefined ? 'nothing' : stats.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return 'file'
+  }
+}
+
+/** A path that a message gives from its own folder, as a path from the root. */
+export function besideMessage(messagePath: string, typed: string): string {
+  return posix.normalize(posix.join(posix.dirname(messagePath), typed))
+}
+
+/** The severities that hold for each file of a project: the configuration's, later overrides before earlier ones. */
+export function ruleSettingsOf({ rules, overrides }: Config, root: string): (path: string) => RuleSettings {
+  const matching = overrides.map((override) => ({
+    matches: matcher({ root, patterns: override.files }),
+    rules: override.rules,
+  }))
+  if (matching.length === 0) return () => rules
+  return (path) =>
+    Object.assign({}, rules, ...matching.filter(({ matches }) => matches(path)).map((override) => override.rules))
+}

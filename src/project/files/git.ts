@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { UsageError } from '../usage-error.ts'
+
+/** Which files of a working tree are asked for. */
+export type GitScope =
+  /** What differs from where `ref` and HEAD parted, or from HEAD: committed, staged, unstaged and untracked. */
+  | { readonly type: 'changed'; readonly ref?: string }
+  /** What the next commit changes. */
+  | { readonly type: 'staged' }
+
+/**
+ * The files in the scope, those that are gone included, relative to a folder below the repository's top.
+ *
+ * @throws UsageError without git, outside a repository, or for a ref that there is not
+ */
+export function changedFiles(root: string, scope: GitScope): ReadonlySet<string> {
+  const diff = ['diff', '--name-only', '--no-renames', '--relative', '-z']
+  if (scope.type === 'staged') return new Set(namesOf(git(root, [...diff, '--cached'])))
+  const from = scope.ref === undefined ? headOf(root) : forkPoint(root, scope.ref)
+  const untracked = namesOf(git(root, ['ls-files', '--others', '--exclude-standard', '-z']))
+  // A repository without a commit has nothing to differ from: everything in it is new.
+  const changed =
+    from === undefined ? namesOf(git(root, ['ls-files', '-z'])) : namesOf(git(root, [...diff, from, '--']))
+  return new Set([...changed, ...untracked])
+}
+
+/** The files that differ between the index and the working tree: what is staged of them is not what is on disk. */
+export function unstagedFiles(root: string): ReadonlySet<string> {
+  return new Set(namesOf(git(root, ['diff', '--name-only', '--no-renames', '--relative', '-z'])))
+}
+
+/** A file's content in the index, or undefined where it is not there. */
+export function stagedContent(root: string, path: string): string | undefined {
+  try {
+    return run(root, ['show', `:./${path}`])
+  } catch {
+    // Not in the index: it is deleted there, or was never added.
+    return undefined
+  }
+}
+
+function headOf(root: string): string | undefined {
+  try {
+    return run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
+  } catch (error) {
+    if (isMissing(error)) throw new UsageError({ type: 'git', reason: 'missing' })
+    // `git` below tells a repository without commits from no repository.
+    git(root, ['rev-parse', '--git-dir'])
+    return undefined
+  }
+}
+
+function forkPoint(root: string, ref: string): string {
+  git(root, ['rev-parse', '--git-dir'])
+  try {
+    run(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+    return run(root, ['merge-base', ref, 'HEAD']).trim()
+  } catch {
+    throw new UsageError({ type: 'git', reason: 'no-ref', ref })
+  }
+}
+
+/** @throws UsageError where git cannot be run or the folder is in no repository */
+function git(root: string, args: readonly string[]): string {
+  try {
+    return run(root, args)
+  } catch (error) {
+    throw new UsageError({ type: 'git', reason: isMissing(error) ? 'missing' : 'no-repository' })
+  }
+}
+
+function run(root: string, args: readonly string[]): string {
+  const maxBuffer = 256 * 1024 * 1024
+  return execFileSync('git', ['-C', root, ...args], {
+    encoding: 'utf8',
+    maxBuffer,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: gitEnvironment(),
+  })
+}
+
+/** A hook's variables speak of the repository's top: here git finds the repository from the project's folder. */
+function gitEnvironment(): NodeJS.ProcessEnv {
+  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_PREFIX: _prefix, GIT_INDEX_FILE: index, ...rest } = process.env
+  return index === undefined ? rest : { ...rest, GIT_INDEX_FILE: resolve(index) }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+function namesOf(output: string): string[] {
+  return output.split('\0').filter((name) => name !== '')
+}

@@ -1,0 +1,249 @@
+import { withoutByteOrderMark } from '../../diagnostic.ts'
+import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { maxFileBytes } from '../../compile.ts'
+import { type Unreadable, type Violation, violation } from '../../violation.ts'
+import { kindOf } from './file-kind.ts'
+import { suggestionForPath } from './nearest-path.ts'
+import { reasonOf, UsageError } from '../usage-error.ts'
+
+/** The largest file that a person writes by hand: a configuration, a manifest. */
+export const maxHandWrittenBytes: number = 1024 * 1024
+/** The largest file that a command wrote for another to read: a plan, a baseline. */
+export const maxWrittenBytes: number = 64 * 1024 * 1024
+
+/** A file of which a command line, a configuration or a message speaks, open for reading. */
+export interface OpenFile {
+  readonly descriptor: number
+  readonly bytes: number
+}
+
+/** How people know a file. */
+export interface Named {
+  /** As they are shown it. */
+  readonly shown: string
+  /** The flag that names it, and the folder that `shown` is relative to: what was likely meant is suggested. */
+  readonly flag?: { readonly name: string; readonly folder: string }
+}
+
+/**
+ * Opens a regular file. Whatever else stands there is refused at once: a named pipe would wait for a writer, and a
+ * device may never end.
+ *
+ * @param flags beside those for reading
+ * @returns a reason of `systemReason` where it is not opened
+ */
+export function openRegular(path: string, flags = 0): OpenFile | { readonly reason: string } {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
+  } catch (error) {
+    // A socket cannot be opened at all.
+    return { reason: reasonOf(error) === 'ENXIO' ? 'socket' : reasonOf(error) }
+  }
+  const stats = fstatSync(descriptor)
+  const kind = kindOf(stats)
+  if (kind === 'file') return { descriptor, bytes: stats.size }
+  closeSync(descriptor)
+  return { reason: kind ?? 'internal' }
+}
+
+/**
+ * Opens a file that somebody named. The caller closes it.
+ *
+ * @throws UsageError for what is not there, is no regular file or may not be read
+ */
+export function openInput(file: string, { shown, flag }: Named): OpenFile {
+  const opened = openRegular(file)
+  if ('descriptor' in opened) return opened
+  if (flag !== undefined && ['ENOENT', 'ENOTDIR'].includes(opened.reason)) {
+    const meant = suggestionForPath(shown, flag.folder)
+    throw new UsageError({ type: 'no-such-file', flag: flag.name, path: shown, ...meant })
+  }
+  throw new UsageError({ type: 'unreadable', path: shown, reason: opened.reason })
+}
+
+/**
+ * The content of a file that somebody named.
+ *
+ * @throws UsageError for what cannot be read or is larger
+ */
+export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): Buffer {
+  const { descriptor, bytes } = openInput(file, named)
+  let content: Buffer | undefined
+  try {
+    content = contentOf(descriptor, bytes, maxBytes)
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+  } finally {
+    closeSync(descriptor)
+  }
+  if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
+  return content
+}
+
+/** The text of a file that may be there; empty for what is not there or gives none. */
+export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes): string {
+  const opened = openRegular(file)
+  if (!('descriptor' in opened)) return ''
+  try {
+    return contentOf(opened.descriptor, opened.bytes, maxBytes)?.toString('utf8') ?? ''
+  } catch {
+    return ''
+  } finally {
+    closeSync(opened.descriptor)
+  }
+}
+
+/**
+ * The bytes of a file of any size, piece by piece.
+ *
+ * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
+ */
+export async function* streamInput(file: string, named: Named): AsyncGenerator<Uint8Array> {
+  const { descriptor } = openInput(file, named)
+  try {
+    yield* createReadStream('', { fd: descriptor })
+  } catch (error) {
+    throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+  }
+}
+
+/**
+ * The content of an open file, which may grow meanwhile, or say that it has no bytes and have some, as those of
+ * `/proc` do.
+ *
+ * @returns undefined for more than `maxBytes`
+ */
+export function contentOf(descriptor: number, bytes: number, maxBytes: number): Buffer | undefined {
+  if (bytes > maxBytes) return undefined
+  // One byte more tells whether the file has grown since.
+  let content = Buffer.allocUnsafe(bytes + 1)
+  let length = 0
+  for (;;) {
+    const read = readSync(descriptor, content, length, content.length - length, null)
+    if (read === 0) return content.subarray(0, length)
+    length += read
+    if (length > maxBytes) return undefined
+    // All that it said it has, and no byte more.
+    if (length === bytes) return content.subarray(0, length)
+    if (length < content.length) continue
+    const more = Buffer.allocUnsafe(Math.max(4096, content.length * 2))
+    content.copy(more, 0, 0, length)
+    content = more
+  }
+}
+
+/** What came of reading a message file. */
+export type SourceResult =
+  | { readonly type: 'source'; readonly source: string }
+  | { readonly type: 'fault'; readonly fault: Violation; readonly source: string }
+
+/** Reads a message file of a project: a regular file inside the root, of a sane size, in UTF-8. */
+export function readSource(root: string, path: string): SourceResult {
+  const opened = openInside(root, path)
+  const start = { start: 0, end: 0 }
+  if (opened.type === 'unreadable') {
+    return { type: 'fault', source: '', fault: violation('file-unreadable', start, { reason: opened.reason }) }
+  }
+  if (opened.type === 'outside-root') {
+    return { type: 'fault', source: '', fault: violation('file-outside-root', start, {}) }
+  }
+  const { descriptor, bytes } = opened
+  try {
+    const content = contentOf(descriptor, bytes, maxFileBytes)
+    if (content === undefined) {
+      const tooLarge = violation('file-too-large', start, {
+        bytes: Math.max(bytes, maxFileBytes + 1),
+        maxBytes: maxFileBytes,
+      })
+      return { type: 'fault', source: '', fault: tooLarge }
+    }
+    if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
+    const { source, firstWrong } = decodeWrong(content)
+    const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
+    return { type: 'fault', source, fault: violation('file-not-utf8', span, {}) }
+  } catch {
+    return { type: 'fault', source: '', fault: violation('file-unreadable', start, { reason: 'io' }) }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** What came of opening a file that must lie inside a root after symbolic links are resolved. */
+export type Opened =
+  | ({ readonly type: 'open' } & OpenFile)
+  | { readonly type: 'outside-root' }
+  | { readonly type: 'unreadable'; readonly reason: Unreadable }
+
+/** Opens a regular file inside the root, which has no symbolic links in its own path. The caller closes it. */
+export function openInside(root: string, path: string): Opened {
+  let real: string
+  try {
+    real = realpathSync.native(join(root, path))
+  } catch (error) {
+    return { type: 'unreadable', reason: unreadable(reasonOf(error)) }
+  }
+  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
+  // A link that has taken its place since may lead anywhere.
+  const opened = openRegular(real, constants.O_NOFOLLOW)
+  return 'descriptor' in opened
+    ? { type: 'open', ...opened }
+    : { type: 'unreadable', reason: unreadable(opened.reason) }
+}
+
+/** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */
+export function contentInside(root: string, path: string, maxBytes: number): Buffer | undefined {
+  const opened = openInside(root, path)
+  if (opened.type !== 'open') return undefined
+  try {
+    return contentOf(opened.descriptor, opened.bytes, maxBytes)
+  } catch {
+    // Gone or cut off while it was read: the next look shows it.
+    return undefined
+  } finally {
+    closeSync(opened.descriptor)
+  }
+}
+
+function unreadable(reason: string): Unreadable {
+  switch (reason) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission'
+    case 'ELOOP':
+      return 'loop'
+    case 'EISDIR':
+    case 'folder':
+      return 'directory'
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+      return 'not-found'
+    case 'pipe':
+    case 'device':
+    case 'disk':
+    case 'socket':
+    case 'internal':
+      return 'special-file'
+    default:
+      return 'io'
+  }
+}
+
+/** The text of a file that is not UTF-8, and the offset of its first character that is not. */
+function decodeWrong(content: Uint8Array): { source: string; firstWrong: number } {
+  const source = new TextDecoder().decode(content)
+  // Decoding has put U+FFFD where bytes were wrong: the first that the file does not really hold is the place.
+  const isReplacement = (at: number): boolean =>
+    content[at] === 0xef && content[at + 1] === 0xbf && content[at + 2] === 0xbd
+  let bytes = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? 3 : 0
+  for (let i = 0; i < source.length; i++) {
+    const char = String.fromCodePoint(source.codePointAt(i) ?? 0)
+    if (char === '\uFFFD' && !isReplacement(bytes)) return { source, firstWrong: i }
+    bytes += Buffer.byteLength(char)
+    i += char.length - 1
+  }
+  return { source, firstWrong: source.length }
+}

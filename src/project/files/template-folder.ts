@@ -1,0 +1,120 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { CompiledTemplate } from '../../template.ts'
+import { isGone } from './file-kind.ts'
+import { OutputFolder } from './output-folder.ts'
+import { isTemporaryName } from './partial-file.ts'
+import { reasonOf, UsageError } from '../usage-error.ts'
+
+/** A template as its file. */
+export interface TemplateOutput {
+  readonly id: string
+  /** The same template has the same bytes on every machine. */
+  readonly text: string
+}
+
+export function outputOf(template: CompiledTemplate): TemplateOutput {
+  return { id: template.id, text: `${JSON.stringify(template, null, 2)}\n` }
+}
+
+/** A compiled template in the output folder that no message of the project accounts for. */
+export interface StaleOutput {
+  /** Absolute path. */
+  readonly file: string
+  /** The message file it came from, relative to the root. */
+  readonly source: string
+}
+
+/** A template is made of a message of at most 1 MiB. */
+const maxTemplateBytes = 64 * 1024 * 1024
+
+/** The folder that compiled templates are written to. */
+export class TemplateFolder {
+  /** Absolute path. */
+  readonly path: string
+  readonly #folder: OutputFolder
+  readonly #root: string
+
+  constructor(path: string, root: string) {
+    this.path = path
+    this.#folder = new OutputFolder(path, { shown: path, root })
+    this.#root = root
+  }
+
+  /** Absolute path of the file of a template. */
+  fileOf(id: string): string {
+    return join(this.path, fileName(id))
+  }
+
+  /** Whether a file of this name, in this folder, is a template, or is about to be one. */
+  hasNameOfOutput(name: string): boolean {
+    return name.endsWith('.json') || isTemporaryName(name)
+  }
+
+  /**
+   * Writes a template, whole or not at all, unless its file holds the same already.
+   *
+   * @throws UsageError when the folder or file cannot be written, or something else than a template stands there
+   */
+  write({ id, text }: TemplateOutput): 'written' | 'unchanged' {
+    const name = fileName(id)
+    if (this.#folder.read(name, maxTemplateBytes)?.toString('utf8') === text) return 'unchanged'
+    // A run that is repeated makes it again.
+    this.#folder.write(name, text, { replaces: 'template', flush: 'later' })
+    return 'written'
+  }
+
+  /**
+   * Templates whose message file is gone, or has another id by now.
+   *
+   * @param idOf the id of each message file that was compiled, undefined for a file that is broken
+   */
+  stale(idOf: ReadonlyMap<string, string | undefined>): StaleOutput[] {
+    const current = new Set([...idOf.values()].map((id) => (id === undefined ? '' : fileName(id))))
+    return this.#names()
+      .filter((name) => !current.has(name))
+      .flatMap((name): StaleOutput[] => {
+        const source = this.#sourceIn(name)
+        if (source === undefined) return []
+        const isRenamed = idOf.get(source) !== undefined
+        return isRenamed || isGone(join(this.#root, source)) ? [{ file: join(this.path, name), source }] : []
+      })
+  }
+
+  remove({ file }: StaleOutput): void {
+    this.#folder.remove(basename(file))
+  }
+
+  close(): void {
+    this.#folder.close()
+  }
+
+  #names(): string[] {
+    if (!existsSync(this.path)) return []
+    try {
+      return readdirSync(this.path, { withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+        .map(({ name }) => name)
+    } catch (error) {
+      throw new UsageError({ type: 'unreadable', path: this.path, reason: reasonOf(error) })
+    }
+  }
+
+  /** The `source` of a file that is a compiled template; any other JSON file is none of ours. */
+  #sourceIn(name: string): string | undefined {
+    try {
+      const data: unknown = JSON.parse(this.#folder.read(name, maxTemplateBytes)?.toString('utf8') ?? '')
+      if (typeof data !== 'object' || data === null || !('format' in data) || !('source' in data)) return undefined
+      if (data.format !== 1 || typeof data.source !== 'string' || !('id' in data) || !('digest' in data))
+        return undefined
+      return fileName(String(data.id)) === name ? data.source : undefined
+    } catch {
+      // Not JSON, or gone meanwhile: not a template of ours.
+      return undefined
+    }
+  }
+}
+
+function fileName(id: string): string {
+  return `${id}.json`
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { imageSize } from 'image-size'
+import { nearest } from '../../dialect/nearest.ts'
+import type { ImageLookup } from '../../message/context.ts'
+import type { ImageFacts } from '../../message/message.ts'
+import { jpegSignature, jpegSize, pngSignature, pngSize } from './image-size.ts'
+import { contentInside, contentOf, openInside } from '../files/read-file.ts'
+
+/** Larger files are not read: ten times what the largest upload takes is no image for a message. */
+const maxImageBytes = 32 * 1024 * 1024
+/** What tells the format of a file that is neither PNG nor JPEG. */
+const headerBytes = 512 * 1024
+
+/** What is kept of images from run to run. */
+export interface ImageMemory {
+  /** The facts of an image, if its file is still in the given state. */
+  factsOf: (path: string, state: string) => ImageFacts | undefined
+  remember: (path: string, state: string, facts: ImageFacts) => void
+}
+
+/** The images of a project; each file is read once until it is said to have changed. */
+export class ImageStore {
+  readonly #root: string
+  readonly #memory: ImageMemory | undefined
+  readonly #lookups = new Map<string, ImageLookup>()
+
+  constructor(root: string, memory?: ImageMemory) {
+    this.#root = root
+    this.#memory = memory
+  }
+
+  /** Facts of the image at a path relative to the root, as typed. */
+  readonly look = (path: string): ImageLookup => {
+    const known = this.#lookups.get(path)
+    if (known !== undefined) return known
+    const lookup = this.#lookUp(path)
+    this.#lookups.set(path, lookup)
+    return lookup
+  }
+
+  /** Forgets what is known of files, so that they are read again. */
+  forget(): void {
+    this.#lookups.clear()
+  }
+
+  #lookUp(path: string): ImageLookup {
+    for (const spelling of spellingsOf(path)) {
+      const opened = openInside(this.#root, spelling)
+      if (opened.type === 'outside-root') return opened
+      if (opened.type === 'open') return this.#read(spelling, opened)
+      if (opened.reason !== 'not-found') return opened
+    }
+    const suggestion = this.#suggest(path)
+    return { type: 'not-found', ...(suggestion !== undefined && { suggestion }) }
+  }
+
+  #read(path: string, { descriptor, bytes }: { descriptor: number; bytes: number }): ImageLookup {
+    try {
+      const state = this.#memory && stateOf(descriptor)
+      const facts = state && this.#memory?.factsOf(path, state)
+      if (facts) return { type: 'found', facts }
+      const content = contentOf(descriptor, bytes, maxImageBytes)
+      if (content === undefined) {
+        return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
+      }
+      const lookup = factsOf(content)
+      if (state !== undefined && lookup.type === 'found') this.#memory?.remember(path, state, lookup.facts)
+      return lookup
+    } catch {
+      return { type: 'unreadable', reason: 'io' }
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  #suggest(path: string): string | undefined {
+    const folder = posix.dirname(path)
+    let names: string[]
+    try {
+      names = readdirSync(join(this.#root, folder))
+    } catch {
+      // No such folder: there is nothing to suggest.
+      return undefined
+    }
+    const name = nearest(
+      posix.basename(path),
+      names.filter((candidate) => /\.(?:png|jpe?g)$/i.test(candidate)),
+    )
+    return name && posix.join(folder, name)
+  }
+}
+
+/** The name on disk may be composed where the message's is decomposed, or the other way round. */
+function spellingsOf(path: string): ReadonlySet<string> {
+  return new Set([path, path.normalize('NFC'), path.normalize('NFD')])
+}
+
+/** The content of an image of a project, at a path relative to the root as typed; undefined where it is none. */
+export function readImage(
+  root: string,
+  path: string,
+): { readonly content: Buffer; readonly format: ImageFacts['format'] } | undefined {
+  const content = imageContent(root, path)
+  if (content === undefined) return undefined
+  if (startsWith(content, pngSignature)) return { content, format: 'png' }
+  return startsWith(content, jpegSignature) ? { content, format: 'jpg' } : undefined
+}
+
+/** What a file holds that is to be an image; undefined where there is none that can be read. */
+export function imageContent(root: string, path: string): Buffer | undefined {
+  for (const spelling of spellingsOf(path)) {
+    const content = contentInside(root, spelling, maxImageBytes)
+    if (content !== undefined) return content
+  }
+  return undefined
+}
+
+/** What changes whenever a file's content does: the time of the last change counts nanoseconds and cannot be set. */
+function stateOf(descriptor: number): string {
+  const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true })
+  return [ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
+/** What an image file's content says, whatever its name. */
+function factsOf(content: Buffer): ImageLookup {
+  const format = startsWith(content, pngSignature) ? 'png' : startsWith(content, jpegSignature) ? 'jpg' : undefined
+  if (format === undefined) return { type: 'other-format', format: formatOf(content) }
+  const size = format === 'png' ? pngSize(content) : jpegSize(content)
+  if (size === undefined) return { type: 'damaged' }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { type: 'found', facts: { sha256, bytes: content.length, ...size, format } }
+}
+
+/** A copy in memory of its own: of a short file the library would read on into what lies behind it. */
+function headerOf(content: Buffer): Uint8Array {
+  return Uint8Array.from(content.subarray(0, headerBytes))
+}
+
+function formatOf(content: Buffer): string {
+  try {
+    return imageSize(headerOf(content)).type?.toUpperCase() ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function startsWith(content: Buffer, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => content[index] === byte)
+}

@@ -1,0 +1,42 @@
+import { type ImageLimit, imageLimits } from '../contract/limits.ts'
+import type { Upload } from '../contract/kinds.ts'
+import type { PayloadImage } from '../message/draft.ts'
+import type { ImageFacts } from '../message/message.ts'
+import type { Language } from '../words/language.ts'
+import type { Wording } from '../words/wording.ts'
+import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
+
+/** What an image breaks of its upload's limits. */
+export interface ImageFault extends Measure {
+  readonly path: string
+  readonly upload: Upload
+  readonly facts: ImageFacts
+}
+
+export interface ImageRuleSpec extends Pick<RuleInfo, 'id'>, Partial<Pick<RuleInfo, 'tier'>> {
+  /** What is wrong with an image, if anything. */
+  readonly check: (facts: ImageFacts, limit: ImageLimit) => Measure | undefined
+  readonly words: { readonly [L in Language]: (fault: ImageFault) => Wording }
+}
+
+/** A rule about the files that a message uploads, of the interface unless it says otherwise; a file that several places refer to is reported at each. */
+export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpec): LintRule {
+  return defineRule<ImageFault>()({
+    id,
+    tier,
+    severity: 'error',
+    check({ draft }, report) {
+      for (const image of draft.images) {
+        const measure = image.facts && check(image.facts, imageLimits[image.upload])
+        const span = draft.spans.get(image.pointer)
+        if (measure && span)
+          report({ span, pointer: image.pointer, measure, args: argsOf(image, image.facts, measure) })
+      }
+    },
+    words,
+  })
+}
+
+function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageFault {
+  return { path, upload, facts, ...measure }
+}

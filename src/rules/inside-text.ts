@@ -1,0 +1,24 @@
+import { defineRule, type LintRule, type CheckSpec } from './rule.ts'
+
+/**
+ * A rule for a construct that means something alone on its line and is sent as typed inside text.
+ *
+ * @param pattern what it looks like
+ */
+export function insideTextRule(id: string, pattern: RegExp, words: CheckSpec<object>['words']): LintRule {
+  return defineRule<object>()({
+    id,
+    tier: 'style',
+    severity: 'error',
+    check({ lines }, report) {
+      for (const { start, text } of lines) {
+        if (!text.includes('](')) continue
+        for (const { index, 0: found } of text.matchAll(pattern)) {
+          const span = { start: start + index, end: start + index + found.length }
+          report({ span, args: {} })
+        }
+      }
+    },
+    words,
+  })
+}

@@ -1,0 +1,15 @@
+import { insideTextRule } from '../inside-text.ts'
+
+// Every part ends at the next bracket of its kind: the cost stays linear.
+const pattern = /!\[[^[\]]*\]\([^()]*\)/g
+
+export const imageInsideText = insideTextRule('image-inside-text', pattern, {
+  en: () => ({
+    message: 'This image would be sent as text; put it on a line of its own.',
+    help: 'For the characters themselves write "!\\[…](…)".',
+  }),
+  ko: () => ({
+    message: '이 이미지는 글자로 발송됩니다. 한 줄에 이미지만 쓰세요.',
+    help: '글자 그대로 보내려면 "!\\[…](…)"로 쓰세요.',
+  }),
+})

@@ -1,0 +1,43 @@
+import { type ImageLimit, imageLimits } from '../../contract/limits.ts'
+import { imageRule } from '../image-limit.ts'
+import type { Measure } from '../rule.ts'
+
+export const imageSizeNotAllowed = imageRule({
+  id: 'image-size-not-allowed',
+  check: ({ width, height }, limit) => {
+    const [minWidth, maxWidth] = [limit.widthPx ?? limit.minWidthPx ?? 0, limit.widthPx ?? limit.maxWidthPx]
+    return (
+      pixels(width, minWidth, width < minWidth) ??
+      pixels(width, maxWidth, width > (maxWidth ?? width)) ??
+      pixels(height, limit.heightPx, height !== (limit.heightPx ?? height))
+    )
+  },
+  words: {
+    en: ({ path, upload, facts: { width, height } }) => ({
+      message: `"${path}" is ${width} by ${height} pixels; ${allowed(imageLimits[upload]).en}. Export it again in that size.`,
+      help: `Operation ${upload}.`,
+    }),
+    ko: ({ path, upload, facts: { width, height } }) => ({
+      message: `"${path}" 이미지가 ${width}×${height}픽셀입니다. ${allowed(imageLimits[upload]).ko} 크기로 다시 내보내세요.`,
+      help: `업로드 종류: ${upload}.`,
+    }),
+  },
+})
+
+function pixels(actual: number, limit: number | undefined, isWrong: boolean): Measure | undefined {
+  return isWrong && limit !== undefined ? { actual, limit, unit: 'pixels' } : undefined
+}
+
+/** What a limit allows, in words. */
+function allowed({ widthPx, heightPx, minWidthPx, maxWidthPx }: ImageLimit): { en: string; ko: string } {
+  if (widthPx !== undefined && heightPx !== undefined) {
+    return { en: `it must be ${widthPx} by ${heightPx}`, ko: `${widthPx}×${heightPx}픽셀` }
+  }
+  if (heightPx !== undefined) {
+    return {
+      en: `it must be ${minWidthPx} by ${heightPx} to ${maxWidthPx} by ${heightPx}`,
+      ko: `${minWidthPx}×${heightPx}~${maxWidthPx}×${heightPx}픽셀`,
+    }
+  }
+  return { en: `it must be at least ${minWidthPx} wide`, ko: `너비 ${minWidthPx}픽셀 이상의` }
+}

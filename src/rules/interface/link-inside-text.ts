@@ -1,0 +1,15 @@
+import { insideTextRule } from '../inside-text.ts'
+
+// Every part ends at the next bracket of its kind, and none starts inside of another: the cost stays linear.
+const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\((?:[^()[\]]|\[[^()[\]]*\])*\))*\]\((?:[^()]|\([^()]*\))*\)/g
+
+export const linkInsideText = insideTextRule('link-inside-text', pattern, {
+  en: () => ({
+    message: 'This link would be sent as text; write it as a button: "- [name](link)".',
+    help: 'For the characters themselves write "\\[…](…)".',
+  }),
+  ko: () => ({
+    message: '이 링크는 글자로 발송됩니다. "- [이름](링크)"처럼 버튼으로 쓰세요.',
+    help: '글자 그대로 보내려면 "\\[…](…)"로 쓰세요.',
+  }),
+})

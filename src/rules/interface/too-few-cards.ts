@@ -1,0 +1,5 @@
+import { limits } from '../../contract/limits.ts'
+import { tooFewRule } from '../count-limit.ts'
+import { countedCards } from '../counted-lists.ts'
+
+export const tooFewCards = tooFewRule('too-few-cards', countedCards, limits.cards.min)

@@ -1,0 +1,5 @@
+import { limits } from '../../contract/limits.ts'
+import { tooManyRule } from '../count-limit.ts'
+import { countedButtons } from '../counted-lists.ts'
+
+export const tooManyButtons = tooManyRule('too-many-buttons', countedButtons, limits.buttons.max)

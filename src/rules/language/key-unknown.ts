@@ -1,0 +1,23 @@
+import type { Where } from '../../violation.ts'
+import { suggestionIn } from '../../words/suggestion.ts'
+import { defineRule } from '../rule.ts'
+import { suggested } from '../word-fixes.ts'
+import { oneOf, wheres } from './terms.ts'
+
+export const keyUnknown = defineRule<{ key: string; where: Where; allowed: readonly string[]; suggestion?: string }>()({
+  id: 'key-unknown',
+  tier: 'language',
+  severity: 'error',
+  subject: 'message',
+  words: {
+    en: ({ key, where, allowed, suggestion }) => ({
+      message: `"${key}" is not a key of ${wheres.en[where]}.${suggestionIn.en(suggestion)}`,
+      help: `Allowed here: ${oneOf(allowed)}.`,
+    }),
+    ko: ({ key, where, allowed, suggestion }) => ({
+      message: `"${key}": ${wheres.ko[where]}에 없는 키입니다.${suggestionIn.ko(suggestion)}`,
+      help: `쓸 수 있는 키: ${oneOf(allowed)}`,
+    }),
+  },
+  fix: ({ key, suggestion }, wrong) => suggested(key, suggestion, wrong),
+})

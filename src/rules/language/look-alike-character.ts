@@ -1,0 +1,14 @@
+import type { MeantForm } from '../../violation.ts'
+import { defineRule } from '../rule.ts'
+import { slipWording } from './slips.ts'
+
+export const lookAlikeCharacter = defineRule<{ found: string; expected: string; form: MeantForm }>()({
+  id: 'look-alike-character',
+  tier: 'language',
+  severity: 'error',
+  subject: 'message',
+  words: {
+    en: ({ found, expected, form }) => slipWording(form, { type: 'look-alike', found, expected }, 'en'),
+    ko: ({ found, expected, form }) => slipWording(form, { type: 'look-alike', found, expected }, 'ko'),
+  },
+})

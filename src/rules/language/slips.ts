@@ -1,0 +1,208 @@
+import type { MeantForm, Slip } from '../../violation.ts'
+import type { Language } from '../../words/language.ts'
+import type { Wording } from '../../words/wording.ts'
+
+const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } } = {
+  en: {
+    button: 'a button is written "- [name](https://…)"',
+    image: 'an image is written "![…](path)"',
+    tail: 'the tail is written "[label](https://…)"',
+    header: 'the header is written "# header"',
+    heading: 'an item or a card starts with "## title"',
+    block: 'a block stands between "```button" (or coupon, link, tail) and "```"',
+    divider: 'the items end with a line of "---"',
+    comment: 'a comment is written "<!-- … -->"',
+    frontmatter: 'the file starts with a line of "---"',
+    'frontmatter-end': 'the frontmatter ends with a line of "---"',
+    key: 'a setting is written "key: value"',
+    link: 'a link starts with "https://", or with the scheme of an app such as "shop://"',
+    variable: 'a variable is written "#{name}"',
+  },
+  ko: {
+    button: '버튼은 "- [이름](https://…)"처럼 씁니다',
+    image: '이미지는 "![…](경로)"처럼 씁니다',
+    tail: '더보기 링크는 "[이름](https://…)"처럼 씁니다',
+    header: '헤더는 "# 헤더"처럼 씁니다',
+    heading: '아이템과 카드는 "## 제목"으로 시작합니다',
+    block: '블록은 "```button"(또는 coupon, link, tail)과 "```" 사이에 씁니다',
+    divider: '아이템은 "---" 줄로 끝냅니다',
+    comment: '주석은 "<!-- … -->"처럼 씁니다',
+    frontmatter: '파일은 "---" 줄로 시작합니다',
+    'frontmatter-end': '프런트매터는 "---" 줄로 끝냅니다',
+    key: '설정은 "키: 값"처럼 씁니다',
+    link: '링크는 "https://"나 "shop://" 같은 앱 스킴으로 시작합니다',
+    variable: '변수는 "#{이름}"처럼 씁니다',
+  },
+}
+
+/** What is offered to people who mean the characters themselves. */
+const escapes: { readonly [L in Language]: (form: MeantForm) => string | undefined } = {
+  en: (form) =>
+    isText(form)
+      ? `To send the line as it is typed, put "\\" in front of its ${hasLink(form) ? '"["' : 'first mark'}.`
+      : undefined,
+  ko: (form) =>
+    isText(form) ? `입력한 글자 그대로 보내려면 ${hasLink(form) ? '"["' : '첫 기호'} 앞에 "\\"를 쓰세요.` : undefined,
+}
+
+function hasLink(form: MeantForm): boolean {
+  return form === 'button' || form === 'image' || form === 'tail'
+}
+
+function isText(form: MeantForm): boolean {
+  return form !== 'key' && form !== 'link' && form !== 'frontmatter' && form !== 'frontmatter-end'
+}
+
+/** A character as people can tell it from another: those that look alike have different code points. */
+function shown(text: string): string {
+  const [first = ''] = text
+  const point = `U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first) ? `"${first}" (${point})` : point
+}
+
+/** Languages that have no name of their own. */
+const languageNames: { readonly [L in Language]: { readonly [of: string]: string } } = {
+  en: { wiki: 'a wiki', code: 'program code' },
+  ko: { wiki: '위키', code: '프로그램 코드' },
+}
+
+function english(slip: Slip): string {
+  switch (slip.type) {
+    case 'look-alike':
+      return slip.expected === ''
+        ? `The character ${shown(slip.found)} does not belong here; remove it`
+        : `${shown(slip.found)} stands here; type ${slip.expected === ' ' ? 'a plain space' : `"${slip.expected}"`} instead`
+    case 'instead':
+      return `"${slip.found}" stands here; write "${slip.expected}"`
+    case 'missing':
+      return `"${slip.expected}" is missing here; add it`
+    case 'indented':
+      return 'Spaces stand in front of this line; start it in column 1'
+    case 'quoted':
+      return 'The mark of a quote stands in front of this line; start it in column 1'
+    case 'tab':
+      return 'A tab indents this line; use spaces'
+    case 'indentation':
+      return `This line is indented by ${slip.found}; indent it by ${slip.expected}`
+    case 'blank-line':
+      return 'The file does not start with "---": remove what stands above it'
+    case 'bullet-missing':
+      return 'This link has no "- " in front of it; add it, so that it is a button'
+    case 'bullet':
+      return `The line starts with "${slip.found}"; start it with "-"`
+    case 'bullet-not-needed':
+      return `"${slip.found}" stands in front of this line; remove it`
+    case 'doubled':
+      return `"${slip.found}" stands here twice; remove one`
+    case 'needless':
+      return `"${slip.found}" does not belong here; remove it`
+    case 'not-alone':
+      return 'A comment stands beside text; write it on a line of its own'
+    case 'space-missing':
+      return `A space is missing behind "${slip.after}"; add it`
+    case 'space':
+      return slip.before === ''
+        ? 'Spaces stand here; remove them'
+        : `A space stands in front of "${slip.before}"; remove it`
+    case 'swapped':
+      return 'Brackets and parentheses are swapped; the name goes in [ ], the link in ( )'
+    case 'line-break':
+      return 'The line breaks in the middle of a form; write it on one line'
+    case 'unquoted':
+      return 'This value holds ": " or "#", which YAML reads as something else; put it in quotes'
+    case 'line-break-missing':
+      return 'The line goes on behind its mark; start a new line'
+    case 'space-in-path':
+      return 'A space stands in the path; put the path in angle brackets: <…>'
+    case 'space-in-link':
+      return 'A space stands in the link; remove it'
+    case 'backslash':
+      return 'A backslash stands in the path; write "/"'
+    case 'followed':
+      return `"${shortened(slip.text)}" stands behind it; move it to a line of its own or remove it`
+    case 'preceded':
+      return `"${shortened(slip.text)}" stands in front of it; move it to a line of its own or remove it`
+    case 'depth':
+      return `The line starts with "${'#'.repeat(slip.found)}"; start it with "## "`
+    case 'syntax':
+      return slip.of === 'Markdown'
+        ? 'Marks of Markdown stand around this form; remove them'
+        : `This is written as in ${languageNames.en[slip.of] ?? slip.of}, and would be sent as text`
+  }
+}
+
+function korean(slip: Slip): string {
+  switch (slip.type) {
+    case 'look-alike':
+      return slip.expected === ''
+        ? `여기에 필요 없는 문자 ${shown(slip.found)}가 있습니다. 지우세요`
+        : `${shown(slip.found)} 대신 ${slip.expected === ' ' ? '일반 공백' : `"${slip.expected}"`} 문자를 쓰세요`
+    case 'instead':
+      return `"${slip.found}" 대신 "${slip.expected}"를 쓰세요`
+    case 'missing':
+      return `여기에 "${slip.expected}" 문자가 빠졌습니다`
+    case 'indented':
+      return '줄 앞에 공백이 있습니다. 첫 칸부터 쓰세요'
+    case 'quoted':
+      return '줄 앞에 인용 기호가 있습니다. 첫 칸부터 쓰세요'
+    case 'tab':
+      return '탭으로 들여썼습니다. 공백을 쓰세요'
+    case 'indentation':
+      return `${slip.found}칸 들여쓴 줄입니다. ${slip.expected}칸 들여쓰세요`
+    case 'blank-line':
+      return '파일이 "---"로 시작하지 않습니다. 그 위의 내용을 지우세요'
+    case 'bullet-missing':
+      return '링크 앞에 "- "가 없습니다. 버튼이라면 추가하세요'
+    case 'bullet':
+      return `줄이 "${slip.found}"로 시작합니다. "-"로 시작하세요`
+    case 'bullet-not-needed':
+      return `줄 앞에 "${slip.found}"가 있습니다. 지우세요`
+    case 'doubled':
+      return `"${slip.found}"가 두 번 나옵니다. 하나를 지우세요`
+    case 'needless':
+      return `여기에 필요 없는 "${slip.found}"가 있습니다. 지우세요`
+    case 'not-alone':
+      return '주석이 글과 같은 줄에 있습니다. 다른 줄로 옮기세요'
+    case 'space-missing':
+      return `"${slip.after}" 뒤에 공백이 없습니다. 한 칸 띄우세요`
+    case 'space':
+      return slip.before === '' ? '여기에 공백이 있습니다. 지우세요' : `"${slip.before}" 앞에 공백이 있습니다. 지우세요`
+    case 'swapped':
+      return '대괄호와 소괄호가 바뀌었습니다. 이름은 [ ], 링크는 ( ) 안에 쓰세요'
+    case 'line-break':
+      return '한 줄로 써야 하는 내용이 두 줄로 나뉘었습니다'
+    case 'unquoted':
+      return '값에 ": "나 "#"가 있어 YAML이 다르게 읽습니다. 따옴표로 감싸세요'
+    case 'line-break-missing':
+      return '기호와 내용이 한 줄에 있습니다. 줄을 바꾸세요'
+    case 'space-in-path':
+      return '경로에 공백이 있습니다. <…>처럼 홑화살괄호로 감싸세요'
+    case 'space-in-link':
+      return '링크에 공백이 있습니다. 지우세요'
+    case 'backslash':
+      return '경로에 역슬래시가 있습니다. "/"를 쓰세요'
+    case 'followed':
+      return `뒤에 "${shortened(slip.text)}" 내용이 더 있습니다. 다른 줄로 옮기거나 지우세요`
+    case 'preceded':
+      return `앞에 "${shortened(slip.text)}" 내용이 있습니다. 다른 줄로 옮기거나 지우세요`
+    case 'depth':
+      return `줄이 "${'#'.repeat(slip.found)}"로 시작합니다. "## "로 시작하세요`
+    case 'syntax':
+      return slip.of === 'Markdown'
+        ? '앞뒤에 마크다운 기호가 있습니다. 지우세요'
+        : `${languageNames.ko[slip.of] ?? slip.of} 표기는 글자 그대로 발송됩니다`
+  }
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text)
+  return characters.length > 20 ? `${characters.slice(0, 20).join('')}…` : text
+}
+
+const sentence = { en: english, ko: korean } as const
+
+/** Says what is mistyped in a form, and how the form is written. */
+export function slipWording(form: MeantForm, slip: Slip, language: Language): Wording {
+  const help = escapes[language](form)
+  return { message: `${sentence[language](slip)}: ${forms[language][form]}.`, ...(help !== undefined && { help }) }
+}

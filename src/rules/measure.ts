@@ -1,0 +1,198 @@
+import { failbackFields } from '../contract/fields.ts'
+import { type Limit, limits } from '../contract/limits.ts'
+import {
+  type ByteReading,
+  byteReadings,
+  type CharacterReading,
+  characterReadings,
+  countBytes,
+  countCharacters,
+} from '../contract/units.ts'
+import { isPlainText } from '../contract/plain-text.ts'
+import { graphemesOf } from '../contract/graphemes.ts'
+import type { Span } from '../diagnostic.ts'
+import type { Piece, VariablePiece } from '../dialect/document.ts'
+import type { PayloadText } from '../message/draft.ts'
+import { literalRuns, placeIn } from '../message/literal-runs.ts'
+import type { VariableDeclaration } from '../message/message.ts'
+import type { OtherReading } from '../words/readings.ts'
+import type { Readings, Subject } from './rule.ts'
+
+type TextUnit = 'bytes' | 'characters'
+
+/** A limit of how much text a field may hold. */
+export interface TextLimit {
+  readonly max: number
+  readonly unit: TextUnit
+  /** The name of the field that it holds for. */
+  readonly field: string
+  /** Whether it holds for a text of a kind's payload. */
+  readonly holds: (kind: Subject['message']['kind'], pointer: string) => boolean
+}
+
+type LimitName = keyof typeof limits
+/** The names of the limits that count bytes or characters. */
+export type TextLimitName = {
+  [N in LimitName]: (typeof limits)[N] extends { max: number; unit: TextUnit } ? N : never
+}[LimitName]
+
+/** The limits of texts, made of the limits table. */
+export const textLimits: { readonly [N in TextLimitName]: TextLimit } = Object.fromEntries(
+  Object.entries<Limit>(limits).flatMap(([name, { field, kinds, max, unit }]) => {
+    if (max === undefined || (unit !== 'bytes' && unit !== 'characters')) return []
+    const pattern = pointerPattern(field)
+    const last = field.slice(field.lastIndexOf('.') + 1)
+    // Nearly every text is of another field: that is asked first.
+    const holds: TextLimit['holds'] = (kind, pointer) =>
+      pointer.endsWith(last) && (kinds?.includes(kind) ?? true) && pattern.test(pointer)
+    return [[name, { max, unit, field: last, holds }]]
+  }),
+) as unknown as { readonly [N in TextLimitName]: TextLimit }
+
+/** The JSON Pointers that a field in the interface's notation stands for. */
+function pointerPattern(field: string): RegExp {
+  const path = field
+    .replaceAll('.', '/')
+    .replaceAll(/\[(\d+)\/\/(\d+)\]/g, '/[$1-$2]')
+    .replaceAll(/\[(\d+)\]/g, '/$1')
+    .replaceAll('[]', '/\\d+')
+  // What the interface says of "button" holds in the attachment of a message and of a card.
+  return new RegExp(`^${field.startsWith('button') ? '(?:/.*)?' : ''}/${path}$`)
+}
+
+const requiredPatterns: readonly { readonly kinds?: readonly string[]; readonly pattern: RegExp }[] =
+  Object.values<Limit>(limits)
+    .filter(({ required, field, unit }) => required && unit !== undefined && !field.includes('='))
+    .map(({ field, kinds }) => ({ pattern: pointerPattern(field), ...(kinds && { kinds }) }))
+
+/** Whether the interface requires a text: a blank one counts as none. */
+export function isRequiredText(kind: Subject['message']['kind'], pointer: string): boolean {
+  if (pointer === '/failback_data/msg') return failbackFields.msg === 'required'
+  return requiredPatterns.some(({ kinds, pattern }) => (kinds?.includes(kind) ?? true) && pattern.test(pointer))
+}
+
+/** How the units are counted. */
+export function counterOf(unit: TextUnit, readings: Readings): (text: string) => number {
+  return unit === 'bytes'
+    ? (text) => countBytes(text, readings.bytes)
+    : (text) => countCharacters(text, readings.characters)
+}
+
+/** The most that one character of a value may add to a text in bytes; a grapheme is taken as one code point. */
+/** How many UTF-16 units a text may have to fit whatever the reading: none counts more than three bytes for one. */
+export function fittingUnitsOf({ max, unit }: TextLimit): number {
+  return unit === 'bytes' ? max / 3 : max
+}
+
+const bytesOfCharacter: { readonly [B in ByteReading]: { readonly [C in CharacterReading]: number } } = {
+  'utf-8': { 'utf-16': 3, 'code-points': 4, graphemes: 4 },
+  'euc-kr': { 'utf-16': 2, 'code-points': 4, graphemes: 4 },
+  characters: { 'utf-16': 1, 'code-points': 2, graphemes: 2 },
+}
+
+export interface Measuring {
+  readonly unit: TextUnit
+  readonly readings: Readings
+  /** What a variable adds; a variable adds nothing when absent. */
+  readonly ofVariable?: (piece: VariablePiece) => number
+}
+
+/** How much a text holds once it is in Unicode NFC. */
+export function measure(pieces: readonly Piece[], { unit, readings, ofVariable }: Measuring): number {
+  const count = counterOf(unit, readings)
+  const [only] = pieces
+  if (pieces.length === 1 && only?.type === 'text') return count(only.value.normalize('NFC'))
+  let total = 0
+  let run = ''
+  for (const piece of pieces) {
+    if (piece.type !== 'variable') run += piece.value
+    else {
+      total += count(run.normalize('NFC')) + (ofVariable?.(piece) ?? 0)
+      run = ''
+    }
+  }
+  return total + count(run.normalize('NFC'))
+}
+
+/** What each variable adds to a text at worst: its `max` or its fallback, whichever is more. */
+export function worstOf(
+  variables: readonly VariableDeclaration[],
+  unit: TextUnit,
+  readings: Readings,
+): (piece: VariablePiece) => number {
+  const declared = new Map(variables.map((variable) => [variable.name, variable]))
+  const count = counterOf(unit, readings)
+  const ofCharacter = unit === 'bytes' ? bytesOfCharacter[readings.bytes][readings.characters] : 1
+  // A text may use one variable very often, and a fallback may be long.
+  const worst = new Map<string, number>()
+  return ({ name, fallback: onTheSpot }) => {
+    const known = onTheSpot === undefined ? worst.get(name) : undefined
+    if (known !== undefined) return known
+    const { max = 0, fallback = '' } = declared.get(name.normalize('NFC')) ?? {}
+    const most = Math.max(max * ofCharacter, count((onTheSpot ?? fallback).normalize('NFC')))
+    if (onTheSpot === undefined) worst.set(name, most)
+    return most
+  }
+}
+
+/**
+ * From the first character that is too much to the end of a text. A character is what a reader takes for one: a
+ * syllable of several jamo, or an emoji of several code points, is too much as a whole.
+ */
+export function overflowSpan({ text }: PayloadText, max: number, measuring: Measuring): Span {
+  const { pieces, span } = text
+  // Behind the last piece a quote or a line break of YAML may stand.
+  const end = pieces.at(-1)?.span.end ?? span.end
+  const count = counterOf(measuring.unit, measuring.readings)
+  const variables = pieces.filter((piece) => piece.type === 'variable')
+  let total = 0
+  for (const [index, run] of literalRuns(pieces).entries()) {
+    const isComposed = isPlainText(run.text)
+    if (isComposed && measuring.unit === 'characters' && !run.text.includes('\r')) {
+      // Every unit is one character, however they are counted.
+      const place = placeIn(run, max - total)
+      if (place !== undefined) return { start: place.start, end }
+      total += run.text.length
+    } else {
+      for (const { segment, index: at } of graphemesOf(run.text)) {
+        total += count(isComposed ? segment : segment.normalize('NFC'))
+        if (total <= max) continue
+        const place = placeIn(run, at)
+        if (place !== undefined) return { start: place.start, end }
+      }
+    }
+    const variable = variables[index]
+    if (variable === undefined) continue
+    total += measuring.ofVariable?.(variable) ?? 0
+    if (total > max) return { start: variable.span.start, end }
+  }
+  return span
+}
+
+const farTooMuch = 20
+
+/**
+ * The other readings of a text that does not fit, where one of them says that it does.
+ *
+ * @param count measures the text in a reading
+ */
+export function otherReadings(
+  { max, unit }: Pick<TextLimit, 'max' | 'unit'>,
+  inForce: Readings,
+  count: (readings: Readings) => number,
+): OtherReading[] {
+  const others: OtherReading[] =
+    unit === 'bytes'
+      ? byteReadings
+          .filter((bytes) => bytes !== inForce.bytes)
+          .map((bytes) => ({ reading: bytes, count: count({ bytes, characters: inForce.characters }) }))
+      : characterReadings
+          .filter((characters) => characters !== inForce.characters)
+          .map((characters) => ({ reading: characters, count: count({ bytes: inForce.bytes, characters }) }))
+  return others.some((other) => other.count <= max) ? others : []
+}
+
+/** Whether a text is so long that no reading matters any more: counting graphemes is slow. */
+export function isFarTooLong(units: number, max: number): boolean {
+  return units > max * farTooMuch
+}

@@ -1,0 +1,242 @@
+import { linkFields } from '../../contract/fields.ts'
+import type { Fix } from '../../diagnostic.ts'
+import { nearest } from '../../dialect/nearest.ts'
+import type { PayloadText } from '../../message/draft.ts'
+import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/literal-runs.ts'
+import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
+import { defineRule, type Finding, type Measure, type Subject } from '../rule.ts'
+
+const maxCharacters = 500
+
+type LinkFault =
+  | { readonly wrong: 'start' | 'scheme' | 'host' | 'doubled'; readonly text: string }
+  | { readonly wrong: 'characters'; readonly characters: readonly string[] }
+  | { readonly wrong: 'percent' }
+  | ({ readonly wrong: 'length' } & Measure)
+
+type Found = Omit<Finding<LinkFault>, 'pointer'>
+
+export const linkFormat = defineRule<LinkFault>()({
+  id: 'link-format',
+  tier: 'platform',
+  severity: 'warning',
+  check(subject, report) {
+    // Two fields may share one text: the link of an app is that of both platforms.
+    const seen = new Set<PayloadText['text']>()
+    let seconds: ReadonlySet<number> | undefined
+    const isSecondLink = (start: number): boolean => (seconds ??= secondLinks(subject)).has(start)
+    const { message, draft, readings } = subject
+    const ofVariable = worstOf(message.variables, 'characters', readings)
+    const measuring = { unit: 'characters', readings, ofVariable } as const
+    for (const entry of draft.texts) {
+      const { pointer, field, text } = entry
+      if (!isLinkField(field) || seen.has(text)) continue
+      seen.add(text)
+      if (isPlainLink(text)) continue
+      // The reader has reported what is open.
+      if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
+      const runs = literalRuns(text.pieces)
+      const start = startFaults(runs, field).filter(
+        ({ args }) => args.wrong !== 'start' || !isSecondLink(firstOf(text)),
+      )
+      // The wrong slashes of a wrong start are no second fault.
+      const rest = start.some(({ args }) => args.wrong === 'start')
+        ? []
+        : [...characterFaults(runs), ...percentFaults(runs)]
+      const found = [...start, ...rest, ...lengthFaults(entry, measuring)]
+      for (const one of found) report({ pointer, ...one })
+    }
+  },
+  words: {
+    en: (fault) => ({ message: inEnglish(fault) }),
+    ko: (fault) => ({ message: inKorean(fault) }),
+  },
+})
+
+/** Of most links there is nothing to say: that is told at once. */
+const plainLink = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
+
+function isPlainLink({ pieces }: PayloadText['text']): boolean {
+  const [first] = pieces
+  return (
+    pieces.length === 1 && first?.type === 'text' && first.value.length <= maxCharacters && plainLink.test(first.value)
+  )
+}
+
+function isLinkField(field: string): boolean {
+  return linkFields.some((name) => name === field)
+}
+
+/** Where the second links of the line forms start: of one that is no web link the reader has said so. */
+function secondLinks({ document }: Subject): ReadonlySet<number> {
+  return new Set(
+    document.lines.flatMap((line) => {
+      const second =
+        line.type === 'buttonLine' || line.type === 'linkLine'
+          ? line.children[2]
+          : line.type === 'imageLine'
+            ? line.children[3]
+            : undefined
+      return second?.pieces[0]?.span.start ?? []
+    }),
+  )
+}
+
+function firstOf({ pieces, span }: PayloadText['text']): number {
+  return pieces[0]?.span.start ?? span.start
+}
+
+const webStart = /^https?:\/\//i
+const scheme = /^([a-z][a-z0-9+.-]*):/i
+
+/** What is wrong before the path: nothing can be said where a variable stands there. */
+function startFaults(runs: readonly LiteralRun[], field: string): Found[] {
+  const [run, next] = runs
+  if (run === undefined || run.text === '') return []
+  const { text } = run
+  const web = webStart.exec(text)?.[0]
+  if (web !== undefined) return hostFaults(run, web.length, next !== undefined)
+  const span = spanIn(run, 0, text.length)
+  if (span === undefined) return []
+  const wrong = field.startsWith('scheme_') && !isMistypedWeb(text) ? 'scheme' : 'start'
+  if (wrong === 'scheme' && scheme.test(text) && text.includes('://')) return []
+  const fix = wrong === 'start' ? startFix(run) : undefined
+  return [{ span, args: { wrong, text }, ...(fix && { fix }) }]
+}
+
+/** Whether a link that was read as an application's was meant for the web: `https:/a.kr`, `htps://a.kr`, `a.kr:80/b`. */
+function isMistypedWeb(text: string): boolean {
+  const name = scheme.exec(text)?.[1]?.toLowerCase()
+  if (name === undefined) return false
+  if (nearest(name, ['http', 'https']) !== undefined) return true
+  return (name === 'localhost' || name.includes('.')) && /^:\d/.test(text.slice(name.length))
+}
+
+const slashesWrong = /^(https?)[:;：]?[/\\／]{0,3}(?<=[:;：/\\／])(?!s[/\\:])(?=[\p{L}\p{N}]|$)/iu
+const schemeWrong = /^([a-z]+):\/\/(?=[\p{L}\p{N}]|$)/iu
+const schemeMissing = /^(?:\/\/)?(?=www\.|[a-z0-9-]+\.[a-z0-9.-]+(?:[:/?#]|$))/i
+
+/** The start of a web link as it was likely meant. */
+function startFix(run: LiteralRun): Fix | undefined {
+  const { text } = run
+  const slashes = slashesWrong.exec(text)
+  if (slashes) return replacing(run, slashes[0].length, `${slashes[1]?.toLowerCase()}://`)
+  const other = schemeWrong.exec(text)
+  const meant = other?.[1] && nearest(other[1].toLowerCase(), ['https', 'http'])
+  if (other && meant) return replacing(run, other[0].length, `${meant}://`)
+  const missing = schemeMissing.exec(text)
+  return missing ? replacing(run, missing[0].length, 'https://') : undefined
+}
+
+/** Puts another start in the place of the first characters. */
+function replacing(run: LiteralRun, units: number, text: string): Fix | undefined {
+  const [first, last] = [placeIn(run, 0), placeIn(run, units - 1)]
+  if (first === undefined) return undefined
+  return { safe: false, edits: [{ start: first.start, end: last?.end ?? first.start, text }] }
+}
+
+const forbidden = /[\s\p{Cc}"<>\\^`{|}]+/gu
+const hostName = /^[\p{L}\p{M}\p{N}_.-]+$/u
+
+/** What is wrong between `https://` and the path. */
+function hostFaults(run: LiteralRun, from: number, goesOn: boolean): Found[] {
+  const rest = run.text.slice(from)
+  const [again] = /^https?:?\/\//i.exec(rest) ?? []
+  if (again !== undefined) {
+    const text = run.text.slice(0, from)
+    const span = spanIn(run, 0, from)
+    const fix = again.includes(':') ? replacing(run, from, '') : undefined
+    return span ? [{ span, args: { wrong: 'doubled', text }, ...(fix && { fix }) }] : []
+  }
+  const end = rest.search(/[/?#\\]/)
+  if (end < 0 && goesOn) return []
+  const authority = end < 0 ? rest : rest.slice(0, end)
+  const [whole = '', port = ''] = /:\d*$/.exec(authority) ? splitPort(authority) : [authority]
+  const at = whole.lastIndexOf('@') + 1
+  const host = whole.slice(at)
+  // A literal IPv6 address; and what no link may hold is reported as such.
+  if (host.startsWith('[') || host.search(forbidden) >= 0 || isReachable(host)) return []
+  const start = from + at
+  const length = host.length + port.length
+  const span = length > 0 ? spanIn(run, start, start + length) : spanIn(run, 0, from)
+  return span ? [{ span, args: { wrong: 'host', text: length > 0 ? host + port : run.text.slice(0, from) } }] : []
+}
+
+function splitPort(authority: string): [string, string] {
+  const at = authority.lastIndexOf(':')
+  return [authority.slice(0, at), authority.slice(at)]
+}
+
+function isReachable(host: string): boolean {
+  return hostName.test(host) && host.includes('.') && !host.startsWith('.') && !host.includes('..')
+}
+
+/** Characters that a URL has only percent-encoded, all at the first one. Hangul is none: browsers encode it. */
+function characterFaults(runs: readonly LiteralRun[]): Found[] {
+  const matches = runs.flatMap((run) => [...run.text.matchAll(forbidden)].map((match) => ({ run, match })))
+  const [first] = matches
+  if (first === undefined) return []
+  const { index, 0: found } = first.match
+  const span = spanIn(first.run, index, index + found.length)
+  const characters = new Set(matches.flatMap(({ match }) => Array.from(match[0].replaceAll(/\s+/g, ' '))))
+  return span ? [{ span, args: { wrong: 'characters', characters: [...characters] } }] : []
+}
+
+function percentFaults(runs: readonly LiteralRun[]): Found[] {
+  for (const run of runs) {
+    const index = run.text.search(/%(?![0-9a-f]{2})/i)
+    const span = index < 0 ? undefined : spanIn(run, index, index + 1)
+    if (span) return [{ span, args: { wrong: 'percent' } }]
+  }
+  return []
+}
+
+function lengthFaults(entry: PayloadText, measuring: Measuring): Found[] {
+  const actual = measure(entry.text.pieces, measuring)
+  if (actual <= maxCharacters) return []
+  const found = { actual, limit: maxCharacters, unit: 'characters' } as const
+  const span = overflowSpan(entry, maxCharacters, measuring)
+  return [{ span, measure: found, args: { wrong: 'length', ...found } }]
+}
+
+function inEnglish(fault: LinkFault): string {
+  switch (fault.wrong) {
+    case 'start':
+      return `"${fault.text}" does not start with "https://"; some services may refuse it. Correct its start.`
+    case 'scheme':
+      return `"${fault.text}" has no "://"; some services may refuse it, and no app may open. Write it as in "exampleshop://home".`
+    case 'host':
+      return `"${fault.text}" is no host that phones can reach, so the link may open nothing. Correct it.`
+    case 'doubled':
+      return `The link starts twice, with "${fault.text}" too much. Remove one of the two.`
+    case 'characters':
+      return `A link may not hold ${listed(fault.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
+    case 'percent':
+      return 'A "%" in a link needs two hexadecimal digits after it. Complete them, or write "%25" for the sign itself.'
+    case 'length':
+      return `The link may have ${fault.actual} characters; some services take at most ${fault.limit}. Shorten it by ${fault.actual - fault.limit}.`
+  }
+}
+
+function inKorean(fault: LinkFault): string {
+  switch (fault.wrong) {
+    case 'start':
+      return `"${fault.text}" 링크가 "https://"로 시작하지 않아 일부 서비스에서 거절될 수 있습니다. 앞부분을 고치세요.`
+    case 'scheme':
+      return `"${fault.text}" 링크에 "://"가 없어 거절되거나 앱이 열리지 않을 수 있습니다. "exampleshop://home"처럼 쓰세요.`
+    case 'host':
+      return `"${fault.text}" 부분이 휴대폰에서 접속할 수 있는 주소가 아니어서 링크가 열리지 않을 수 있습니다. 주소를 고치세요.`
+    case 'doubled':
+      return `링크의 시작 부분이 두 번 적혀 있습니다. "${fault.text}" 하나를 지우세요.`
+    case 'characters':
+      return `링크에 쓸 수 없는 문자(${listed(fault.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
+    case 'percent':
+      return '링크의 "%" 뒤에는 16진수 두 자리가 와야 합니다. 두 자리를 채우거나, % 기호라면 "%25"로 쓰세요.'
+    case 'length':
+      return `링크가 최대 ${fault.actual}자입니다. ${fault.limit}자까지만 받는 서비스가 있으니 ${fault.actual - fault.limit}자를 줄이세요.`
+  }
+}
+
+function listed(characters: readonly string[], space: string): string {
+  return characters.map((character) => (character === ' ' ? space : `"${character}"`)).join(', ')
+}

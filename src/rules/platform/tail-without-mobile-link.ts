@@ -1,0 +1,29 @@
+import { linkFields } from '../../contract/fields.ts'
+import { defineRule } from '../rule.ts'
+
+export const tailWithoutMobileLink = defineRule<object>()({
+  id: 'tail-without-mobile-link',
+  tier: 'platform',
+  severity: 'warning',
+  check({ message }, report) {
+    if (!('cards' in message) || message.tail === undefined) return
+    const targets: { readonly [field: string]: { readonly span: { start: number; end: number } } | undefined } =
+      message.tail.targets
+    if (targets['url_mobile'] !== undefined) return
+    // Where there is no link at all, the reader has said so.
+    const first = linkFields.map((field) => targets[field]).find((text) => text !== undefined)
+    if (first !== undefined) report({ span: first.span, pointer: '/carousel/tail', args: {} })
+  },
+  words: {
+    en: () => ({
+      message:
+        'The "more" button has no mobile link, which some services need. Add a web address in quotes, or "url_mobile" in a block.',
+      help: '[더보기](exampleshop://menu "https://example.com/menu")',
+    }),
+    ko: () => ({
+      message:
+        '더보기 버튼에 모바일 링크가 없습니다. 모바일 링크가 꼭 있어야 하는 서비스가 있으니 따옴표 안에 웹 주소를 적거나 블록에 "url_mobile"을 더하세요.',
+      help: '[더보기](exampleshop://menu "https://example.com/menu")',
+    }),
+  },
+})

@@ -1,0 +1,147 @@
+import type { ByteReading, CharacterReading } from '../contract/units.ts'
+import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
+import type { Document } from '../dialect/document.ts'
+import type { Draft } from '../message/draft.ts'
+import type { Message } from '../message/message.ts'
+import type { Language } from '../words/language.ts'
+import type { Wording } from '../words/wording.ts'
+import type { WrittenLine } from './source-text.ts'
+
+/**
+ * Who asks for it: the `language` cannot be read without it; the service's `interface` refuses what breaks it; the
+ * `platform` may show or deliver otherwise, as sibling services say; `style` is what experience with messages in files
+ * asks for.
+ */
+export const tiers = ['language', 'interface', 'platform', 'style'] as const
+export type Tier = (typeof tiers)[number]
+
+/**
+ * What a rule is about: the text of a `message` alone; a message and its `workspace`, which is the files, the senders and
+ * the day; the `project`, its files' sizes and rights included; the values of `recipients`; the `config`.
+ */
+export type RuleSubject = 'message' | 'workspace' | 'project' | 'recipients' | 'config'
+
+/** What is known of a rule apart from how it is checked; what it is about stands in docs/rules. */
+export interface RuleInfo {
+  /** Kebab-case, names the violation, never used again for another. */
+  readonly id: string
+  readonly tier: Tier
+  /** Unless a configuration says otherwise. */
+  readonly severity: Severity
+  readonly subject: RuleSubject
+}
+
+/** How the units of the limits are read. */
+export interface Readings {
+  readonly bytes: ByteReading
+  readonly characters: CharacterReading
+}
+
+/** What the rules look at. */
+export interface Subject {
+  readonly document: Document
+  readonly message: Message
+  readonly draft: Draft
+  /** Whether the source is plain text: see `isPlainText`. */
+  readonly isPlain: boolean
+  /** The lines that a reader sees, as they are typed. */
+  readonly lines: readonly WrittenLine[]
+  readonly readings: Readings
+}
+
+/** What was counted, what is allowed, and of what. */
+export interface Measure {
+  readonly actual: number
+  readonly limit: number
+  readonly unit: MeasureUnit
+}
+
+/** One place that breaks a rule. */
+export interface Finding<Args> {
+  readonly span: Span
+  readonly args: Args
+  /** JSON Pointer of the place in the payload. */
+  readonly pointer?: string
+  readonly measure?: Measure
+  readonly fix?: Fix
+}
+
+/** A finding that knows its words and no longer what they are made of. All have the same keys: most are made of few. */
+export interface WordedFinding {
+  readonly rule: string
+  readonly severity: Severity
+  readonly span: Span
+  readonly pointer: string | undefined
+  readonly measure: Measure | undefined
+  readonly fix: Fix | undefined
+  readonly word: (language: Language) => Wording
+}
+
+export interface LintRule extends RuleInfo {
+  /** Adds what it finds. */
+  readonly check: (subject: Subject, findings: WordedFinding[]) => void
+}
+
+export type Report<Args> = (finding: Finding<Args>) => void
+
+/** What a rule says of its arguments. */
+type Words<Args> = { readonly [L in Language]: (args: Args) => Wording }
+
+/** A rule that checks messages which could be read: detection reports typed arguments, `words` says them. */
+export interface CheckSpec<Args> extends Omit<RuleInfo, 'subject'> {
+  readonly check: (subject: Subject, report: Report<Args>) => void
+  readonly words: Words<Args>
+}
+
+/** The place of a violation in its source. */
+export interface Wrong {
+  readonly span: Span
+  /** What stands there. */
+  readonly text: string
+}
+
+/** A rule of which violations are made by its id, where something is read or checked. */
+export interface Rule<Id extends string, Args> extends RuleInfo {
+  readonly id: Id
+  readonly words: Words<Args>
+  /** Returns the change that builds what was meant, where that is clear or likely. */
+  readonly fix?: (args: Args, wrong: Wrong) => Fix | undefined
+}
+
+/** The arguments of each rule of a list, by id. */
+export type ArgsOf<Rules extends readonly Rule<string, never>[]> = {
+  [R in Rules[number] as R['id']]: Parameters<R['words']['en']>[0]
+}
+
+interface RuleMaker<Args> {
+  (spec: CheckSpec<Args>): LintRule
+  <const Id extends string>(spec: Rule<Id, Args>): Rule<Id, Args>
+}
+
+/** Makes a rule of its parts; its arguments are given first, so that its id can be inferred. */
+export function defineRule<Args>(): RuleMaker<Args> {
+  return ((spec: CheckSpec<Args> | Rule<string, Args>) => ('check' in spec ? lintRule(spec) : spec)) as RuleMaker<Args>
+}
+
+function lintRule<Args>({ check, words, ...info }: CheckSpec<Args>): LintRule {
+  const { id: rule, severity } = info
+  return {
+    ...info,
+    subject: 'message',
+    check(subject, findings) {
+      check(subject, ({ span, args, pointer, measure, fix }) => {
+        findings.push({ rule, severity, span, pointer, measure, fix, word: (language) => words[language](args) })
+      })
+    },
+  }
+}
+
+/** Returns the function that finds the rule of an id in a list; an id that is not in it is a defect. */
+export function ruleFinder(rules: readonly Rule<string, never>[]): (id: string) => Rule<string, never> {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  return (id) => {
+    const rule = byId.get(id)
+    if (rule === undefined) throw new Error(`There is no rule ${id}.`)
+    return rule
+  }
+}

@@ -1,0 +1,35 @@
+import { defineRule } from '../rule.ts'
+
+// A joiner or a variation selector inside an emoji is part of it; so are the tags of a flag.
+const pattern =
+  /(?<emoji>\p{Extended_Pictographic}[\uFE0F\p{EMod}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]*)*[\u{E0020}-\u{E007F}]*)|(?:\u{34F}|[\u{AD}\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200D\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\u0085\u2028\u2029\uFFF9-\uFFFB\u{1D173}-\u{1D17A}\u{E0001}-\u{E007F}])+/gu
+
+export const invisibleCharacter = defineRule<{ codes: string; count: number }>()({
+  id: 'invisible-character',
+  tier: 'style',
+  severity: 'warning',
+  check({ document: { source }, isPlain }, report) {
+    if (isPlain) return
+    for (const { index, 0: found, groups } of source.matchAll(pattern)) {
+      if (groups?.['emoji'] !== undefined) continue
+      const span = { start: index, end: index + found.length }
+      const characters = Array.from(found)
+      const codes = [...new Set(characters.map(codeOf))].join(', ')
+      report({
+        span,
+        args: { codes, count: characters.length },
+        fix: { safe: false, edits: [{ ...span, text: '' }] },
+      })
+    }
+  },
+  words: {
+    en: ({ codes, count }) => ({
+      message: `${count === 1 ? 'An invisible character stands' : `${count} invisible characters stand`} here (${codes}); remove ${count === 1 ? 'it' : 'them'}.`,
+    }),
+    ko: ({ codes, count }) => ({ message: `보이지 않는 문자가 ${count}개 있습니다(${codes}). 지우세요.` }),
+  },
+})
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,80 @@
+import type { Fix } from '../../diagnostic.ts'
+import { suggester } from '../../dialect/nearest.ts'
+import { variableName } from '../../dialect/pieces.ts'
+import type { VariableDeclaration } from '../../message/message.ts'
+import { usedNames } from '../../message/variables.ts'
+import { foreignVariables } from '../../message/foreign-variables.ts'
+import { lineEndOf, lineStartOf, nextLineStartOf } from '../lines.ts'
+import { defineRule, type Subject } from '../rule.ts'
+
+export const variableUnused = defineRule<{ name: string }>()({
+  id: 'variable-unused',
+  tier: 'style',
+  severity: 'warning',
+  check(subject, report) {
+    const { message, draft } = subject
+    if (message.variables.length === 0) return
+    const declared = message.variables.map(({ name }) => name)
+    const sent = usedNames(draft)
+    if (declared.every((name) => sent.has(name))) return
+    // What is written as in another tool was meant to be used, and so was what is likely meant by a misspelt name.
+    const isDeclared = new Set(declared)
+    const suggest = suggester(declared)
+    const names = new Set([
+      ...sent,
+      ...foreignVariables(draft, subject.document.source, new Set(declared)).map(({ name }) => name),
+    ])
+    const meant = [...names].flatMap((name) => (isDeclared.has(name) ? [] : (suggest(name).suggestion ?? [])))
+    const used = new Set([...names, ...meant])
+    const unused = message.variables.filter(({ name }) => !used.has(name))
+    const mentioned = mentionedNames(unused, subject.document.source)
+    const isAll = unused.length === message.variables.length && mentioned.size === 0
+    for (const [index, variable] of unused.entries()) {
+      // Nothing may stay of "vars" when nothing is left in it: the first of the findings takes it away as a whole.
+      const entry = isAll ? (index === 0 ? message.variablesSpan : undefined) : variable.entry
+      const fix = entry && !mentioned.has(variable.name) ? removal(entry, subject) : undefined
+      report({ span: variable.span, args: { name: variable.name }, ...(fix && { fix }) })
+    }
+  },
+  words: {
+    en: ({ name }) => ({ message: `The variable "${name}" is used nowhere; remove its declaration.` }),
+    ko: ({ name }) => ({ message: `"${name}" 변수를 쓰는 곳이 없습니다. 선언을 지우세요.` }),
+  },
+})
+
+/**
+ * Those of some variables that stand behind a `#{` anywhere: a name in a path, or behind a "#" that YAML reads as a
+ * comment, was meant to be used, and removing it mends nothing.
+ */
+function mentionedNames(variables: readonly VariableDeclaration[], source: string): ReadonlySet<string> {
+  const names = new Set(variables.map(({ name }) => name))
+  // A name that is too long for a variable is another fault: what was meant by it is not looked for.
+  const [valid, tooLong] = [[...names].filter(isValid), [...names].filter((name) => !isValid(name))]
+  const lengths = new Set(valid.map((name) => name.length))
+  const mentioned = new Set(tooLong)
+  for (let at = source.indexOf('#{'); at >= 0 && mentioned.size < names.size; at = source.indexOf('#{', at + 1)) {
+    for (const length of lengths) {
+      const name = source.slice(at + 2, at + 2 + length)
+      if (names.has(name)) mentioned.add(name)
+    }
+  }
+  return mentioned
+}
+
+function isValid(name: string): boolean {
+  return variableName.test(name)
+}
+
+/** Takes an entry away that has its lines to itself, comments behind it included. */
+function removal(
+  { start, end: last }: VariableDeclaration['entry'],
+  { document: { source } }: Subject,
+): Fix | undefined {
+  // A mapping over several lines ends where the next key starts.
+  const end = start + source.slice(start, last).trimEnd().length
+  const lineStart = lineStartOf(source, start)
+  const behind = source.slice(end, lineEndOf(source, end))
+  const isAlone = source.slice(lineStart, start).trim() === '' && /^\s*(?:#.*)?$/.test(behind)
+  if (!isAlone) return undefined
+  return { safe: true, edits: [{ start: lineStart, end: nextLineStartOf(source, end), text: '' }] }
+}

@@ -1,0 +1,282 @@
+import { Lexer } from 'yaml'
+import type { Fix, Span, TextEdit } from '../diagnostic.ts'
+import { type Violation, violation } from '../violation.ts'
+import { type Document, spanOf } from '../dialect/document.ts'
+import { suggester, suggestionFor } from '../dialect/nearest.ts'
+import { lastStart, lineEndOf, lineStartOf, withoutLines, withoutYamlLines } from './lines.ts'
+import type { WordedFinding } from './rule.ts'
+
+/** A directive that suppresses one rule. */
+interface Suppression {
+  readonly rule: string
+  /** The rule's id in the directive. */
+  readonly span: Span
+  /** The stretch of the source in which findings may start: the next line, or the rest of the file. */
+  readonly scope: Span
+  readonly reach: 'line' | 'rest'
+  /** The last day on which it holds, as YYYY-MM-DD. */
+  readonly until?: string
+  /** Takes the directive away, where nothing else stands in it. */
+  readonly removal?: Fix
+}
+
+export interface SuppressionResult {
+  readonly kept: readonly WordedFinding[]
+  readonly suppressed: readonly WordedFinding[]
+  /** What is wrong with the directives themselves, with a fix where there is one. */
+  readonly faults: readonly { readonly found: Violation; readonly fix?: Fix }[]
+}
+
+export interface SuppressionContext {
+  readonly document: Document
+  /** The rules that may be suppressed. */
+  readonly suppressible: ReadonlySet<string>
+  /** The ids of all the others. */
+  readonly others: ReadonlySet<string>
+  /** YYYY-MM-DD; nothing expires when absent. */
+  readonly today?: string
+}
+
+/** Suppresses findings as the comments of a message say. */
+export function suppress(findings: readonly WordedFinding[], context: SuppressionContext): SuppressionResult {
+  const { suppressions, faults } = readDirectives(context)
+  if (suppressions.length === 0) return { kept: findings, suppressed: [], faults: faults.map((found) => ({ found })) }
+  const isExpired = ({ until }: Suppression): boolean =>
+    until !== undefined && context.today !== undefined && until < context.today
+  const holding = suppressions.filter((suppression) => !isExpired(suppression))
+  const used = new Set<Suppression>()
+  const suppressors = suppressorsOf(holding)
+  const [kept, suppressed]: [WordedFinding[], WordedFinding[]] = [[], []]
+  for (const finding of findings) {
+    const by = suppressors.get(finding.rule)?.of(finding)
+    if (by === undefined) kept.push(finding)
+    else {
+      used.add(by)
+      suppressed.push(finding)
+    }
+  }
+  const unused = holding
+    .filter((suppression) => !used.has(suppression))
+    .map(({ rule, span, removal }) => ({
+      found: violation('suppression-unused', span, { rule }),
+      ...(removal && { fix: removal }),
+    }))
+  const expired = suppressions.flatMap((suppression) => {
+    const { rule, span, until } = suppression
+    return isExpired(suppression) && until !== undefined
+      ? [violation('suppression-expired', span, { rule, until })]
+      : []
+  })
+  return { kept, suppressed, faults: [...[...faults, ...expired].map((found) => ({ found })), ...unused] }
+}
+
+/**
+ * What suppresses the findings of one rule: of several directives the first. A file may have as many findings as
+ * directives, so that the one are not held against the other.
+ */
+class Suppressor {
+  readonly #lines: (Span & { readonly suppression: Suppression })[] = []
+  #rest: Suppression | undefined
+
+  /** Takes the directives in the order of the source. */
+  add(suppression: Suppression): void {
+    const { scope, reach } = suppression
+    // Wherever another one still holds, the first for the rest of the file does too.
+    if (this.#rest !== undefined) return
+    if (reach === 'rest') this.#rest = suppression
+    else if (this.#lines.at(-1)?.start !== scope.start) this.#lines.push({ ...scope, suppression })
+  }
+
+  of({ span: { start } }: WordedFinding): Suppression | undefined {
+    const line = lastStart(this.#lines, start)
+    if (line !== undefined && start <= line.end) return line.suppression
+    return this.#rest !== undefined && start >= this.#rest.scope.start ? this.#rest : undefined
+  }
+}
+
+function suppressorsOf(suppressions: readonly Suppression[]): ReadonlyMap<string, Suppressor> {
+  const suppressors = new Map<string, Suppressor>()
+  for (const suppression of suppressions) {
+    const suppressor = suppressors.get(suppression.rule) ?? new Suppressor()
+    suppressor.add(suppression)
+    suppressors.set(suppression.rule, suppressor)
+  }
+  return suppressors
+}
+
+/** A comment's text without its delimiters, and where it starts. */
+interface Remark {
+  readonly text: string
+  readonly start: number
+  /** The whole comment. */
+  readonly span: Span
+  /** Takes it away and changes nothing that is sent. */
+  readonly removal: TextEdit
+}
+
+const directiveStart = 'friendtalk-'
+const directiveName = /^\s*(friendtalk-[^\s]*)/
+
+/** Every directive, and how far it reaches. */
+export const directives: ReadonlyMap<string, Suppression['reach']> = new Map([
+  ['friendtalk-disable-next-line', 'line'],
+  ['friendtalk-disable', 'rest'],
+])
+
+function readDirectives(context: SuppressionContext): { suppressions: Suppression[]; faults: Violation[] } {
+  const suppressions: Suppression[] = []
+  const faults: Violation[] = []
+  if (!context.document.source.includes(directiveStart)) return { suppressions, faults }
+  const nextLine = nextLineIn(context.document.source)
+  const suggestRule = suggester([...context.suppressible])
+  for (const remark of remarksOf(context.document)) {
+    const name = directiveName.exec(remark.text)?.[1]
+    if (name === undefined) continue
+    const at = remark.start + remark.text.indexOf(name)
+    const reach = directives.get(name)
+    if (reach === undefined) {
+      const args = { name, ...suggestionFor(name, directives.keys()) }
+      faults.push(violation('directive-unknown', { start: at, end: at + name.length }, args))
+      continue
+    }
+    const found = readDirective(remark, { name, at, suggestRule }, context)
+    for (const one of found.faults) faults.push(one)
+    if (found.faults.length > 0) continue
+    const scope =
+      reach === 'rest' ? { start: remark.span.end, end: context.document.source.length } : nextLine(remark.span.end)
+    // Where it names one rule alone it goes with the finding.
+    const removal: Fix | undefined = found.rules.length === 1 ? { safe: true, edits: [remark.removal] } : undefined
+    for (const { id, span } of found.rules) {
+      const { until } = found
+      suppressions.push({
+        rule: id,
+        span,
+        scope,
+        reach,
+        ...(until !== undefined && { until }),
+        ...(removal && { removal }),
+      })
+    }
+  }
+  return { suppressions, faults }
+}
+
+interface DirectiveName {
+  readonly name: string
+  /** Where it stands. */
+  readonly at: number
+  readonly suggestRule: (rule: string) => { suggestion?: string }
+}
+
+interface ReadDirective {
+  /** The rules that it names, each with the place of its id. */
+  readonly rules: readonly { readonly id: string; readonly span: Span }[]
+  readonly until?: string
+  readonly faults: readonly Violation[]
+}
+
+function readDirective(
+  { text, start }: Remark,
+  { name, at, suggestRule }: DirectiveName,
+  { suppressible, others }: SuppressionContext,
+): ReadDirective {
+  const nameSpan = { start: at, end: at + name.length }
+  const rest = text.slice(at + name.length - start)
+  const [list = '', ...reasons] = rest.split(/(?:^|\s)--(?:\s|$)/)
+  const { why, until } = untilIn(reasons.join(' -- ').trim())
+  const rules = [...list.matchAll(/[^\s,]+/g)].map(({ index, 0: id }) => ({
+    id,
+    span: { start: at + name.length + index, end: at + name.length + index + id.length },
+  }))
+  const faults: Violation[] = []
+  if (rules.length === 0) faults.push(violation('suppression-without-rule', nameSpan, {}))
+  if (!/[\p{L}\p{N}]/u.test(why)) faults.push(violation('suppression-without-reason', nameSpan, {}))
+  if (until !== undefined && !isDate(until)) faults.push(violation('suppression-date-invalid', nameSpan, { until }))
+  for (const { id, span } of rules) {
+    if (suppressible.has(id)) continue
+    faults.push(
+      others.has(id)
+        ? violation('suppression-not-possible', span, { rule: id })
+        : violation('suppression-rule-unknown', span, { rule: id, ...suggestRule(id) }),
+    )
+  }
+  return { rules, faults, ...(until !== undefined && { until }) }
+}
+
+const untilStart = '(until '
+
+/** A reason without its date, and the date. */
+function untilIn(reason: string): { why: string; until?: string } {
+  const start = reason.indexOf(untilStart)
+  const end = start < 0 ? -1 : reason.indexOf(')', start)
+  if (end < 0) return { why: reason }
+  return {
+    why: `${reason.slice(0, start)}${reason.slice(end + 1)}`.trim(),
+    until: reason.slice(start + untilStart.length, end),
+  }
+}
+
+/**
+ * Finds the next line with content that is not a directive's itself: several directives may stand above one line,
+ * which is then looked for once. Asked in the order of the source.
+ */
+function nextLineIn(source: string): (from: number) => Span {
+  let searched = { from: 0, line: { start: -1, end: -1 } }
+  return (from) => {
+    if (from < searched.from || from >= searched.line.start) searched = { from, line: nextLineAfter(source, from) }
+    return searched.line
+  }
+}
+
+function nextLineAfter(source: string, from: number): Span {
+  let start = lineEndOf(source, from)
+  for (;;) {
+    while (source[start] === '\r' || source[start] === '\n') start++
+    const end = lineEndOf(source, start)
+    const line = source.slice(start, end)
+    if (end >= source.length || (line.trim() !== '' && !/^\s*(?:<!--|#)\s*friendtalk-/.test(line)))
+      return { start, end }
+    start = end
+  }
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The comments of a body, and those of YAML that may be directives. */
+function remarksOf({ source, frontmatter, lines }: Document): Remark[] {
+  const body = lines.flatMap((line): Remark[] => {
+    if (line.type === 'block') return yamlRemarks(source, line.content)
+    if (line.type !== 'comment' || !line.closed) return []
+    const span = spanOf(line)
+    const start = source.indexOf('<!--', span.start) + '<!--'.length
+    const text = source.slice(start, source.lastIndexOf('-->', span.end))
+    return [{ text, start, span, removal: withoutLines(source, span) }]
+  })
+  return [...(frontmatter ? yamlRemarks(source, frontmatter.content) : []), ...body]
+}
+
+/** Tokens of the YAML library that stand for no characters: the start of a document, of a scalar, and an error. */
+const marks: ReadonlySet<string> = new Set(['\u0002', '\u001F', '\u0018'])
+
+/** Comments that have their lines to themselves. What looks like one inside of a text is text. */
+function yamlRemarks(source: string, { start: base, end: until }: Span): Remark[] {
+  const remarks: Remark[] = []
+  let at = base
+  // The library knows no line that a CR alone ends.
+  const content = source.slice(base, until).replaceAll(/\r(?!\n)/g, '\n')
+  if (!content.includes(directiveStart)) return remarks
+  for (const token of new Lexer().lex(content)) {
+    if (marks.has(token)) continue
+    const tokenStart = at
+    at += token.length
+    const text = /^#[ \t]*(friendtalk-.*)$/.exec(token)?.[1]
+    if (text === undefined) continue
+    const span = { start: lineStartOf(source, tokenStart), end: at }
+    if (source.slice(span.start, tokenStart).trim() !== '') continue
+    remarks.push({ text, start: at - text.length, span, removal: withoutYamlLines(source, span) })
+  }
+  return remarks
+}

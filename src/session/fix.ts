@@ -1,0 +1,72 @@
+import { byteOrderMark } from '../diagnostic.ts'
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { maxFileBytes } from '../compile.ts'
+import { fixAll } from '../rules/apply-fixes.ts'
+import { toPosix } from '../project/files/discover.ts'
+import { OutputFolder } from '../project/files/output-folder.ts'
+import { contentInside } from '../project/files/read-file.ts'
+import type { CompiledFile } from '../project/workspace.ts'
+import type { LintSession } from './lint.ts'
+
+/** A message and what it is with its fixes made. */
+export interface FixedFile {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Makes the fixes of files in memory; the workspace then holds what is left to say of them. */
+export function fixFiles(
+  { workspace }: LintSession,
+  files: readonly CompiledFile[],
+  safety: 'safe' | 'unsafe',
+): readonly FixedFile[] {
+  return files.flatMap(({ path, source, diagnostics }) => {
+    if (!diagnostics.some(({ fix }) => fix && (fix.safe || safety === 'unsafe'))) return []
+    const lint = (changed: string): CompiledFile['diagnostics'] => {
+      workspace.set(path, changed)
+      return workspace.fileAt(path)?.diagnostics ?? []
+    }
+    const after = fixAll(source, lint, safety)
+    workspace.set(path, after)
+    return after === source ? [] : [{ path, before: source, after }]
+  })
+}
+
+/**
+ * Writes fixed files.
+ *
+ * @throws UsageError for a file that cannot be written
+ */
+export function writeFixed({ project: { root } }: LintSession, files: readonly FixedFile[]): void {
+  const folder = new OutputFolder(root, { shown: '', root })
+  for (const { path, before, after } of files) {
+    const content = contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
+    const mark = markOf(content)
+    // Somebody saved meanwhile: what they wrote is newer than what was fixed.
+    if (content !== mark + before) continue
+    // A link to another message of the project stays one: what it leads to is fixed.
+    const file = toPosix(relative(root, realpathSync.native(join(root, path))))
+    folder.write(file, mark + after, { replaces: 'same', flush: 'before' })
+  }
+  folder.close()
+}
+
+/** What fixing would change, as a patch that `git apply` takes. */
+export function patchOf({ project: { root } }: LintSession, files: readonly FixedFile[]): string {
+  return files
+    .map(({ path, before, after }) => {
+      const mark = markOf(contentInside(root, path, maxFileBytes)?.toString('utf8') ?? '')
+      return createTwoFilesPatch(`a/${path}`, `b/${path}`, mark + before, mark + after, undefined, undefined, {
+        headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+      })
+    })
+    .join('')
+}
+
+/** The byte order mark that a content starts with, if any: what is written, and a patch, must have it too. */
+function markOf(content: string): string {
+  return content.startsWith(byteOrderMark) ? byteOrderMark : ''
+}

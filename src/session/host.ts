@@ -1,0 +1,49 @@
+import type { RiskyConfig } from '../project/project.ts'
+import type { Language } from '../words/language.ts'
+
+/** A step that takes long enough to be watched. */
+export type Step =
+  | 'reading'
+  | 'compiling'
+  | 'linting'
+  | 'writing'
+  | 'drawing'
+  | 'checking-recipients'
+  | 'recording-recipients'
+  | 'sending'
+  | 'exporting'
+
+/** How far a step is. */
+export interface StepProgress {
+  readonly update: (done: number) => void
+  readonly end: () => void
+}
+
+/** A flag of a command line and its value; a flag without one is set by being there, and what is no flag is an argument. */
+export type Flag = readonly [name: string, value?: string]
+
+/** The user's folders for what outlives a run: absolute paths, absent where there is none. */
+export interface UserFolders {
+  /** May be deleted at any time. */
+  readonly cache?: string
+  readonly state?: string
+}
+
+/** Whoever a use case works for: a terminal, an editor, a test, or a program that calls the library. */
+export interface Host {
+  readonly lang: Language
+  /** Absolute; the paths that people give are relative to it. */
+  readonly cwd: string
+  readonly env: { readonly [variable: string]: string | undefined }
+  readonly folders: UserFolders
+  /** Shows a step. `total` is absent where nobody knows it before the end. */
+  readonly progress: (step: Step, total?: number) => StepProgress
+  /**
+   * Returns whether a configuration is run that somebody else may have written; none is when absent.
+   *
+   * @param asks who may be asked: nobody, where what was agreed to before holds alone
+   */
+  readonly runsRisky?: (problem: RiskyConfig, asks: 'person' | 'nobody') => Promise<boolean>
+  /** Returns a command line that a person may type next for the same project. */
+  readonly command: (name: string, flags: readonly Flag[]) => string
+}

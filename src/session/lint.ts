@@ -1,0 +1,193 @@
+import { withoutByteOrderMark } from '../diagnostic.ts'
+import { relative, resolve } from 'node:path'
+import { violation } from '../violation.ts'
+import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
+import { dependenciesOf } from '../project/cache/file-index.ts'
+import { matcher, toPosix } from '../project/files/discover.ts'
+import type { GitScope } from '../project/files/git.ts'
+import { cacheFileOf, removeCache, ResultCache } from '../project/cache/result-cache.ts'
+import { unusedImages } from '../project/images/unused-images.ts'
+import type { Project } from '../project/project.ts'
+import type { CompiledFile } from '../project/workspace.ts'
+import type { ReportedFile } from '../project/reported-file.ts'
+import type { Host } from './host.ts'
+import { type MessageSession, readAll, selectMessages } from './messages.ts'
+import { openProject, type ProjectChoice } from './open-project.ts'
+
+export interface LintRunOptions extends ProjectChoice {
+  /** Files, folders and patterns; those of the configuration when there are none. */
+  readonly paths: readonly string[]
+  /** Only what git says has changed. */
+  readonly scope?: GitScope | undefined
+  /** A message whose text comes from elsewhere than its file, and which may not be saved yet: its path. */
+  readonly textOf?: string | undefined
+  /** A file for every message; each one's own when absent. */
+  readonly recipients?: string | undefined
+  /** A file of accepted diagnostics, and whether it is compared with or about to be written. */
+  readonly baseline?: { readonly file?: string | undefined; readonly use: 'compare' | 'write' } | undefined
+  /** The version of friendtalk whose cached results hold; they are removed when absent. */
+  readonly cacheVersion?: string | undefined
+}
+
+export interface LintSession extends MessageSession {
+  readonly options: LintRunOptions
+  readonly cache?: ResultCache
+  readonly baseline?: BaselineFile
+  /** Where `textOf` stands, relative to the root. */
+  readonly textPath?: string
+  /** Whether everything of the project is linted, so that what nobody uses can be told. */
+  readonly isWhole: boolean
+  /** Lists the image files of a folder, for a session that looks again and again. */
+  readonly imagesIn?: (folder: string) => readonly string[]
+}
+
+interface BaselineFile {
+  /** Absolute. */
+  readonly file: string
+  readonly shown: string
+  /** Absent where it is about to be written. */
+  readonly content?: Baseline
+}
+
+const defaultBaseline = 'friendtalk-baseline.json'
+
+/**
+ * Opens a project to lint messages of it. Nothing is read yet.
+ *
+ * @throws UsageError where nothing names any messages, and for a baseline that is none
+ */
+export async function openLint(options: LintRunOptions, host: Host): Promise<LintSession> {
+  const { paths, scope, textOf, cacheVersion } = options
+  const project = await openProject(options, host)
+  const { root } = project
+  const cache = cacheOf(project, cacheVersion, host)
+  const session = selectMessages(project, textOf === undefined ? paths : [textOf], host, {
+    templates: 'left out',
+    ...(cache && { cache }),
+  })
+  const baseline = options.baseline && baselineOf(options.baseline, root, host)
+  return {
+    ...session,
+    options,
+    isWhole: paths.length === 0 && scope === undefined && textOf === undefined,
+    ...(cache && { cache }),
+    ...(baseline && { baseline }),
+    ...(textOf !== undefined && { textPath: toPosix(relative(root, resolve(host.cwd, textOf))) }),
+  }
+}
+
+/** Where there is no project nothing is left behind. */
+function cacheOf(
+  { root, configFile }: Project,
+  version: string | undefined,
+  { folders }: Host,
+): ResultCache | undefined {
+  if (configFile === undefined || folders.cache === undefined) return undefined
+  const file = cacheFileOf(root, folders.cache)
+  if (version !== undefined) return new ResultCache(file, version)
+  removeCache(file)
+  return undefined
+}
+
+function baselineOf(
+  { file: given, use }: NonNullable<LintRunOptions['baseline']>,
+  root: string,
+  { cwd }: Host,
+): BaselineFile {
+  const file = given === undefined ? resolve(root, defaultBaseline) : resolve(cwd, given)
+  const shown = toPosix(relative(root, file))
+  return { file, shown, ...(use === 'compare' && { content: readBaseline(file, shown) }) }
+}
+
+/** The messages that a session is about, each with what is wrong with it. */
+export async function readSelected(session: LintSession, host: Host): Promise<readonly CompiledFile[]> {
+  const {
+    workspace,
+    project,
+    options: { scope },
+  } = session
+  const files = await readAll(session, 'linting', host)
+  if (scope === undefined) return files
+  const { changedFiles, stagedContent, unstagedFiles } = await import('../project/files/git.ts')
+  const { root, configFile } = project
+  const changed = new Set([...changedFiles(root, scope)].map((path) => path.normalize('NFC')))
+  const isChanged = (path: string): boolean => changed.has(path.normalize('NFC'))
+  const isConfigChanged = configFile !== undefined && isChanged(toPosix(relative(root, configFile)))
+  if (scope.type === 'staged') setStagedAlone(session, changed, stagedContent)
+  const selected = workspace
+    .files()
+    .filter((file) => isConfigChanged || isChanged(file.path) || dependenciesOf(file).some(isChanged))
+  if (scope.type === 'staged') {
+    const unstaged = unstagedFiles(root)
+    for (const { path } of selected.filter((file) => unstaged.has(file.path))) {
+      const content = stagedContent(root, path)
+      if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
+    }
+  }
+  const paths = new Set(selected.map(({ path }) => path))
+  return workspace.files().filter(({ path }) => paths.has(path))
+}
+
+/** Reads messages that are staged and no longer on disk. */
+function setStagedAlone(
+  { workspace, project: { root }, selection }: LintSession,
+  changed: ReadonlySet<string>,
+  stagedContent: (root: string, path: string) => string | undefined,
+): void {
+  const isMessage = matcher(selection)
+  for (const path of changed) {
+    if (!isMessage(path) || workspace.has(path)) continue
+    const content = stagedContent(root, path)
+    if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
+  }
+}
+
+/** What a run of the linter came to. */
+export interface LintOutcome {
+  /** The messages. */
+  readonly messages: readonly ReportedFile[]
+  /** How many messages were looked at, where those with nothing to say are left out. */
+  readonly lookedAt?: number
+  /** Other files that something was found about. */
+  readonly others: readonly ReportedFile[]
+}
+
+/** Everything that there is to say of files: with their recipients, beside each other, and without the baseline. */
+export async function outcomeOf(
+  session: LintSession,
+  files: readonly CompiledFile[],
+  host: Host,
+): Promise<LintOutcome> {
+  const { workspace, project, isWhole, baseline } = session
+  const withRecipients = await checkedWithRecipients(session, files, host)
+  const unused = isWhole ? unusedImages(project.root, workspace.imageUses(), session.imagesIn) : []
+  const others = [
+    ...withRecipients.others,
+    ...unused.map((path) => {
+      const found = [violation('image-unused', { start: 0, end: 0 }, { path })]
+      return { path, source: '', diagnostics: workspace.word(path, '', found) }
+    }),
+  ].filter(({ diagnostics }) => diagnostics.length > 0)
+  if (baseline?.content === undefined) return { messages: withRecipients.messages, others }
+  const known = withoutAccepted([...withRecipients.messages, ...others], baseline.content)
+  const { source } = baseline.content
+  const stale = workspace.word(baseline.shown, source, known.stale)
+  return {
+    messages: known.files.slice(0, files.length),
+    others: [
+      ...known.files.slice(files.length).filter(({ diagnostics }) => diagnostics.length > 0),
+      ...(stale.length > 0 ? [{ path: baseline.shown, source, diagnostics: stale }] : []),
+    ],
+  }
+}
+
+async function checkedWithRecipients(
+  session: LintSession,
+  files: readonly CompiledFile[],
+  host: Host,
+): Promise<LintOutcome> {
+  const isNeeded = session.options.recipients !== undefined || files.some(({ recipients }) => recipients !== undefined)
+  if (!isNeeded) return { messages: files, others: [] }
+  const { checkRecipients } = await import('./lint-recipients.ts')
+  return checkRecipients(session, files, host)
+}

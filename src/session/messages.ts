@@ -1,0 +1,46 @@
+import { koreanDay } from '../contract/korean-time.ts'
+import { discover, type Selection, selectionOf } from '../project/files/discover.ts'
+import type { Project } from '../project/project.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { type CompiledFile, Workspace, type WorkspaceOptions } from '../project/workspace.ts'
+import type { Host, Step } from './host.ts'
+
+/** A project and the messages of it that a use case is about. */
+export interface MessageSession {
+  readonly project: Project
+  readonly selection: Selection
+  readonly workspace: Workspace
+}
+
+/**
+ * Selects messages of a project. Nothing is read yet.
+ *
+ * @param paths files, folders and patterns; those of the configuration when there are none
+ * @throws UsageError where nothing names any messages
+ */
+export function selectMessages(
+  project: Project,
+  paths: readonly string[],
+  { cwd, lang }: Host,
+  options: Partial<WorkspaceOptions> = {},
+): MessageSession {
+  if (paths.length === 0 && project.configFile === undefined) throw new UsageError({ type: 'no-configuration' })
+  return {
+    project,
+    selection: selectionOf(paths, { cwd, root: project.root, messages: project.config.messages }),
+    workspace: new Workspace(project, { lang, today: koreanDay(Date.now()), ...options }),
+  }
+}
+
+/** Reads and compiles every message of a session's selection. */
+export async function readAll(
+  { selection, workspace }: MessageSession,
+  step: Step,
+  host: Host,
+): Promise<readonly CompiledFile[]> {
+  const paths = await discover(selection)
+  const progress = host.progress(step, paths.length)
+  await workspace.updateAll(paths, (done) => progress.update(done))
+  progress.end()
+  return workspace.files()
+}

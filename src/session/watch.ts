@@ -1,0 +1,227 @@
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { configNames } from '../project/config/config.ts'
+import { importedFiles } from '../project/config/config-module.ts'
+import { discover, matcher } from '../project/files/discover.ts'
+import { lstatOf } from '../project/files/file-kind.ts'
+import { type Changes, type Watcher, watchFolder } from '../project/watch/watch.ts'
+import type { Host } from './host.ts'
+import type { MessageSession } from './messages.ts'
+import type { ProjectChoice } from './open-project.ts'
+
+/** What is done with messages that are watched. */
+export interface WatchedWork<S extends MessageSession> {
+  readonly open: (time: 'first' | 'again') => Promise<S>
+  /** Tells of an absolute path that it is what the work itself writes. */
+  readonly isOutput: (session: S, path: string) => boolean
+  /** Does everything once. */
+  readonly start: (session: S) => Promise<void>
+  /** Does again what changes ask for: the messages that changed, are gone, or depend on what changed. */
+  readonly update: (session: S, affected: ReadonlySet<string>) => Promise<void>
+}
+
+/** What a watch tells beside what its work says. */
+export type WatchEvent =
+  | { readonly type: 'started' }
+  /** Work begins again because of changes. */
+  | { readonly type: 'changed'; readonly changes: Changes }
+  /** The configuration cannot be opened, or the system cannot watch; what was opened last still holds. */
+  | { readonly type: 'failed'; readonly error: unknown; readonly what: 'configuration' | 'watching' }
+  /** The root was deleted, and is waited for. */
+  | { readonly type: 'root-gone'; readonly root: string }
+
+export interface WatchHost extends Host {
+  readonly onWatch: (event: WatchEvent) => void
+}
+
+/** Messages that are watched until it is closed. */
+export interface MessageWatcher {
+  /** Resolves when everything was done once. */
+  readonly started: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** When new folders are looked at again after a configuration was taken over. */
+const lookAgainMs = [500, 2_000]
+
+/** How often a root that is gone is looked for. */
+const lookEveryMs = 200
+
+/**
+ * Does the work once, then again for what changes and what depends on it.
+ *
+ * @param choice decides which configuration holds
+ * @throws UsageError when the first session cannot be opened; later a configuration that breaks is only reported
+ */
+export async function watchMessages<S extends MessageSession>(
+  work: WatchedWork<S>,
+  choice: ProjectChoice,
+  host: WatchHost,
+): Promise<MessageWatcher> {
+  const watch = new MessageWatch(await work.open('first'), { work, choice, host })
+  return { started: watch.start(), close: () => watch.close() }
+}
+
+class MessageWatch<S extends MessageSession> {
+  readonly #work: WatchedWork<S>
+  readonly #choice: ProjectChoice
+  readonly #host: WatchHost
+  #session: S
+  #watcher: Watcher | undefined
+  /** The configuration and what it imports, absolute. */
+  #configFiles: ReadonlySet<string>
+  /** What was last said of a configuration that is broken; it is tried again at every change. */
+  #complaint: string | undefined
+  #isClosed = false
+
+  constructor(session: S, { work, choice, host }: { work: WatchedWork<S>; choice: ProjectChoice; host: WatchHost }) {
+    this.#session = session
+    this.#work = work
+    this.#choice = choice
+    this.#host = host
+    this.#configFiles = configFilesOf(session)
+  }
+
+  async start(): Promise<void> {
+    // Watching starts first: what changes while everything is done once is seen too.
+    let ready: () => void = () => {}
+    const started = new Promise<void>((start) => {
+      ready = start
+    })
+    await this.#watch(started)
+    try {
+      this.#host.onWatch({ type: 'started' })
+      await this.#work.start(this.#session)
+    } catch (error) {
+      await this.#watcher?.stop()
+      throw error
+    } finally {
+      ready()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#watcher?.close()
+  }
+
+  async #watch(started: Promise<void>): Promise<void> {
+    const { root } = this.#session.project
+    this.#watcher = await watchFolder({
+      root,
+      files: [...this.#configFiles],
+      isIgnored: (path) => this.#work.isOutput(this.#session, path) && !this.#configFiles.has(path),
+      onChanges: async (changes) => {
+        await started
+        if (isRealFolder(root)) await this.#update(changes)
+        else await this.#awaitRoot(root)
+      },
+      onError: (error) => this.#host.onWatch({ type: 'failed', error, what: 'watching' }),
+    })
+    if (this.#isClosed) await this.#watcher.stop()
+  }
+
+  async #update(changes: Changes): Promise<void> {
+    const { root } = this.#session.project
+    const isReopened = this.#complaint !== undefined || [...changes].some((path) => this.#isConfig(resolve(root, path)))
+    if (isReopened && (await this.#reopen(changes))) return
+    const { selection, workspace } = this.#session
+    const isMessage = matcher(selection)
+    const affected = new Set([...changes].filter(isMessage))
+    const dependents = workspace.dependentsOf(changes)
+    if (dependents.length > 0) workspace.forgetImages()
+    for (const dependent of dependents) affected.add(dependent)
+    for (const path of affected) {
+      if (isFile(join(root, path))) workspace.update(path)
+      else workspace.remove(path)
+    }
+    if (affected.size === 0) return
+    // A folder that the work itself writes to changes too.
+    const causes = [...changes].filter((path) => isMessage(path) || workspace.dependentsOf(new Set([path])).length > 0)
+    this.#host.onWatch({ type: 'changed', changes: new Set(causes.length > 0 ? causes : changes) })
+    await this.#work.update(this.#session, affected)
+  }
+
+  /** Whether a file decides on the configuration, or would from now on. */
+  #isConfig(file: string): boolean {
+    if (this.#configFiles.has(file)) return true
+    if (this.#choice.config !== undefined || !configNames.includes(basename(file))) return false
+    const above = relative(dirname(file), this.#host.cwd)
+    return !above.startsWith('..') && !isAbsolute(above)
+  }
+
+  /** @returns whether the configuration could be taken over */
+  async #reopen(changes: Changes): Promise<boolean> {
+    const before = this.#session
+    try {
+      const session = await this.#work.open('again')
+      this.#host.onWatch({ type: 'changed', changes })
+      this.#session = session
+      await this.#work.start(session)
+      this.#complaint = undefined
+      await this.#follow(before)
+      for (const delayMs of lookAgainMs) setTimeout(() => void this.#lookAgain(session), delayMs).unref()
+      return true
+    } catch (error) {
+      this.#session = before
+      const complaint = String(error)
+      if (complaint !== this.#complaint) this.#host.onWatch({ type: 'failed', error, what: 'configuration' })
+      this.#complaint = complaint
+      this.#watchImports(before)
+      return false
+    }
+  }
+
+  /** The watcher misses files that appear in a new folder while it begins to watch it, as in a switch of branches. */
+  async #lookAgain(session: S): Promise<void> {
+    if (this.#isClosed || this.#session !== session) return
+    const found = await discover(session.selection).catch(() => [])
+    this.#watcher?.touch(found.filter((path) => !session.workspace.has(path)))
+  }
+
+  /** Watches what a new session is about. */
+  async #follow(before: S): Promise<void> {
+    const { root } = this.#session.project
+    if (root === before.project.root) {
+      this.#watchImports(this.#session)
+      return
+    }
+    this.#configFiles = configFilesOf(this.#session)
+    await this.#watcher?.stop()
+    if (!this.#isClosed) await this.#watch(Promise.resolve())
+  }
+
+  #watchImports(session: S): void {
+    const files = configFilesOf(session)
+    const more = [...files].filter((file) => !this.#configFiles.has(file))
+    this.#configFiles = files
+    if (more.length > 0) this.#watcher?.add(more)
+  }
+
+  /** Waits until a root that was deleted is there again, and starts anew. */
+  async #awaitRoot(root: string): Promise<void> {
+    this.#host.onWatch({ type: 'root-gone', root })
+    while (!this.#isClosed && !isRealFolder(root)) await new Promise((tick) => setTimeout(tick, lookEveryMs))
+    await this.#watcher?.stop()
+    if (this.#isClosed) return
+    await this.#watch(Promise.resolve())
+    // All that was there may have changed meanwhile.
+    this.#complaint ??= ''
+    await this.#update(new Set(this.#session.workspace.files().map(({ path }) => path)))
+  }
+}
+
+/** Whether a root is there: what a link of its name leads to is another. */
+function isRealFolder(root: string): boolean {
+  return lstatOf(root)?.isDirectory() === true
+}
+
+/** The configuration of a session and what it imports. */
+function configFilesOf({ project: { configFile } }: MessageSession): ReadonlySet<string> {
+  return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
+}
+
+/** Whether there is something to read: a broken link is, so that it is reported; a folder is not. */
+function isFile(path: string): boolean {
+  const stats = lstatOf(path)
+  return stats !== undefined && !stats.isDirectory()
+}

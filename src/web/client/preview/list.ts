@@ -1,0 +1,166 @@
+import type { PreviewNews, PreviewRow } from '../../preview/page-data.ts'
+import type { ClientWords } from '../../preview/page-words.ts'
+import { allIn, around, byId, keyTarget, searchAtSlash, textPart } from '../dom.ts'
+
+/** The list of messages. */
+export interface ListPart {
+  take(news: PreviewNews): void
+  has(path: string): boolean
+  select(path: string): void
+  first(): string | undefined
+  focus(): void
+}
+
+export interface ListOptions {
+  readonly words: ClientWords
+  /** Opens a message; `isEntered` when somebody wants to be in it, and not only to see it. */
+  readonly open: (path: string, isEntered: boolean) => void
+}
+
+/** Shows, searches and walks through the list of messages. */
+export function listPart({ words, open }: ListOptions): ListPart {
+  const list = byId('list')
+  const search = byId('search', HTMLInputElement)
+  const status = byId('status', HTMLSelectElement)
+  const elements = new Map<string, HTMLElement>()
+  const rows = new Map<string, PreviewRow>()
+  let selected = ''
+  let moving: ReturnType<typeof setTimeout> | undefined
+
+  const fits = ({ title, path, kind, errors, warnings }: PreviewRow): boolean => {
+    if (search.value === '' && status.value === '') return true
+    const kindName = kind === undefined ? '' : `${kind} ${words.kinds[kind]}`
+    const text = `${title}\n${path}\n${kindName}`.toLowerCase().normalize('NFC')
+    const terms = search.value.toLowerCase().normalize('NFC').split(/\s+/)
+    const isShown = status.value === '' || errors > 0 || (status.value === 'warnings' && warnings > 0)
+    return isShown && terms.every((term) => text.includes(term))
+  }
+
+  function badge({ errors, warnings, isOld }: PreviewRow): HTMLElement {
+    const count = errors > 0 ? errors : warnings
+    const element = textPart('row-badge', count > 0 ? String(count) : '')
+    const texts = [
+      ...(isOld ? [words.old] : []),
+      ...(errors > 0 ? [words.errors.replace('{count}', String(errors))] : []),
+      ...(warnings > 0 ? [words.warnings.replace('{count}', String(warnings))] : []),
+    ]
+    element.classList.add(errors > 0 ? 'is-error' : warnings > 0 ? 'is-warning' : 'is-clean')
+    element.setAttribute('title', texts.join(', ') || words.clean)
+    element.append(textPart('hidden', ` ${texts.join(', ') || words.clean}`))
+    return element
+  }
+
+  function draw(row: PreviewRow): HTMLElement {
+    const element = elements.get(row.path) ?? document.createElement('div')
+    element.className = `row kind-${row.kind ?? 'unknown'}`
+    element.setAttribute('role', 'option')
+    element.dataset['path'] = row.path
+    const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
+    element.replaceChildren(textPart('row-sign', ''), textPart('row-title', row.title), badge(row))
+    element.append(textPart('row-path', `${kind} · ${row.path}`))
+    element.hidden = !fits(row)
+    element.setAttribute('aria-selected', String(row.path === selected))
+    return element
+  }
+
+  function tally(): void {
+    const shown = [...rows.values()].filter(fits).length
+    byId('total').textContent = words.count.replace('{count}', String(shown)).replace('{all}', String(rows.size))
+    byId('empty').hidden = shown > 0
+    byId('empty').textContent = rows.size === 0 ? words.noMessages : words.nothingFound
+  }
+
+  const elementsInOrder = (): HTMLElement[] => allIn(list, '.row')
+
+  /** Puts a new row where its path belongs. */
+  function place(element: HTMLElement, path: string): void {
+    const next = elementsInOrder().find((other) => (other.dataset['path'] ?? '') > path)
+    if (next) next.before(element)
+    else list.append(element)
+  }
+
+  function take({ rows: news, removed, isAll }: PreviewNews): void {
+    const gone = isAll ? [...rows.keys()].filter((path) => !news.some((row) => row.path === path)) : removed
+    for (const path of gone) {
+      rows.delete(path)
+      elements.get(path)?.remove()
+      elements.delete(path)
+    }
+    const added: HTMLElement[] = []
+    for (const row of news) {
+      const isNew = !elements.has(row.path)
+      rows.set(row.path, row)
+      const element = draw(row)
+      if (!isNew) continue
+      elements.set(row.path, element)
+      if (rows.size === news.length) added.push(element)
+      else place(element, row.path)
+    }
+    if (added.length > 0) list.append(...added)
+    tally()
+    select(selected)
+  }
+
+  function select(path: string): void {
+    elements.get(selected)?.setAttribute('aria-selected', 'false')
+    selected = path
+    const element = elements.get(path)
+    document.getElementById('active-row')?.removeAttribute('id')
+    if (element === undefined) {
+      list.removeAttribute('aria-activedescendant')
+      return
+    }
+    element.setAttribute('aria-selected', 'true')
+    element.id = 'active-row'
+    list.setAttribute('aria-activedescendant', 'active-row')
+  }
+
+  const shownPaths = (): string[] =>
+    elementsInOrder()
+      .filter((element) => !element.hidden)
+      .map((element) => element.dataset['path'] ?? '')
+
+  list.addEventListener('keydown', (event) => {
+    const paths = shownPaths()
+    const at = paths.indexOf(selected)
+    const target = keyTarget(event.key, { at, count: paths.length, perPage: 8 })
+    const path = target === undefined ? undefined : paths[target]
+    if (path !== undefined) {
+      event.preventDefault()
+      select(path)
+      elements.get(path)?.scrollIntoView({ block: 'nearest' })
+      clearTimeout(moving)
+      // On a small screen the message would cover the list.
+      if (matchMedia('(min-width: 48rem)').matches) moving = setTimeout(() => open(path, false), 90)
+    } else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
+      event.preventDefault()
+      clearTimeout(moving)
+      open(selected, true)
+    }
+  })
+
+  list.addEventListener('click', (event) => {
+    const path = around(event, '.row')?.dataset['path']
+    if (path !== undefined) open(path, false)
+  })
+
+  const filter = (): void => {
+    for (const [path, row] of rows) {
+      const element = elements.get(path)
+      if (element) element.hidden = !fits(row)
+    }
+    tally()
+  }
+  search.addEventListener('input', filter)
+  status.addEventListener('change', filter)
+  search.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+    event.preventDefault()
+    list.focus()
+    const first = shownPaths()[0]
+    if (first !== undefined) open(first, false)
+  })
+  searchAtSlash(search)
+
+  return { take, has: (path) => rows.has(path), select, first: () => shownPaths()[0], focus: () => list.focus() }
+}

@@ -1,0 +1,248 @@
+import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
+import type { ClientWords } from '../../preview/page-words.ts'
+import { allIn, around, byId, fill } from '../dom.ts'
+import { liveSign, loader } from '../live.ts'
+import { listPart } from './list.ts'
+import { panelPart } from './panel.ts'
+import { fileSource, liveSource } from './source.ts'
+import { stagePart } from './stage.ts'
+
+// What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
+// step of the browser's history; what it is looked at with is none.
+
+const { body } = document
+const words = JSON.parse(body.dataset['words'] ?? '{}') as ClientWords
+const isStatic = body.dataset['mode'] === 'static'
+// A nonce can be read from the script alone that runs just now.
+const nonce = document.currentScript?.nonce ?? ''
+
+const inAddress = (): URLSearchParams => new URLSearchParams(location.hash.slice(1))
+let state = inAddress()
+const remember = (name: string, value: string): void => {
+  state.set(name, value)
+  history.replaceState(null, '', `#${state.toString()}`)
+}
+const isWide = (): boolean => matchMedia('(min-width: 48rem)').matches
+
+let openPath = ''
+let controlsKey = ''
+let typed: Record<string, string> = {}
+let hasTyped = false
+let rowIndex = 0
+let rest: (() => void) | undefined
+
+const source = isStatic ? fileSource(nonce) : liveSource()
+const showLive = isStatic ? () => {} : liveSign(words)
+const { load, isLoading } = loader(loadOpen, showLive)
+const list = listPart({ words, open })
+const stage = stagePart({ pick: (index) => panel.pick(index) })
+const panel = panelPart({
+  stage: () => stage,
+  copyWords: words,
+  onTab: (name) => remember('tab', name),
+})
+
+function choice(): Choice {
+  const name = state.get('values')
+  if (name === 'longest' || name === 'empty') return { type: name }
+  if (name === 'typed' && !isStatic) return { type: 'typed', values: typed }
+  return name === 'row' && !isStatic ? { type: 'row', index: rowIndex } : { type: 'example' }
+}
+
+function open(path: string, isEntered: boolean): void {
+  // The first message of a wide page opens by itself; on a small screen the list is a step of its own.
+  const isStep = state.get('message') !== path && (openPath !== '' || !isWide())
+  if (isStep) history.pushState(null, '', `#${state.toString()}`)
+  show(path, isEntered)
+}
+
+function show(path: string, isEntered: boolean): void {
+  if (path !== openPath) {
+    typed = {}
+    rowIndex = 0
+    controlsKey = ''
+    if (state.get('values') === 'typed') remember('values', 'example')
+  }
+  openPath = path
+  remember('message', path)
+  list.select(path)
+  void load().then(() => {
+    body.classList.toggle('has-message', true)
+    if (isEntered) byId('detail').focus()
+    return undefined
+  })
+}
+
+async function loadOpen(): Promise<void> {
+  const path = openPath
+  const wish = choice()
+  const view = await source.view(path, wish)
+  if (path === openPath) apply(view, wish)
+}
+
+function apply(view: ChosenView | undefined, wish: Choice): void {
+  byId('opened').hidden = view === undefined
+  byId('welcome').hidden = view !== undefined
+  if (view === undefined) {
+    byId('welcome-title').textContent = words.gone
+    return
+  }
+  // What people look at comes first, everything about it in the same frame.
+  stage.show(view.picture)
+  if (rest === undefined) {
+    requestAnimationFrame(() => {
+      rest?.()
+      rest = undefined
+    })
+  }
+  rest = () => applyRest(view, wish)
+}
+
+function applyRest(view: ChosenView, wish: Choice): void {
+  const { row } = view
+  const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
+  document.title = `${row.title} · ${words.title}`
+  byId('opened-title').textContent = row.title
+  byId('opened-path').textContent = `${kind} · ${row.path}`
+  fill(byId('panel-check'), view.check)
+  fill(byId('panel-payload'), view.payload)
+  fill(byId('source'), view.source)
+  showControls(view, wish)
+  panel.showOverMax(view.overMax)
+  const count = byId('finding-count')
+  count.textContent = view.findings > 0 ? String(view.findings) : ''
+  count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
+  stage.pin()
+  const isRow = wish.type === 'row' && view.hasRecipients
+  byId('rows').hidden = !isRow
+  if (isRow) showRow(view)
+  for (const label of allIn(byId('values'), '[data-choice=row]')) label.hidden = !view.hasRecipients
+  check('values', wish.type === 'row' && !isRow ? 'example' : wish.type)
+}
+
+/** The fields stay under the hands of whoever types, unless the message has other variables now. */
+function showControls(view: ChosenView, wish: Choice): void {
+  const panelOfValues = byId('panel-values')
+  const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
+  controlsKey = view.controlsKey
+  if (isTyping) return
+  // What was typed stands in the fields alone, not in the markup that they were made of.
+  if (hasTyped) fill(panelOfValues, '')
+  hasTyped = wish.type === 'typed'
+  fill(panelOfValues, view.controls)
+}
+
+function showRow({ recipient, noRows }: ChosenView): void {
+  byId('row-label').textContent = recipient?.label ?? noRows ?? ''
+  byId('row-previous', HTMLButtonElement).disabled = recipient === undefined || recipient.index === 0
+  byId('row-next', HTMLButtonElement).disabled = recipient === undefined || recipient.isLast
+  if (recipient !== undefined) rowIndex = recipient.index
+}
+
+function check(name: string, value: string): void {
+  for (const input of byId(name).querySelectorAll('input')) input.checked = input.value === value
+}
+
+function pickLook(): void {
+  const theme = state.get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  const widths = [...byId('width').querySelectorAll('input')]
+  const width = (widths.find(({ value }) => value === state.get('width')) ?? widths.find((one) => one.checked))?.value
+  byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
+  check('theme', theme === 'dark' ? 'dark' : 'light')
+  check('width', width ?? '')
+  stage.pin()
+}
+
+for (const name of ['theme', 'width', 'values']) {
+  byId(name).addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    remember(name, target.value)
+    if (name !== 'values') {
+      pickLook()
+      return
+    }
+    if (target.value === 'typed') {
+      // Whoever begins to type goes on from what is shown.
+      takeTyped()
+      panel.openTab('values')
+    }
+    void load()
+  })
+}
+
+function takeTyped(): void {
+  hasTyped = true
+  const fields = byId('panel-values').querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-name]')
+  typed = Object.fromEntries(Array.from(fields, ({ dataset, value }) => [dataset['name'] ?? '', value]))
+}
+byId('panel-values').addEventListener('input', (event) => {
+  if (!around(event, '[data-name]') || isStatic) return
+  takeTyped()
+  remember('values', 'typed')
+  void load()
+})
+byId('panel-values').addEventListener('click', (event) => {
+  if (!around(event, '#reset')) return
+  remember('values', 'example')
+  void load()
+})
+for (const [id, step] of [['row-previous', -1] as const, ['row-next', 1] as const]) {
+  byId(id).addEventListener('click', () => {
+    rowIndex = Math.max(0, rowIndex + step)
+    void load()
+  })
+}
+byId('back').addEventListener('click', leave)
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  // As a link it would lead to an address without a message.
+  event.preventDefault()
+  byId('detail').focus()
+})
+document.addEventListener('keydown', (event) => {
+  const isOnSheet = around(event, '.ph-sheet') || document.querySelector('.ph-sheet:popover-open')
+  if (event.key === 'Escape' && around(event, '#detail') && !isOnSheet) leave()
+})
+function leave(): void {
+  body.classList.toggle('has-message', false)
+  list.focus()
+}
+
+function hear(news: PageNews): void {
+  const { shown } = news
+  const wish = choice()
+  const isShown = shown?.path === openPath && JSON.stringify(shown.choice) === JSON.stringify(wish)
+  if (isShown) apply(shown.view, wish)
+  const isOpenChanged = news.rows.some(({ path }) => path === openPath) || news.removed.includes(openPath)
+  if (openPath !== '' && (isOpenChanged || news.isAll)) {
+    // What is being asked for just now may be older than what is shown already.
+    if (!isShown || isLoading()) void load()
+    if (!news.isAll) byId('news').textContent = `${words.updated} ${new Date().toLocaleTimeString()}`
+  }
+  list.take(news)
+  if (openPath === '') openFirst()
+}
+
+function openFirst(): void {
+  const wished = state.get('message')
+  if (wished !== null && list.has(wished)) open(wished, false)
+  else if (isWide()) {
+    const first = list.first()
+    if (first !== undefined) open(first, false)
+  }
+}
+
+const tabs = isStatic ? ['check', 'payload'] : ['check', 'values', 'payload']
+const pickTab = (): void => panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+
+addEventListener('popstate', () => {
+  state = inAddress()
+  const path = state.get('message')
+  pickLook()
+  pickTab()
+  if (path === null) leave()
+  else show(path, false)
+})
+
+pickLook()
+pickTab()
+source.listen(hear, showLive)

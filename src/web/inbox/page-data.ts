@@ -1,0 +1,89 @@
+import type { SendCode } from '../../contract/codes.ts'
+import type { Kind } from '../../contract/kinds.ts'
+
+// What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
+// other. The script is compiled for browsers: nothing here may import what needs Node.js.
+
+/** A message as the service took it, accepted or not. */
+export interface InboxMessage {
+  /** Its place in the order of arrival since the last reset, from 1. */
+  readonly sequence: number
+  /** The number of the request that brought it, and its index there. */
+  readonly request: number
+  readonly index: number
+  readonly kind: Kind
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number
+  /** The message's own `msg_key`, or the one that it was assigned. */
+  readonly msgKey: string
+  readonly receiverNumber: string
+  readonly code: SendCode
+  readonly description: string
+  readonly findings: readonly { readonly code: string; readonly pointer: string; readonly reason: string }[]
+  /** Pointers of fields that were dropped. */
+  readonly ignored: readonly string[]
+  readonly record: { readonly [field: string]: unknown }
+}
+
+/** The request that brought a message. */
+export interface InboxRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body?: unknown
+  /** The HTTP status of the answer; absent where there was none. */
+  readonly status?: number
+  readonly faults: readonly { readonly type: string }[]
+}
+
+/** A request that was refused as a whole, and so has brought no message. */
+export interface RefusedRequest {
+  readonly request: number
+  readonly path: string
+  readonly code: string
+  readonly description: string
+}
+
+/** What the page is told whenever messages come or go. */
+export interface InboxNews {
+  readonly messages: number
+  readonly accepted: number
+  readonly rejected: number
+  readonly refusal: RefusedRequest | undefined
+}
+
+/** The service whose messages an inbox shows. */
+export interface InboxSource {
+  readonly credentials: { readonly userId: string; readonly secretKey: string }
+  readonly news: () => InboxNews
+  /** @returns how to stop listening */
+  readonly listen: (listener: () => void) => () => void
+  /** Finds messages by the fields of a query, the newest first; `last` is the number of the newest of all. */
+  readonly find: (query: unknown) => {
+    readonly matching: number
+    readonly last: number
+    readonly messages: readonly InboxMessage[]
+  }
+  readonly message: (sequence: number) => InboxMessage | undefined
+  readonly request: (number: number) => InboxRequest | undefined
+  /** Whether an image of a message can still be shown. */
+  readonly hasImage: (url: string) => boolean
+}
+
+/** A line of the list; the page shows its texts as texts. */
+export interface InboxRow extends Pick<InboxMessage, 'sequence' | 'kind' | 'code'> {
+  readonly number: string
+  readonly key: string
+  readonly accepted: boolean
+  /** The start of the message. */
+  readonly text: string
+  /** `HH:mm:ss` in Korea. */
+  readonly time: string
+}
+
+export interface InboxRows {
+  readonly matching: number
+  /** The number of the newest message. */
+  readonly last: number
+  readonly rows: readonly InboxRow[]
+}

@@ -1,0 +1,76 @@
+import type { Element, Properties } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
+import type { Language } from '../words/language.ts'
+
+/** The sign of the program, as the address of an image. */
+export const pageIcon =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#fee500"/>' +
+      '<path d="M16 8c-5.5 0-10 3.4-10 7.6 0 2.7 1.9 5.1 4.7 6.4L9.8 26l4.5-3c.6.1 1.1.1 1.7.1 5.5 0 10-3.4 10-7.5S21.5 8 16 8Z" fill="#3a2d00"/></svg>',
+  )
+
+interface PageParts {
+  readonly lang: Language
+  readonly title: string
+  /** What the link says that skips the list. */
+  readonly skip: string
+  /** Styles and scripts. */
+  readonly head: readonly Element[]
+  readonly body: Properties
+  readonly top: Element
+  readonly panes: readonly Element[]
+}
+
+/** A page with a list of messages and one of them: its frame, for `page.css`. */
+export function htmlPage({ lang, title, skip, head, body, top, panes }: PageParts): string {
+  const page = h('html', { lang }, [
+    h('head', [
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('title', title),
+      h('link', { rel: 'icon', href: pageIcon }),
+      ...head,
+    ]),
+    h('body', body, [
+      h('a.skip', { href: '#detail' }, skip),
+      top,
+      h('main.split', [...panes]),
+      h('p#news.hidden', { role: 'status', ariaLive: 'polite' }),
+    ]),
+  ])
+  return toHtml({ type: 'root', children: [{ type: 'doctype' }, page] })
+}
+
+interface SearchTools {
+  readonly search: string
+  readonly hint: string
+  /** What the list can be narrowed down to. */
+  readonly select: {
+    readonly id: string
+    readonly label: string
+    readonly options: readonly (readonly [value: string, text: string])[]
+  }
+}
+
+/** The search field above a list, and the choice beside it. */
+export function searchTools({ search, hint, select: { id, label, options } }: SearchTools): Element {
+  const field = { id: 'search', type: 'search', placeholder: hint, autoComplete: 'off', spellCheck: 'false' }
+  return h('div.tools', [
+    h('label.hidden', { htmlFor: 'search' }, search),
+    h('input', field),
+    h('label.hidden', { htmlFor: id }, label),
+    h(
+      'select',
+      { id },
+      options.map(([value, text]) => h('option', { value }, text)),
+    ),
+  ])
+}
+
+/** The list itself, empty; the page's script fills it. */
+export function listBox(label: string, children: readonly Element[] = []): Element {
+  return h('div#list.list', { role: 'listbox', tabIndex: 0, ariaLabel: label }, [...children])
+}

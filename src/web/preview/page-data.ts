@@ -1,0 +1,82 @@
+import type { Kind } from '../../contract/kinds.ts'
+
+// What the server and the page's script tell each other. The script is compiled for browsers: nothing here may import
+// what needs Node.js.
+
+export const presets = ['example', 'longest', 'empty'] as const
+
+/** Values that follow from what a message says of its variables. */
+export type Preset = (typeof presets)[number]
+
+/** Whose values a picture is drawn with. */
+export type Choice =
+  | { readonly type: Preset }
+  | { readonly type: 'typed'; readonly values: { readonly [name: string]: string } }
+  /** A row of the message's recipients, by its place among those that can be read, from 0. */
+  | { readonly type: 'row'; readonly index: number }
+
+/** A line of the list; the page shows its texts as texts. */
+export interface PreviewRow {
+  readonly path: string
+  readonly title: string
+  readonly kind?: Kind
+  readonly errors: number
+  readonly warnings: number
+  readonly isOld: boolean
+}
+
+/** Rows that are new or changed, and paths that are gone. */
+export interface PreviewNews {
+  readonly rows: readonly PreviewRow[]
+  readonly removed: readonly string[]
+  /** Whether `rows` is everything there is. */
+  readonly isAll: boolean
+}
+
+/** What a page shows. */
+export interface PageWish {
+  readonly path: string
+  readonly choice: Choice
+}
+
+/** News with the message that the page shows, drawn anew: to ask for it would take as long again as to draw it. */
+export interface PageNews extends PreviewNews {
+  readonly shown?: PageWish & { readonly view: ChosenView }
+}
+
+/** The parts of the page about one message, as HTML. */
+export interface MessageView {
+  readonly state: 'good' | 'old' | 'part' | 'none'
+  readonly picture: string
+  readonly check: string
+  readonly controls: string
+  readonly controlsKey: string
+  /** For each variable what is said of its value; empty where it is not too long. */
+  readonly overMax: readonly string[]
+  readonly payload: string
+  readonly source: string
+  readonly findings: number
+}
+
+/** The recipient whose values are shown. */
+export interface ShownRecipient {
+  readonly index: number
+  readonly isLast: boolean
+  readonly label: string
+}
+
+/** A message drawn with the values that were asked for. */
+export interface ChosenView extends MessageView {
+  readonly row: PreviewRow
+  readonly hasRecipients: boolean
+  readonly recipient?: ShownRecipient
+  /** What is said where the recipients file gives no row. */
+  readonly noRows?: string
+}
+
+/** The views of one message by preset; those of the other presets hold only what differs from the example. */
+export interface StaticViews {
+  readonly example: ChosenView
+  readonly longest: Partial<ChosenView>
+  readonly empty: Partial<ChosenView>
+}

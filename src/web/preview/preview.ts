@@ -1,0 +1,183 @@
+import { closeSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { VariableValues } from '../../message/render.ts'
+import { besideMessage } from '../../project/files/discover.ts'
+import type { Project } from '../../project/project.ts'
+import { openInside } from '../../project/files/read-file.ts'
+import type { CompiledFile, Workspace } from '../../project/workspace.ts'
+import type { Sketch } from '../../sketch.ts'
+import type { Language } from '../../words/language.ts'
+import type { ImageAddress } from './drawing.ts'
+import { type Drawn, messageView } from './message-view.ts'
+import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
+import { pageWords } from './page-words.ts'
+import { RecipientRows } from './recipient-rows.ts'
+import { presetValues } from './values.ts'
+
+/** A project whose messages are shown. */
+export interface PreviewSource {
+  readonly project: Project
+  readonly workspace: Workspace
+  /** Absolute path of a recipients file for every message; a message's own one when absent. */
+  readonly recipients?: string
+}
+
+/** The messages of a project as they are now, and the last state in which each could be read. */
+export class Preview {
+  readonly #lang: Language
+  #source: PreviewSource
+  #files: ReadonlyMap<string, CompiledFile> = new Map()
+  #rows: ReadonlyMap<string, PreviewRow> = new Map()
+  /** The last state of each file in which it could be read as a whole. */
+  readonly #good = new Map<string, CompiledFile>()
+  readonly #recipients = new RecipientRows()
+  readonly #listeners = new Set<(news: PreviewNews) => void>()
+
+  constructor(source: PreviewSource, lang: Language) {
+    this.#source = source
+    this.#lang = lang
+    this.#take(source.workspace.files())
+  }
+
+  get root(): string {
+    return this.#source.project.root
+  }
+
+  get lang(): Language {
+    return this.#lang
+  }
+
+  all(): PreviewNews {
+    return { rows: [...this.#rows.values()], removed: [], isAll: true }
+  }
+
+  /** Takes over another state of the project: everything is told anew. */
+  replace(source: PreviewSource): void {
+    this.#source = source
+    this.#take(source.workspace.files())
+    this.#tell(this.all())
+  }
+
+  /** Takes over what changed in the workspace. */
+  update(affected: ReadonlySet<string>): void {
+    const before = this.#rows
+    this.#take(this.#source.workspace.files(), affected)
+    const rows = [...this.#rows.values()].filter((row) => affected.has(row.path) || !isSame(row, before.get(row.path)))
+    const removed = [...before.keys()].filter((path) => !this.#rows.has(path))
+    this.#tell({ rows, removed, isAll: false })
+  }
+
+  /** @returns how to stop listening */
+  listen(listener: (news: PreviewNews) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Whether some message refers to an image: no other file of the project is shown. */
+  usesImage(path: string): boolean {
+    return [...this.#files.values(), ...this.#good.values()].some(({ images }) => images.includes(path))
+  }
+
+  sketchOf(path: string): Drawn | undefined {
+    const file = this.#files.get(path)
+    if (file === undefined) return undefined
+    const { workspace } = this.#source
+    const now = workspace.sketch(path, file.source)
+    if (now?.isWhole) return { state: 'good', sketch: now }
+    const good = this.#good.get(path)
+    const old = good === undefined ? undefined : workspace.sketch(path, good.source)
+    if (old !== undefined) return { state: 'old', sketch: old }
+    return now === undefined ? { state: 'none' } : { state: 'part', sketch: now }
+  }
+
+  /** Draws a message; undefined where there is none at the path. */
+  async view(path: string, choice: Choice, imageAddress: ImageAddress): Promise<ChosenView | undefined> {
+    const drawn = this.sketchOf(path)
+    const chosen = drawn && (await this.#choose(path, drawn.sketch, choice))
+    // Reading recipients takes time, and the message may have gone meanwhile.
+    const file = this.#files.get(path)
+    const row = this.#rows.get(path)
+    if (drawn === undefined || chosen === undefined || file === undefined || row === undefined) return undefined
+    const { source, diagnostics } = file
+    const { values, ...about } = chosen
+    const readings = this.#source.project.config.limits
+    const options = { lang: this.#lang, readings, imageAddress }
+    return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
+  }
+
+  async #choose(path: string, sketch: Sketch | undefined, choice: Choice): Promise<Chosen> {
+    if (sketch === undefined) return { values: {}, hasRecipients: false }
+    const recipients = this.#recipientsOf(path, sketch)
+    const hasRecipients = recipients !== undefined
+    switch (choice.type) {
+      case 'example':
+      case 'longest':
+      case 'empty':
+        return { values: presetValues(sketch, choice.type), hasRecipients }
+      case 'typed':
+        return { values: choice.values, hasRecipients }
+      case 'row': {
+        const words = pageWords[this.#lang]
+        const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice.index))
+        if (found === undefined) {
+          const noRows = recipients === undefined ? {} : { noRows: words.noRows(recipients.shown) }
+          return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
+        }
+        const { values, index, isLast } = found
+        return { values, hasRecipients, recipient: { index, isLast, label: words.rowLabel(found) } }
+      }
+    }
+  }
+
+  #recipientsOf(path: string, { message }: Sketch): { readonly file: string; readonly shown: string } | undefined {
+    const { project, recipients } = this.#source
+    if (recipients !== undefined) return { file: recipients, shown: recipients }
+    if (message.recipients === undefined) return undefined
+    const shown = besideMessage(path, message.recipients.value)
+    const opened = openInside(project.root, shown)
+    if (opened.type !== 'open') return { file: '', shown }
+    closeSync(opened.descriptor)
+    return { file: realpathSync.native(join(project.root, shown)), shown }
+  }
+
+  #take(files: readonly CompiledFile[], affected?: ReadonlySet<string>): void {
+    const known = { rows: this.#rows, files: this.#files }
+    const rows = files.map((file) => {
+      const { path } = file
+      const before = known.rows.get(path)
+      const isTouched = affected === undefined || affected.has(path)
+      // The workspace gives the same file until something of it changes.
+      if (!isTouched && before !== undefined && known.files.get(path) === file) return before
+      const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
+      if (isTouched && !isOld) this.#good.set(path, file)
+      // What a broken file is called can often not be read.
+      return { ...rowOf(isOld ? (this.#good.get(path) ?? file) : file), ...countsOf(file), isOld }
+    })
+    this.#rows = new Map(rows.map((row) => [row.path, row]))
+    this.#files = new Map(files.map((file) => [file.path, file]))
+    for (const path of this.#good.keys()) if (!this.#files.has(path)) this.#good.delete(path)
+  }
+
+  #isWhole({ path, source, template }: CompiledFile): boolean {
+    return template !== undefined || this.#source.workspace.sketch(path, source)?.isWhole === true
+  }
+
+  #tell(news: PreviewNews): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+}
+
+type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
+
+function rowOf({ path, id, kind, title }: CompiledFile): Pick<PreviewRow, 'path' | 'title' | 'kind'> {
+  return { path, title: title || id?.value || path, ...(kind && { kind }) }
+}
+
+function countsOf({ diagnostics }: CompiledFile): Pick<PreviewRow, 'errors' | 'warnings'> {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return { errors, warnings: diagnostics.length - errors }
+}
+
+function isSame(a: PreviewRow, b: PreviewRow | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

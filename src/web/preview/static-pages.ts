@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readImage } from '../../project/images/images.ts'
+import type { OutputFolder } from '../../project/files/output-folder.ts'
+import { webAsset } from '../replies.ts'
+import type { ImageAddress } from './drawing.ts'
+import { previewPage } from './page.ts'
+import { type ChosenView, presets, type StaticViews } from './page-data.ts'
+import type { Preview } from './preview.ts'
+
+const nonceCharacters = 24
+
+/**
+ * Writes pages that need no server: a file for the page, one for the list and one for each message, and the images.
+ * The same messages give the same bytes. Values of recipients are never in them.
+ *
+ * @param onProgress called with the number of messages that are written
+ * @throws UsageError when the folder cannot be written
+ */
+export async function writeStaticPages(
+  preview: Preview,
+  folder: OutputFolder,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const images = new Map<string, { readonly path: string; readonly file: string }>()
+  const imageAddress: ImageAddress = (path, { sha256, format }) => {
+    const file = `images/${sha256}.${format}`
+    images.set(file, { path, file })
+    return file
+  }
+  // The next run makes all of it again.
+  const written = new Set<string>()
+  const write = (path: string, content: string | Uint8Array): void => {
+    folder.write(path, content, { replaces: 'any', flush: 'later' })
+    written.add(path)
+  }
+  const script = webAsset('preview.js')
+  // It keeps nobody out who can write the files; it only tells our scripts from what a message might bring in.
+  const nonce = createHash('sha256').update(script).digest('base64url').slice(0, nonceCharacters)
+  write('index.html', previewPage({ lang: preview.lang, nonce, mode: 'static' }))
+  write('preview.css', webAsset('preview.css'))
+  write('preview.js', script)
+  write('messages.js', `friendtalkRows(${JSON.stringify(preview.all())})\n`)
+  for (const [index, { path }] of preview.all().rows.entries()) {
+    const views = await viewsOf(preview, path, imageAddress)
+    write(`messages/${index + 1}.js`, `friendtalkViews(${JSON.stringify(path)}, ${JSON.stringify(views)})\n`)
+    onProgress(index + 1)
+  }
+  for (const { path, file } of images.values()) {
+    const image = readImage(preview.root, path)
+    if (image) write(file, image.content)
+  }
+  // What a former run left behind: a message that is gone may not stay readable.
+  const clear = (below: string, names: RegExp): void =>
+    folder.clear(below, (name) => names.test(name) && !written.has(`${below}/${name}`))
+  clear('messages', /^\d+\.js$/)
+  clear('images', /^[0-9a-f]{64}\.(?:png|jpg)$/)
+}
+
+async function viewsOf(preview: Preview, path: string, imageAddress: ImageAddress): Promise<StaticViews | undefined> {
+  const [example, longest, empty] = await Promise.all(
+    presets.map((preset) => preview.view(path, { type: preset }, imageAddress)),
+  )
+  if (!example || !longest || !empty) return undefined
+  // The values of recipients cannot be paged through without the file that they stand in.
+  const shown = { ...example, hasRecipients: false }
+  return { example: shown, longest: differences(longest, example), empty: differences(empty, example) }
+}
+
+function differences(view: ChosenView, from: ChosenView): Partial<ChosenView> {
+  const keys = ['picture', 'check', 'payload', 'controls'] as const
+  return Object.fromEntries(keys.filter((key) => view[key] !== from[key]).map((key) => [key, view[key]]))
+}

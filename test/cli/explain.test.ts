@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { readRulePages } from '../../build/rule-pages.mjs'
+import { everyRule } from '../../src/cli/rules/rule-catalog.ts'
+import { printable } from '../../src/cli/terminal/printable.ts'
+import { languages } from '../../src/words/language.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { runInside } from './run-inside.ts'
+
+it.each(languages)('explain shows in %s what the page of each rule says', async (lang) => {
+  const root = tempFolder({})
+  const missing: string[] = []
+  for (const [id, { summary, why, limits, bad, good, output }] of readRulePages(lang)) {
+    const { code, stdout } = await runInside(['explain', id, '--lang', lang], root)
+    const finding = output?.split('\n').find((line) => line.endsWith(` ${id}`))
+    const lastLine = (source = ''): string => printable(source.trimEnd().split('\n').at(-1) ?? '').slice(0, 100)
+    const parts = [
+      summary,
+      why,
+      ...limits.map(({ fact }) => fact),
+      finding,
+      lastLine(bad?.source),
+      lastLine(good?.source),
+    ]
+    missing.push(
+      ...parts.filter((part) => part !== undefined && !stdout.includes(part)).map((part) => `${id}: ${part}`),
+    )
+    if (code !== 0 || !stdout.includes(`rules/${id}.md`)) missing.push(`${id}: ${code}`)
+  }
+  expect(missing).toEqual([])
+})
+
+it('rules --json has what each page says in short', async () => {
+  const { stdout } = await runInside(['rules', '--json'], tempFolder({}))
+  const { version, rules } = JSON.parse(stdout) as { version: number; rules: readonly { id: string }[] }
+  const pages = readRulePages('en')
+  const expected = everyRule.map(({ id, tier, severity }) => {
+    const { summary, why } = pages.get(id) ?? {}
+    return { id, tier, severity, summary, why }
+  })
+  expect({ version, rules }).toEqual({
+    version: 1,
+    rules: expected.map((rule): unknown => expect.objectContaining(rule)),
+  })
+})

@@ -1,0 +1,11 @@
+import { describe } from 'vitest'
+import { erasureContract } from './contract/erasure.ts'
+import { recordsContract } from './contract/records.ts'
+import { sendingContract } from './contract/sending.ts'
+import { stores } from './stores.ts'
+
+describe.each(stores)('$name', (store) => {
+  sendingContract(store)
+  recordsContract(store)
+  erasureContract(store)
+})

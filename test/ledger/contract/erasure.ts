@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { LedgerRecipient } from '../../../src/ledger/ledger.ts'
+import { until } from '../../deadline.ts'
+import { holdTimers, letPass } from '../../held-timers.ts'
+import { claimed, closeLedger, outcomes, preparation, sendsIn } from '../temp-ledger.ts'
+import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
+
+/** People whose numbers and names can be searched for. Values of many sizes, some larger than a page. */
+export function planted(count: number, from = 0): LedgerRecipient[] {
+  return Array.from({ length: count }, (_, n) => ({
+    number: `0107${String(from + n).padStart(7, '0')}`,
+    values: new Map([
+      ['name', `Planted${from + n}Name`],
+      ['more', 'Planted.'.repeat((n * 37) % (n % 50 === 0 ? 3_000 : 40))],
+    ]),
+  }))
+}
+
+/** How often something of those people is in what is kept of a ledger. */
+export async function traces(place: Pick<LedgerPlace, 'contents'>): Promise<number> {
+  return ((await place.contents()).match(/Planted|0107\d{7}/g) ?? []).length
+}
+
+/** Tests that nothing of a recipient stays where their message is settled. */
+export function erasureContract(store: StoreUnderTest): void {
+  describe('erasing', () => {
+    it('leaves nothing of settled recipients anywhere', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: planted(700), b: planted(300) }))
+      expect(await traces(place)).toBeGreaterThan(1_000)
+      for (let n = 0; n < 200; n++) {
+        const batch = await ledger.claim({ release: 'r1', maxSends: 10 })
+        if (batch === undefined) break
+        const description = `Recipient ${batch.sends[0].number} (${batch.sends[0].values['name']}) in 010-7000-0000`
+        const outcome = n % 3 === 0 ? 'rejected' : 'accepted'
+        await ledger.settle(outcomes(batch, outcome, { code: 'G141', description }).slice(0, 1))
+        await ledger.settle(outcomes(batch, 'accepted').slice(1, 5))
+        await ledger.settle(outcomes(batch, 'unknown').slice(5))
+      }
+      await ledger.reconcile({ verdict: 'sent', release: 'r1', who: 'ops', reason: 'seen' })
+      expect(await traces(place)).toBe(0)
+      await ledger.verify()
+      await closeLedger(ledger)
+      expect(await traces(place)).toBe(0)
+      expect((await sendsIn(await place.open(), { release: 'r1', state: 'rejected' }))[0]).toMatchObject({
+        masked: '010-****-0000',
+        description: 'Recipient *** (***) in ***',
+      })
+    })
+
+    it('leaves the others as they are', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: planted(40) }))
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      await ledger.settle(outcomes(await claimed(ledger), 'deferred'))
+      await closeLedger(ledger)
+      const next = await place.open()
+      await next.verify()
+      expect(await traces(place)).toBeGreaterThan(30)
+      expect(await next.resume('r1')).toBe(10)
+      expect((await claimed(next)).sends[0]).toMatchObject({ number: '01070000010', values: { name: 'Planted10Name' } })
+    })
+
+    it('holds for retries, and for what a broken preparation had copied', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: planted(200) }))
+      for (let n = 0; n < 20; n++) await ledger.settle(outcomes(await claimed(ledger), 'rejected'))
+      await ledger.prepare(preparation({ a: planted(100) }, { rejected: 'retry' }))
+      expect(await ledger.resume('r1')).toBe(100)
+      for (let n = 0; n < 10; n++) await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      const strange = preparation(
+        { a: [], b: [] },
+        {
+          rejected: 'retry',
+          recipients: [
+            { id: 'a', recipients: planted(6_000) },
+            { id: 'c', recipients: planted(1) },
+          ],
+        },
+      )
+      await expect(ledger.prepare(strange)).rejects.toThrow(/without its template/)
+      await closeLedger(ledger)
+      await closeLedger(await place.open())
+      expect(await traces(place)).toBe(0)
+    })
+
+    it('comes by itself when nothing else happens', async () => {
+      holdTimers()
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: planted(10) }))
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      expect(await traces(place)).toBeGreaterThan(0)
+      letPass(1_000)
+      await until(
+        () => 'nobody to be found in what is kept',
+        async () => (await traces(place)) === 0,
+      )
+    })
+
+    it('comes later while somebody reads, but it comes', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: planted(20) }))
+      const reader = await place.store.read()
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      await reader.close()
+      await closeLedger(ledger)
+      expect(await traces(place)).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import {
+  claimed,
+  closeLedger,
+  none,
+  outcomes,
+  people,
+  person,
+  preparation,
+  problemIn,
+  sendsIn,
+} from '../temp-ledger.ts'
+import type { StoreUnderTest } from './store-under-test.ts'
+
+/** Tests of decisions, images, plans, readers, and of who may change a ledger. */
+export function recordsContract(store: StoreUnderTest): void {
+  describe('reconciling', () => {
+    it.each([
+      ['sent', 'accepted'],
+      ['not-sent', 'deferred'],
+    ] as const)('%s makes unknown sends %s, and keeps who said so', async (verdict, state) => {
+      const ledger = await store.fresh().open({ now: () => 1_700_000_000_000 })
+      await ledger.prepare(preparation({ a: people(3), b: people(2) }))
+      await ledger.settle(outcomes(await claimed(ledger, 3), 'unknown'))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'unknown'))
+      const decision = { verdict, release: 'r1', id: 'a', who: 'ops', reason: 'the console shows it' }
+      expect(await ledger.reconcile(decision)).toEqual({ type: 'settled', sends: 3 })
+      expect(await ledger.counts('r1')).toEqual({ ...none, [state]: 3, unknown: 1, pending: 1 })
+      expect(await ledger.decisions('r1')).toHaveLength(3)
+      expect((await ledger.decisions('r1'))[0]).toMatchObject({ verdict, who: 'ops', at: 1_700_000_000_000 })
+      expect(await ledger.reconcile(decision)).toEqual({ type: 'settled', sends: 0 })
+    })
+
+    it('goes by key, all of them or none', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: [{ ...person(1), key: 'own' }, person(2), person(3)] }))
+      const unknown = await claimed(ledger, 2)
+      await ledger.settle(outcomes(unknown, 'unknown'))
+      const [pending] = (await sendsIn(ledger, { release: 'r1', state: 'pending' })).map(({ key }) => key)
+      const keys = unknown.sends.map(({ key }) => key)
+      const decision = { verdict: 'sent', release: 'r1', who: 'ops', reason: 'seen' } as const
+      expect(await ledger.reconcile({ ...decision, keys: [...keys, pending ?? '', 'ft-none'] })).toEqual({
+        type: 'refused',
+        notFound: ['ft-none'],
+        notUnknown: [pending],
+      })
+      expect((await ledger.counts('r1')).unknown).toBe(2)
+      expect(await ledger.reconcile({ ...decision, keys })).toEqual({ type: 'settled', sends: 2 })
+      await expect(ledger.reconcile({ ...decision, reason: ' ' })).rejects.toThrow(/reason/)
+    })
+  })
+
+  describe('images and plans', () => {
+    it('keeps the URL of an image for its operation and account', async () => {
+      const ledger = await store.fresh().open()
+      const key = { sha256: 'aa', operation: 'FT', account: 'shop' } as const
+      await ledger.rememberImage(key, { url: 'https://img.example.com/1', uploadedAt: 1 })
+      await ledger.rememberImage(key, { url: 'https://img.example.com/2', uploadedAt: 2 })
+      expect(await ledger.image(key)).toEqual({ url: 'https://img.example.com/2', uploadedAt: 2 })
+      expect(await ledger.image({ ...key, operation: 'FT_WIDE' })).toBeUndefined()
+      expect(await ledger.image({ ...key, account: 'other' })).toBeUndefined()
+    })
+
+    it('knows a plan that was used', async () => {
+      const ledger = await store.fresh().open({ now: () => 5 })
+      expect(await ledger.usePlan({ digest: 'sha256:p', text: '{}' }, 'r1')).toBeUndefined()
+      expect(await ledger.usePlan({ digest: 'sha256:p', text: '{}' }, 'r2')).toEqual({ release: 'r1', usedAt: 5 })
+      expect(await ledger.plan('sha256:p')).toEqual({ release: 'r1', usedAt: 5 })
+      expect(await ledger.plan('sha256:q')).toBeUndefined()
+      expect(await ledger.planOf('r1')).toEqual({ digest: 'sha256:p', text: '{}' })
+      expect(await ledger.planOf('r2')).toBeUndefined()
+    })
+  })
+  describe('while somebody changes a ledger', () => {
+    it('a reader that asked for what is not there still sees what is', async () => {
+      const place = store.fresh()
+      const ledger = await place.open({ settledAtOnce: 1 })
+      await ledger.prepare(preparation({ a: people(5) }))
+      const reader = await place.store.read()
+      const batch = await claimed(ledger, 2)
+      expect(await problemIn(() => reader.counts('none'))).toMatchObject({ type: 'unknown-release' })
+      expect(await reader.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
+      await ledger.settle(outcomes(batch, 'accepted'))
+      expect(await problemIn(() => reader.counts('none'))).toMatchObject({ type: 'unknown-release' })
+      expect(await reader.counts('r1')).toMatchObject({ accepted: 2, inflight: 0, pending: 3 })
+      await reader.close()
+    })
+
+    it('a reader sees what is written, and recovers nothing', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(5) }))
+      const batch = await claimed(ledger, 2)
+      const reader = await place.store.read()
+      expect(await reader.counts('r1')).toMatchObject({ inflight: 2, pending: 3 })
+      await ledger.settle(outcomes(batch, 'accepted', { code: 'C100' }))
+      expect(await reader.counts('r1')).toMatchObject({ accepted: 2, pending: 3 })
+      await reader.close()
+    })
+
+    it('nobody else may change it, and everybody may know who does', async () => {
+      const { open, store: opened } = store.fresh()
+      expect(await problemIn(() => opened.open({ ifMissing: 'refuse' }))).toMatchObject({ type: 'missing' })
+      expect(await problemIn(() => opened.read())).toMatchObject({ type: 'missing' })
+      expect(await opened.state()).toBe('none')
+      const ledger = await open()
+      expect(await opened.state()).toBe('made')
+      expect(await opened.holder()).toMatchObject({ holder: { pid: process.pid } })
+      expect(await problemIn(() => open())).toMatchObject({ type: 'locked' })
+      await closeLedger(ledger)
+      expect(await opened.holder()).toBeUndefined()
+      expect(await opened.check()).toBeUndefined()
+    })
+
+    it('what a crash leaves in flight is unknown, and the rest as it was', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(5) }))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted', { code: 'C100' }))
+      await claimed(ledger, 2)
+      const next = await (await place.crash()).open()
+      expect(next.recovered).toBe(2)
+      expect(await next.counts('r1')).toEqual({ ...none, accepted: 1, unknown: 2, pending: 2 })
+      await next.verify()
+    })
+  })
+
+  describe('a ledger', () => {
+    it('is of one lineage, and another one is refused', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      const { lineage } = ledger
+      expect(ledger.target).toBe('production')
+      await closeLedger(ledger)
+      const other = place.store.open({ ifMissing: 'refuse', lineage: 'x' })
+      expect(await problemIn(() => other)).toMatchObject({ type: 'other-lineage', expected: 'x', actual: lineage })
+      const again = await place.store.open({ ifMissing: 'refuse', lineage })
+      expect(again.lineage).toBe(lineage)
+      await again.close()
+      expect((await store.fresh().open()).lineage).not.toBe(lineage)
+    })
+
+    it('that is accepted has nothing left to send', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(5) }))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
+      await ledger.settle(outcomes(await claimed(ledger, 2), 'deferred'))
+      await closeLedger(ledger)
+      expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toEqual({ unknown: 4, notices: [] })
+      expect(await (await place.open()).counts('r1')).toEqual({ ...none, accepted: 1, unknown: 4 })
+    })
+  })
+
+  describe('what is known of recipients', () => {
+    const message = { release: 'r1', id: 'a' }
+
+    it('is their state and their key, in their order, also where nothing is', async () => {
+      const place = store.fresh()
+      const ledger = await place.open({ settledAtOnce: 2 })
+      const numbers = [3, 0, 7, 1, 2].map((n) => person(n).number)
+      const before = await ledger.knownSends(message, numbers)
+      expect(before).toHaveLength(5)
+      expect(before.every(({ state, key }) => state === undefined && /^ft-[\w-]{24}$/.test(key))).toBe(true)
+      await ledger.prepare(preparation({ a: people(4), b: people(1) }))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'deferred'))
+      const inflight = await claimed(ledger, 1)
+      const reader = await place.store.read()
+      for (const from of [ledger, reader]) {
+        const known = await from.knownSends(message, numbers)
+        expect(known.map(({ state }) => state)).toEqual(['pending', 'accepted', undefined, 'deferred', 'inflight'])
+        expect(known.map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+        expect(known[4]?.key).toBe(inflight.sends[0].key)
+        expect(await from.knownSends({ ...message, release: 'none' }, numbers.slice(0, 1))).toEqual([
+          { key: expect.not.stringMatching(before[0]?.key ?? '') as string },
+        ])
+      }
+      await reader.close()
+    })
+
+    it('tells whether anything of a message can be claimed', async () => {
+      const ledger = await store.fresh().open()
+      expect(await ledger.hasPending(message)).toBe(false)
+      await ledger.prepare(preparation({ a: people(2), b: people(1) }))
+      expect(await ledger.hasPending(message)).toBe(true)
+      const batch = await claimed(ledger)
+      expect(await ledger.hasPending(message)).toBe(false)
+      expect(await ledger.hasPending({ ...message, id: 'b' })).toBe(true)
+      await ledger.settle(outcomes(batch, 'not-written'))
+      expect(await ledger.hasPending(message)).toBe(true)
+      expect(await ledger.hasPending({ ...message, id: 'none' })).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import type { RecipientBatch } from '../../../src/ledger/ledger.ts'
+import {
+  claimed,
+  closeLedger,
+  none,
+  outcomes,
+  people,
+  person,
+  preparation,
+  problemIn,
+  sendsIn,
+  template,
+} from '../temp-ledger.ts'
+import type { StoreUnderTest } from './store-under-test.ts'
+
+/** Tests of preparing, claiming and settling. */
+export function sendingContract(store: StoreUnderTest): void {
+  describe('preparing', () => {
+    it('copies templates and recipients in, and keeps what is there', async () => {
+      const ledger = await store.fresh().open()
+      expect(await ledger.prepare(preparation({ a: people(3), b: people(2) }))).toEqual({
+        added: 5,
+        existing: 0,
+        retried: 0,
+        notGiven: 0,
+      })
+      const batch = await claimed(ledger, 2)
+      await ledger.settle(outcomes(batch, 'accepted', { code: 'C100' }))
+      expect(await ledger.prepare(preparation({ a: people(4), b: [] }))).toEqual({
+        added: 1,
+        existing: 3,
+        retried: 0,
+        notGiven: 2,
+      })
+      expect(await ledger.counts('r1')).toEqual({ ...none, pending: 4, accepted: 2 })
+      expect(await ledger.templates('r1')).toEqual([template('a'), template('b')])
+    })
+
+    it('takes a release for another when its name is another', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(2) }))
+      await ledger.prepare(preparation({ a: people(2) }, { release: 'r2' }))
+      expect((await ledger.releases()).map(({ release, counts }) => [release, counts.pending])).toEqual([
+        ['r1', 2],
+        ['r2', 2],
+      ])
+      const keys = [...(await sendsIn(ledger, { release: 'r1' })), ...(await sendsIn(ledger, { release: 'r2' }))].map(
+        ({ key }) => key,
+      )
+      expect(new Set(keys).size).toBe(4)
+    })
+
+    it('sends nothing of a preparation that was broken off, and the next start takes it back', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(3) }))
+      const [rejected] = (await claimed(ledger, 1)).sends
+      await ledger.settle([{ row: rejected.row, attempt: 1, outcome: 'rejected' }])
+      function* broken(): Generator<RecipientBatch> {
+        yield { id: 'a', recipients: people(6_000) }
+        yield { id: 'b', recipients: people(10) }
+        throw new Error('the disk was unplugged')
+      }
+      const again = preparation({ a: [], b: [] }, { recipients: broken(), rejected: 'retry' })
+      await expect(ledger.prepare(again)).rejects.toThrow('unplugged')
+      expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'not-prepared', release: 'r1' })
+      expect((await ledger.releases())[0]).toMatchObject({ isPrepared: false })
+      await closeLedger(ledger)
+      const next = await place.open()
+      await next.verify()
+      expect(await next.releases()).toMatchObject([
+        { release: 'r1', isPrepared: true, counts: { ...none, pending: 2, rejected: 1 }, messages: [{ id: 'a' }] },
+      ])
+      expect(await next.resume('r1')).toBe(0)
+      expect((await claimed(next)).sends).toHaveLength(2)
+    })
+
+    it('forgets a release of which nothing was ever complete', async () => {
+      const place = store.fresh()
+      const ledger = await place.open()
+      const strange = preparation({ a: people(3) }, { recipients: [{ id: 'b', recipients: people(1) }] })
+      await expect(ledger.prepare(strange)).rejects.toThrow(/without its template/)
+      await closeLedger(ledger)
+      const next = await place.open()
+      expect(await next.releases()).toEqual([])
+      // Another text under the name is no contradiction then.
+      await next.prepare(preparation({ a: people(1) }, { templates: [template('a', 'sha256:other')] }))
+    })
+
+    it('refuses another template under the same id', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(1) }))
+      const other = preparation({ a: people(1) }, { templates: [template('a', 'sha256:other')] })
+      expect(await problemIn(() => ledger.prepare(other))).toEqual({ type: 'other-template', release: 'r1', id: 'a' })
+      // Nothing was begun, so the release goes on.
+      expect((await claimed(ledger)).sends).toHaveLength(1)
+    })
+
+    it.each(['010-1234-5678', '+821012345678', '0212345678', ''])('takes no number like "%s"', async (number) => {
+      const ledger = await store.fresh().open()
+      await expect(ledger.prepare(preparation({ a: [{ number, values: new Map() }] }))).rejects.toThrow(/normal form/)
+    })
+
+    it('takes keys of the caller, once a release', async () => {
+      const ledger = await store.fresh().open()
+      const keyed = { ...person(1), key: '주문-1' }
+      await ledger.prepare(preparation({ a: [keyed, person(2)], b: [person(1)] }))
+      expect((await claimed(ledger)).sends.map(({ key }) => key)).toEqual([
+        '주문-1',
+        expect.stringMatching(/^ft-[\w-]{24}$/),
+      ])
+      for (const id of ['a', 'b']) {
+        const taken = preparation({ [id]: [{ ...person(3), key: '주문-1' }] })
+        expect(await problemIn(() => ledger.prepare(taken))).toMatchObject({
+          type: 'key-taken',
+          masked: '010-****-0003',
+        })
+      }
+    })
+  })
+
+  describe('claiming and settling', () => {
+    it('claims one message at a time, in order, with what rendering takes', async () => {
+      const ledger = await store.fresh().open()
+      const strange = { name: '김 "하나"\n', __proto__x: '1', 이름: '값' }
+      await ledger.prepare(preparation({ a: [person(1, strange), person(2), person(3)], b: people(1) }))
+      const first = await claimed(ledger, 2)
+      expect(first).toMatchObject({
+        id: 'a',
+        sends: [{ number: '01000000001', masked: '010-****-0001', attempt: 1 }, {}],
+      })
+      expect(first.sends[0].values).toEqual(strange)
+      expect((await claimed(ledger)).sends).toHaveLength(1)
+      expect(await claimed(ledger)).toMatchObject({ id: 'b' })
+      expect(await ledger.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
+      expect(await ledger.counts('r1')).toEqual({ ...none, inflight: 4 })
+    })
+
+    it('never gives the same send to two claims at the same time', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(95) }))
+      const claims = Array.from({ length: 12 }, () => ledger.claim({ release: 'r1', maxSends: 10 }))
+      const rows = (await Promise.all(claims)).flatMap((batch) => batch?.sends.map(({ row }) => row) ?? [])
+      expect(rows).toHaveLength(95)
+      expect(new Set(rows).size).toBe(95)
+    })
+
+    it('keeps the key on every attempt', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(1) }))
+      const first = await claimed(ledger)
+      await ledger.settle(outcomes(first, 'not-written'))
+      expect(await ledger.counts('r1')).toEqual({ ...none, pending: 1 })
+      const second = await claimed(ledger)
+      expect(second.sends[0]).toEqual({ ...first.sends[0], attempt: 2 })
+      // The first attempt's answer comes too late to count.
+      await expect(ledger.settle(outcomes(first, 'accepted'))).rejects.toThrow(/attempt 1 was settled/)
+      expect(await ledger.counts('r1')).toEqual({ ...none, inflight: 1 })
+    })
+
+    it('settles all sends of a request or none, and other requests by themselves', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(4) }))
+      const [one, two] = [await claimed(ledger, 2), await claimed(ledger, 2)]
+      const wrong = outcomes(one, 'accepted').map((settlement, n) => ({ ...settlement, attempt: 1 + n }))
+      const settled = await Promise.allSettled([ledger.settle(wrong), ledger.settle(outcomes(two, 'accepted'))])
+      expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+      expect(await ledger.counts('r1')).toEqual({ ...none, inflight: 2, accepted: 2 })
+    })
+
+    it('does not send deferred ones before somebody resumes', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(2) }))
+      await ledger.settle(outcomes(await claimed(ledger), 'deferred', { code: 'G150' }))
+      expect(await ledger.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
+      expect(await ledger.resume('r1')).toBe(2)
+      expect((await claimed(ledger)).sends.map(({ attempt }) => attempt)).toEqual([2, 2])
+    })
+
+    it('sends rejected ones again only when it is told to, and given the recipients', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(2) }))
+      const first = await claimed(ledger)
+      await ledger.settle(outcomes(first, 'rejected', { code: 'G141' }))
+      await ledger.prepare(preparation({ a: people(2) }))
+      expect(await ledger.resume('r1')).toBe(0)
+      const retry = preparation({ a: [person(1, { name: '새 이름' })] }, { rejected: 'retry' })
+      expect(await ledger.prepare(retry)).toMatchObject({ existing: 1, retried: 1 })
+      expect(await ledger.resume('r1')).toBe(1)
+      const again = await claimed(ledger)
+      expect(again.sends).toMatchObject([{ attempt: 2, key: first.sends[1]?.key, values: { name: '새 이름' } }])
+      await ledger.settle(outcomes(again, 'accepted'))
+      expect(await ledger.counts('r1')).toEqual({ ...none, rejected: 1, accepted: 1 })
+    })
+
+    it('counts what failed, by message and code', async () => {
+      const ledger = await store.fresh().open()
+      await ledger.prepare(preparation({ a: people(3), b: people(1) }))
+      await ledger.settle(
+        outcomes(await claimed(ledger, 2), 'rejected', { code: 'G141', description: 'bad 01000000000' }),
+      )
+      await ledger.settle(outcomes(await claimed(ledger), 'unknown'))
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted', { code: 'C100' }))
+      expect(await ledger.failures('r1')).toEqual([
+        { id: 'a', state: 'rejected', code: 'G141', sends: 2, description: 'bad ***' },
+        { id: 'a', state: 'unknown', sends: 1 },
+      ])
+      expect(await ledger.releases()).toEqual([
+        {
+          release: 'r1',
+          createdAt: expect.any(Number) as number,
+          isPrepared: true,
+          counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
+          messages: [
+            { id: 'a', counts: { ...none, rejected: 2, unknown: 1 }, codes: { G141: 2 } },
+            { id: 'b', counts: { ...none, accepted: 1 }, codes: { C100: 1 } },
+          ],
+        },
+      ])
+      expect(await sendsIn(ledger, { release: 'r1', state: 'unknown' })).toMatchObject([
+        { id: 'a', masked: '010-****-0002' },
+      ])
+    })
+
+    it('knows only releases that are there', async () => {
+      const ledger = await store.fresh().open()
+      const unknown = { type: 'unknown-release', release: 'r1' }
+      expect(await problemIn(() => claimed(ledger))).toEqual(unknown)
+      expect(await problemIn(() => ledger.counts('r1'))).toEqual(unknown)
+    })
+  })
+}

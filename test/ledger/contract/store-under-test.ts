@@ -1,0 +1,36 @@
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { LedgerStore } from '../../../src/ledger/store.ts'
+
+/** A way to keep ledgers, and what a test takes to try it. */
+export interface StoreUnderTest {
+  readonly name: string
+  /** Makes a place where no ledger is yet; its target is `production`. */
+  readonly fresh: () => LedgerPlace
+  /**
+   * Absolute path of a module for a child process, which exports `open(name, random)`: it opens the ledger of the place
+   * with that name and makes it when it is missing. `random(bound)` gives whole numbers below a bound.
+   */
+  readonly childModule: string
+}
+
+/** A place for one ledger. */
+export interface LedgerPlace {
+  /** As `childModule` takes it. */
+  readonly name: string
+  readonly store: LedgerStore
+  /** Opens the ledger, which is closed when the test is over; it is made when it is missing. */
+  readonly open: (options?: OpenOptions) => Promise<Ledger>
+  /** Ends whoever has the ledger open as a crash would. Returns where the next one finds it. */
+  readonly crash: () => Promise<LedgerPlace>
+  /** Returns everything that is kept of the ledger, as text in which a number or a name can be searched for. */
+  readonly contents: () => Promise<string>
+  /** What may be damaged in a crash without anything being lost. None of it ends whoever has the ledger open. */
+  readonly harmless: readonly { readonly name: string; readonly crashedCopy: () => LedgerPlace }[]
+}
+
+export interface OpenOptions {
+  /** In milliseconds since 1970. */
+  readonly now?: () => number
+  /** Settled sends after which the people they went to are erased at once. */
+  readonly settledAtOnce?: number
+}

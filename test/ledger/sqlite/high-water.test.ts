@@ -1,0 +1,152 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { HighWaterMarks } from '../../../src/ledger/sqlite/high-water.ts'
+import { acceptLedger, checkLedger } from '../../../src/ledger/sqlite/store.ts'
+import { memoryFolder } from '../../project/temp-folder.ts'
+import { claimed, closeLedger, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
+import { crashedCopy, ledgerPath, openTestLedger } from './sqlite-ledger.ts'
+
+const target = 'production'
+
+/** Puts every file of one ledger in the place of another's. */
+function putBack(from: string, to: string): void {
+  for (const name of readdirSync(dirname(to))) if (!name.endsWith('-lock')) rmSync(join(dirname(to), name))
+  for (const name of readdirSync(dirname(from))) {
+    if (!name.endsWith('-lock'))
+      copyFileSync(join(dirname(from), name), join(dirname(to), name.replace(basename(from), basename(to))))
+  }
+}
+
+async function sendTen(path: string, marks: HighWaterMarks, release = 'r1'): Promise<void> {
+  const ledger = await openTestLedger(path, { marks })
+  await ledger.prepare(preparation({ a: people(40) }, { release }))
+  const batch = await ledger.claim({ release, maxSends: 10 })
+  if (batch) await ledger.settle(outcomes(batch, 'accepted'))
+  await closeLedger(ledger)
+}
+
+describe('what this machine knows of a ledger', () => {
+  it('refuses an older copy of all its files, under its own path or another', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const before = crashedCopy(path)
+    await sendTen(path, marks)
+    const older = (at: string): object => ({ type: 'older', path: at, known: 'machine' })
+    expect(await problemIn(() => openTestLedger(before, { marks }))).toEqual(older(before))
+    expect(checkLedger({ path: before, target, marks })?.problem).toEqual(older(before))
+    putBack(before, path)
+    expect(await problemIn(() => openTestLedger(path, { marks }))).toEqual(older(path))
+  })
+
+  it('refuses it although the newer one was killed and not closed', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const before = crashedCopy(path)
+    const ledger = await openTestLedger(path, { marks })
+    await claimed(ledger)
+    const crashed = crashedCopy(path)
+    await closeLedger(ledger)
+    expect(await problemIn(() => openTestLedger(before, { marks }))).toMatchObject({ type: 'older' })
+    expect((await openTestLedger(crashed, { marks: new HighWaterMarks(memoryFolder()) })).recovered).toBe(10)
+  })
+
+  it('refuses another ledger in the place of one', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const other = ledgerPath()
+    await sendTen(other, new HighWaterMarks(memoryFolder()))
+    putBack(other, path)
+    expect(await problemIn(() => openTestLedger(path, { marks }))).toMatchObject({ type: 'replaced', path })
+  })
+
+  it('lets two copies run one after the other, but not at the same time', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const copy = crashedCopy(path)
+    const ledger = await openTestLedger(path, { marks })
+    expect(await problemIn(() => openTestLedger(copy, { marks: new HighWaterMarks(marks.folder) }))).toMatchObject({
+      type: 'locked',
+    })
+    await closeLedger(ledger)
+    await closeLedger(await openTestLedger(copy, { marks }))
+  })
+
+  it('is raised with each claim, also when the file is damaged afterwards', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    const ledger = await openTestLedger(path, { marks })
+    await ledger.prepare(preparation({ a: people(40) }))
+    const seen: number[] = []
+    for (let n = 0; n < 3; n++) {
+      await claimed(ledger)
+      seen.push(marks.of(ledger.lineage)?.sequence ?? 0)
+    }
+    expect(seen).toEqual([...seen].toSorted((a, b) => a - b))
+    expect(new Set(seen).size).toBe(3)
+    const file = join(marks.folder, `${ledger.lineage}.json`)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('0', '9'))
+    expect(marks.of(ledger.lineage)).toBeUndefined()
+  })
+
+  it.skipIf(process.getuid?.() === 0)('is a notice where it cannot be written', async () => {
+    const folder = memoryFolder()
+    chmodSync(folder, 0o500)
+    const ledger = await openTestLedger(ledgerPath(), { marks: new HighWaterMarks(join(folder, 'ledgers')) })
+    expect(ledger.notices).toEqual([{ type: 'unmarked', folder: join(folder, 'ledgers'), code: 'EACCES' }])
+    await ledger.prepare(preparation({ a: people(10) }))
+    expect((await claimed(ledger)).sends).toHaveLength(10)
+  })
+
+  it('is a notice where a file is in its place', async () => {
+    const folder = join(memoryFolder(), 'ledgers')
+    writeFileSync(folder, '')
+    const ledger = await openTestLedger(ledgerPath(), { marks: new HighWaterMarks(folder) })
+    expect(ledger.notices).toEqual([{ type: 'unmarked', folder, code: 'EEXIST' }])
+  })
+})
+
+describe('a new ledger', () => {
+  it('is refused where this machine knows one of the account and the target, unless there is a reason', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    const account = 'shop'
+    await closeLedger(await openTestLedger(path, { marks, account }))
+    const next = ledgerPath()
+    expect(await problemIn(() => openTestLedger(next, { marks, account }))).toEqual({
+      type: 'known',
+      path: next,
+      target,
+      known: path,
+    })
+    await closeLedger(await openTestLedger(ledgerPath(), { marks, account: 'other shop' }))
+    await closeLedger(
+      await openTestLedger(next, { marks, account, ifMissing: { reason: 'the first one was of a trial' } }),
+    )
+  })
+
+  it('is refused where only the claim log is left', async () => {
+    const path = ledgerPath()
+    await sendTen(path, new HighWaterMarks(memoryFolder()))
+    rmSync(path)
+    expect(await problemIn(() => openTestLedger(path))).toMatchObject({ type: 'main-lost', path })
+  })
+})
+
+describe('accepting an older copy', () => {
+  it('makes what is left in it unknown, and begins no release that was begun since', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const before = crashedCopy(path)
+    await sendTen(path, marks, 'r2')
+    mkdirSync(dirname(path), { recursive: true })
+    putBack(before, path)
+    const accepted = { path, target, marks, who: 'ops', reason: 'the disk is lost' }
+    expect(acceptLedger(accepted)).toEqual({ unknown: 30, notices: [] })
+    expect(checkLedger({ path, target, marks })).toBeUndefined()
+    const ledger = await openTestLedger(path, { marks })
+    expect(await ledger.counts('r1')).toMatchObject({ accepted: 10, unknown: 30, pending: 0 })
+    const again = preparation({ a: people(40) }, { release: 'r2' })
+    expect(await problemIn(() => ledger.prepare(again))).toEqual({ type: 'lost-release', release: 'r2' })
+    await ledger.prepare(preparation({ a: people(5) }, { release: 'r3' }))
+    await closeLedger(ledger)
+  })
+})

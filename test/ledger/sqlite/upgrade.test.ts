@@ -1,0 +1,121 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it } from 'vitest'
+import { openLedgerReader } from '../../../src/ledger/sqlite/open-ledger.ts'
+import { claimed, closeLedger, people, person, preparation, problemIn, sendsIn } from '../temp-ledger.ts'
+import { crashedCopy, ledgerPath, openTestLedger } from './sqlite-ledger.ts'
+
+/** Ledgers that the version before made, and what they held then. */
+const fixtures = fileURLToPath(new URL('../../fixtures/ledgers/', import.meta.url))
+const target = 'production'
+
+interface Held {
+  readonly lineage: string
+  readonly sends: readonly { release: string; id: string; key: string; state: string; attempt: number }[]
+}
+
+function old(name: string): { readonly path: string; readonly held: Held } {
+  const path = ledgerPath()
+  mkdirSync(dirname(path))
+  for (const suffix of ['', '-wal']) {
+    const file = join(fixtures, `${name}.db${suffix}`)
+    if (existsSync(file)) copyFileSync(file, path + suffix)
+  }
+  return { path, held: JSON.parse(readFileSync(join(fixtures, `${name}.json`), 'utf8')) as Held }
+}
+
+describe('a ledger of the version before', () => {
+  it.each(['finished', 'interrupted', 'names'])('%s: keeps every send and its key', async (name) => {
+    const { path, held } = old(name)
+    const ledger = await openTestLedger(path)
+    const sends: object[] = []
+    for (const { release } of await ledger.releases()) {
+      for (const { id, key, state, attempt } of await sendsIn(ledger, { release }))
+        sends.push({ id, key, state, attempt })
+    }
+    const expected = held.sends.map(({ id, key, state, attempt }) => {
+      return { id, key, state: state === 'inflight' ? 'unknown' : state, attempt }
+    })
+    expect(sends).toEqual(expected)
+    expect(ledger.recovered).toBe(0)
+    expect(ledger.lineage).toBe(held.lineage)
+    await ledger.verify()
+    await closeLedger(ledger)
+    await (await openTestLedger(path)).verify()
+    expect(readdirSync(dirname(path)).filter((file) => /-(wal|shm|journal)$/.test(file))).toEqual([])
+  })
+
+  it('is upgraded by whoever reads it first', async () => {
+    const { path } = old('interrupted')
+    const reader = await openLedgerReader({ path, target })
+    expect(await reader.counts('r1')).toMatchObject({ pending: 8, accepted: 3, deferred: 3, unknown: 6 })
+    await reader.close()
+  })
+
+  it('keeps decisions, images and plans', async () => {
+    const { path } = old('finished')
+    const ledger = await openTestLedger(path)
+    expect(await ledger.decisions('r1')).toHaveLength(2)
+    expect(await ledger.image({ sha256: 'ab', operation: 'FT', account: 'me' })).toEqual({
+      url: 'https://img.example.com/1.png',
+      uploadedAt: 5,
+    })
+    expect(await ledger.planOf('r1')).toMatchObject({ digest: 'sha256:plan-1' })
+  })
+
+  it('goes on with what was pending, and sends nothing to those it knows', async () => {
+    const { path, held } = old('names')
+    const ledger = await openTestLedger(path)
+    const release = '출시'
+    const { template } = templateIn((await ledger.templates(release))[0])
+    const again = preparation(
+      { a: people(5).map((one, n) => (n === 3 ? { ...one, key: '주문-3' } : one)) },
+      { release, templates: [template] },
+    )
+    expect(await ledger.prepare(again)).toMatchObject({ added: 0, existing: 5 })
+    const batch = await ledger.claim({ release, maxSends: 10 })
+    const keys = held.sends.filter(({ state, release: of }) => state === 'pending' && of.normalize('NFKC') === release)
+    expect(batch?.sends.map(({ key }) => key)).toEqual(keys.map(({ key }) => key))
+  })
+
+  it('takes nobody into one of two releases whose names look the same', async () => {
+    const { path } = old('names')
+    const ledger = await openTestLedger(path)
+    expect((await ledger.releases()).map(({ release }) => release)).toEqual(['출시', 'r1', 'ｒ１'])
+    const { template } = templateIn((await ledger.templates('r1'))[0])
+    const more = preparation({ a: [person(77)] }, { templates: [template] })
+    expect(await problemIn(() => ledger.prepare(more))).toEqual({ type: 'ambiguous-release', release: 'r1' })
+    expect((await claimed(ledger)).sends).toHaveLength(2)
+  })
+
+  it('is upgraded further when a crash came between its last write and the end of its write-ahead log', async () => {
+    const { path, held } = old('finished')
+    // Whoever reads keeps the log from being given up.
+    const reading = new DatabaseSync(path, { readOnly: true })
+    reading.exec('BEGIN; SELECT count(*) FROM send')
+    expect(await problemIn(() => openTestLedger(path))).toMatchObject({ type: 'busy' })
+    const crashed = crashedCopy(path)
+    reading.close()
+    const ledger = await openTestLedger(crashed)
+    await ledger.verify()
+    expect(ledger.lineage).toBe(held.lineage)
+    expect(await sendsIn(ledger, { release: 'r1' })).toHaveLength(held.sends.length)
+  })
+
+  it('is refused when a text in it was changed, and stays as it is', async () => {
+    const { path } = old('finished')
+    const database = new DatabaseSync(path)
+    database.exec("UPDATE message SET template = replace(template, '안녕', '잘가') WHERE message = 1")
+    database.close()
+    const problem = { type: 'corrupt', path, detail: 'message 1' }
+    expect(await problemIn(() => openTestLedger(path))).toEqual(problem)
+    expect(await problemIn(() => openTestLedger(path))).toEqual(problem)
+  })
+})
+
+function templateIn<T>(template: T | undefined): { readonly template: T } {
+  if (template === undefined) throw new Error('There is no template.')
+  return { template }
+}

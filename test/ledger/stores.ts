@@ -1,0 +1,5 @@
+import type { StoreUnderTest } from './contract/store-under-test.ts'
+import { sqliteUnderTest } from './sqlite/sqlite-ledger.ts'
+
+/** Every store that keeps to the contract of the ledger. */
+export const stores: readonly StoreUnderTest[] = [sqliteUnderTest]

@@ -1,0 +1,259 @@
+// Measures how long every rule and every directive takes on a small and on a large message, and every rule about
+// recipients on a small and on a large file. Prints JSON: { measured, unmeasured, superlinear }.
+// usage: node --expose-gc --single-threaded-gc --max-semi-space-size=64 linear-time.mjs [part of a name]
+import { readRulePages } from '../../build/rule-pages.mjs'
+import { compile } from '../../dist/compile.js'
+import { kinds } from '../../dist/contract/kinds.js'
+import { allRules } from '../../dist/rules/catalog.js'
+import { rules } from '../../dist/rules/rules.js'
+import { directives } from '../../dist/rules/suppressions.js'
+import { checkRecipients } from '../../dist/recipients/read.js'
+import { recipientRules } from '../../dist/rules/recipients/index.js'
+
+const smallBytes = 16 * 1024
+const times = 16
+const largeBytes = times * smallBytes
+/** How many times as long as linear time would take is still taken for linear: a large heap costs more to collect. */
+const tolerance = 4
+
+const facts = { sha256: 'a'.repeat(64), bytes: 1000, width: 800, height: 400, format: 'png' }
+const found = () => ({ type: 'found', facts })
+const compileMessage = (source, context) => compile(source, { path: 'messages/example.md', image: found, ...context })
+
+/** Measures the CPU time of this process: a busy machine makes it wait, not work. */
+async function cpuMs(work) {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/**
+ * How long work takes on a small and on a large text: the least of three times, for whatever happens beside it can only
+ * add to them. A large text is not measured again once it took no longer than it may.
+ *
+ * @param grown makes a text of about so many bytes
+ * @param mostMs the most that the large text may take, by what the small one takes
+ */
+async function growthOf(work, grown, mostMs = () => 0) {
+  const [small, large] = [smallBytes, largeBytes].map((bytes) => cut(grown(bytes), bytes))
+  const smallMs = Math.min(
+    await cpuMs(() => work(small)),
+    await cpuMs(() => work(small)),
+    await cpuMs(() => work(small)),
+  )
+  let largeMs = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3 && largeMs > mostMs(smallMs); round++) {
+    globalThis.gc()
+    largeMs = Math.min(largeMs, await cpuMs(() => work(large)))
+  }
+  return { smallMs, largeMs }
+}
+
+/** Without the lines that are too much: half of one could be another thing than the others, and slower to read. */
+function cut(text, bytes) {
+  const buffer = Buffer.from(text)
+  if (buffer.length <= bytes) return text
+  const start = buffer.subarray(0, bytes - 3)
+  return (start.includes(10) ? start.subarray(0, start.lastIndexOf(10) + 1) : start).toString()
+}
+
+/** A unit as often as it fits, once at least. */
+const repeated = (unit, bytes) =>
+  unit === '' ? '' : unit.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(unit))))
+const numbered = (unit, bytes) => Array.from({ length: bytes / 16 }, (_, index) => unit(index)).join('')
+const text = (body) => `---\nkind: ft-text\n---\n${body}`
+
+/** The frontmatter of a message with its delimiters, and the body. */
+function split(source) {
+  const head = /^---\n(?:[^]*?\n)?---\n/.exec(source)?.[0] ?? ''
+  return [head, source.slice(head.length)]
+}
+
+const withImage = (lookup) => ({
+  source: '---\nkind: ft-carousel-feed\n---\n본문\n## 카드\n![카드](card.png)\n내용\n',
+  context: { image: () => lookup },
+})
+
+/** Messages that show the rules that the text of a message does not show by itself. */
+const shownOtherwise = {
+  'image-damaged': withImage({ type: 'damaged' }),
+  'image-format': withImage({ type: 'other-format', format: 'GIF' }),
+  'image-not-found': withImage({ type: 'not-found', suggestion: 'images/other.png' }),
+  'image-too-large': withImage({ type: 'too-large', bytes: 9e9, maxBytes: 1 }),
+  'image-unreadable': withImage({ type: 'unreadable', reason: 'io' }),
+  'sender-unknown': { source: '---\nkind: ft-text\nsender: shop\n---\n본문\n', context: { senders: ['default'] } },
+  'suppression-expired': {
+    source: text('<!-- friendtalk-disable-next-line not-nfc -- 잠시 (until 2020-01-01) -->\n본문\n'),
+    context: { today: '2027-01-01' },
+  },
+  'yaml-too-large': { source: text(`본문\n\`\`\`button\n${'#\n'.repeat(9000)}\`\`\`\n`) },
+}
+
+const suppressible = new Set(rules.map(({ id }) => id))
+const cases = []
+const unmeasured = []
+
+const pages = readRulePages('en')
+for (const { id, subject } of allRules) {
+  const bad = pages.get(id)?.bad
+  const shown = (bad && { source: bad.source }) ?? shownOtherwise[id]
+  if (shown === undefined) {
+    // Other rules may look at no text at all.
+    if (subject === 'message') unmeasured.push(id)
+    continue
+  }
+  const { source, context } = shown
+  const [head, body] = split(source)
+  const place = compileMessage(source, context).diagnostics.find(({ rule }) => rule === id)
+  const [start, end] = [place?.start.offset ?? 0, place?.end.offset ?? 0]
+  const line = `${source.slice(source.lastIndexOf('\n', start - 1) + 1, Math.max(end, source.indexOf('\n', start)))}\n`
+  const flagged = source.slice(start, end)
+  const directive = suppressible.has(id) ? `<!-- friendtalk-disable-next-line ${id} -- 확인함 -->\n` : ''
+  const work = (message) => compileMessage(message, context)
+  cases.push({
+    name: `${id}: in line after line`,
+    work,
+    // No frontmatter may be so large: there the rest is more of the body.
+    grown: (bytes) =>
+      start >= head.length
+        ? head + repeated(line, bytes)
+        : head.replace(line, () => repeated(line, Math.min(bytes / 2, 8000))) + repeated(body, bytes),
+  })
+  cases.push({
+    name: `${id}: below directives, in many messages, and in one line`,
+    work,
+    grown: (bytes) =>
+      head +
+      repeated(directive + line, bytes / 8) +
+      repeated(body, bytes / 8) +
+      // Without its last character what opens may not be closed.
+      [flagged, flagged.slice(0, -1)].map((unit) => `${repeated(unit, bytes / 4)}\n`).join(''),
+  })
+}
+
+const examples = [...pages.values()].flatMap(({ bad, good }) =>
+  [bad, good].flatMap((shown) => (shown ? [shown.source] : [])),
+)
+const suppressing = [...suppressible].map((id) => `<!-- friendtalk-disable-next-line ${id} -- 확인함 -->\n`).join('')
+for (const kind of kinds) {
+  const ofKind = examples.filter((source) => source.includes(`kind: ${kind}\n`))
+  const bodies = [...new Set(ofKind.map((source) => `${split(source)[1]}\n`))]
+  const head = `---\nkind: ${kind}\n---\n`
+  const suppressed = bodies.map((body) => suppressing + body).join('')
+  cases.push({ name: `the examples of ${kind}`, grown: (bytes) => head + repeated(bodies.join(''), bytes) })
+  cases.push({
+    name: `the examples of ${kind} below all directives`,
+    grown: (bytes) => head + repeated(suppressed, bytes),
+  })
+}
+
+const declarations = Array.from({ length: 1000 }, (_, index) => `  a${index}: {}\n`).join('')
+cases.push({
+  name: 'as many variables as fit, and as many uses of others',
+  grown: (bytes) =>
+    `---\nkind: ft-text\nvars:\n${declarations}---\n${numbered((index) => `#{b${index}}`, bytes / 3)}\n` +
+    `${numbered((index) => `{{b${index}}}`, bytes / 3)}\n${numbered((index) => `- [#{a${index}}](b://c)\n`, bytes / 3)}`,
+})
+
+const number = '010-1234-5678'
+const rule = 'phone-number-in-message'
+for (const name of directives.keys()) {
+  const directive = `<!-- ${name} ${rule} -- 확인함 -->\n`
+  const comment = `# ${name} ${rule} -- 확인함\n`
+  const inBlock = (yaml) => text(`본문\n\`\`\`button\n${yaml}\n\`\`\`\n`)
+  const inOne = (rest) => text(`<!-- ${name} ${rest} -->\n${number}`)
+  const shapes = {
+    'one for each line': (bytes) => text(repeated(`${directive}${number}\n`, bytes)),
+    'all above one line': (bytes) => text(repeated(directive, bytes - 100) + number),
+    'all above one line, blank lines between': (bytes) => text(repeated(`${directive}\n\n`, bytes - 100) + number),
+    'all below the lines': (bytes) => text(repeated(`${number}\n`, bytes / 2) + repeated(directive, bytes / 2)),
+    'half of the text above one long line': (bytes) =>
+      text(repeated(directive, bytes / 2) + repeated(`${number} `, bytes / 2)),
+    'above blank lines': (bytes) => text(directive + '\n'.repeat(bytes) + number),
+    'on lines of their own': (bytes) => text(repeated(`<!--\n${name} ${rule}\n-- 확인함\n-->\n${number}\n`, bytes)),
+    'very many rules': (bytes) => inOne(`${repeated(`${rule} `, bytes - 200)}-- 확인함`),
+    'very many unknown rules': (bytes) => inOne(`${numbered((index) => `phone${index} `, bytes)}-- 확인함`),
+    'a very long rule': (bytes) => inOne(`${'a'.repeat(bytes - 200)} -- 확인함`),
+    'a very long name': (bytes) => text(`<!-- ${name}${'a'.repeat(bytes - 200)} -- 확인함 -->\n${number}`),
+    'very many reasons': (bytes) => inOne(`${rule} ${repeated('-- 확인함 ', bytes - 200)}`),
+    'very many dates': (bytes) => inOne(`${rule} -- ${repeated('확인함 (until 2099-01-01) ', bytes - 200)}`),
+    'very many open dates': (bytes) => inOne(`${rule} -- 확인함 ${repeated('(until ', bytes - 200)}`),
+    'very many spaces': (bytes) => text(`<!-- ${' '.repeat(bytes - 200)}${name} ${rule} -- 확인함 -->\n${number}`),
+    'not closed': (bytes) => text(repeated(`<!-- ${name} ${rule} -- 확인함\n`, bytes)),
+    'in a block': (bytes) => inBlock(repeated(comment, bytes - 200)),
+    'in a block of one long line': (bytes) => inBlock(`${comment}- [${repeated('a,', bytes - 200)}]`),
+    'in a block of brackets': (bytes) => inBlock(comment + '['.repeat(bytes - 200)),
+    'in many blocks': (bytes) => text(repeated(`\`\`\`button\n${comment}name: a\ntype: BK\n\`\`\`\n`, bytes)),
+    'in the frontmatter': (bytes) => `---\nkind: ft-text\n${repeated(comment, bytes - 200)}---\n${number}`,
+  }
+  for (const [shape, grown] of Object.entries(shapes)) cases.push({ name: `${name}: ${shape}`, grown })
+}
+
+const checkRows = (path) => (content) =>
+  checkRecipients(
+    {
+      path,
+      open: async function* () {
+        yield Buffer.from(content, 'latin1')
+      },
+    },
+    { variables: [{ name: 'name', isRequired: true, max: 3 }], safeList: new Set(['01012345678']) },
+  )
+const csv = (row) => ({ path: 'a.csv', content: (bytes) => `receiver_number,name,msg_key\n${repeated(row, bytes)}` })
+const header = (column) => ({ path: 'a.csv', content: (bytes) => `${repeated(column, bytes)}\n` })
+const ndjson = (row) => ({ path: 'a.ndjson', content: (bytes) => repeated(row, bytes) })
+const utf8 = (characters) => Buffer.from(characters).toString('latin1')
+
+/** Files, as bytes, that break each rule about recipients as often as they can. */
+const recipientFiles = {
+  'recipients-format-unknown': { path: 'a.txt', content: (bytes) => 'a\n'.repeat(bytes / 2) },
+  'recipients-utf16': { path: 'a.csv', content: (bytes) => `\xff\xfe${'a\0'.repeat(bytes / 2)}` },
+  'recipients-not-utf8': csv('01012345678,\xff\xfe,k\n'),
+  'recipients-empty': { path: 'a.csv', content: () => 'receiver_number,name\n' },
+  'recipients-delimiter': header('receiver_number;'),
+  'recipients-column-missing': header('recever_number,'),
+  'recipients-column-duplicate': ndjson('{"receiver_number":"01012345678","receiver_number":"01012345678"}\n'),
+  'recipients-column-unnamed': header(','),
+  'recipients-column-character': header('a\0,'),
+  'recipients-column-unknown': header('nam,'),
+  'recipients-keys-unchecked': csv('01012345678,a,k\n'),
+  'recipient-quote-unclosed': csv('01012345678,"a\n'),
+  'recipient-quote-misplaced': csv('01012345678,a"b,k\n'),
+  'recipient-row-too-large': { path: 'a.csv', content: (bytes) => `receiver_number\n${'a'.repeat(bytes)}\n` },
+  'recipient-row-blank': csv('\n\n01012345678,a,k\n'),
+  'recipient-cell-count': csv('01012345678,a,k,,,,,,,,,\n'),
+  'recipient-not-json': ndjson('{"a":[[[[[[[[\n'),
+  'recipient-not-object': ndjson('[]\n'),
+  'recipient-number-missing': csv(',a,k\n'),
+  'recipient-number-not-text': ndjson('{"receiver_number":1}\n'),
+  'recipient-number-invalid': csv('1,a,k\n'),
+  'recipient-number-lost-zero': csv('1012345678,a,k\n'),
+  'recipient-value-type': ndjson('{"receiver_number":"01012345678","name":1}\n'),
+  'recipient-value-missing': csv('01012345678,,k\n'),
+  'recipient-value-too-long': csv('01012345678,abcd,k\n'),
+  'recipient-character': csv('01012345678,\0,k\n'),
+  'recipient-combining-marks': csv(`01012345678,a${utf8('\u0301\u0323').repeat(200)},k\n`),
+  'recipient-duplicate': csv('01012345678,a,\n'),
+  'recipient-key-duplicate': csv('01012345678,a,k\n'),
+  'recipient-not-in-safe-list': csv('01012345679,a,k\n'),
+}
+for (const { id } of recipientRules) {
+  const file = recipientFiles[id]
+  if (file === undefined) unmeasured.push(id)
+  else cases.push({ name: id, work: checkRows(file.path), grown: file.content })
+}
+
+// A message with something to report in each line: what that takes is no fault of whatever takes as long.
+const reference = await growthOf(compileMessage, (bytes) => text(repeated('안녕하세요, 고객님.  \n', bytes - 100)))
+const [wanted = ''] = process.argv.slice(2)
+const measured = cases.filter(({ name }) => name.includes(wanted))
+const superlinear = []
+for (const { name, grown, work = compileMessage } of measured) {
+  const mostMs = (ms) => tolerance * ms * times + 2 * reference.largeMs
+  const { smallMs, largeMs } = await growthOf(work, grown, mostMs)
+  const figures = [smallMs, largeMs, mostMs(smallMs)].map((ms) => ms.toFixed(1).padStart(8))
+  if (wanted !== '') process.stderr.write(`${figures.join(' ')}  ${name}\n`)
+  if (largeMs > mostMs(smallMs)) superlinear.push(`${name}: ${smallMs.toFixed(1)} ms became ${largeMs.toFixed(0)} ms`)
+}
+process.stdout.write(JSON.stringify({ measured: measured.length, unmeasured, superlinear }))

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { compile, type CompileResult } from '../../src/compile.ts'
+import { type Kind, kinds } from '../../src/contract/kinds.ts'
+import { countBytes } from '../../src/contract/units.ts'
+import type { RuleSettings } from '../../src/rules/run.ts'
+
+const folder = new URL('realistic/', import.meta.url)
+
+/** Sizes that fit, by kind: what the linter says of others has tests of its own. */
+const sizes = {
+  'ft-text': { width: 1, height: 1 },
+  'ft-image': { width: 720, height: 720 },
+  'ft-wide': { width: 800, height: 600 },
+  'ft-wide-item-list': { width: 800, height: 400 },
+  'ft-carousel-feed': { width: 800, height: 600 },
+} as const satisfies Record<Kind, object>
+
+interface Realistic {
+  readonly name: string
+  readonly kind: Kind
+  readonly source: string
+  readonly frontmatter: string
+  readonly body: string
+}
+
+/** The messages of all files; a line `%%%%` stands between two. */
+const messages = readdirSync(folder)
+  .toSorted()
+  .flatMap((file) =>
+    readFileSync(new URL(file, folder), 'utf8')
+      .split(/^%%%%\n/m)
+      .map((source, index) => realistic(`${file} ${index + 1}`, source)),
+  )
+
+function realistic(name: string, source: string): Realistic {
+  const end = source.indexOf('\n---\n') + '\n---\n'.length
+  const frontmatter = source.slice(0, end)
+  const kind = kinds.find((one) => frontmatter.startsWith(`---\nkind: ${one}\n`))
+  if (kind === undefined) throw new Error(`${name} has no kind in its first line`)
+  return { name, kind, source, frontmatter, body: source.slice(end) }
+}
+
+function compiled(kind: Kind, source: string, rules: RuleSettings = {}): CompileResult {
+  const facts = { sha256: 'a'.repeat(64), bytes: 1000, format: 'png', ...sizes[kind] } as const
+  return compile(source, { path: 'message.md', image: () => ({ type: 'found', facts }), rules })
+}
+
+/** What was found, for people who have to look at it. */
+function findings(source: string, { diagnostics }: CompileResult): string[] {
+  const lines = source.split('\n')
+  return diagnostics.map(({ rule, start, message }) => `${rule}: ${lines[start.line - 1]} (${message})`)
+}
+
+describe('messages as people write them', () => {
+  it('are many, all different, and of every kind', () => {
+    expect(messages.length).toBeGreaterThanOrEqual(320)
+    expect(new Set(messages.map(({ body }) => body)).size).toBe(messages.length)
+    expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(kinds))
+  })
+
+  it.each(messages)('lint without a finding: $name', ({ kind, source }) => {
+    const result = compiled(kind, source)
+    expect(findings(source, result)).toEqual([])
+    expect(result.template).toBeDefined()
+  })
+
+  it('are sent exactly as typed', () => {
+    const texts = messages.filter(({ kind, body }) => kind === 'ft-text' && !body.includes(']('))
+    expect(texts.length).toBeGreaterThan(messages.length / 2)
+    for (const { kind, source, body } of texts) {
+      expect(compiled(kind, source).template?.payload.msg).toBe(body.trimEnd())
+    }
+  })
+})
+
+/** How much text is shown has tests of its own: these rules would leave hardly a line to mix. */
+const mixingRules: RuleSettings = { 'many-line-breaks': 'off', 'text-may-be-cut': 'off', 'text-may-not-show': 'off' }
+
+/** Every line of text in the messages that are advertising, as those are that are mixed. */
+const linesOfText = [
+  ...new Set(
+    messages
+      .filter(({ kind, frontmatter }) => kind === 'ft-text' && !frontmatter.includes('ad_flag'))
+      .flatMap(({ body }) => body.split('\n'))
+      .filter((line) => line !== '' && !line.includes('](') && !line.includes('#{')),
+  ),
+]
+const anyLine = lineOf(() => true)
+/** Where `---` ends the items, no line may look like it. */
+const wordedLine = lineOf((text) => /[\p{L}\p{N}]/u.test(text))
+const titleLine = lineOf((text) => text === text.trim() && text.length <= 25 && /\p{L}/u.test(text))
+const cardTitleLine = lineOf((text) => text === text.trim() && countBytes(text, 'utf-8') <= 20 && /\p{L}/u.test(text))
+const cardLine = lineOf((text) => /[\p{L}\p{N}]/u.test(text) && countBytes(text, 'utf-8') <= 55)
+
+function lineOf(fits: (text: string) => boolean): fc.Arbitrary<string> {
+  return fc.constantFrom(...linesOfText.filter(fits))
+}
+
+interface Part {
+  readonly source: string
+  /** What of it is text. */
+  readonly text?: string
+}
+
+function asTyped(text: string): Part {
+  return { source: text, text }
+}
+
+function form(source: string): Part {
+  return { source }
+}
+
+const variablePart = asTyped('#{이름}님, 번호는 #{번호}입니다.')
+const dividerPart = asTyped('---')
+const comment = fc.constantFrom('<!-- 검토: 마케팅팀 -->', '<!--\n[보기](https://example.com)\n-->').map(form)
+/** Each gets a number of its own: two links that are the same would be a finding. Their names fit into a card. */
+const button = (number: number): fc.Arbitrary<Part> =>
+  fc
+    .constantFrom(
+      `- [보기](https://example.com/${number})`,
+      `- [보기](https://example.com/${number} "https://www.example.com/${number}")`,
+      `- [#{번호}](https://example.com/${number}/#{번호})`,
+      `- [앱](shop://${number} "https://example.com/app/${number}")`,
+      `\`\`\`button\nname: 문의\ntype: WL\nurl_mobile: https://example.com/block/${number}\n\`\`\``,
+    )
+    .map(form)
+const image = fc
+  .constantFrom('![봄](a.png)', '![[봄] 세일](<봄 세일.png>)', '[![봄](a.png)](https://example.com/a)')
+  .map(form)
+
+const gap = fc.constantFrom('\n', '\n', '\n\n', '\n\n\n')
+
+interface Mixed {
+  readonly source: string
+  readonly text: string
+}
+
+/** Parts in random order, and the text that is to come of them. */
+function mixed(parts: fc.Arbitrary<readonly Part[]>): fc.Arbitrary<Mixed> {
+  const shuffled = parts.chain((all) => fc.shuffledSubarray([...all], { minLength: all.length }))
+  return shuffled.chain((all) =>
+    fc.array(gap, { minLength: all.length, maxLength: all.length }).map((gaps) => joined(all, gaps)),
+  )
+}
+
+function joined(parts: readonly Part[], gaps: readonly string[]): Mixed {
+  let source = ''
+  let text = ''
+  let between: string[] = []
+  for (const [index, part] of parts.entries()) {
+    const after = gaps[index] ?? '\n'
+    source += part.source + after
+    if (part.text !== undefined) {
+      text += text === '' ? part.text : breaksOf(between) + part.text
+      between = []
+    }
+    between.push(after)
+  }
+  return { source, text }
+}
+
+/** Blank lines stay as typed between two lines of text; where forms stand between, they come to one. */
+function breaksOf(gaps: readonly string[]): string {
+  if (gaps.length === 1) return gaps[0] ?? ''
+  return gaps.some((one) => one !== '\n') ? '\n\n' : '\n'
+}
+
+const times = <T>(arbitrary: fc.Arbitrary<T>, minLength: number, maxLength: number): fc.Arbitrary<T[]> =>
+  fc.array(arbitrary, { minLength, maxLength })
+const together = (...all: readonly fc.Arbitrary<readonly Part[]>[]): fc.Arbitrary<readonly Part[]> =>
+  fc.tuple(...all).map((parts) => parts.flat())
+const one = (part: fc.Arbitrary<Part>): fc.Arbitrary<Part[]> => times(part, 1, 1)
+const buttons = (max: number): fc.Arbitrary<Part[]> =>
+  fc.nat(max).chain((count) => fc.tuple(...Array.from({ length: count }, (_, number) => button(number))))
+
+const texts = (lines: fc.Arbitrary<string>, min: number, max: number): fc.Arbitrary<Part[]> =>
+  times(lines.map(asTyped), min, max)
+const comments = times(comment, 0, 2)
+const variable = fc.constant([variablePart])
+const dividers = times(fc.constant(dividerPart), 0, 2)
+const coupon = form(
+  '```coupon\ntitle: 3000원 할인 쿠폰\ndescription: 봄 한정\nurl_mobile: https://example.com/coupon\n```',
+)
+
+/** A message, and where which text of it has to arrive. */
+interface MixedMessage {
+  readonly body: string
+  readonly texts: { readonly [pointer: string]: string }
+}
+
+const plain = (max: number, more: fc.Arbitrary<readonly Part[]>): fc.Arbitrary<MixedMessage> =>
+  mixed(together(texts(anyLine, 1, 12), variable, dividers, comments, buttons(max), more)).map(({ source, text }) => ({
+    body: source,
+    texts: { '/msg': text },
+  }))
+
+const item = (number: number): fc.Arbitrary<{ source: string; title: string }> =>
+  fc.tuple(titleLine, gap, mixed(comments)).map(([title, space, { source }]) => ({
+    source: `## ${title}\n${space}[![가](a.png)](https://example.com/item/${number})\n${source}`,
+    title,
+  }))
+
+const list = fc
+  .tuple(
+    mixed(together(texts(wordedLine, 1, 6), variable, comments)),
+    fc.tuple(item(1), item(2), item(3)),
+    mixed(together(comments, buttons(2))),
+  )
+  .map(([before, items, after]): MixedMessage => {
+    const body = `# [봄] 안내\n${before.source}${items.map(({ source }) => source).join('\n')}\n---\n${after.source}`
+    const titles = items.map(({ title }, index) => [`/attachment/item/list/${index}/title`, title])
+    return { body, texts: { '/msg': before.text, ...Object.fromEntries(titles) } }
+  })
+
+const card = fc
+  .tuple(
+    cardTitleLine,
+    gap,
+    mixed(together(texts(cardLine, 1, 3), one(image), comments, buttons(2), fc.constantFrom([], [coupon]))),
+  )
+  .map(([title, space, { source, text }]) => ({ source: `## ${title}\n${space}${source}`, title, text }))
+
+const carousel = fc
+  .tuple(
+    mixed(together(texts(wordedLine, 1, 6), variable, comments)),
+    times(card, 2, 4),
+    fc.constantFrom('', '---\n', '\n---\n\n[더보기](https://example.com/more)\n'),
+  )
+  .map(([before, cards, after]): MixedMessage => {
+    const body = before.source + cards.map(({ source }) => source).join('') + after
+    const shown = cards.flatMap(({ title, text }, index) => [
+      [`/carousel/list/${index}/header`, title],
+      [`/carousel/list/${index}/message`, text],
+    ])
+    return { body, texts: { '/msg': before.text, ...Object.fromEntries(shown) } }
+  })
+
+const none = fc.constant([])
+const bodies: { readonly [K in Kind]: fc.Arbitrary<MixedMessage> } = {
+  'ft-text': plain(5, none),
+  'ft-image': plain(5, one(image)),
+  'ft-wide': plain(2, one(image)),
+  'ft-wide-item-list': list,
+  'ft-carousel-feed': carousel,
+}
+
+/** The value at a JSON Pointer without escapes. */
+function valueAt(value: unknown, pointer: string): unknown {
+  let at = value
+  for (const key of pointer.split('/').slice(1)) at = (at as { readonly [key: string]: unknown } | undefined)?.[key]
+  return at
+}
+
+it.each(kinds)('keeps realistic text apart from real forms in random places: %s', (kind) => {
+  fc.assert(
+    fc.property(bodies[kind], ({ body, texts: expected }) => {
+      const source = `---\nkind: ${kind}\nvars:\n  이름: { max: 5 }\n  번호: { max: 2 }\n---\n${body}`
+      const result = compiled(kind, source, mixingRules)
+      expect(findings(source, result)).toEqual([])
+      for (const [pointer, text] of Object.entries(expected)) {
+        expect(valueAt(result.template?.payload, pointer)).toBe(text)
+      }
+    }),
+    { numRuns: 300, seed: 20261122 },
+  )
+})

@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import { type StyleRow, styleFindings, decomposed, expectStyleRow, text } from './style-findings.ts'
+
+const markdown = (body: string, mended?: string): StyleRow => {
+  const row = { rule: 'markdown-in-text', source: text(body) }
+  return mended === undefined ? row : { ...row, mended: text(mended), isUnsafe: true }
+}
+const link = (body: string): StyleRow => ({ rule: 'link-inside-text', severity: 'error', source: text(body) })
+const image = (body: string): StyleRow => ({ ...link(body), rule: 'image-inside-text' })
+const invisible = (body: string, mended: string): StyleRow => {
+  return { rule: 'invisible-character', source: text(body), mended: text(mended), isUnsafe: true }
+}
+const trailing = (body: string, mended: string): StyleRow => {
+  return { rule: 'trailing-space', source: text(body), mended: text(mended) }
+}
+const composed = (body: string): StyleRow => {
+  const source = text(body)
+  return { rule: 'not-nfc', source, mended: source.replaceAll(/[«»]/g, '').normalize('NFC') }
+}
+
+const rows: readonly StyleRow[] = [
+  markdown('오늘 «**특가**»입니다.', '오늘 특가입니다.'),
+  markdown('«**특가**»와 «**할인**»', '특가와 할인'),
+  markdown('«__주의__» 하세요', '주의 하세요'),
+  markdown('(«*필수*») 확인', '(필수) 확인'),
+  markdown('[«**공지**»] 안내', '[공지] 안내'),
+  markdown('정가 «~~10,000원~~» 5,000원', '정가 10,000원 5,000원'),
+  markdown('쿠폰 번호 «`AB12`»', '쿠폰 번호 AB12'),
+  markdown('쿠폰 ``«`AB12`»``', '쿠폰 AB12'),
+  markdown('«> »공지', '공지'),
+  markdown('«>> »공지\n«> »- 배송비 무료', '공지\n- 배송비 무료'),
+  markdown('«> »> > > > > > > > > > > > 공지', '공지'),
+  markdown('첫 줄\n«###» 공지', '첫 줄\n공지'),
+  markdown('«###» #봄세일', '#봄세일'),
+  markdown('«> »### 공지', '공지'),
+  markdown('«<b>»굵게«</b>» «<span class="a">»빨강«</span>»', '굵게 빨강'),
+  markdown('첫 줄«<br>»둘째 «<br/>» 셋째«<br />»', '첫 줄\n둘째\n셋째'),
+  markdown('가\n«<br>»\n나', '가\n\n나'),
+  {
+    ...markdown(''),
+    source: '---\r\nkind: ft-text\r\n---\r\n가«<br>»나\r\n',
+    mended: '---\r\nkind: ft-text\r\n---\r\n가\r\n나\r\n',
+    isUnsafe: true,
+  },
+  markdown('«<a href="https://example.com">»여기«</a>» «<li>» «<img src="a.png">»'),
+  markdown('«| 월 | 화 |»\n«| --- | --- |»'),
+  markdown('\\*첫\\* «**진짜**»', '\\*첫\\* 진짜'),
+  markdown('\\\\«**진짜**»', '\\\\진짜'),
+  {
+    ...markdown(''),
+    source: text('#{이름}님 «**#{이름}님만의 특가**»«<br>»끝', 'vars: { 이름: { max: 5 } }\n'),
+    mended: text('#{이름}님 #{이름}님만의 특가\n끝', 'vars: { 이름: { max: 5 } }\n'),
+    isUnsafe: true,
+  },
+  {
+    rule: 'markdown-in-text',
+    source:
+      '---\nkind: ft-carousel-feed\n---\n안내\n## «**여름**»\n![a](a.png)\n«**옷**»\n## 둘«<br>»셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
+    mended:
+      '---\nkind: ft-carousel-feed\n---\n안내\n## 여름\n![a](a.png)\n옷\n## 둘<br>셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
+    isUnsafe: true,
+  },
+
+  // What would become a form, or holds one, is left to a person.
+  markdown('«> »## 공지'),
+  markdown('«`# 제목`»'),
+  markdown('가«<br>»## 나'),
+  markdown('«`--`»-'),
+  markdown('[보기]«**(https://example.com)**»'),
+  markdown('«**할인**» [보기] (https://example.com)'),
+  markdown('#«`{이름}`»'),
+  markdown('{«`{이름}`»}'),
+  markdown('«**50**»%이름%'),
+  markdown('«` `»'),
+
+  link('자세히 «[공지](https://example.com)» 보기'),
+  link('«[공지](https://example.com "b")» 보기'),
+  link('«[a](b)» 그리고 «[c](d)»'),
+  link('«[위키](https://example.com/a_(b))» 보기'),
+  link('나«[a]()»'),
+  image('매장 «![매장](a.png)» 안내'),
+  image('- 매장 «![매장](a.png)»을 보세요'),
+
+  trailing('첫 줄«  »\n둘째« »\n셋째«\t»', '첫 줄\n둘째\n셋째'),
+  trailing('가\\*« »', '가\\*'),
+  trailing('끝의 역슬래시\\« »', '끝의 역슬래시\\'),
+  trailing('👍🏽« \t »', '👍🏽'),
+  {
+    rule: 'trailing-space',
+    source: '---\r\nkind: ft-text\r\n---\r\n첫 줄«  »\r\n둘째« »\r\n',
+    mended: '---\r\nkind: ft-text\r\n---\r\n첫 줄\r\n둘째\r\n',
+  },
+
+  invisible('무료«\u200B»배송', '무료배송'),
+  invisible('가«\u3164»나«\uFFA0»', '가나'),
+  invisible('가«\uFEFF»나', '가나'),
+  invisible('가«\u00AD\u200D\u2060»나', '가나'),
+  invisible('👍«\u200B»👍', '👍👍'),
+  invisible('- [가«\u200B»나](https://example.com/«\u200B»)', '- [가나](https://example.com/)'),
+  { ...invisible('', ''), source: text('x', 'title: 가«\u200B»나\n'), mended: text('x', 'title: 가나\n') },
+  ...['\u061C', '\u200E', '\u200F', '\u202E', '\u2066\u2069'].map((character): StyleRow => ({
+    rule: 'bidirectional-character',
+    severity: 'error',
+    source: text(`가«${character}»나`),
+    mended: text('가나'),
+    isUnsafe: true,
+  })),
+
+  composed(`«${decomposed('새 소식')}»이 왔어요`),
+  composed(`가«${decomposed('나')}»다`),
+  composed(`첫 «${decomposed('줄')}»\n둘째 «${decomposed('줄')}»`),
+  composed(`caf«${decomposed('é')}»`),
+  composed(`- [«${decomposed('보기')}](https://example.com/${decomposed('가')}»)`),
+  { ...composed(''), source: text('x', `title: «${decomposed('제목')}»\n`), mended: text('x', 'title: 제목\n') },
+]
+
+describe('a finding about a text', () => {
+  it.each(rows)('$rule stands at its place in $source', (row) => {
+    expectStyleRow(row)
+  })
+
+  it('says what the Markdown would be', () => {
+    const messages = styleFindings(text('> **가** *나* ~~다~~ `라` <b> \n### 마\n| 바 |')).map(({ message }) => message)
+    const names = [
+      'a quote',
+      'strong text',
+      'emphasis',
+      'struck-out text',
+      'code',
+      'an HTML tag',
+      'a heading',
+      'a table',
+    ]
+    for (const name of names)
+      expect(
+        messages.some((message) => message.includes(name)),
+        name,
+      ).toBe(true)
+  })
+
+  it('cuts what it quotes, and not inside a character', () => {
+    const [found] = styleFindings(text(`**가${'😀'.repeat(30)}**`))
+    expect(found?.message).toContain(`"**가${'😀'.repeat(17)}…" is Markdown for strong text`)
+  })
+
+  it.each(['자세히 [**공지**](https://example.com)'])(
+    'offers no fix that makes a form of %s, or text of what was meant',
+    (line) => {
+      const found = styleFindings(text(line))
+      expect(found.map(({ rule }) => rule)).toContain('markdown-in-text')
+      expect(found.filter(({ fix }) => fix)).toEqual([])
+    },
+  )
+
+  it('finds a link around an image whose path has brackets', () => {
+    const found = styleFindings(text('[(봄) ![매장](a[1].png)](https://example.com) 보기'))
+    expect(found.map(({ rule }) => rule)).toEqual(['link-inside-text', 'image-inside-text'])
+  })
+
+  it('names the characters that nobody sees', () => {
+    const [found] = styleFindings(text('가\u200B\u200B\u2060나'))
+    expect(found?.message).toBe('3 invisible characters stand here (U+200B, U+2060); remove them.')
+    const [turned] = styleFindings(text('가\u202E나'))
+    expect(turned?.message).toContain('(U+202E)')
+  })
+})
+
+/** What people write, and no rule of style may say anything about. */
+const silent: readonly string[] = [
+  // Stars
+  '* 본 상품은 한정 수량입니다\n** 환불되지 않습니다\n*** 자세한 내용은 매장으로',
+  '특가* 상품과 한정** 상품\n*7일 한정 **조기 종료될 수 있음',
+  '카드 1234-****-5678',
+  '김*늘님, 이*솔님',
+  '010*1234',
+  '2*3*4=24, 2 * 3 * 4 = 24, 5*5cm',
+  '★ * ★ * ★',
+  '*1) 조건 *2) 조건',
+  '\\*\\*특가\\*\\*',
+  '*',
+  '**',
+  '****',
+  '/* 안내 */',
+  '*^^* *~* (*´∀`*) ╰(*°▽°*)╯ ★*:.｡.*★',
+  '(*) 필수 (*) 선택, 별표(*)는 필수 항목(*)입니다',
+  '김**님 이**님의 주문',
+  '010-****-5678, 010-1234-****, 1234-****-****-5678',
+  // Tildes and dashes
+  '1~2만원, 10시~18시, 12/1~12/31',
+  '안녕하세요~~ 반갑습니다~!!',
+  '안녕~~반가워~~',
+  '>_< >.<',
+  '오늘까지~~!!',
+  '----- 안내 -----',
+  '2026-06-01',
+  // Underscores
+  'snake_case_word',
+  '_강조_ 아님',
+  '^_^ ^^ ^.^ -_- ㅠ_ㅠ T_T (o_o) (^_^)/',
+  'https://example.com/my_page_one/a__b__c_d',
+  '아이디: my_shop_2026',
+  // Brackets and others
+  '[필독] 안내, (광고), <안내>, 「여름」, <3',
+  '[1] 조건 [2] 조건',
+  '[a][b]',
+  '\\[공지](https://example.com)',
+  '!\\[매장](a.png)',
+  '와![대박]',
+  '#여름 #세일 #신상',
+  '#1 매장',
+  '| 안내',
+  "it's `' ok",
+  '1 > 0, a->b, -> 바로 가기',
+  '- 배송비 무료\n- 사은품 증정\n1. 첫째\n2. 둘째',
+  '• 하나\n· 둘\n▶ 셋\n※ 넷',
+  '50% 할인, 1+1, 3,000원',
+  'C:\\shop\\a',
+  '﹡강조﹡ ＊강조＊',
+  // Emoji and spaces that are seen
+  '👨‍👩‍👧‍👦 👩🏽‍💻 🧑🏻‍❤️‍🧑🏽 🏳️‍🌈 ❤️‍🔥 👁️‍🗨️ ⛹🏽‍♀️',
+  '🇰🇷🇺🇸 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣#️⃣*️⃣ ☎︎ ♥︎ ❤️ ©️ ‼️ 〰️ ㊗️',
+  '가\u00A0나\u3000다\u2009라',
+  '끝의 넓은 공백\u3000\n끝의 \u00A0',
+  'ㄱㅏ ㅋㅋㅋ ㅠㅠ ㅎㅎ',
+  '½ ① ㎏ ㈜ ℡ …',
+  'עברית, العربية',
+  '가\n   \n나',
+  // Numbers that are nobody's own
+  '1588-1234, 1544-0000, 15881234',
+  '080-123-4567, 0801234567',
+  '02-123-4567, 031-1234-5678, (02)123-4567',
+  '070-1234-5678, 050-1234-5678, 0505-123-4567',
+  '010-****-5678, 010-XXXX-XXXX',
+  '주문번호 20260101012345678',
+  '주문번호 01012345678901',
+  '계좌 123-01012345678, 110-010-12345678901',
+  '송장 2010-1234-5678',
+  // Addresses that are none
+  '@example 친구, 카카오톡 @example',
+  'https://example.com/@shop, https://example.com/@shop.kr',
+  '1@2, a@b, 50%@행사',
+  'mailto: 없이, example.com, logo@2x.png',
+  // What is no secret
+  'sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'da39a3ee5e6b4b0d3255bfef95601890afd8070, DA39A3EE5E6B4B0D3255BFEF95601890AFD80709',
+  '비밀번호: 123456789012',
+  'https://cdn.example.com/da39a3ee5e6b4b0d3255bfef95601890afd80709.png',
+  '쿠폰 번호 1234567890123456789012345678901234567890',
+  '비밀번호 변경: password: ****',
+  'secret: 시크릿 특가, secretary: abcdefghijklmno',
+  'https://example.com:8080/@a, http://example.com/x:y@z',
+  '인증 번호: 123456',
+]
+
+describe('nothing is found in', () => {
+  it.each(silent)('%j', (body) => {
+    expect(styleFindings(text(body)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+  })
+
+  it.each([
+    ['a comment', text('x\n<!-- **a** [b](c) -->')],
+    ['an image with its link', '---\nkind: ft-image\n---\n[![**a**](a_b_c.png)](https://example.com/a_b_c)\nx\n'],
+    ['the spaces behind a button', text('x\n- [a](https://example.com)  ')],
+    ['a decomposed path of recipients', text('x', `recipients: ${decomposed('수신자')}.csv\n`)],
+    ['a decomposed path', `---\nkind: ft-image\n---\n![a](${decomposed('사진')}.png)\nx\n`],
+    ['Markdown in the name of a button', text('x\n- [**a**](https://example.com/*a*)')],
+    ['Markdown in the frontmatter', text('x', 'title: "**a** [b](c)"\nmeta: { a: "`b`" }\n')],
+    [
+      'the label of a tail',
+      '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\na\n## b\n![b](b.png)\nb\n---\n[**더** 보기](https://example.com)\n',
+    ],
+  ])('%s', (_, source) => {
+    expect(styleFindings(source)).toEqual([])
+  })
+})
