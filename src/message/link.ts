@@ -1,6 +1,7 @@
 import type { LinkTargets } from '../contract/payload.ts'
 import { distance } from 'fastest-levenshtein'
 import { type Violation, violation } from '../violation.ts'
+import type { Span } from '../diagnostic.ts'
 import { nearMiss } from '../dialect/near-miss/correction.ts'
 import type { Part } from '../dialect/document.ts'
 import { spanOf } from '../dialect/document.ts'
@@ -38,18 +39,21 @@ function mistypedScheme(link: string): MistypedStart | undefined {
 }
 
 /** The scheme of an application in characters that look like its own. */
-function mistypedAppScheme(link: string): { readonly typed: string; readonly meant: string } | undefined {
+function mistypedAppScheme(link: string): MistypedStart | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(link)) return undefined
   const [typed, app = ''] = typedAppScheme.exec(link) ?? []
   return typed === undefined ? undefined : { typed, meant: `${app.normalize('NFKC').toLowerCase()}://` }
 }
 
-/** A link that starts with a variable opens a web page: the variable holds the start of its URL. */
+/**
+ * What a link opens whose start is read as it was meant. One that starts with a variable opens a web page: the variable
+ * holds the start of its URL.
+ */
 function linkTypeOf(link: LocatedText): LinkType {
   if (link.pieces[0]?.type === 'variable') return 'web'
   const text = templateOf(link)
-  if (webScheme.test(text) && mistypedScheme(text) === undefined) return 'web'
-  return scheme.test(text) && mistypedScheme(text) === undefined && !typedAppScheme.test(text) ? 'app' : 'none'
+  if (webScheme.test(text)) return 'web'
+  return scheme.test(text) && !typedAppScheme.test(text) ? 'app' : 'none'
 }
 
 /** Whether a link may be a variable in another notation: what it is then called is known with the variables. */
@@ -65,30 +69,28 @@ function suggestionFor(link: string): { suggestion?: string } {
 
 function withoutScheme(text: LocatedText): Violation {
   const link = templateOf(text)
-  return (
-    schemeFault(text, link) ??
-    appFault(text) ??
-    violation('link-without-scheme', text.span, { link, ...suggestionFor(link) })
-  )
+  return appFault(text) ?? violation('link-without-scheme', text.span, { link, ...suggestionFor(link) })
 }
 
-/** The first characters of a text: where they end in the source, and what stands behind them. */
+/** The first characters of a text: where they stand in the source, and what stands behind them. */
 interface TextStart {
-  readonly end: number
+  readonly span: Span
   readonly rest: LocatedText['pieces']
 }
 
 /** @returns undefined where a variable stands among the characters */
 function startOf(pieces: LocatedText['pieces'], units: number): TextStart | undefined {
+  const start = pieces[0]?.span.start ?? 0
   let left = units
   for (const [index, piece] of pieces.entries()) {
     if (piece.type !== 'text') return undefined
     const { value, span } = piece
     if (left <= value.length) {
       const behind = pieces.slice(index + 1)
-      if (left === value.length) return { end: span.end, rest: behind }
+      if (left === value.length) return { span: { start, end: span.end }, rest: behind }
       const end = span.start + left
-      return { end, rest: [{ type: 'text', value: value.slice(left), span: { start: end, end: span.end } }, ...behind] }
+      const cut = { type: 'text', value: value.slice(left), span: { start: end, end: span.end } } as const
+      return { span: { start, end }, rest: [cut, ...behind] }
     }
     left -= value.length
   }
@@ -103,45 +105,38 @@ interface Address {
 /** Reads a link of a line as it was meant: nothing else depends on how the start of a web address is written. */
 function readAddress(part: Part): Address {
   const text = textOfPart(part, spanOf(part))
-  const link = templateOf(text)
-  const mistyped = mistypedScheme(link)
-  const found = mistyped && startFault(text, mistyped)
-  const behind = mistyped && startOf(text.pieces, mistyped.typed.length)
-  if (found === undefined || behind === undefined) return { text }
-  const span = { start: text.span.start, end: behind.end }
+  const mistyped = mistypedScheme(templateOf(text))
+  const start = mistyped && startOf(text.pieces, mistyped.typed.length)
+  if (mistyped === undefined || start === undefined) return { text }
+  const span = { start: text.span.start, end: start.span.end }
   return {
-    text: { span: text.span, pieces: [{ type: 'text', value: mistyped?.meant ?? '', span }, ...behind.rest] },
-    mistyped: { ...found, isReadAsMeant: true },
+    text: { span: text.span, pieces: [{ type: 'text', value: mistyped.meant, span }, ...start.rest] },
+    mistyped: { ...startMistyped(start.span, mistyped), isReadAsMeant: true },
   }
 }
 
 /** What is mistyped in a web address that stands in a block. */
 export function addressFault(text: LocatedText): Violation | undefined {
   const link = templateOf(text)
-  const found = schemeFault(text, link)
-  const marks = /^:\/\//.exec(link)?.[0]
-  if (found || marks === undefined || !likeHost.test(link.slice(marks.length))) return found
-  return startFault(text, { typed: marks, meant: 'https://' })
+  const marks = '://'
+  const isBare = link.startsWith(marks) && likeHost.test(link.slice(marks.length))
+  return startFault(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
 }
 
 /** What is mistyped in the link of an app. */
 export function appFault(text: LocatedText): Violation | undefined {
   const [typed, name = ''] = typedAppScheme.exec(templateOf(text)) ?? []
-  return typed === undefined ? undefined : startFault(text, { typed, meant: `${name}://` })
+  return startFault(text, typed === undefined ? undefined : { typed, meant: `${name}://` })
 }
 
-/** A web address of which the start is mistyped. */
-function schemeFault(text: LocatedText, link: string): Violation | undefined {
-  const mistyped = mistypedScheme(link)
-  return mistyped && startFault(text, mistyped)
+function startFault({ pieces }: LocatedText, mistyped: MistypedStart | undefined): Violation | undefined {
+  const start = mistyped && startOf(pieces, mistyped.typed.length)
+  return start && startMistyped(start.span, mistyped)
 }
 
-/** The fault of a link of which the first characters are mistyped. */
-function startFault({ pieces }: LocatedText, { typed: found, meant: expected }: MistypedStart): Violation | undefined {
-  const start = pieces[0]?.span.start
-  const end = startOf(pieces, found.length)?.end
-  if (start === undefined || end === undefined) return undefined
-  return nearMiss('link', [{ start, end, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
+/** The violation of a link of which the first characters are mistyped. */
+function startMistyped(span: Span, { typed: found, meant: expected }: MistypedStart): Violation {
+  return nearMiss('link', [{ ...span, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
 }
 
 type Targets = { readonly [K in keyof LinkTargets]?: LocatedText }
