@@ -16,7 +16,7 @@ import type { PayloadText } from '../message/draft.ts'
 import { literalRuns, placeIn } from '../message/literal-runs.ts'
 import type { VariableDeclaration } from '../message/message.ts'
 import type { OtherReading } from '../words/readings.ts'
-import type { Readings, Subject } from './rule.ts'
+import type { Measure, Readings, Subject } from './rule.ts'
 
 type TextUnit = 'bytes' | 'characters'
 
@@ -78,12 +78,12 @@ export function counterOf(unit: TextUnit, readings: Readings): (text: string) =>
     : (text) => countCharacters(text, readings.characters)
 }
 
-/** The most that one character of a value may add to a text in bytes; a grapheme is taken as one code point. */
 /** How many UTF-16 units a text may have to fit whatever the reading: none counts more than three bytes for one. */
 export function fittingUnitsOf({ max, unit }: TextLimit): number {
   return unit === 'bytes' ? max / 3 : max
 }
 
+/** The most that one character of a value may add to a text in bytes; a grapheme is taken as one code point. */
 const bytesOfCharacter: { readonly [B in ByteReading]: { readonly [C in CharacterReading]: number } } = {
   'utf-8': { 'utf-16': 3, 'code-points': 4, graphemes: 4 },
   'euc-kr': { 'utf-16': 2, 'code-points': 4, graphemes: 4 },
@@ -195,4 +195,22 @@ export function otherReadings(
 /** Whether a text is so long that no reading matters any more: counting graphemes is slow. */
 export function isFarTooLong(units: number, max: number): boolean {
   return units > max * farTooMuch
+}
+
+/**
+ * Returns where a text passes a limit with every variable at its longest, and by how much; undefined where it fits.
+ *
+ * @param around what the variables are, and how units are read
+ */
+export function worstOverflow(
+  entry: PayloadText,
+  { max: limit, unit }: Pick<TextLimit, 'max' | 'unit'>,
+  around: { readonly variables: readonly VariableDeclaration[]; readonly readings: Readings },
+): { readonly span: Span; readonly pointer: string; readonly measure: Measure } | undefined {
+  const { readings } = around
+  const measuring = { unit, readings, ofVariable: worstOf(around.variables, unit, readings) }
+  const actual = measure(entry.text.pieces, measuring)
+  if (actual <= limit) return undefined
+  const { pointer } = entry
+  return { span: overflowSpan(entry, limit, measuring), pointer, measure: { actual, limit, unit } }
 }

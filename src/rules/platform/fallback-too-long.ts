@@ -1,5 +1,5 @@
 import type { Message } from '../../message/message.ts'
-import { measure, overflowSpan, worstOf } from '../measure.ts'
+import { worstOverflow } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
 /** Of the text of a short and of a long text message, in EUC-KR. */
@@ -14,22 +14,12 @@ export const fallbackTooLong = defineRule<Measure & { service: string; isShort: 
     if (message.failback?.msg === undefined) return
     const service = serviceOf(message)
     const isShort = service.toLowerCase().startsWith('sms')
-    const limit = isShort ? maxShortBytes : maxLongBytes
+    const max = isShort ? maxShortBytes : maxLongBytes
     const readings = { bytes: 'euc-kr', characters } as const
-    const measuring = { unit: 'bytes', readings, ofVariable: worstOf(message.variables, 'bytes', readings) } as const
     for (const entry of draft.texts) {
-      const { pointer, text } = entry
-      if (pointer !== '/failback_data/msg') continue
-      const actual = measure(text.pieces, measuring)
-      if (actual <= limit) continue
-      const found = { actual, limit, unit: 'bytes' } as const
-      const varies = text.pieces.some(({ type }) => type === 'variable')
-      report({
-        span: overflowSpan(entry, limit, measuring),
-        pointer,
-        measure: found,
-        args: { ...found, service, isShort, varies },
-      })
+      if (entry.pointer !== '/failback_data/msg') continue
+      const found = worstOverflow(entry, { max, unit: 'bytes' }, { variables: message.variables, readings })
+      if (found) report({ ...found, args: { ...found.measure, service, isShort, varies: entry.hasVariable } })
     }
   },
   words: {

@@ -1,4 +1,4 @@
-import { measure, overflowSpan, worstOf } from '../measure.ts'
+import { worstOverflow } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
 /** What sibling services say of a header that the interface counts in bytes. */
@@ -10,23 +10,10 @@ export const headerMayBeCut = defineRule<Measure & { varies: boolean }>()({
   severity: 'warning',
   check({ message, draft, readings }, report) {
     for (const entry of draft.texts) {
-      const { pointer, text } = entry
-      if (pointer !== '/header') continue
-      const measuring = {
-        unit: 'characters',
-        readings,
-        ofVariable: worstOf(message.variables, 'characters', readings),
-      } as const
-      const actual = measure(text.pieces, measuring)
-      if (actual <= maxCharacters) continue
-      const found = { actual, limit: maxCharacters, unit: 'characters' } as const
-      const varies = entry.hasVariable
-      report({
-        span: overflowSpan(entry, maxCharacters, measuring),
-        pointer,
-        measure: found,
-        args: { varies, ...found },
-      })
+      if (entry.pointer !== '/header') continue
+      const limit = { max: maxCharacters, unit: 'characters' } as const
+      const found = worstOverflow(entry, limit, { variables: message.variables, readings })
+      if (found) report({ ...found, args: { varies: entry.hasVariable, ...found.measure } })
     }
   },
   words: {

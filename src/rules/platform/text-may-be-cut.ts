@@ -1,5 +1,5 @@
 import type { Kind } from '../../contract/kinds.ts'
-import { measure, overflowSpan, worstOf } from '../measure.ts'
+import { worstOverflow } from '../measure.ts'
 import { defineRule, type Measure } from '../rule.ts'
 
 /** What sibling services show of the text beside an image. */
@@ -14,18 +14,9 @@ export const textMayBeCut = defineRule<Measure & { kind: Kind; varies: boolean }
     const max = maxCharactersOfKind[kind]
     if (max === undefined) return
     for (const entry of draft.texts) {
-      const { pointer, text } = entry
-      if (pointer !== '/msg') continue
-      const measuring = {
-        unit: 'characters',
-        readings,
-        ofVariable: worstOf(message.variables, 'characters', readings),
-      } as const
-      const actual = measure(text.pieces, measuring)
-      if (actual <= max) continue
-      const found = { actual, limit: max, unit: 'characters' } as const
-      const varies = entry.hasVariable
-      report({ span: overflowSpan(entry, max, measuring), pointer, measure: found, args: { kind, varies, ...found } })
+      if (entry.pointer !== '/msg') continue
+      const found = worstOverflow(entry, { max, unit: 'characters' }, { variables: message.variables, readings })
+      if (found) report({ ...found, args: { kind, varies: entry.hasVariable, ...found.measure } })
     }
   },
   words: {

@@ -1,5 +1,5 @@
-import { suggestionIn } from '../../words/suggestion.ts'
 import { defineRule } from '../rule.ts'
+import { ruleUnknown } from './rule-unknown.ts'
 import { suggested } from '../word-fixes.ts'
 
 export const suppressionRuleUnknown = defineRule<{ rule: string; suggestion?: string }>()({
@@ -7,15 +7,6 @@ export const suppressionRuleUnknown = defineRule<{ rule: string; suggestion?: st
   tier: 'style',
   severity: 'error',
   subject: 'message',
-  words: {
-    en: ({ rule, suggestion }) => ({
-      message: `There is no rule "${rule}".${suggestionIn.en(suggestion)}`,
-      help: 'friendtalk rules lists them all.',
-    }),
-    ko: ({ rule, suggestion }) => ({
-      message: `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)}`,
-      help: '전체 목록은 friendtalk rules로 볼 수 있습니다.',
-    }),
-  },
+  words: ruleUnknown.words,
   fix: ({ rule, suggestion }, wrong) => suggested(rule, suggestion, wrong),
 })
