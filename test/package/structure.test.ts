@@ -29,7 +29,7 @@ const entries: ReadonlySet<string> = new Set([
 
 /** Files above 400 lines, with their lines: they may only shrink. */
 const large: Readonly<Record<string, number>> = {
-  'src/dialect/near-miss/lines.ts': 583,
+  'src/dialect/near-miss/lines.ts': 581,
   'src/dialect/near-miss/links.ts': 550,
 }
 

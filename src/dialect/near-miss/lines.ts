@@ -29,11 +29,12 @@ const trace = new RegExp(
   String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
   'u',
 )
-/** Lines of text, and forms, of which one look says that nothing in them is mistyped: nearly all lines of a message. */
 const variable = String.raw`#\{[가-힣\w|]+\}`
+/** Lines of text in which nothing can be mistyped: nearly all of a message, and one pattern tells. */
 const plainLine = new RegExp(String.raw`^(?:[가-힣]|${variable})(?:[가-힣a-zA-Z0-9 ,!?%]|\.(?![a-zA-Z])|${variable})*$`)
 const plainUrl = String.raw`https?:\/\/[\w-]+(?:\.[\w-]+)+(?:\/(?:[가-힣\w.\/?=&%-]|${variable})*)?`
 const plainImage = String.raw`!\[[가-힣\w ,.!?%]*\]\([가-힣\w.\/-]+\)`
+/** Forms in which nothing can be mistyped. */
 const plainForm = new RegExp(
   String.raw`^(?:- \[(?:[가-힣\w ,.!?%]|${variable})+\]\(${plainUrl}(?: "${plainUrl}")?\)|${plainImage}|\[${plainImage}\]\(${plainUrl}\))$`,
 )
@@ -162,12 +163,9 @@ class BodyReader {
 
   #foreignLink(text: string, start: number, index: number): boolean {
     const found = foreignLink(text, { start, end: start + text.length })
-    if (found)
-      this.#report(found.type === 'button' && this.#isTailPlace(index) ? 'tail' : found.type, [
-        found.type === 'button' && this.#isTailPlace(index)
-          ? { ...found.change, text: found.change.text.slice('- '.length) }
-          : found.change,
-      ])
+    if (found?.type === 'button' && this.#isTailPlace(index)) {
+      this.#report('tail', [{ ...found.change, text: found.change.text.slice('- '.length) }])
+    } else if (found) this.#report(found.type, [found.change])
     return found !== undefined
   }
 
@@ -241,7 +239,7 @@ class BodyReader {
     const image = this.#hasImages ? readParts(text, start) : undefined
     if (image?.type === 'image') this.#report('image', image.changes)
     else if (this.#isTailPlace(index)) this.#form(line, index)
-    else if (this.#takesButtons(index) && leadsSomewhere.test(this.#typed(line).text)) {
+    else if (this.#takesButtons(index) && leadsSomewhere.test(text)) {
       this.#report('button', [bulletMissing(spanOf(line).start, spanOf(line))])
     }
   }
