@@ -1,25 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { relative } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { startEmulator } from '../emulator/start-emulator.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Ledger, LedgerNotice } from '../ledger/ledger.ts'
-import { imageContent } from '../project/images/images.ts'
-import { openService } from '../service/service.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { koreanTime } from '../contract/korean-time.ts'
 import { refuseOtherDigest, refuseOtherThanBegun } from './begun.ts'
 import type { FoundIn, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import type { ReleaseImage, RunClock, RunEnd, RunEvent } from './events.ts'
+import type { RunEvent } from './events.ts'
 import { makePlan } from './make-plan.ts'
 import { refuse, releaseOf, type TargetSession } from './open-target.ts'
 import { messagesIn, type Plan, signed } from './plan.ts'
 import { type PlanFile, refuseDifferences } from './plan-file.ts'
 import { Interrupted, recipientBatches } from './prepare.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { runDeploy } from './run.ts'
+import { type Sent, sendRelease } from './send-release.ts'
 
 export interface DeployOptions {
   /** Files, folders and patterns; those of the configuration when there are none. A plan names its own. */
@@ -81,14 +76,7 @@ export type DeployResult =
   | { readonly type: 'findings' }
   /** A person said no, or stopped it before the first request. */
   | { readonly type: 'declined' }
-  | {
-      readonly type: 'ended'
-      readonly release: string
-      readonly end: RunEnd
-      /** The inbox of an emulator that was started; it stays open until `close`. */
-      readonly inbox?: string
-      readonly close: () => Promise<void>
-    }
+  | ({ readonly type: 'ended'; readonly release: string } & Sent)
 
 /**
  * Uploads images and sends the messages of a release. Each message leaves at most once unless a person decides otherwise.
@@ -264,51 +252,10 @@ class Deploy {
     return this.#send(ledger, release, credentials)
   }
 
-  /** Sends what is pending of the release, to an emulator started for the run where the target is the built-in one. */
   async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
     const { maxMessages, outsideWindow } = this.#options
-    const { target, project } = this.#session
-    const { onEvent, stop } = this.#host
-    const endpoint = await reach(this.#session, this.#host)
-    const { failbackSecretKey, senders, secretKey, secrets } = credentials
-    const { inbox, close } = endpoint
-    const service = openService({
-      uploadUrl: endpoint.uploadUrl,
-      baseUrl: endpoint.baseUrl,
-      userId: target.account,
-      secretKey,
-      requestTimeoutMs: target.requestTimeoutMs,
-      uploadAuthorization: target.uploadAuthorization,
-      connections: target.concurrency,
-      secrets,
-    })
-    try {
-      if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
-      const { pending, deferred } = await ledger.counts(release)
-      onEvent({ type: 'sending', total: pending + deferred })
-      const end = await runDeploy({
-        service,
-        ledger,
-        release,
-        target,
-        imageAccount: endpoint.imageAccount,
-        senders,
-        ...(failbackSecretKey !== undefined && { failbackSecretKey }),
-        ...(maxMessages !== undefined && { maxMessages }),
-        outsideWindow,
-        readImage: (image) => imageAt(project.root, image),
-        clock: machineClock,
-        stop,
-        onEvent,
-      })
-      return { type: 'ended', release, end, close, ...(inbox !== undefined && { inbox }) }
-    } catch (error) {
-      await close()
-      throw error
-    } finally {
-      onEvent({ type: 'sent' })
-      await service.close()
-    }
+    const sending = { session: this.#session, ledger, release, credentials, maxMessages, outsideWindow }
+    return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }
   }
 }
 
@@ -324,38 +271,4 @@ async function begunIn(ledger: Ledger | undefined, release: string): Promise<Beg
 function asReviewed(plan: Plan, reviewed: Plan): Plan {
   const { digest: _, version: __, ...rest } = plan
   return signed({ ...rest, ledger: reviewed.ledger })
-}
-
-/** A service to send to, and whose images it knows. */
-interface Endpoint {
-  readonly uploadUrl: string
-  readonly baseUrl: string
-  readonly imageAccount: string
-  /** Where what arrived can be looked at. */
-  readonly inbox?: string
-  readonly close: () => Promise<void>
-}
-
-async function reach({ target, isBuiltIn }: TargetSession, { inboxLang: lang }: DeployHost): Promise<Endpoint> {
-  const { uploadUrl, baseUrl, account } = target
-  if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
-    return { uploadUrl, baseUrl, imageAccount: account, close: async () => {} }
-  }
-  const emulator = await startEmulator({ userId: account, ...(lang && { lang }) })
-  // The images of an emulator are gone with it.
-  return { ...emulator, inbox: emulator.url, imageAccount: `${account} ${randomUUID()}` }
-}
-
-const machineClock: RunClock = {
-  now: Date.now,
-  sleep: async (ms, signal) => {
-    // Rejects only when it is aborted, and then the sleep is over.
-    await delay(ms, undefined, { signal }).catch(() => {})
-  },
-}
-
-function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
-  const content = imageContent(root, path)
-  if (content === undefined) return 'missing'
-  return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'
 }

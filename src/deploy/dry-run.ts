@@ -9,7 +9,7 @@ import type { MessageRecord } from '../service/service.ts'
 import type { Host } from '../session/host.ts'
 import type { PlannedMessage } from './compute-plan.ts'
 import { imageKey, imagesOf } from './images.ts'
-import { makePlan, type PlanOptions, type PlanResult } from './make-plan.ts'
+import { makePlan, type PlanOptions, type PlanResult, readIfMade } from './make-plan.ts'
 import { releaseOf, type TargetSession } from './open-target.ts'
 import type { Plan } from './plan.ts'
 import { type PlanFile, refuseDifferences } from './plan-file.ts'
@@ -39,7 +39,7 @@ export type DryRunItem =
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
   const { paths, recipients, rejected, planFile, maxMessages } = options
-  const ledger = (await store.state()) === 'made' ? await store.read() : undefined
+  const ledger = await readIfMade(store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const planned = await makePlan(session, { paths, recipients, rejected, release, ledger }, host)

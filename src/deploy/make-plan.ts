@@ -1,11 +1,12 @@
 import { relative, resolve } from 'node:path'
 import type { LedgerReader } from '../ledger/ledger.ts'
+import type { LedgerStore } from '../ledger/store.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../project/files/recipients-file.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/messages.ts'
 import { computePlan, type Planned } from './compute-plan.ts'
-import type { TargetSession } from './open-target.ts'
+import { releaseOf, type TargetSession } from './open-target.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
 export interface PlanOptions {
@@ -52,4 +53,29 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
   })
   progress.end()
   return planned
+}
+
+/**
+ * Computes what a deploy of a release would do, with what the ledger knows of it.
+ *
+ * @throws UsageError as `makePlan` does, and for a release that has to be named
+ * @throws LedgerError for a ledger that cannot be read
+ */
+export async function planRelease(
+  session: TargetSession,
+  options: Pick<PlanOptions, 'paths' | 'recipients'> & { readonly release?: string | undefined },
+  host: Host,
+): Promise<PlanResult> {
+  const ledger = await readIfMade(session.store)
+  try {
+    const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
+    return await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+  } finally {
+    await ledger?.close()
+  }
+}
+
+/** Opens a ledger to read it; undefined where there is none yet. */
+export async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined> {
+  return (await store.state()) === 'made' ? store.read() : undefined
 }

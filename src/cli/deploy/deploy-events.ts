@@ -70,7 +70,7 @@ export class DeployEvents {
         break
       case 'inbox': {
         json?.({ event: 'inbox', url: event.url })
-        const more = terminal.isInteractive && json === undefined ? '' : `${words.inboxEnds}\n`
+        const more = keepsInbox(terminal, json) ? '' : `${words.inboxEnds}\n`
         if (verbosity !== 'quiet') terminal.err(`${words.inbox(event.url)}\n${more}`)
         break
       }
@@ -128,4 +128,9 @@ export class DeployEvents {
     this.#progress?.end()
     if (this.#terminal.verbosity !== 'quiet') this.#terminal.err(`${printable(line)}\n`)
   }
+}
+
+/** Whether the inbox outlives the sending: somebody must be there to look at it and to close it. */
+export function keepsInbox({ isInteractive }: Pick<Terminal, 'isInteractive'>, json: EmitJson | undefined): boolean {
+  return isInteractive && json === undefined
 }

@@ -16,7 +16,7 @@ import { ask, canAsk } from '../terminal/ask.ts'
 import { printableJson } from '../terminal/printable.ts'
 import { onSignals } from '../terminal/signals.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
-import { DeployEvents, type EmitJson } from './deploy-events.ts'
+import { DeployEvents, type EmitJson, keepsInbox } from './deploy-events.ts'
 import { reportEnd } from './deploy-report.ts'
 import { deployRunWords } from './deploy-run-words.ts'
 import { deployWords } from './deploy-words.ts'
@@ -172,9 +172,4 @@ async function report(result: DeployResult, { session: { store }, terminal, json
   } finally {
     await close()
   }
-}
-
-/** Whether the inbox outlives the sending: somebody must be there to look at it and to close it. */
-function keepsInbox({ isInteractive }: Terminal, json: EmitJson | undefined): boolean {
-  return isInteractive && json === undefined
 }

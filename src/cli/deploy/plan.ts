@@ -1,5 +1,5 @@
-import { openTarget, releaseOf, type TargetSession } from '../../deploy/open-target.ts'
-import { makePlan } from '../../deploy/make-plan.ts'
+import { openTarget, type TargetSession } from '../../deploy/open-target.ts'
+import { planRelease } from '../../deploy/make-plan.ts'
 import type { Plan } from '../../deploy/plan.ts'
 import { isStandardOutput } from '../../project/files/output-stream.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
@@ -24,32 +24,23 @@ export async function planCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const session = openTarget(await openProjectToSend(flags, terminal), flags.target, terminal)
-  const { store } = session
-  const ledger = (await store.state()) === 'made' ? await store.read() : undefined
-  try {
-    const release = await releaseOf(flags.release, session, { ledger, command: 'plan' })
-    const { recipients } = flags
-    const planned = await makePlan(session, { paths, release, recipients, ledger, rejected: 'keep' }, terminal)
-    reportFound(planned.found, terminal)
-    if (planned.type === 'findings') return exitCodes.findings
-    const { plan } = planned
-    const { cwd } = terminal
-    const { out } = flags
-    const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
-    if (out !== undefined && !isStandardOutput(out, cwd)) {
-      await writeOutput(out, [jsonText(plan)], { cwd, kind: 'plan', folders: 'there' })
-    }
-    terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
-    reportRepeated(planned.repeated, terminal)
-    if (!json && terminal.verbosity !== 'quiet') {
-      const hasLedger = ledger !== undefined
-      const command = next(plan, { paths, flags, session, hasLedger }, terminal)
-      terminal.err(`${deployWords[terminal.lang].next(printable(command))}\n`)
-    }
-    return exitCodes.done
-  } finally {
-    await ledger?.close()
+  const { release, recipients, out } = flags
+  const planned = await planRelease(session, { paths, release, recipients }, terminal)
+  reportFound(planned.found, terminal)
+  if (planned.type === 'findings') return exitCodes.findings
+  const { plan } = planned
+  const { cwd } = terminal
+  const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))
+  if (out !== undefined && !isStandardOutput(out, cwd)) {
+    await writeOutput(out, [jsonText(plan)], { cwd, kind: 'plan', folders: 'there' })
   }
+  terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
+  reportRepeated(planned.repeated, terminal)
+  if (!json && terminal.verbosity !== 'quiet') {
+    const command = next(plan, { paths, flags, session }, terminal)
+    terminal.err(`${deployWords[terminal.lang].next(printable(command))}\n`)
+  }
+  return exitCodes.done
 }
 
 function jsonText(plan: Plan): string {
@@ -60,14 +51,13 @@ interface Next {
   readonly paths: readonly string[]
   readonly flags: PlanCommandFlags
   readonly session: TargetSession
-  readonly hasLedger: boolean
 }
 
 /** The command that goes on from a plan: writing it down for review, or deploying it. */
-function next(plan: Plan, { paths, flags, session, hasLedger }: Next, terminal: Terminal): string {
+function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
   const { out, recipients } = flags
   if (out !== undefined) {
-    const newLedger: readonly Flag[] = session.isBuiltIn || hasLedger ? [] : [['--new-ledger']]
+    const newLedger: readonly Flag[] = session.isBuiltIn || plan.ledger.lineage !== undefined ? [] : [['--new-ledger']]
     return terminal.command('deploy', [[out], ...newLedger])
   }
   const same: readonly Flag[] = [

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmulator } from '../emulator/start-emulator.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { imageContent } from '../project/images/images.ts'
+import { openService } from '../service/service.ts'
+import type { DeployCredentials } from './credentials.ts'
+import type { DeployHost } from './deploy.ts'
+import type { ReleaseImage, RunClock, RunEnd } from './events.ts'
+import type { TargetSession } from './open-target.ts'
+import { runDeploy } from './run.ts'
+
+export interface SendOptions {
+  readonly session: TargetSession
+  readonly ledger: Ledger
+  readonly release: string
+  readonly credentials: DeployCredentials
+  /** Messages that this run sends at most; all when absent. */
+  readonly maxMessages: number | undefined
+  /** What to do while sending is restricted. */
+  readonly outsideWindow: 'stop' | 'wait'
+}
+
+/** How sending ended. */
+export interface Sent {
+  readonly end: RunEnd
+  /** The inbox of an emulator that was started; it stays open until `close`. */
+  readonly inbox?: string
+  readonly close: () => Promise<void>
+}
+
+/** Sends what is pending of a release, to an emulator started for the run where the target is the built-in one. */
+export async function sendRelease(
+  { session, ledger, release, credentials, maxMessages, outsideWindow }: SendOptions,
+  host: DeployHost,
+): Promise<Sent> {
+  const { target, project } = session
+  const { onEvent, stop } = host
+  const endpoint = await reach(session, host)
+  const { failbackSecretKey, senders, secretKey, secrets } = credentials
+  const { inbox, close } = endpoint
+  const service = openService({
+    uploadUrl: endpoint.uploadUrl,
+    baseUrl: endpoint.baseUrl,
+    userId: target.account,
+    secretKey,
+    requestTimeoutMs: target.requestTimeoutMs,
+    uploadAuthorization: target.uploadAuthorization,
+    connections: target.concurrency,
+    secrets,
+  })
+  try {
+    if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
+    const { pending, deferred } = await ledger.counts(release)
+    onEvent({ type: 'sending', total: pending + deferred })
+    const end = await runDeploy({
+      service,
+      ledger,
+      release,
+      target,
+      imageAccount: endpoint.imageAccount,
+      senders,
+      ...(failbackSecretKey !== undefined && { failbackSecretKey }),
+      ...(maxMessages !== undefined && { maxMessages }),
+      outsideWindow,
+      readImage: (image) => imageAt(project.root, image),
+      clock: machineClock,
+      stop,
+      onEvent,
+    })
+    return { end, close, ...(inbox !== undefined && { inbox }) }
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    onEvent({ type: 'sent' })
+    await service.close()
+  }
+}
+
+/** A service to send to, and whose images it knows. */
+interface Endpoint {
+  readonly uploadUrl: string
+  readonly baseUrl: string
+  readonly imageAccount: string
+  /** Where what arrived can be looked at. */
+  readonly inbox?: string
+  readonly close: () => Promise<void>
+}
+
+async function reach({ target, isBuiltIn }: TargetSession, { inboxLang: lang }: DeployHost): Promise<Endpoint> {
+  const { uploadUrl, baseUrl, account } = target
+  if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
+    return { uploadUrl, baseUrl, imageAccount: account, close: async () => {} }
+  }
+  const emulator = await startEmulator({ userId: account, ...(lang && { lang }) })
+  // The images of an emulator are gone with it.
+  return { ...emulator, inbox: emulator.url, imageAccount: `${account} ${randomUUID()}` }
+}
+
+const machineClock: RunClock = {
+  now: Date.now,
+  sleep: async (ms, signal) => {
+    // Rejects only when it is aborted, and then the sleep is over.
+    await delay(ms, undefined, { signal }).catch(() => {})
+  },
+}
+
+function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
+  const content = imageContent(root, path)
+  if (content === undefined) return 'missing'
+  return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'
+}
