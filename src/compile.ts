@@ -3,8 +3,8 @@ import { compareDiagnostics, type Diagnostic, type Position } from './diagnostic
 import { type Violation, violation } from './violation.ts'
 import { LineIndex } from './dialect/line-index.ts'
 import { parse } from './dialect/parse.ts'
-import { violationFinding, lint, type RuleSettings } from './rules/run.ts'
-import type { Readings, WordedFinding } from './rules/rule.ts'
+import { grade, lint, type RuleSettings } from './rules/run.ts'
+import type { Readings, GradedViolation } from './rules/rule.ts'
 import { ruleUrl } from './rules/rule-url.ts'
 import { fixOf } from './rules/violations.ts'
 import { writtenLines } from './rules/source-text.ts'
@@ -91,7 +91,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     fixOf,
   )
   const { message, draft, revision } = meaning
-  const faults = [...(isPlain ? [] : characterFaults(document.source)), ...meaning.faults]
+  const reported = [...(isPlain ? [] : characterViolations(document.source)), ...meaning.faults]
   const { rules: settings = noSettings, readings = strictReadings, today } = context
   const subject = message &&
     draft && {
@@ -102,21 +102,21 @@ export function compile(source: string, context: CompileContext): CompileResult 
       isPlain,
       lines: writtenLines(meaning.document, message),
     }
-  const { findings, suppressed } = lint(
-    { document: meaning.document, faults, revision, ...(subject && { subject }) },
+  const { violations, suppressed } = lint(
+    { document: meaning.document, violations: reported, revision, ...(subject && { subject }) },
     { settings, ...(today !== undefined && { today }) },
   )
   const placed = <T>({ span, value }: Located<T>): Located<T> => ({ span: revision.spanBefore(span), value })
   const result = {
     images: [...asked],
-    diagnostics: diagnosticsOf(findings, document.source, context),
+    diagnostics: diagnosticsOf(violations, document.source, context),
     suppressed: diagnosticsOf(suppressed, document.source, context),
     ...(message && idPattern.test(message.id.value) && { id: placed(message.id) }),
     ...(message && { kind: message.kind }),
     ...(message?.title !== undefined && { title: message.title }),
     ...(message?.recipients && { recipients: placed(message.recipients) }),
   }
-  const isBroken = faults.length > 0 || findings.some(({ severity }) => severity === 'error')
+  const isBroken = reported.length > 0 || violations.some(({ severity }) => severity === 'error')
   if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
@@ -125,32 +125,32 @@ export function compile(source: string, context: CompileContext): CompileResult 
 }
 
 /** The result where a file cannot be read as a message at all. */
-function broken(faults: readonly Violation[], source: string, context: CompileContext): CompileResult {
-  return { images: [], diagnostics: wordAll(faults, source, context), suppressed: [] }
+function broken(violations: readonly Violation[], source: string, context: CompileContext): CompileResult {
+  return { images: [], diagnostics: wordAll(violations, source, context), suppressed: [] }
 }
 
-/** Words faults about a file that could not be compiled, or not alone. */
+/** Words violations about a file that could not be compiled, or not alone. */
 export function wordAll(
-  faults: readonly Violation[],
+  violations: readonly Violation[],
   source: string,
   context: Pick<CompileContext, 'path' | 'lang' | 'rules'>,
 ): Diagnostic[] {
-  const findings = faults.map((found) => violationFinding(found, fixOf(found, source), context.rules ?? {}))
+  const graded = violations.map((found) => grade(found, fixOf(found, source), context.rules ?? {}))
   return diagnosticsOf(
-    findings.filter((finding) => finding !== undefined),
+    graded.filter((violation) => violation !== undefined),
     source,
     context,
   )
 }
 
 function diagnosticsOf(
-  findings: readonly WordedFinding[],
+  violations: readonly GradedViolation[],
   source: string,
   { path, lang = 'en' }: Pick<CompileContext, 'path' | 'lang'>,
 ): Diagnostic[] {
-  if (findings.length === 0) return []
+  if (violations.length === 0) return []
   const lines = new LineIndex(source)
-  return findings
+  return violations
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
       const { message, help } = word(lang)
       return {
@@ -171,15 +171,15 @@ function diagnosticsOf(
 }
 
 /** Characters that no text may hold. */
-function characterFaults(source: string): Violation[] {
-  const faults: Violation[] = []
+function characterViolations(source: string): Violation[] {
+  const violations: Violation[] = []
   for (const { index, 0: run } of source.includes('\0') ? source.matchAll(/\0+/g) : []) {
-    faults.push(violation('nul-character', { start: index, end: index + run.length }, {}))
+    violations.push(violation('nul-character', { start: index, end: index + run.length }, {}))
   }
   for (const { index } of source.isWellFormed() ? [] : source.matchAll(/\p{Surrogate}/gu)) {
-    faults.push(violation('lone-surrogate', { start: index, end: index + 1 }, {}))
+    violations.push(violation('lone-surrogate', { start: index, end: index + 1 }, {}))
   }
-  return faults
+  return violations
 }
 
 type LinePlace = Pick<Position, 'line' | 'column'>

@@ -40,14 +40,14 @@ export interface TextEdit {
   readonly text: string
 }
 
-/** A change of the source that ends a finding. A safe one changes nothing that a reader of the message sees. */
+/** A change of the source that ends a violation. A safe one changes nothing that a reader of the message sees. */
 export interface Fix {
   readonly safe: boolean
   /** In the order of the source, none overlapping another. */
   readonly edits: readonly TextEdit[]
 }
 
-/** One finding in one file, worded. */
+/** A worded finding at its position in one file. */
 export interface Diagnostic {
   /** Relative to the root, with `/`. */
   readonly path: string

@@ -48,7 +48,7 @@ export const anyImage = (): ImageLookup => ({ type: 'found', facts: someFacts })
 const reported: ReadonlySet<string> = new Set(reportedRules.map(({ id }) => id))
 
 /** What the reader of messages found: what the rules of the linter say has tests of its own. */
-export function readerFindings({ diagnostics }: Pick<CompileResult, 'diagnostics'>): readonly Diagnostic[] {
+export function readerDiagnostics({ diagnostics }: Pick<CompileResult, 'diagnostics'>): readonly Diagnostic[] {
   return diagnostics.filter(({ rule }) => reported.has(rule))
 }
 

@@ -2,7 +2,7 @@ import { compareDiagnostics, type Diagnostic, type Position, withoutByteOrderMar
 import { type Violation, violation } from '../violation.ts'
 import { LineIndex } from '../dialect/line-index.ts'
 import { rowFits } from '../rules/row-fits.ts'
-import { type RowFault, rowLimits } from '../rules/row-limits.ts'
+import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
 import type { Readings } from '../rules/rule.ts'
 import { recipientRule, recipientWording } from '../rules/recipients/index.ts'
 import { ruleUrl } from '../rules/rule-url.ts'
@@ -58,7 +58,7 @@ export async function recipientFindings(
   const variables = recipientVariables(template)
   const { characters } = readings
   const reading = readRecipients(sourceOf(recipients), { variables, characters, ...(safeList && { safeList }) })
-  const found = new Map<string, { first: RowFault; row: number; rows: number }>()
+  const found = new Map<string, { first: RowViolation; row: number; rows: number }>()
   for await (const batch of reading.batches()) {
     await onRecipients?.(batch)
     for (const { row, values } of batch) {
@@ -81,7 +81,7 @@ export async function recipientFindings(
 }
 
 function rowFault(
-  { pointer, fault: wrong }: RowFault,
+  { pointer, violation: wrong }: RowViolation,
   at: { file: string; row: number; more: number },
   span: Violation['span'],
 ): Violation {

@@ -7,7 +7,7 @@ import type { Wording } from '../words/wording.ts'
 import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
 
 /** What an image breaks of its upload's limits. */
-export interface ImageFault extends Measure {
+export interface ImageViolation extends Measure {
   readonly path: string
   readonly upload: Upload
   readonly facts: ImageFacts
@@ -16,12 +16,12 @@ export interface ImageFault extends Measure {
 export interface ImageRuleSpec extends Pick<RuleInfo, 'id'>, Partial<Pick<RuleInfo, 'tier'>> {
   /** What is wrong with an image, if anything. */
   readonly check: (facts: ImageFacts, limit: ImageLimit) => Measure | undefined
-  readonly words: { readonly [L in Language]: (fault: ImageFault) => Wording }
+  readonly words: { readonly [L in Language]: (violation: ImageViolation) => Wording }
 }
 
 /** A rule about the files that a message uploads, of the interface unless it says otherwise; a file that several places refer to is reported at each. */
 export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpec): LintRule {
-  return defineRule<ImageFault>()({
+  return defineRule<ImageViolation>()({
     id,
     tier,
     severity: 'error',
@@ -37,6 +37,6 @@ export function imageRule({ id, tier = 'interface', check, words }: ImageRuleSpe
   })
 }
 
-function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageFault {
+function argsOf({ path, upload }: PayloadImage, facts: ImageFacts, measure: Measure): ImageViolation {
   return { path, upload, facts, ...measure }
 }

@@ -13,10 +13,10 @@ export interface RowOverflow {
 }
 
 /** What the values of one recipient break. */
-export interface RowFault {
+export interface RowViolation {
   /** JSON Pointer of the text in the payload. */
   readonly pointer: string
-  readonly fault: 'link' | 'empty' | RowOverflow
+  readonly violation: 'link' | 'empty' | RowOverflow
 }
 
 interface LimitedText extends Omit<TextLimit, 'holds' | 'field'> {
@@ -29,23 +29,23 @@ interface LimitedText extends Omit<TextLimit, 'holds' | 'field'> {
  *
  * @returns a function from one recipient's values to what they break; a missing value is not said here
  */
-export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowFault[] {
+export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowViolation[] {
   const render = prepareTemplate(template as Renderable<Payload>)
   const limited = limitedTexts(template, readings)
   const required = variableTexts(template.payload).filter((pointer) => isRequiredText(template.service_id, pointer))
   return (values) => {
     const { payload, invalidLinks } = render(values)
-    const links = invalidLinks.map((pointer): RowFault => ({ pointer, fault: 'link' }))
+    const links = invalidLinks.map((pointer): RowViolation => ({ pointer, violation: 'link' }))
     if (payload === undefined) return links
     const empty = required
       .filter((pointer) => textAt(payload, pointer).trim() === '')
-      .map((pointer): RowFault => ({ pointer, fault: 'empty' }))
-    const overflows = limited.flatMap(({ pointer, max, unit, count }): RowFault[] => {
+      .map((pointer): RowViolation => ({ pointer, violation: 'empty' }))
+    const overflows = limited.flatMap(({ pointer, max, unit, count }): RowViolation[] => {
       const text = textAt(payload, pointer)
       const actual = count(text)
       if (actual <= max) return []
       const others = otherReadings({ max, unit }, readings, (other) => counterOf(unit, other)(text))
-      return [{ pointer, fault: { actual, limit: max, unit, others } }]
+      return [{ pointer, violation: { actual, limit: max, unit, others } }]
     })
     return [...empty, ...overflows]
   }

@@ -57,7 +57,7 @@ export interface Measure {
 }
 
 /** One place that breaks a rule. */
-export interface Finding<Args> {
+export interface RuleViolation<Args> {
   readonly span: Span
   readonly args: Args
   /** JSON Pointer of the place in the payload. */
@@ -66,8 +66,11 @@ export interface Finding<Args> {
   readonly fix?: Fix
 }
 
-/** A finding that knows its words and no longer what they are made of. All have the same keys: most are made of few. */
-export interface WordedFinding {
+/**
+ * A violation with its rule, its severity and the function that words it. All have the same keys, which keeps the engine
+ * from treating them as many shapes.
+ */
+export interface GradedViolation {
   readonly rule: string
   readonly severity: Severity
   readonly span: Span
@@ -79,10 +82,10 @@ export interface WordedFinding {
 
 export interface LintRule extends RuleInfo {
   /** Adds what it finds. */
-  readonly check: (subject: Subject, findings: WordedFinding[]) => void
+  readonly check: (subject: Subject, violations: GradedViolation[]) => void
 }
 
-export type Report<Args> = (finding: Finding<Args>) => void
+export type Report<Args> = (violation: RuleViolation<Args>) => void
 
 /** What a rule says of its arguments. */
 type Words<Args> = { readonly [L in Language]: (args: Args) => Wording }
@@ -128,9 +131,9 @@ function lintRule<Args>({ check, words, ...info }: CheckSpec<Args>): LintRule {
   return {
     ...info,
     subject: 'message',
-    check(subject, findings) {
+    check(subject, violations) {
       check(subject, ({ span, args, pointer, measure, fix }) => {
-        findings.push({ rule, severity, span, pointer, measure, fix, word: (language) => words[language](args) })
+        violations.push({ rule, severity, span, pointer, measure, fix, word: (language) => words[language](args) })
       })
     },
   }

@@ -2,7 +2,7 @@ import type { Fix, Severity } from '../diagnostic.ts'
 import type { RuleId, Violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import type { Revision } from '../revision.ts'
-import type { LintRule, Subject, WordedFinding } from './rule.ts'
+import type { LintRule, Subject, GradedViolation } from './rule.ts'
 import { rules } from './rules.ts'
 import { suppress } from './suppressions.ts'
 import { fixOf, isMild, reportedRule, reportedRules, violationWording } from './violations.ts'
@@ -18,9 +18,9 @@ export interface LintOptions {
 }
 
 export interface LintResult {
-  readonly findings: readonly WordedFinding[]
+  readonly violations: readonly GradedViolation[]
   /** Errors of the interface that a directive suppressed: they report nothing and keep a message from being sent. */
-  readonly suppressed: readonly WordedFinding[]
+  readonly suppressed: readonly GradedViolation[]
 }
 
 const ruleOf: ReadonlyMap<string, LintRule> = new Map(rules.map((rule) => [rule.id, rule]))
@@ -40,7 +40,7 @@ const suppressible: ReadonlySet<string> = new Set(ruleOf.keys())
 export interface LintedMessage {
   readonly document: Document
   /** At their places in the file. */
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
   /** How the document came from the file. */
   readonly revision: Revision
   readonly subject?: Subject
@@ -48,55 +48,50 @@ export interface LintedMessage {
 
 /** Everything that is wrong with a message, at its place in the file: what reading it found, and what the rules find. */
 export function lint(
-  { document, faults, revision, subject }: LintedMessage,
+  { document, violations, revision, subject }: LintedMessage,
   { settings, today }: LintOptions,
 ): LintResult {
-  const found = subject === undefined ? [] : findingsOf(subject, settings)
+  const found = subject === undefined ? [] : violationsOf(subject, settings)
   const context = { document, suppressible, others: reportedIds, ...(today !== undefined && { today }) }
-  const { kept, suppressed, faults: ofDirectives } = suppress(found, context)
-  const placed = (findings: readonly WordedFinding[]): readonly WordedFinding[] =>
-    revision.isEdited ? findings.map((finding) => placedBefore(finding, revision)) : findings
-  if (faults.length === 0 && ofDirectives.length === 0 && suppressed.length === 0)
-    return { findings: kept, suppressed: [] }
-  const read = faults.map((one) => violationFinding(one, fixOf(one, document.source), settings))
-  const directives = ofDirectives.map(({ found: one, fix = fixOf(one, document.source) }) =>
-    violationFinding(one, fix, settings),
-  )
-  const isThere = (finding: WordedFinding | undefined): finding is WordedFinding => finding !== undefined
+  const { kept, suppressed, directives: ofDirectives } = suppress(found, context)
+  const placed = (violations: readonly GradedViolation[]): readonly GradedViolation[] =>
+    revision.isEdited ? violations.map((violation) => placedBefore(violation, revision)) : violations
+  if (violations.length === 0 && ofDirectives.length === 0 && suppressed.length === 0)
+    return { violations: kept, suppressed: [] }
+  const read = violations.map((one) => grade(one, fixOf(one, document.source), settings))
+  const directives = ofDirectives.map(({ found: one, fix = fixOf(one, document.source) }) => grade(one, fix, settings))
+  const isThere = (violation: GradedViolation | undefined): violation is GradedViolation => violation !== undefined
   return {
-    findings: [...read.filter(isThere), ...placed([...directives.filter(isThere), ...kept])],
+    violations: [...read.filter(isThere), ...placed([...directives.filter(isThere), ...kept])],
     suppressed: placed(suppressed.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface')),
   }
 }
 
-/** A finding in a document that was edited, at its place before that. */
-function placedBefore(finding: WordedFinding, revision: Revision): WordedFinding {
-  const { span, fix } = finding
+/** Returns a violation in a document that was edited at its position before the edits. */
+function placedBefore(violation: GradedViolation, revision: Revision): GradedViolation {
+  const { span, fix } = violation
   const edits = fix && revision.editsBefore(fix.edits)
-  return { ...finding, span: revision.spanBefore(span), fix: fix && edits && { ...fix, edits } }
+  return { ...violation, span: revision.spanBefore(span), fix: fix && edits && { ...fix, edits } }
 }
 
-function findingsOf(subject: Subject, settings: RuleSettings): readonly WordedFinding[] {
-  const findings: WordedFinding[] = []
+function violationsOf(subject: Subject, settings: RuleSettings): readonly GradedViolation[] {
+  const violations: GradedViolation[] = []
   // Most projects set nothing: then no rule has to be looked up.
   const isAnySet = Object.keys(settings).length > 0
   for (const rule of rules) {
     const severity = isAnySet ? (settings[rule.id] ?? rule.severity) : rule.severity
     if (severity === 'off') continue
-    const before = findings.length
-    rule.check(subject, findings)
+    const before = violations.length
+    rule.check(subject, violations)
     if (severity === rule.severity) continue
-    for (const [index, finding] of findings.slice(before).entries()) findings[before + index] = { ...finding, severity }
+    for (const [index, violation] of violations.slice(before).entries())
+      violations[before + index] = { ...violation, severity }
   }
-  return findings
+  return violations
 }
 
-/** A violation in a message or in what surrounds it, as a finding; none where a configuration turns it off. */
-export function violationFinding(
-  found: Violation,
-  fix: Fix | undefined,
-  settings: RuleSettings,
-): WordedFinding | undefined {
+/** Returns a violation in a message or in what surrounds it with its severity; none where a configuration turns it off. */
+export function grade(found: Violation, fix: Fix | undefined, settings: RuleSettings): GradedViolation | undefined {
   const severity = severityIn(found.rule, settings)
   if (severity === 'off') return undefined
   const { rule, span } = found
@@ -109,7 +104,7 @@ function severityIn(rule: RuleId, settings: RuleSettings): RuleSeverity {
 }
 
 /** Where in the payload a violation of a recipient's values is, and by how much. */
-function placeOf(found: Violation): Partial<Pick<WordedFinding, 'pointer' | 'measure'>> {
+function placeOf(found: Violation): Partial<Pick<GradedViolation, 'pointer' | 'measure'>> {
   if (found.rule === 'recipient-link-invalid' || found.rule === 'recipient-text-empty') {
     return { pointer: found.args.pointer }
   }

@@ -4,14 +4,14 @@ import { type Violation, violation } from '../violation.ts'
 import { type Document, spanOf } from '../dialect/document.ts'
 import { suggester, suggestionFor } from '../dialect/nearest.ts'
 import { lastStart, lineEndOf, lineStartOf, withoutLines, withoutYamlLines } from './lines.ts'
-import type { WordedFinding } from './rule.ts'
+import type { GradedViolation } from './rule.ts'
 
 /** A directive that suppresses one rule. */
 interface Suppression {
   readonly rule: string
   /** The rule's id in the directive. */
   readonly span: Span
-  /** The stretch of the source in which findings may start: the next line, or the rest of the file. */
+  /** The stretch of the source in which violations may start: the next line, or the rest of the file. */
   readonly scope: Span
   readonly reach: 'line' | 'rest'
   /** The last day on which it holds, as YYYY-MM-DD. */
@@ -21,10 +21,10 @@ interface Suppression {
 }
 
 export interface SuppressionResult {
-  readonly kept: readonly WordedFinding[]
-  readonly suppressed: readonly WordedFinding[]
+  readonly kept: readonly GradedViolation[]
+  readonly suppressed: readonly GradedViolation[]
   /** What is wrong with the directives themselves, with a fix where there is one. */
-  readonly faults: readonly { readonly found: Violation; readonly fix?: Fix }[]
+  readonly directives: readonly { readonly found: Violation; readonly fix?: Fix }[]
 }
 
 export interface SuppressionContext {
@@ -37,22 +37,23 @@ export interface SuppressionContext {
   readonly today?: string
 }
 
-/** Suppresses findings as the comments of a message say. */
-export function suppress(findings: readonly WordedFinding[], context: SuppressionContext): SuppressionResult {
-  const { suppressions, faults } = readDirectives(context)
-  if (suppressions.length === 0) return { kept: findings, suppressed: [], faults: faults.map((found) => ({ found })) }
+/** Suppresses violations as the comments of a message say. */
+export function suppress(violations: readonly GradedViolation[], context: SuppressionContext): SuppressionResult {
+  const { suppressions, violations: ofDirectives } = readDirectives(context)
+  if (suppressions.length === 0)
+    return { kept: violations, suppressed: [], directives: ofDirectives.map((found) => ({ found })) }
   const isExpired = ({ until }: Suppression): boolean =>
     until !== undefined && context.today !== undefined && until < context.today
   const holding = suppressions.filter((suppression) => !isExpired(suppression))
   const used = new Set<Suppression>()
   const suppressors = suppressorsOf(holding)
-  const [kept, suppressed]: [WordedFinding[], WordedFinding[]] = [[], []]
-  for (const finding of findings) {
-    const by = suppressors.get(finding.rule)?.of(finding)
-    if (by === undefined) kept.push(finding)
+  const [kept, suppressed]: [GradedViolation[], GradedViolation[]] = [[], []]
+  for (const violation of violations) {
+    const by = suppressors.get(violation.rule)?.of(violation)
+    if (by === undefined) kept.push(violation)
     else {
       used.add(by)
-      suppressed.push(finding)
+      suppressed.push(violation)
     }
   }
   const unused = holding
@@ -67,11 +68,11 @@ export function suppress(findings: readonly WordedFinding[], context: Suppressio
       ? [violation('suppression-expired', span, { rule, until })]
       : []
   })
-  return { kept, suppressed, faults: [...[...faults, ...expired].map((found) => ({ found })), ...unused] }
+  return { kept, suppressed, directives: [...[...ofDirectives, ...expired].map((found) => ({ found })), ...unused] }
 }
 
 /**
- * What suppresses the findings of one rule: of several directives the first. A file may have as many findings as
+ * What suppresses the violations of one rule: of several directives the first. A file may have as many violations as
  * directives, so that the one are not held against the other.
  */
 class Suppressor {
@@ -87,7 +88,7 @@ class Suppressor {
     else if (this.#lines.at(-1)?.start !== scope.start) this.#lines.push({ ...scope, suppression })
   }
 
-  of({ span: { start } }: WordedFinding): Suppression | undefined {
+  of({ span: { start } }: GradedViolation): Suppression | undefined {
     const line = lastStart(this.#lines, start)
     if (line !== undefined && start <= line.end) return line.suppression
     return this.#rest !== undefined && start >= this.#rest.scope.start ? this.#rest : undefined
@@ -123,10 +124,10 @@ export const directives: ReadonlyMap<string, Suppression['reach']> = new Map([
   ['friendtalk-disable', 'rest'],
 ])
 
-function readDirectives(context: SuppressionContext): { suppressions: Suppression[]; faults: Violation[] } {
+function readDirectives(context: SuppressionContext): { suppressions: Suppression[]; violations: Violation[] } {
   const suppressions: Suppression[] = []
-  const faults: Violation[] = []
-  if (!context.document.source.includes(directiveStart)) return { suppressions, faults }
+  const violations: Violation[] = []
+  if (!context.document.source.includes(directiveStart)) return { suppressions, violations }
   const nextLine = nextLineIn(context.document.source)
   const suggestRule = suggester([...context.suppressible])
   for (const remark of remarksOf(context.document)) {
@@ -136,15 +137,15 @@ function readDirectives(context: SuppressionContext): { suppressions: Suppressio
     const reach = directives.get(name)
     if (reach === undefined) {
       const args = { name, ...suggestionFor(name, directives.keys()) }
-      faults.push(violation('directive-unknown', { start: at, end: at + name.length }, args))
+      violations.push(violation('directive-unknown', { start: at, end: at + name.length }, args))
       continue
     }
     const found = readDirective(remark, { name, at, suggestRule }, context)
-    for (const one of found.faults) faults.push(one)
-    if (found.faults.length > 0) continue
+    for (const one of found.violations) violations.push(one)
+    if (found.violations.length > 0) continue
     const scope =
       reach === 'rest' ? { start: remark.span.end, end: context.document.source.length } : nextLine(remark.span.end)
-    // Where it names one rule alone it goes with the finding.
+    // Where it names one rule alone it goes with the violation.
     const removal: Fix | undefined = found.rules.length === 1 ? { safe: true, edits: [remark.removal] } : undefined
     for (const { id, span } of found.rules) {
       const { until } = found
@@ -158,7 +159,7 @@ function readDirectives(context: SuppressionContext): { suppressions: Suppressio
       })
     }
   }
-  return { suppressions, faults }
+  return { suppressions, violations }
 }
 
 interface DirectiveName {
@@ -172,7 +173,7 @@ interface ReadDirective {
   /** The rules that it names, each with the place of its id. */
   readonly rules: readonly { readonly id: string; readonly span: Span }[]
   readonly until?: string
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 function readDirective(
@@ -188,19 +189,19 @@ function readDirective(
     id,
     span: { start: at + name.length + index, end: at + name.length + index + id.length },
   }))
-  const faults: Violation[] = []
-  if (rules.length === 0) faults.push(violation('suppression-without-rule', nameSpan, {}))
-  if (!/[\p{L}\p{N}]/u.test(why)) faults.push(violation('suppression-without-reason', nameSpan, {}))
-  if (until !== undefined && !isDate(until)) faults.push(violation('suppression-date-invalid', nameSpan, { until }))
+  const violations: Violation[] = []
+  if (rules.length === 0) violations.push(violation('suppression-without-rule', nameSpan, {}))
+  if (!/[\p{L}\p{N}]/u.test(why)) violations.push(violation('suppression-without-reason', nameSpan, {}))
+  if (until !== undefined && !isDate(until)) violations.push(violation('suppression-date-invalid', nameSpan, { until }))
   for (const { id, span } of rules) {
     if (suppressible.has(id)) continue
-    faults.push(
+    violations.push(
       others.has(id)
         ? violation('suppression-not-possible', span, { rule: id })
         : violation('suppression-rule-unknown', span, { rule: id, ...suggestRule(id) }),
     )
   }
-  return { rules, faults, ...(until !== undefined && { until }) }
+  return { rules, violations, ...(until !== undefined && { until }) }
 }
 
 const untilStart = '(until '

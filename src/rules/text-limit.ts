@@ -10,7 +10,7 @@ import {
   type TextLimitName,
   textLimits,
 } from './measure.ts'
-import { defineRule, type Finding, type LintRule, type Measure, type Readings } from './rule.ts'
+import { defineRule, type RuleViolation, type LintRule, type Measure, type Readings } from './rule.ts'
 
 /** How a text is called, as the subject of a sentence: "The header", "헤더가". */
 type TextName = { readonly [L in Language]: string }
@@ -51,7 +51,7 @@ function firstOverflow(
   entry: PayloadText,
   held: readonly TextLimitName[],
   readings: Readings,
-): Finding<TooLong> | undefined {
+): RuleViolation<TooLong> | undefined {
   const { pointer, text } = entry
   const tooLong = held
     .flatMap((limit) => {

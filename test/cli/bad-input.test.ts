@@ -17,8 +17,8 @@ interface Row {
   readonly args?: readonly string[]
   readonly code: 1 | 2
   /** `<path>:<line>:<column> <rule>` of each diagnostic, in order. */
-  readonly findings?: readonly string[]
-  /** Instead of findings: how a refusal starts. */
+  readonly diagnostics?: readonly string[]
+  /** Instead of diagnostics: how a refusal starts. */
   readonly refusal?: string
 }
 
@@ -49,96 +49,96 @@ const aliasBomb = [
 
 const rows: readonly Row[] = [
   // What a message file holds.
-  { what: 'an empty file', tree: { 'x.md': '' }, code: 1, findings: ['x.md:1:1 file-empty'] },
-  { what: 'white space', tree: { 'x.md': ' \r\n\t\n' }, code: 1, findings: ['x.md:1:1 file-empty'] },
-  { what: 'a byte order mark alone', tree: { 'x.md': '\uFEFF' }, code: 1, findings: ['x.md:1:1 file-empty'] },
-  { what: 'no frontmatter', tree: { 'x.md': 'Hello!\n' }, code: 1, findings: ['x.md:1:1 frontmatter-missing'] },
+  { what: 'an empty file', tree: { 'x.md': '' }, code: 1, diagnostics: ['x.md:1:1 file-empty'] },
+  { what: 'white space', tree: { 'x.md': ' \r\n\t\n' }, code: 1, diagnostics: ['x.md:1:1 file-empty'] },
+  { what: 'a byte order mark alone', tree: { 'x.md': '\uFEFF' }, code: 1, diagnostics: ['x.md:1:1 file-empty'] },
+  { what: 'no frontmatter', tree: { 'x.md': 'Hello!\n' }, code: 1, diagnostics: ['x.md:1:1 frontmatter-missing'] },
   {
     what: 'frontmatter after a blank line',
     tree: { 'x.md': `\n${hello}` },
     code: 1,
-    findings: ['x.md:1:1 form-mistyped'],
+    diagnostics: ['x.md:1:1 form-mistyped'],
   },
   {
     what: 'frontmatter that is not closed',
     tree: { 'x.md': '---\nkind: ft-text\n\nHello!\n' },
     code: 1,
-    findings: ['x.md:1:1 frontmatter-unclosed'],
+    diagnostics: ['x.md:1:1 frontmatter-unclosed'],
   },
   {
     what: 'frontmatter that is empty',
     tree: { 'x.md': '---\n---\n\nHello!\n' },
     code: 1,
-    findings: ['x.md:1:1 key-missing'],
+    diagnostics: ['x.md:1:1 key-missing'],
   },
   {
     what: 'a fence that is not closed',
     tree: { 'x.md': textMessage('Hello!\n\n```button\nname: a\ntype: BK') },
     code: 1,
-    findings: ['x.md:7:1 block-unclosed'],
+    diagnostics: ['x.md:7:1 block-unclosed'],
   },
   {
     what: 'EUC-KR',
     tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\nab ', [0xbe, 0xc8, 0xb3, 0xe7], '\n') },
     code: 1,
-    findings: ['x.md:5:4 file-not-utf8'],
+    diagnostics: ['x.md:5:4 file-not-utf8'],
   },
   {
     what: 'a character cut off at the end',
     tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\n안녕', [0xed, 0x95]) },
     code: 1,
-    findings: ['x.md:5:3 file-not-utf8'],
+    diagnostics: ['x.md:5:3 file-not-utf8'],
   },
   {
     what: 'a wrong byte after a replacement character that is really there',
     tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\n\uFFFD🎉', [0xff], 'x') },
     code: 1,
-    findings: ['x.md:5:4 file-not-utf8'],
+    diagnostics: ['x.md:5:4 file-not-utf8'],
   },
   {
     what: 'a wrong byte after a byte order mark',
     tree: { 'x.md': bytes([0xef, 0xbb, 0xbf], 'ab', [0xc0, 0x80]) },
     code: 1,
-    findings: ['x.md:1:3 file-not-utf8'],
+    diagnostics: ['x.md:1:3 file-not-utf8'],
   },
   {
     what: 'UTF-16',
     tree: { 'x.md': Buffer.from(`\uFEFF${hello}`, 'utf16le') },
     code: 1,
-    findings: ['x.md:1:1 file-not-utf8'],
+    diagnostics: ['x.md:1:1 file-not-utf8'],
   },
   {
     what: 'NUL characters',
     tree: { 'x.md': textMessage('ab\0\0c\nd\0') },
     code: 1,
-    findings: ['x.md:5:3 nul-character', 'x.md:6:2 nul-character'],
+    diagnostics: ['x.md:5:3 nul-character', 'x.md:6:2 nul-character'],
   },
   {
     what: 'a surrogate written as UTF-8',
     tree: { 'x.md': bytes('---\nkind: ft-text\n---\n\nab', [0xed, 0xa0, 0x80]) },
     code: 1,
-    findings: ['x.md:5:3 file-not-utf8'],
+    diagnostics: ['x.md:5:3 file-not-utf8'],
   },
   {
     what: '2 MiB',
     tree: { 'x.md': textMessage('a'.repeat(2 * 1024 * 1024)) },
     code: 1,
-    findings: ['x.md:1:1 file-too-large'],
+    diagnostics: ['x.md:1:1 file-too-large'],
   },
   {
     what: 'one byte more than 1 MiB',
     tree: { 'x.md': textMessage('a'.repeat(1024 * 1024 - textMessage('').length + 1)) },
     code: 1,
-    findings: ['x.md:1:1 file-too-large'],
+    diagnostics: ['x.md:1:1 file-too-large'],
   },
 
   // YAML.
-  { what: 'a YAML alias bomb', tree: { 'x.md': frontmatter(aliasBomb) }, code: 1, findings: aliasFindings() },
+  { what: 'a YAML alias bomb', tree: { 'x.md': frontmatter(aliasBomb) }, code: 1, diagnostics: aliasFindings() },
   {
     what: 'a second key',
     tree: { 'x.md': frontmatter('id: a\nid: b') },
     code: 1,
-    findings: ['x.md:4:1 key-duplicate'],
+    diagnostics: ['x.md:4:1 key-duplicate'],
   },
   {
     what: '__proto__ and constructor as keys',
@@ -146,51 +146,51 @@ const rows: readonly Row[] = [
       'x.md': frontmatter('__proto__: { kind: ft-image }\nconstructor: a\nmeta: { __proto__: { polluted: true } }'),
     },
     code: 1,
-    findings: ['x.md:3:1 key-unknown', 'x.md:4:1 key-unknown'],
+    diagnostics: ['x.md:3:1 key-unknown', 'x.md:4:1 key-unknown'],
   },
   {
     what: '__proto__ as a key of what has keys of its own',
     tree: { 'x.md': frontmatter('vars: { name: { __proto__: { max: 1 } } }') },
     code: 1,
-    findings: ['x.md:3:17 key-unknown'],
+    diagnostics: ['x.md:3:17 key-unknown'],
   },
   {
     what: 'a telephone number without quotes',
     tree: { 'x.md': frontmatter('failback_data:\n  api_unique_id: a\n  msg: b\n  origin_cid: 0212345678') },
     code: 1,
-    findings: ['x.md:6:15 number-unquoted'],
+    diagnostics: ['x.md:6:15 number-unquoted'],
   },
   {
     what: 'YAML that nests very deep',
     tree: { 'x.md': frontmatter(`meta: ${'['.repeat(8000)}${']'.repeat(8000)}`) },
     code: 1,
-    findings: ['x.md:3:70 yaml-too-deep'],
+    diagnostics: ['x.md:3:70 yaml-too-deep'],
   },
   {
     what: 'YAML of more than 16 KiB',
     tree: { 'x.md': frontmatter(`title: ${'a'.repeat(17_000)}`) },
     code: 1,
-    findings: ['x.md:2:1 yaml-too-large'],
+    diagnostics: ['x.md:2:1 yaml-too-large'],
   },
   { what: 'a tab in front of a key', tree: { 'x.md': frontmatter('\tid: a') }, code: 1 },
   {
     what: 'YAML that is a list',
     tree: { 'x.md': '---\n- a\n---\nHello!\n' },
     code: 1,
-    findings: ['x.md:1:1 value-type'],
+    diagnostics: ['x.md:1:1 value-type'],
   },
   {
     what: 'an id that would leave the output folder',
     tree: { 'x.md': frontmatter('id: ../../x') },
     code: 1,
-    findings: ['x.md:3:5 id-invalid'],
+    diagnostics: ['x.md:3:5 id-invalid'],
   },
   {
     what: 'a path that gives no id',
     tree: { 'Hello World.md': hello },
     args: ['Hello World.md'],
     code: 1,
-    findings: ['Hello World.md:1:1 id-from-path-invalid'],
+    diagnostics: ['Hello World.md:1:1 id-from-path-invalid'],
   },
 
   // Images.
@@ -198,76 +198,76 @@ const rows: readonly Row[] = [
     what: 'an image that is missing',
     tree: { 'x.md': imageMessage('gone.png') },
     code: 1,
-    findings: ['x.md:5:5 image-not-found'],
+    diagnostics: ['x.md:5:5 image-not-found'],
   },
   {
     what: 'an image outside the root',
     tree: { 'x.md': imageMessage('../secret.png') },
     code: 1,
-    findings: ['x.md:5:5 image-outside-root'],
+    diagnostics: ['x.md:5:5 image-outside-root'],
   },
   {
     what: 'an image at the root of the file system',
     tree: { 'x.md': imageMessage('/etc/passwd') },
     code: 1,
-    findings: ['x.md:5:5 image-path-absolute'],
+    diagnostics: ['x.md:5:5 image-path-absolute'],
   },
   {
     what: 'an image that is a link out of the root',
     tree: { 'x.md': imageMessage('a.png') },
     prepare: link('/etc/passwd', 'a.png'),
     code: 1,
-    findings: ['x.md:5:5 image-outside-root'],
+    diagnostics: ['x.md:5:5 image-outside-root'],
   },
   {
     what: 'an image that is a circular link',
     tree: { 'x.md': imageMessage('a.png') },
     prepare: link('a.png', 'a.png'),
     code: 1,
-    findings: ['x.md:5:5 image-unreadable'],
+    diagnostics: ['x.md:5:5 image-unreadable'],
   },
   {
     what: 'an image that is a folder',
     tree: { 'x.md': imageMessage('a.png'), 'a.png/b': '' },
     code: 1,
-    findings: ['x.md:5:5 image-unreadable'],
+    diagnostics: ['x.md:5:5 image-unreadable'],
   },
   {
     what: 'an image that is a named pipe',
     tree: { 'x.md': imageMessage('a.png') },
     prepare: pipe('a.png'),
     code: 1,
-    findings: ['x.md:5:5 image-unreadable'],
+    diagnostics: ['x.md:5:5 image-unreadable'],
   },
   {
     what: 'an image that is empty',
     tree: { 'x.md': imageMessage('a.png'), 'a.png': '' },
     code: 1,
-    findings: ['x.md:5:5 image-format'],
+    diagnostics: ['x.md:5:5 image-format'],
   },
   {
     what: 'an image that is a GIF file by its content',
     tree: { 'x.md': imageMessage('a.png'), 'a.png': gifBytes({ width: 800, height: 600 }) },
     code: 1,
-    findings: ['x.md:5:5 image-format'],
+    diagnostics: ['x.md:5:5 image-format'],
   },
   {
     what: 'a PNG file whose header is cut off',
     tree: { 'x.md': imageMessage('a.png'), 'a.png': png.subarray(0, 20) },
     code: 1,
-    findings: ['x.md:5:5 image-damaged'],
+    diagnostics: ['x.md:5:5 image-damaged'],
   },
   {
     what: 'a JPEG file whose header is cut off',
     tree: { 'x.md': imageMessage('a.png'), 'a.png': jpegBytes({ width: 800, height: 600 }).subarray(0, 22) },
     code: 1,
-    findings: ['x.md:5:5 image-damaged'],
+    diagnostics: ['x.md:5:5 image-damaged'],
   },
   {
     what: 'a PNG file that claims 100,000 by 100,000 pixels',
     tree: { 'x.md': imageMessage('a.png'), 'a.png': pngOf(pngHeader(huge), deflateSync(Buffer.alloc(1000))) },
     code: 1,
-    findings: ['x.md:5:5 image-damaged'],
+    diagnostics: ['x.md:5:5 image-damaged'],
   },
   {
     what: 'a PNG file that has more pixels than can be shown',
@@ -279,7 +279,7 @@ const rows: readonly Row[] = [
       ),
     },
     code: 1,
-    findings: ['x.md:5:5 image-too-many-pixels'],
+    diagnostics: ['x.md:5:5 image-too-many-pixels'],
   },
 
   // Files and folders.
@@ -288,7 +288,7 @@ const rows: readonly Row[] = [
     tree: { 'a.md': frontmatter('id: x'), 'b.md': frontmatter('id: x') },
     args: ['a.md', 'b.md'],
     code: 1,
-    findings: ['a.md:3:5 id-duplicate', 'b.md:3:5 id-duplicate'],
+    diagnostics: ['a.md:3:5 id-duplicate', 'b.md:3:5 id-duplicate'],
   },
   {
     what: 'a file that does not exist',
@@ -307,35 +307,35 @@ const rows: readonly Row[] = [
     tree: {},
     prepare: link('x.md', 'x.md'),
     code: 2,
-    findings: ['x.md:1:1 file-unreadable'],
+    diagnostics: ['x.md:1:1 file-unreadable'],
   },
   {
     what: 'a link to nothing',
     tree: {},
     prepare: link('gone.md', 'x.md'),
     code: 2,
-    findings: ['x.md:1:1 file-unreadable'],
+    diagnostics: ['x.md:1:1 file-unreadable'],
   },
   {
     what: 'a link out of the root',
     tree: {},
     prepare: link('/etc/passwd', 'x.md'),
     code: 2,
-    findings: ['x.md:1:1 file-outside-root'],
+    diagnostics: ['x.md:1:1 file-outside-root'],
   },
   {
     what: 'a named pipe',
     tree: {},
     prepare: pipe('x.md'),
     code: 2,
-    findings: ['x.md:1:1 file-unreadable'],
+    diagnostics: ['x.md:1:1 file-unreadable'],
   },
   {
     what: 'a device',
     tree: {},
     prepare: link('/dev/zero', 'x.md'),
     code: 2,
-    findings: ['x.md:1:1 file-outside-root'],
+    diagnostics: ['x.md:1:1 file-outside-root'],
   },
   {
     what: 'a broken file beside one that cannot be read',
@@ -343,7 +343,7 @@ const rows: readonly Row[] = [
     prepare: link('x.md', 'x.md'),
     args: ['x.md', 'y.md'],
     code: 2,
-    findings: ['x.md:1:1 file-unreadable', 'y.md:1:1 frontmatter-missing'],
+    diagnostics: ['x.md:1:1 file-unreadable', 'y.md:1:1 frontmatter-missing'],
   },
   {
     what: 'messages of the configuration outside the root',
@@ -384,7 +384,7 @@ const rows: readonly Row[] = [
     what: 'a mark far along a line of 300 KB',
     tree: { 'x.md': textMessage(`Hello!\n\n- [${'a'.repeat(300_000)}](${'b'.repeat(200)})`) },
     code: 1,
-    findings: ['x.md:7:18 button-name-too-long', 'x.md:7:300006 link-without-scheme'],
+    diagnostics: ['x.md:7:18 button-name-too-long', 'x.md:7:300006 link-without-scheme'],
   },
   {
     what: 'thousands of faults on one line of 500 KB',
@@ -401,7 +401,7 @@ const forbidden: readonly Row[] = [
     tree: { 'x.md': hello },
     prepare: chmod('x.md', 0o000),
     code: 2,
-    findings: ['x.md:1:1 file-unreadable'],
+    diagnostics: ['x.md:1:1 file-unreadable'],
   },
   {
     what: 'an unreadable folder',
@@ -415,7 +415,7 @@ const forbidden: readonly Row[] = [
     tree: { 'x.md': imageMessage('a.png'), 'a.png': png },
     prepare: chmod('a.png', 0o000),
     code: 1,
-    findings: ['x.md:5:5 image-unreadable'],
+    diagnostics: ['x.md:5:5 image-unreadable'],
   },
   {
     what: 'an unreadable configuration',
@@ -441,7 +441,10 @@ const forbidden: readonly Row[] = [
   },
 ]
 
-async function check({ tree, prepare, args = ['x.md'], code, findings, refusal }: Row, options: Partial<CliOptions>) {
+async function check(
+  { tree, prepare, args = ['x.md'], code, diagnostics, refusal }: Row,
+  options: Partial<CliOptions>,
+) {
   const root = tempFolder(tree)
   prepare?.(root)
   const result = await runCli(['compile', ...args], { cwd: root, cpuSeconds, ...options })
@@ -449,10 +452,10 @@ async function check({ tree, prepare, args = ['x.md'], code, findings, refusal }
   expect(result.stderr).not.toMatch(/^ +at /m)
   expect(result.stderr).not.toContain('defect')
   if (refusal !== undefined) expect(result.stderr.slice(0, refusal.length)).toBe(refusal)
-  if (findings !== undefined) expect(findingsIn(result.stderr)).toEqual(findings)
+  if (diagnostics !== undefined) expect(findingsIn(result.stderr)).toEqual(diagnostics)
 }
 
-describe('bad input is a finding or a refusal, never a crash', () => {
+describe('bad input is a diagnostic or a refusal, never a crash', () => {
   it.each(rows)('$what', (row) => check(row, {}))
 
   it.skipIf(!canBeStopped).each(forbidden)('$what', (row) => check(row, { permissions: 'hold' }))

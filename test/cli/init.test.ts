@@ -34,7 +34,7 @@ const everything = [
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
 describe.each(['en', 'ko'])('a project made in %s', (lang) => {
-  it('lints without a finding, for its recipients too, and compiles', async () => {
+  it('lints without a diagnostic, for its recipients too, and compiles', async () => {
     const cwd = tempFolder()
     expect(await runCli(['init', 'hello', '--yes', '--lang', lang], { cwd })).toMatchObject({ code: 0, stderr: '' })
     const folder = join(cwd, 'hello')

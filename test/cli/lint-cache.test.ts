@@ -73,7 +73,7 @@ describe('the result cache', () => {
     expect(await cached.lint()).toContain('image-size-not-allowed')
   })
 
-  it('gives findings back with everything that is said of them', async () => {
+  it('gives diagnostics back with everything that is said of them', async () => {
     const suppressed = '# friendtalk-disable-next-line header-too-long -- 시험\n'
     const cached = new Cached({
       'messages/a.md': textMessage(`**Hello!** \u202E\n\n- [${'가'.repeat(30)}](https:/example.com)`),

@@ -126,7 +126,7 @@ describe('--staged', () => {
     expect(await repository.linted('--staged')).toEqual([])
     repository.write({ 'messages/a.md': marked('staged') })
     repository.git('add', 'messages/a.md')
-    repository.write({ 'messages/a.md': textMessage('mended, not staged') })
+    repository.write({ 'messages/a.md': textMessage('fixed, not staged') })
     expect(await repository.linted('--staged')).toEqual(['messages/a.md'])
     rmSync(join(repository.root, 'messages/a.md'))
     expect(await repository.linted('--staged')).toEqual(['messages/a.md'])

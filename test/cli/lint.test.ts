@@ -126,7 +126,7 @@ describe('lint', () => {
 })
 
 describe('the starter messages', () => {
-  it.each(['en', 'ko'])('have no finding (%s)', async (lang) => {
+  it.each(['en', 'ko'])('have no diagnostic (%s)', async (lang) => {
     const cwd = fileURLToPath(new URL('../..', import.meta.url))
     const { code, stdout } = await runCli(['lint', '--no-cache', '--format', 'json', '--lang', lang], { cwd })
     expect(code).toBe(0)
@@ -215,7 +215,7 @@ describe('a baseline', () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage(`**a**\n${tooLong}`) })
     const written = await runCli(['lint', '--write-baseline'], { cwd })
     expect(written).toMatchObject({ code: 0, stderr: '' })
-    expect(written.stdout).toContain('2 findings written to friendtalk-baseline.json')
+    expect(written.stdout).toContain('2 diagnostics written to friendtalk-baseline.json')
     const lint = (): ReturnType<typeof runCli> => runCli(['lint', '--baseline', 'friendtalk-baseline.json'], { cwd })
     expect((await lint()).code).toBe(0)
     const file = join(cwd, 'messages/a.md')

@@ -246,7 +246,7 @@ describe('a report', () => {
     }
   })
 
-  it.each(formats)('%s replaces itself in the other language, and after findings came or went', async (format) => {
+  it.each(formats)('%s replaces itself in the other language, and after diagnostics came or went', async (format) => {
     const root = tempFolder(messages)
     for (const lang of ['en', 'ko', 'en']) {
       for (const text of ['**Hello!**', 'Hello!', 'Hello! #{x}', '[a'.repeat(2000)]) {
@@ -405,7 +405,7 @@ describe('a folder that is filled', () => {
     expect(readdirSync(join(root, 'site/other'))).toContain('1.js')
   })
 
-  it('keeps what is no template, and mends what is an empty one', async () => {
+  it('keeps what is no template, and fixes what is an empty one', async () => {
     const manifest = '{\n  "name": "mine"\n}\n'
     const root = tempFolder({
       ...messages,

@@ -43,7 +43,7 @@ describe('status', () => {
       friendtalk reconcile --release r1 --target production --not-sent --reason '…'
     What is left to send:
       friendtalk deploy --release r1 --target production
-    3 sends rejected, once the cause is mended:
+    3 sends rejected, once the cause is fixed:
       friendtalk deploy --release r1 --target production --retry-rejected
 
 `)

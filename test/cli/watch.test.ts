@@ -297,7 +297,7 @@ describe('a watch follows images', () => {
 })
 
 describe('a watch survives', () => {
-  it('a message that breaks: its last good output stays until it is mended', async () => {
+  it('a message that breaks: its last good output stays until it is fixed', async () => {
     const watch = await Watch.start({ 'messages/a.md': textMessage('good') })
     const good = readFileSync(watch.file('messages.a'), 'utf8')
     await watch.untilPrints('The last good dist/messages/messages.a.json stays.', () =>
@@ -306,16 +306,16 @@ describe('a watch survives', () => {
     expect(readFileSync(watch.file('messages.a'), 'utf8')).toBe(good)
     await watch.untilPrints('frontmatter-missing', () => watch.write('messages/a.md', 'no frontmatter'))
     expect(readFileSync(watch.file('messages.a'), 'utf8')).toBe(good)
-    watch.write('messages/a.md', textMessage('mended'))
-    await watch.untilHolds('messages.a', 'mended')
+    watch.write('messages/a.md', textMessage('fixed'))
+    await watch.untilHolds('messages.a', 'fixed')
     await watch.end()
   })
 
   it('a message that is broken from the start', async () => {
     const watch = await Watch.start({ 'messages/a.md': 'no frontmatter', 'messages/b.md': textMessage('Hello!') })
     expect(watch.run.output).toContain('frontmatter-missing')
-    watch.write('messages/a.md', textMessage('mended'))
-    await watch.untilHolds('messages.a', 'mended')
+    watch.write('messages/a.md', textMessage('fixed'))
+    await watch.untilHolds('messages.a', 'fixed')
     await watch.end()
   })
 
@@ -348,7 +348,7 @@ describe('a watch survives', () => {
     expect(watch.run.output.slice(from)).not.toMatch(/id-duplicate|frontmatter-missing/)
   })
 
-  it('a configuration that breaks, and takes the mended one', async () => {
+  it('a configuration that breaks, and takes the fixed one', async () => {
     const watch = await Watch.start({
       'messages/a.md': textMessage('Hello!'),
       'more/b.md': textMessage('Hello!'),

@@ -41,9 +41,9 @@ const withoutExample = new Set([
 const sentences = {
   en: {
     fix: {
-      safe: '`friendtalk lint --fix` mends',
-      unsafe: '`friendtalk lint --fix --unsafe-fixes` mends',
-      none: 'Noth',
+      safe: '`friendtalk lint --fix` fixes',
+      unsafe: '`friendtalk lint --fix --unsafe-fixes` fixes',
+      none: 'No fix is offered',
     },
     never: 'It cannot be suppressed',
     blocksDeploy: 'It is a rule of the interface: no configuration turns it off',
@@ -156,12 +156,12 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
     expect(different).toEqual([])
   })
 
-  it('say of the bad example whether lint mends it', () => {
+  it('say of the bad example whether lint fixes it', () => {
     const different = wrong((id, { bad, fix = '' }) => {
-      if (bad === undefined) return fix === '' ? [] : ['it has no example to mend']
-      const mends = (safety: 'safe' | 'unsafe'): boolean =>
+      if (bad === undefined) return fix === '' ? [] : ['it has no example to fix']
+      const fixes = (safety: 'safe' | 'unsafe'): boolean =>
         !rulesIn({ ...bad, source: applyFixes(bad.source, compiled(bad, 'en').diagnostics, safety) }).includes(id)
-      const safety = mends('safe') ? 'safe' : mends('unsafe') ? 'unsafe' : 'none'
+      const safety = fixes('safe') ? 'safe' : fixes('unsafe') ? 'unsafe' : 'none'
       const start = sentences[lang].fix[safety]
       return fix.startsWith(start) ? [] : [`its fix is "${safety}": the section starts with "${start}"`]
     })
@@ -216,7 +216,7 @@ describe.each(languages)('the pages about rules in %s', (lang) => {
   })
 })
 
-/** Whether a comment above each line with a finding of a rule leaves none at all. */
+/** Whether a comment above each line with a diagnostic of a rule leaves none at all. */
 function isSuppressedBy(comment: string, id: string, bad: Example): boolean {
   const lines = bad.source.split('\n')
   const found = compiled(bad, 'en').diagnostics.filter(({ rule }) => rule === id)

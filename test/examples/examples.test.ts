@@ -30,7 +30,7 @@ async function templatesOf(name: string): Promise<CompiledTemplate[]> {
 }
 
 describe('the examples', () => {
-  it.each(names)('%s lints without a finding, its recipients included', async (name) => {
+  it.each(names)('%s lints without a diagnostic, its recipients included', async (name) => {
     const { code, stdout, stderr } = await runCli(['lint', '--config', configOf(name), '--format', 'json'], {
       cwd: root,
     })
@@ -69,7 +69,7 @@ describe('the generator of recipients', () => {
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(folder, 'million/recipients-sample.csv'), 'utf8'))
   })
 
-  it('writes lists without a finding, however long', async () => {
+  it('writes lists without a diagnostic, however long', async () => {
     const file = join(tempFolder(), 'list.csv')
     generate('25001', file)
     const config = configOf('million')

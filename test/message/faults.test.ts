@@ -5,7 +5,7 @@ import { maxYamlBytes } from '../../src/dialect/yaml.ts'
 import type { ImageLookup } from '../../src/message/context.ts'
 import { projectRules } from '../../src/rules/project/index.ts'
 import { reportedRules } from '../../src/rules/violations.ts'
-import { anyImage, compileSource, readerFindings } from '../compile-source.ts'
+import { anyImage, compileSource, readerDiagnostics } from '../compile-source.ts'
 
 interface Row {
   readonly rule: RuleId
@@ -294,7 +294,7 @@ describe('a fault', () => {
   it.each(named)('$rule stands at its place in $shown', ({ row }) => {
     const { source, rule, also = [] } = row
     const { template, ...result } = compileRow(row)
-    const diagnostics = readerFindings(result)
+    const diagnostics = readerDiagnostics(result)
     expect(diagnostics.map((found) => found.rule).toSorted()).toEqual([rule, ...also].toSorted())
     expect(template).toBeUndefined()
     const found = diagnostics.find((diagnostic) => diagnostic.rule === rule)
@@ -383,6 +383,6 @@ describe('a fault', () => {
     ],
     ['a kind that is near none, alone', '---\nkind: sms\n---\n#{a}\n# b\n', ['value-not-allowed']],
   ] as const)('is reported with all the others: %s', (_, source, rules) => {
-    expect(readerFindings(compileSource(source, { image: anyImage })).map(({ rule }) => rule)).toEqual(rules)
+    expect(readerDiagnostics(compileSource(source, { image: anyImage })).map(({ rule }) => rule)).toEqual(rules)
   })
 })

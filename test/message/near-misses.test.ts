@@ -9,8 +9,8 @@ interface Row {
   readonly rule: string
   /** `«` and `»` stand around what is found. */
   readonly source: string
-  /** The source once it is mended, and whether that is safe; it has no fix when absent. */
-  readonly mended?: string
+  /** The source once it is fixed, and whether that is safe; it has no fix when absent. */
+  readonly fixed?: string
   readonly isSafe?: true
 }
 
@@ -18,13 +18,13 @@ const named = 'vars: { 이름: { max: 3 } }\n'
 const text = (body: string, settings = ''): string => `---\nkind: ft-text\n${settings}---\n${body}\n`
 const block = (yaml: string): string => `x\n\`\`\`button\n${yaml}\n\`\`\``
 
-const otherwise = (body: string, mended?: string, settings = named): Row => {
+const otherwise = (body: string, fixed?: string, settings = named): Row => {
   const row = { rule: 'variable-written-otherwise', source: text(body, settings) }
-  return mended === undefined ? row : { ...row, mended: text(mended, settings) }
+  return fixed === undefined ? row : { ...row, fixed: text(fixed, settings) }
 }
-const mistyped = (body: string, mended?: string): Row => {
+const mistyped = (body: string, fixed?: string): Row => {
   const row = { rule: 'form-mistyped', source: text(body) }
-  return mended === undefined ? row : { ...row, mended: text(mended) }
+  return fixed === undefined ? row : { ...row, fixed: text(fixed) }
 }
 const link = (marked: string, meant: string): Row => mistyped(`x\n- [a](${marked})`, `x\n- [a](${meant})`)
 const linkInBlock = (marked: string, meant: string): Row => {
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   otherwise('x', undefined, `${named}echo_to_webhook: 가 «{{이름}}»\n`),
   {
     ...otherwise('x', undefined, `${named}failback_data: { api_unique_id: lms-standard, msg: "«{{이름}}»" }\n`),
-    mended: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
+    fixed: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
   },
 
   // Marks that are mixed up around a name and a link, or in front of a title
@@ -88,14 +88,14 @@ function findings(source: string): readonly Diagnostic[] {
 }
 
 describe('what was meant otherwise', () => {
-  it.each(rows)('$rule stands at its place in $source', ({ rule, source: marked, mended, isSafe }) => {
+  it.each(rows)('$rule stands at its place in $source', ({ rule, source: marked, fixed, isSafe }) => {
     const source = marked.replaceAll(/[«»]/g, '')
     const offsets = [...marked.matchAll(/[«»]/g)].map(({ index }, before) => index - before)
     const found = findings(source)
     expect(found.flatMap(({ start, end }) => [start.offset, end.offset])).toEqual(offsets)
     expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`error ${rule}`]))
-    expect(applyFixes(source, found, 'unsafe')).toBe(mended ?? source)
-    expect(applyFixes(source, found, 'safe')).toBe(isSafe ? mended : source)
+    expect(applyFixes(source, found, 'unsafe')).toBe(fixed ?? source)
+    expect(applyFixes(source, found, 'safe')).toBe(isSafe ? fixed : source)
   })
 
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { anyImage, compileSource, readerFindings } from '../compile-source.ts'
+import { anyImage, compileSource, readerDiagnostics } from '../compile-source.ts'
 
 /** What the reader makes of a message. */
 function compileAny(source: string): ReturnType<typeof compileSource> {
   const result = compileSource(source, { image: anyImage })
-  return { ...result, diagnostics: readerFindings(result) }
+  return { ...result, diagnostics: readerDiagnostics(result) }
 }
 
 /** A message that may hold a variable in each field that takes one. */

@@ -189,7 +189,7 @@ describe('safe fixes', () => {
     )
   })
 
-  it('make no new finding', () => {
+  it('make no new diagnostic', () => {
     fc.assert(
       fc.property(message, ({ source }) => {
         if (compiled(source).template === undefined) return
@@ -261,9 +261,9 @@ describe('a directive that is taken away', () => {
   it.each(blank)('leaves the text as it is sent between $above and $below line breaks', ({ above, below }) => {
     for (const ending of ['\n', '\r\n', '\r']) {
       const body = `a${'\n'.repeat(above)}${directive('not-nfc')}${'\n'.repeat(below)}b`
-      const mended = fixed(text(body).replaceAll('\n', ending), 'safe')
-      expect(mended).not.toContain('friendtalk')
-      expect(compiled(mended).template?.payload['msg']).toBe(above + below > 2 ? 'a\n\nb' : 'a\nb')
+      const result = fixed(text(body).replaceAll('\n', ending), 'safe')
+      expect(result).not.toContain('friendtalk')
+      expect(compiled(result).template?.payload['msg']).toBe(above + below > 2 ? 'a\n\nb' : 'a\nb')
     }
   })
 })
@@ -283,7 +283,7 @@ describe('a fix', () => {
     ],
     ['a directive', text(`a\n\n${directive('not-nfc')}\n\nb`), text('a\n\nb')],
     ['a directive in YAML', text('x', '# friendtalk-disable not-nfc -- 이유\n'), text('x')],
-  ])('mends %s and nothing else', (_, source, expected) => {
+  ])('fixes %s and nothing else', (_, source, expected) => {
     expect(fixed(source, 'safe')).toBe(expected)
   })
 
@@ -308,7 +308,7 @@ describe('a fix', () => {
       text('#{이름}', 'vars: { 이름: { max: 3 } }\n'),
     ],
     ['Markdown in a text', text('> **할인**은 `~~오늘~~`만'), text('할인은 오늘만')],
-  ])('that may be wrong mends %s only when asked for', (_, source, expected) => {
+  ])('that may be wrong fixes %s only when asked for', (_, source, expected) => {
     expect(fixed(source, 'safe')).toBe(source)
     expect(fixed(source, 'unsafe')).toBe(expected)
   })
@@ -331,7 +331,7 @@ describe('a fix', () => {
 })
 
 describe('the command line', () => {
-  it('keeps the byte order mark and CRLF of a file that it mends', async () => {
+  it('keeps the byte order mark and CRLF of a file that it fixes', async () => {
     const crlf = (source: string): string => `\uFEFF${source.replaceAll('\n', '\r\n')}`
     const root = tempFolder({ 'a.md': crlf(text(`가  \n${decomposed('나')}`, 'ad_flag: true\n')) })
     const result = await runCli(['lint', '--fix', 'a.md'], { cwd: root })

@@ -57,7 +57,7 @@ describe('a bad message', () => {
 })
 
 describe('a good message', () => {
-  it.each(good.map((file) => ({ path: file.path, file })))('has no finding: $path', ({ file }) => {
+  it.each(good.map((file) => ({ path: file.path, file })))('has no diagnostic: $path', ({ file }) => {
     expect(reported([file])).toBe('')
     expect(file.suppressed).toEqual([])
     expect(file.template).toBeDefined()

@@ -39,7 +39,7 @@ export function expectOneError(marked: string, expected: Expected, context: Part
   expect([found?.start.offset, found?.end.offset]).toEqual([start, end])
   const lines = counted.slice(0, start).split(/\r\n|\n|\r/)
   expect(found?.start).toMatchObject({ line: lines.length, column: (lines.at(-1) ?? '').length + 1 })
-  if (found === undefined) throw new Error('no finding')
+  if (found === undefined) throw new Error('no diagnostic')
   return found
 }
 

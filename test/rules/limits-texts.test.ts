@@ -90,7 +90,7 @@ const cases = fields.flatMap((field) =>
 const label = ({ field, script, prefix, reading }: Case): string =>
   `${field.name} in ${script.name} counted in ${reading} after ${prefix.name}`
 
-describe('at its limit a text has no finding, and one over exactly one', () => {
+describe('at its limit a text has no diagnostic, and one over exactly one', () => {
   it.each(cases.map((one) => ({ name: label(one), one })))('$name', ({ one }) => {
     expectLimit(one)
   })

@@ -7,11 +7,11 @@ import {
   decomposed,
   expectRow,
   family,
-  platformFindings,
+  platformDiagnostics,
   type Row,
   text,
   variable,
-} from './platform-findings.ts'
+} from './platform-diagnostics.ts'
 
 const rule = 'link-format'
 const line = (link: string, settings = ''): string => text(`x\n- [a](${link})`, settings)
@@ -22,7 +22,7 @@ const mobile = (link: string, settings = ''): string =>
 const path = (characters: number): string => `https://a.kr/${'a'.repeat(characters - 'https://a.kr/'.length)}`
 
 /** Links that are read as those of an app, and what they most likely were. */
-const mended: readonly (readonly [link: string, meant: string | undefined])[] = [
+const fixed: readonly (readonly [link: string, meant: string | undefined])[] = [
   ['http:s//a.kr', undefined],
   ['a.kr:8080/b', 'https://a.kr:8080/b'],
   ['localhost:3000/b', undefined],
@@ -40,17 +40,17 @@ const inBlock: readonly (readonly [link: string, meant: string | undefined])[] =
 
 const rows: readonly Row[] = [
   // The start of a link
-  ...mended.map(([link, meant]) => ({
+  ...fixed.map(([link, meant]) => ({
     rule,
     source: line(`«${link}»`),
     pointer: '/attachment/button/0/scheme_android',
-    mended: meant === undefined ? undefined : line(meant),
+    fixed: meant === undefined ? undefined : line(meant),
   })),
   ...inBlock.map(([link, meant]) => ({
     rule,
     source: mobile(`«${link}»`),
     pointer: '/attachment/button/0/url_mobile',
-    mended: meant === undefined ? undefined : mobile(meant),
+    fixed: meant === undefined ? undefined : mobile(meant),
   })),
   // A start that lacks a slash is an error of the reader.
   { rule, source: mobile('"https:/a#{a}/b"', variable(4)) },
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   { rule, source: line('https://a_b.kr.:8080/?a=b&c=%20') },
   { rule, source: line('intent://a/#Intent;scheme=b;end') },
   { rule, source: line('https://[::1]/') },
-  { rule, source: line('«tel:15880000»'), pointer: '/attachment/button/0/scheme_android', mended: undefined },
+  { rule, source: line('«tel:15880000»'), pointer: '/attachment/button/0/scheme_android', fixed: undefined },
   { rule, source: field('scheme_android', '«home»') },
   { rule, source: field('scheme_android', 'https://a.kr') },
   { rule, source: field('url_pc', '«a://b»') },
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   { rule, source: line('a://b "https://«b»/"'), pointer: '/attachment/button/0/url_mobile' },
 
   // The host
-  { rule, source: line('«http://»/a'), mended: undefined },
+  { rule, source: line('«http://»/a'), fixed: undefined },
   { rule, source: line('https://«localhost:3000»/a') },
   { rule, source: line('https://«www,a.kr»/a') },
   { rule, source: line('https://me@«a..kr»?b') },
@@ -84,8 +84,8 @@ const rows: readonly Row[] = [
   { rule, source: line(`https://a\\.kr:80/${family}#{a}`, variable(4)) },
   { rule, source: line('https://#{a}/b', variable(4)) },
   { rule, source: line('https://a#{a}', variable(4)) },
-  { rule, source: line('«https://»https://a.kr'), mended: line('https://a.kr') },
-  { rule, source: line('«https://»http//a.kr'), mended: undefined },
+  { rule, source: line('«https://»https://a.kr'), fixed: line('https://a.kr') },
+  { rule, source: line('«https://»http//a.kr'), fixed: undefined },
   {
     rule,
     source: text('x').replace('kind: ft-text', 'kind: ft-image').replace('x\n', '[![a](b.png)](https://«a»)\nx\n'),
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   },
 
   // Characters
-  { rule, source: line('<https://a.kr/봄« »a b>'), mended: undefined },
+  { rule, source: line('<https://a.kr/봄« »a b>'), fixed: undefined },
   { rule, source: line('https://a.kr/#{a}/«{»id}', variable(4)) },
   { rule, source: line('https://a.kr/\\!«\\{»id}/%2«»').replace('%2«»', '«%»2') },
   { rule, source: mobile('"https://a.kr/\\x41«\\n»"') },
@@ -141,9 +141,11 @@ describe('the format of links', () => {
     const messages = links
       .slice(1)
       .flatMap((link) =>
-        (['en', 'ko'] as const).map((lang) => platformFindings(mobile(link), { lang })[0]?.message ?? ''),
+        (['en', 'ko'] as const).map((lang) => platformDiagnostics(mobile(link), { lang })[0]?.message ?? ''),
       )
-    messages.push(...(['en', 'ko'] as const).map((lang) => platformFindings(line('tel:1'), { lang })[0]?.message ?? ''))
+    messages.push(
+      ...(['en', 'ko'] as const).map((lang) => platformDiagnostics(line('tel:1'), { lang })[0]?.message ?? ''),
+    )
     for (const [index, message] of messages.entries()) {
       expect(message).toMatch(index % 2 === 0 ? /^["A-Z].*\.$/ : /[가-힣].*요\.$/)
       expect(message).not.toMatch(/undefined|\[object|NaN/)
@@ -171,7 +173,7 @@ describe('the weight of a payload', () => {
     return text(`x\n${filled.join('\n')}`)
   }
   const weights = (source: string): unknown[] =>
-    platformFindings(source)
+    platformDiagnostics(source)
       .filter((found) => found.rule === 'payload-heavy')
       .map(({ pointer, actual, limit, unit, start, end }) => [
         pointer,

@@ -9,12 +9,12 @@ import {
   decomposed,
   expectRow,
   list,
-  platformFindings,
+  platformDiagnostics,
   platformRules,
   text,
   wide,
-} from './platform-findings.ts'
-import type { Row } from './platform-findings.ts'
+} from './platform-diagnostics.ts'
+import type { Row } from './platform-diagnostics.ts'
 
 const buttons = (count: number): string =>
   Array.from({ length: count }, (_, index) => `- [b${index}](https://a.kr/${index})`).join('\n')
@@ -67,15 +67,15 @@ const rows: readonly Row[] = [
     rule: 'business-form-name',
     source: text(`x\n${block('button', form('«"톡으로 설문"»'))}`),
     pointer: '/attachment/button/0/name',
-    mended: text(`x\n${block('button', form('톡에서 설문하기'))}`),
+    fixed: text(`x\n${block('button', form('톡에서 설문하기'))}`),
   },
-  { rule: 'business-form-name', source: text(`x\n${block('button', form('«신청하기»'))}`), mended: undefined },
-  { rule: 'business-form-name', source: text(`x\n${block('button', form('«예약 설문»'))}`), mended: undefined },
+  { rule: 'business-form-name', source: text(`x\n${block('button', form('«신청하기»'))}`), fixed: undefined },
+  { rule: 'business-form-name', source: text(`x\n${block('button', form('«예약 설문»'))}`), fixed: undefined },
   {
     rule: 'business-form-name',
     source: text(`x\n- [a](https://a.kr)\n${block('button', 'name: 톡에서 예약하기\ntype: «BF»\nbiz_form_key: k')}`),
     pointer: '/attachment/button/1',
-    mended: undefined,
+    fixed: undefined,
   },
   // None of the names fits the interface's limit of a card's button.
   { rule: 'business-form-name', source: carousel({ cards: card(`x\n${block('button', form('예약'))}`) }) },
@@ -140,11 +140,11 @@ const rows: readonly Row[] = [
     ['"10,000원 할인쿠폰"', '10000원 할인 쿠폰'],
     ['10 % 할인 쿠폰', '10% 할인 쿠폰'],
     [decomposed('배송비할인쿠폰'), '배송비 할인 쿠폰'],
-  ].map(([title, mended]) => ({
+  ].map(([title, fixed]) => ({
     rule: 'coupon-title-format',
     source: titled(`«${title}»`),
     pointer: couponTitle,
-    mended: mended === undefined ? undefined : titled(mended),
+    fixed: fixed === undefined ? undefined : titled(fixed),
   })),
   { rule: 'coupon-title-format', source: titled('«일이삼사오육👪 UP 쿠폰»') },
   {
@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
     rule: 'ad-flag-needed',
     source: carousel({ settings: 'ad_flag: «"N"»\n' }),
     pointer: '/ad_flag',
-    mended: carousel({ settings: 'ad_flag: Y\n' }),
+    fixed: carousel({ settings: 'ad_flag: Y\n' }),
   },
   { rule: 'ad-flag-needed', source: list({ settings: 'ad_flag: «N»\n' }) },
   { rule: 'fallback-in-item-kind', source: text('x', fallback) },
@@ -197,7 +197,9 @@ describe('a rule of the platform', () => {
 
   const templates = new URL('../../templates/', import.meta.url)
   it.each(readdirSync(templates).filter((name) => name.endsWith('.md')))('finds nothing in the template %s', (name) => {
-    expect(platformFindings(readFileSync(new URL(name, templates), 'utf8'), { path: `templates/${name}` })).toEqual([])
+    expect(platformDiagnostics(readFileSync(new URL(name, templates), 'utf8'), { path: `templates/${name}` })).toEqual(
+      [],
+    )
   })
 
   it('is a warning', () => {

@@ -9,12 +9,12 @@ import {
   family,
   image,
   list,
-  platformFindings,
+  platformDiagnostics,
   type Row,
   text,
   variable,
   wide,
-} from './platform-findings.ts'
+} from './platform-diagnostics.ts'
 
 const times = (count: number, unit = '가'): string => unit.repeat(count)
 const graphemes = { readings: { bytes: 'utf-8', characters: 'graphemes' } } as const
@@ -89,19 +89,19 @@ const rows: readonly Row[] = [
   // Advertising
   { rule: 'text-repeats-ad-label', source: text('(광고) x', info) },
   { rule: 'text-repeats-ad-label', source: text('광고 문의 x') },
-  { rule: 'text-repeats-ad-label', source: text('«(광고)» 여름'), pointer: '/msg', mended: text('여름') },
-  { rule: 'text-repeats-ad-label', source: text('«[광고]»\n\n여름'), mended: text('\n여름') },
-  { rule: 'text-repeats-ad-label', source: text('여름 «\\[광 고\\]»\n옷'), mended: text('여름\n옷') },
+  { rule: 'text-repeats-ad-label', source: text('«(광고)» 여름'), pointer: '/msg', fixed: text('여름') },
+  { rule: 'text-repeats-ad-label', source: text('«[광고]»\n\n여름'), fixed: text('\n여름') },
+  { rule: 'text-repeats-ad-label', source: text('여름 «\\[광 고\\]»\n옷'), fixed: text('여름\n옷') },
   { rule: 'text-repeats-ad-label', source: text(`\\*#{a} «${decomposed('(광고)')}»옷`, variable(4)) },
-  { rule: 'text-repeats-ad-label', source: text(`${family} «(광고)»`), mended: text(family) },
-  { rule: 'text-repeats-ad-label', source: text('«(광고)»'), mended: undefined },
-  { rule: 'text-repeats-ad-label', source: text('«(광고)» «무료수신거부»'), mended: undefined },
+  { rule: 'text-repeats-ad-label', source: text(`${family} «(광고)»`), fixed: text(family) },
+  { rule: 'text-repeats-ad-label', source: text('«(광고)»'), fixed: undefined },
+  { rule: 'text-repeats-ad-label', source: text('«(광고)» «무료수신거부»'), fixed: undefined },
   {
     rule: 'text-repeats-ad-label',
     source: text('여름\n\n«※ 무료 수신거부 080-123-4567»\n\n끝'),
-    mended: text('여름\n\n끝'),
+    fixed: text('여름\n\n끝'),
   },
-  { rule: 'text-repeats-ad-label', source: text('여름\n«무료거부: 0801234567»\n'), mended: text('여름\n') },
+  { rule: 'text-repeats-ad-label', source: text('여름\n«무료거부: 0801234567»\n'), fixed: text('여름\n') },
   { rule: 'text-repeats-ad-label', source: text(`여름 «${decomposed('수신거부')}»는 홈에서`) },
   { rule: 'text-repeats-ad-label', source: list({ header: '«(광고)» 가' }), pointer: '/header' },
   {
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     source: carousel({ cards: card('x\n«수신거부» 안내', '가 «[광고]»') }),
     pointer: '/carousel/list/0/header',
   },
-  { rule: 'text-repeats-ad-label', source: text('x\n- [«(광고)» 보기](https://a.kr)'), mended: undefined },
+  { rule: 'text-repeats-ad-label', source: text('x\n- [«(광고)» 보기](https://a.kr)'), fixed: undefined },
   { rule: 'text-repeats-ad-label', source: fallback('(광고) 여름 무료수신거부 080-123-4567') },
   { rule: 'looks-like-advertising', source: text('오늘만 할인') },
   { rule: 'looks-like-advertising', source: text('주문하신 상품입니다. 19세일 때, 영업(세일즈) 담당', info) },
@@ -174,7 +174,9 @@ describe('a rule of the platform about texts', () => {
   it.each(named)('$rule finds what is marked in $shown', ({ row }) => expectRow(row))
 
   it('names both numbers where services differ', () => {
-    const messages = (['en', 'ko'] as const).map((lang) => platformFindings(wide('가\n나\n다'), { lang })[0]?.message)
+    const messages = (['en', 'ko'] as const).map(
+      (lang) => platformDiagnostics(wide('가\n나\n다'), { lang })[0]?.message,
+    )
     expect(messages).toEqual([
       'The text has 3 lines; some services may take only 1 line break (2 lines), others up to 5 line breaks (6 lines). Remove or join 1.',
       '본문이 3줄입니다. 줄바꿈을 5번(6줄)까지 받는 서비스도 있지만 1번(2줄)까지만 받는 서비스가 있으니 1줄을 줄이세요.',
@@ -182,7 +184,7 @@ describe('a rule of the platform about texts', () => {
   })
 
   it('lists the words that it found', () => {
-    const [found] = platformFindings(text(`${decomposed('할인')} 쿠폰 할인`, info))
+    const [found] = platformDiagnostics(text(`${decomposed('할인')} 쿠폰 할인`, info))
     expect(found?.message).toContain('"할인", "쿠폰" may')
   })
 })

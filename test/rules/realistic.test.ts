@@ -48,7 +48,7 @@ function compiled(kind: Kind, source: string, rules: RuleSettings = {}): Compile
 }
 
 /** What was found, for people who have to look at it. */
-function findings(source: string, { diagnostics }: CompileResult): string[] {
+function diagnostics(source: string, { diagnostics }: CompileResult): string[] {
   const lines = source.split('\n')
   return diagnostics.map(({ rule, start, message }) => `${rule}: ${lines[start.line - 1]} (${message})`)
 }
@@ -60,9 +60,9 @@ describe('messages as people write them', () => {
     expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(kinds))
   })
 
-  it.each(messages)('lint without a finding: $name', ({ kind, source }) => {
+  it.each(messages)('lint without a diagnostic: $name', ({ kind, source }) => {
     const result = compiled(kind, source)
-    expect(findings(source, result)).toEqual([])
+    expect(diagnostics(source, result)).toEqual([])
     expect(result.template).toBeDefined()
   })
 
@@ -115,7 +115,7 @@ function form(source: string): Part {
 const variablePart = asTyped('#{이름}님, 번호는 #{번호}입니다.')
 const dividerPart = asTyped('---')
 const comment = fc.constantFrom('<!-- 검토: 마케팅팀 -->', '<!--\n[보기](https://example.com)\n-->').map(form)
-/** Each gets a number of its own: two links that are the same would be a finding. Their names fit into a card. */
+/** Each gets a number of its own: two links that are the same would be a diagnostic. Their names fit into a card. */
 const button = (number: number): fc.Arbitrary<Part> =>
   fc
     .constantFrom(
@@ -258,7 +258,7 @@ it.each(kinds)('keeps realistic text apart from real forms in random places: %s'
     fc.property(bodies[kind], ({ body, texts: expected }) => {
       const source = `---\nkind: ${kind}\nvars:\n  이름: { max: 5 }\n  번호: { max: 2 }\n---\n${body}`
       const result = compiled(kind, source, mixingRules)
-      expect(findings(source, result)).toEqual([])
+      expect(diagnostics(source, result)).toEqual([])
       for (const [pointer, text] of Object.entries(expected)) {
         expect(valueAt(result.template?.payload, pointer)).toBe(text)
       }

@@ -47,7 +47,7 @@ interface Outcome {
   /** Whether it compiles to what the message does, without any fix. */
   readonly isSame: boolean
   readonly isReported: boolean
-  /** Whether one finding says it, and nothing else is found. */
+  /** Whether one diagnostic says it, and nothing else is found. */
   readonly isSingle: boolean
   readonly hasErrorElsewhere: boolean
   readonly hasSeveralErrors: boolean

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type StyleRow, styleFindings, expectStyleRow, text } from './style-findings.ts'
+import { type StyleRow, styleDiagnostics, expectStyleRow, text } from './style-diagnostics.ts'
 
 const phone = (body: string, settings = ''): StyleRow => {
   return { rule: 'phone-number-in-message', source: text(body, settings) }
@@ -12,11 +12,11 @@ const repeated = (body: string): StyleRow => ({ rule: 'link-repeated', source: t
 const unbounded = (body: string, settings: string): StyleRow => {
   return { rule: 'variable-unbounded', source: text(body, settings) }
 }
-const unused = (body: string, settings: string, mended?: string): StyleRow => {
+const unused = (body: string, settings: string, fixed?: string): StyleRow => {
   return {
     rule: 'variable-unused',
     source: text(body, settings),
-    ...(mended !== undefined && { mended: text(body, mended) }),
+    ...(fixed !== undefined && { fixed: text(body, fixed) }),
   }
 }
 const block = (yaml: string): string => `\`\`\`button\n${yaml}\n\`\`\``
@@ -75,7 +75,7 @@ const rows: readonly StyleRow[] = [
   unused('#{b}', 'vars: { «a»: { max: 3 }, b: { max: 3 } }\n'),
 ]
 
-describe('a finding about what a message holds', () => {
+describe('a diagnostic about what a message holds', () => {
   it.each(rows)('$rule stands at its place in $source', (row) => {
     expectStyleRow(row)
   })
@@ -86,14 +86,14 @@ describe('a finding about what a message holds', () => {
     text('x', 'title: "#{이름}"\nvars: { 이름: { max: 3 } }\n'),
     text('x', 'meta: { a: "#{이름}" }\nvars: { 이름: { max: 3 } }\n'),
   ])('says that a variable is unused which nothing that is sent holds: %j', (source) => {
-    const found = styleFindings(source)
+    const found = styleDiagnostics(source)
     expect(found).toMatchObject([{ rule: 'variable-unused' }])
     expect(found[0]?.fix).toBeUndefined()
   })
 
   it('quotes no secret and no number', () => {
     for (const source of [text(`key ${hex}`), text('010-1234-5678'), text('password=correcthorse')]) {
-      const [found] = styleFindings(source)
+      const [found] = styleDiagnostics(source)
       expect(`${found?.message} ${found?.help}`).not.toMatch(/da39|1234|correct/)
     }
   })
@@ -128,11 +128,11 @@ describe('nothing is found where', () => {
     ],
     ['a password is a variable', text('password: #{비밀번호}', 'vars: { 비밀번호: { max: 8 } }\n')],
   ])('%s', (_, source) => {
-    expect(styleFindings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+    expect(styleDiagnostics(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
   })
 
   it('a name is misspelt: then its declaration is not unused', () => {
-    const { length } = styleFindings(text('#{이름들}', 'vars: { 이름: { max: 3 } }\n'))
+    const { length } = styleDiagnostics(text('#{이름들}', 'vars: { 이름: { max: 3 } }\n'))
     expect(length).toBe(0)
   })
 })

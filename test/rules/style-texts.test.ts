@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { type StyleRow, styleFindings, decomposed, expectStyleRow, text } from './style-findings.ts'
+import { type StyleRow, styleDiagnostics, decomposed, expectStyleRow, text } from './style-diagnostics.ts'
 
-const markdown = (body: string, mended?: string): StyleRow => {
+const markdown = (body: string, fixed?: string): StyleRow => {
   const row = { rule: 'markdown-in-text', source: text(body) }
-  return mended === undefined ? row : { ...row, mended: text(mended), isUnsafe: true }
+  return fixed === undefined ? row : { ...row, fixed: text(fixed), isUnsafe: true }
 }
 const link = (body: string): StyleRow => ({ rule: 'link-inside-text', severity: 'error', source: text(body) })
 const image = (body: string): StyleRow => ({ ...link(body), rule: 'image-inside-text' })
-const invisible = (body: string, mended: string): StyleRow => {
-  return { rule: 'invisible-character', source: text(body), mended: text(mended), isUnsafe: true }
+const invisible = (body: string, fixed: string): StyleRow => {
+  return { rule: 'invisible-character', source: text(body), fixed: text(fixed), isUnsafe: true }
 }
-const trailing = (body: string, mended: string): StyleRow => {
-  return { rule: 'trailing-space', source: text(body), mended: text(mended) }
+const trailing = (body: string, fixed: string): StyleRow => {
+  return { rule: 'trailing-space', source: text(body), fixed: text(fixed) }
 }
 const composed = (body: string): StyleRow => {
   const source = text(body)
-  return { rule: 'not-nfc', source, mended: source.replaceAll(/[«»]/g, '').normalize('NFC') }
+  return { rule: 'not-nfc', source, fixed: source.replaceAll(/[«»]/g, '').normalize('NFC') }
 }
 
 const rows: readonly StyleRow[] = [
@@ -39,7 +39,7 @@ const rows: readonly StyleRow[] = [
   {
     ...markdown(''),
     source: '---\r\nkind: ft-text\r\n---\r\n가«<br>»나\r\n',
-    mended: '---\r\nkind: ft-text\r\n---\r\n가\r\n나\r\n',
+    fixed: '---\r\nkind: ft-text\r\n---\r\n가\r\n나\r\n',
     isUnsafe: true,
   },
   markdown('«<a href="https://example.com">»여기«</a>» «<li>» «<img src="a.png">»'),
@@ -49,14 +49,14 @@ const rows: readonly StyleRow[] = [
   {
     ...markdown(''),
     source: text('#{이름}님 «**#{이름}님만의 특가**»«<br>»끝', 'vars: { 이름: { max: 5 } }\n'),
-    mended: text('#{이름}님 #{이름}님만의 특가\n끝', 'vars: { 이름: { max: 5 } }\n'),
+    fixed: text('#{이름}님 #{이름}님만의 특가\n끝', 'vars: { 이름: { max: 5 } }\n'),
     isUnsafe: true,
   },
   {
     rule: 'markdown-in-text',
     source:
       '---\nkind: ft-carousel-feed\n---\n안내\n## «**여름**»\n![a](a.png)\n«**옷**»\n## 둘«<br>»셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
-    mended:
+    fixed:
       '---\nkind: ft-carousel-feed\n---\n안내\n## 여름\n![a](a.png)\n옷\n## 둘<br>셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
     isUnsafe: true,
   },
@@ -88,7 +88,7 @@ const rows: readonly StyleRow[] = [
   {
     rule: 'trailing-space',
     source: '---\r\nkind: ft-text\r\n---\r\n첫 줄«  »\r\n둘째« »\r\n',
-    mended: '---\r\nkind: ft-text\r\n---\r\n첫 줄\r\n둘째\r\n',
+    fixed: '---\r\nkind: ft-text\r\n---\r\n첫 줄\r\n둘째\r\n',
   },
 
   invisible('무료«\u200B»배송', '무료배송'),
@@ -97,12 +97,12 @@ const rows: readonly StyleRow[] = [
   invisible('가«\u00AD\u200D\u2060»나', '가나'),
   invisible('👍«\u200B»👍', '👍👍'),
   invisible('- [가«\u200B»나](https://example.com/«\u200B»)', '- [가나](https://example.com/)'),
-  { ...invisible('', ''), source: text('x', 'title: 가«\u200B»나\n'), mended: text('x', 'title: 가나\n') },
+  { ...invisible('', ''), source: text('x', 'title: 가«\u200B»나\n'), fixed: text('x', 'title: 가나\n') },
   ...['\u061C', '\u200E', '\u200F', '\u202E', '\u2066\u2069'].map((character): StyleRow => ({
     rule: 'bidirectional-character',
     severity: 'error',
     source: text(`가«${character}»나`),
-    mended: text('가나'),
+    fixed: text('가나'),
     isUnsafe: true,
   })),
 
@@ -111,16 +111,18 @@ const rows: readonly StyleRow[] = [
   composed(`첫 «${decomposed('줄')}»\n둘째 «${decomposed('줄')}»`),
   composed(`caf«${decomposed('é')}»`),
   composed(`- [«${decomposed('보기')}](https://example.com/${decomposed('가')}»)`),
-  { ...composed(''), source: text('x', `title: «${decomposed('제목')}»\n`), mended: text('x', 'title: 제목\n') },
+  { ...composed(''), source: text('x', `title: «${decomposed('제목')}»\n`), fixed: text('x', 'title: 제목\n') },
 ]
 
-describe('a finding about a text', () => {
+describe('a diagnostic about a text', () => {
   it.each(rows)('$rule stands at its place in $source', (row) => {
     expectStyleRow(row)
   })
 
   it('says what the Markdown would be', () => {
-    const messages = styleFindings(text('> **가** *나* ~~다~~ `라` <b> \n### 마\n| 바 |')).map(({ message }) => message)
+    const messages = styleDiagnostics(text('> **가** *나* ~~다~~ `라` <b> \n### 마\n| 바 |')).map(
+      ({ message }) => message,
+    )
     const names = [
       'a quote',
       'strong text',
@@ -139,28 +141,28 @@ describe('a finding about a text', () => {
   })
 
   it('cuts what it quotes, and not inside a character', () => {
-    const [found] = styleFindings(text(`**가${'😀'.repeat(30)}**`))
+    const [found] = styleDiagnostics(text(`**가${'😀'.repeat(30)}**`))
     expect(found?.message).toContain(`"**가${'😀'.repeat(17)}…" is Markdown for strong text`)
   })
 
   it.each(['자세히 [**공지**](https://example.com)'])(
     'offers no fix that makes a form of %s, or text of what was meant',
     (line) => {
-      const found = styleFindings(text(line))
+      const found = styleDiagnostics(text(line))
       expect(found.map(({ rule }) => rule)).toContain('markdown-in-text')
       expect(found.filter(({ fix }) => fix)).toEqual([])
     },
   )
 
   it('finds a link around an image whose path has brackets', () => {
-    const found = styleFindings(text('[(봄) ![매장](a[1].png)](https://example.com) 보기'))
+    const found = styleDiagnostics(text('[(봄) ![매장](a[1].png)](https://example.com) 보기'))
     expect(found.map(({ rule }) => rule)).toEqual(['link-inside-text', 'image-inside-text'])
   })
 
   it('names the characters that nobody sees', () => {
-    const [found] = styleFindings(text('가\u200B\u200B\u2060나'))
+    const [found] = styleDiagnostics(text('가\u200B\u200B\u2060나'))
     expect(found?.message).toBe('3 invisible characters stand here (U+200B, U+2060); remove them.')
-    const [turned] = styleFindings(text('가\u202E나'))
+    const [turned] = styleDiagnostics(text('가\u202E나'))
     expect(turned?.message).toContain('(U+202E)')
   })
 })
@@ -254,7 +256,7 @@ const silent: readonly string[] = [
 
 describe('nothing is found in', () => {
   it.each(silent)('%j', (body) => {
-    expect(styleFindings(text(body)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
+    expect(styleDiagnostics(text(body)).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])
   })
 
   it.each([
@@ -270,6 +272,6 @@ describe('nothing is found in', () => {
       '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\na\n## b\n![b](b.png)\nb\n---\n[**더** 보기](https://example.com)\n',
     ],
   ])('%s', (_, source) => {
-    expect(styleFindings(source)).toEqual([])
+    expect(styleDiagnostics(source)).toEqual([])
   })
 })

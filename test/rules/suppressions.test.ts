@@ -15,9 +15,9 @@ const button = (yaml: string): string => text(`x\n\`\`\`button\n${yaml}\n\`\`\`\
 
 interface Row {
   readonly what: string
-  /** `«` and `»` stand around the places of the findings. */
+  /** `«` and `»` stand around the places of the diagnostics. */
   readonly source: string
-  /** Of the findings, in the order of the source. */
+  /** Of the diagnostics, in the order of the source. */
   readonly found?: readonly string[]
   /** The interface's errors that are suppressed. */
   readonly suppressed?: readonly string[]
@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     ),
     found: [phone, phone],
   },
-  { what: 'every finding of the line', source: text(`<!-- ${next} ${phone} -- 공개 -->\n${number} 또는 ${number}`) },
+  { what: 'every diagnostic of the line', source: text(`<!-- ${next} ${phone} -- 공개 -->\n${number} 또는 ${number}`) },
   {
     what: 'one rule and no other',
     source: text(`<!-- ${next} ${phone} -- 공개 -->\n${number} «${address}»`),
@@ -303,11 +303,11 @@ describe('a directive', () => {
       `a\n<!-- ${next} ${phone} ${email} -- 공개 -->\n${number}`,
       `a\n<!-- ${next} ${phone} ${email} -- 공개 -->\n${number}`,
     ],
-  ])('that suppresses nothing can be taken away safely, if it names no other rule', (body, mended) => {
+  ])('that suppresses nothing can be taken away safely, if it names no other rule', (body, fixed) => {
     for (const [, changed] of variants.slice(0, 3)) {
       const lint = (source: string): ReturnType<typeof compileSource>['diagnostics'] =>
         compileSource(source).diagnostics
-      expect(fixAll(changed(text(body)), lint, 'safe')).toBe(changed(text(mended)))
+      expect(fixAll(changed(text(body)), lint, 'safe')).toBe(changed(text(fixed)))
     }
   })
 

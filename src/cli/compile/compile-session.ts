@@ -77,7 +77,7 @@ export async function writeAll(
 }
 
 /** Shows what keeps files from being compiled; what is only worth a warning is for `lint`. */
-export function reportFindings(
+export function reportDiagnostics(
   files: readonly CompiledFile[],
   { output, project }: CompileSession,
   terminal: Terminal,

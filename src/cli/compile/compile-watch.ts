@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CompiledFile } from '../../project/workspace.ts'
-import { type CompileSession, compileAll, idsOf, reportFindings, shown, writeAll } from './compile-session.ts'
+import { type CompileSession, compileAll, idsOf, reportDiagnostics, shown, writeAll } from './compile-session.ts'
 import type { ExitCode } from '../program/exit-codes.ts'
 import type { WatchedWork } from '../../session/watch.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
@@ -34,7 +34,7 @@ export function watchAndCompile(
     for (const path of paths) known.delete(path)
     for (const file of files) known.set(file.path, file)
     // A screen that was emptied shows what stands; elsewhere what stood before is not said again.
-    reportFindings(terminal.clear === undefined ? changed : workspace.notableFiles(), session, terminal)
+    reportDiagnostics(terminal.clear === undefined ? changed : workspace.notableFiles(), session, terminal)
     return mayBeStale
   }
 

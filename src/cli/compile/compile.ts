@@ -7,7 +7,7 @@ import {
   idsOf,
   openSession,
   outputIn,
-  reportFindings,
+  reportDiagnostics,
   shown,
   writeAll,
 } from './compile-session.ts'
@@ -47,7 +47,7 @@ async function compileOnce(session: CompileSession, flags: CompileFlags, termina
     }
     reportStale(files, session, terminal)
   }
-  reportFindings(files, session, terminal)
+  reportDiagnostics(files, session, terminal)
   return exitCodeOf(files)
 }
 

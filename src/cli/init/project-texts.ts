@@ -88,7 +88,7 @@ npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: no
 | \`recipients/*\` | real lists: git ignores them |
 | \`friendtalk.config.ts\` | who sends, where to, and which rules hold |
 
-- A pull request shows every finding at its line.
+- A pull request shows every diagnostic at its line.
 - Lint a message with the values of real people: \`npx friendtalk lint --recipients recipients/sample.csv\`.
 - Keys are environment variables, never files in this repository.
 `,

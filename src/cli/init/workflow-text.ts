@@ -9,7 +9,7 @@ interface WorkflowWords {
 
 const words: { readonly [L in Language]: WorkflowWords } = {
   en: {
-    lint: 'Every finding stands at its line in the pull request.',
+    lint: 'Every diagnostic stands at its line in the pull request.',
     lock: 'Needs package-lock.json in the repository: npm install writes it.',
     deploy: [
       'Sends what a release holds. Before you take the comment marks away:',

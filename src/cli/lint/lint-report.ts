@@ -1,7 +1,7 @@
 import { isStandardOutput } from '../../project/files/output-stream.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { countsOf, FindingCounts, type LintReport } from '../reporters/report.ts'
+import { countsOf, DiagnosticCounts, type LintReport } from '../reporters/report.ts'
 import type { LintOutcome } from '../../session/lint.ts'
 import type { LintFlags } from './lint.ts'
 import { type ReportedFile, ReportedWith } from '../../project/reported-file.ts'
@@ -23,8 +23,8 @@ export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): 
 }
 
 /** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
-export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<FindingCounts> {
-  let counts: FindingCounts | undefined
+export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<DiagnosticCounts> {
+  let counts: DiagnosticCounts | undefined
   for (const { format, file } of formatsOf(flags, terminal.cwd)) {
     let text: string
     if (format === 'text') {
@@ -55,15 +55,15 @@ async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }
 interface ForPeople {
   readonly text: string
   /** Of everything that was found, also of what is not shown. */
-  readonly counts: FindingCounts
+  readonly counts: DiagnosticCounts
 }
 
 /** Code frames and a last line that counts. */
 export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): ForPeople {
   const { lang, outColors: colors, outColumns: columns, verbosity } = terminal
   const words = cliWords[lang]
-  const counts = new FindingCounts()
-  const shown = new FindingCounts()
+  const counts = new DiagnosticCounts()
+  const shown = new DiagnosticCounts()
   const frames = textReport(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
   const { errors, warnings, files, safe, unsafe } = shown
   if (files === 0) {
@@ -80,7 +80,7 @@ export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Term
 function* shownIn(
   { messages, others }: LintOutcome,
   { quiet }: LintFlags,
-  { counts, shown }: { readonly counts: FindingCounts; readonly shown: FindingCounts },
+  { counts, shown }: { readonly counts: DiagnosticCounts; readonly shown: DiagnosticCounts },
 ): Generator<ReportedFile> {
   for (const files of [messages, others]) {
     for (const file of files) {

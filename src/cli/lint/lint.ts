@@ -5,7 +5,7 @@ import { baselineText } from '../../project/baseline.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import type { FindingCounts } from '../reporters/report.ts'
+import type { DiagnosticCounts } from '../reporters/report.ts'
 import { formatsOf, report } from './lint-report.ts'
 import {
   type LintRunOptions,
@@ -91,7 +91,7 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
     ['--changed', '--staged'],
     ['--changed', '--watch'],
     ['--staged', '--watch'],
-    // What is staged may differ from the file: mending the file would stage nothing, or lose what is not staged.
+    // What is staged may differ from the file: fixing the file would stage nothing, or lose what is not staged.
     ['--staged', '--fix'],
     ['--fix', '--fix-dry-run'],
     ['--fix', '--watch'],
@@ -157,13 +157,13 @@ async function writeBaseline(
   const { cwd } = terminal
   const typed = flags.baseline ?? relative(cwd, file)
   await writeOutput(typed, [baselineText(files)], { cwd, kind: 'baseline', folders: 'there' })
-  const findings = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
+  const diagnostics = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
   if (terminal.verbosity !== 'quiet') {
-    terminal.out(`${cliWords[terminal.lang].baselineWritten(findings, relative(project.root, file))}\n`)
+    terminal.out(`${cliWords[terminal.lang].baselineWritten(diagnostics, relative(project.root, file))}\n`)
   }
 }
 
-function exitCodeOf({ errors, warnings, isUnreadable }: FindingCounts, { maxWarnings }: LintFlags): ExitCode {
+function exitCodeOf({ errors, warnings, isUnreadable }: DiagnosticCounts, { maxWarnings }: LintFlags): ExitCode {
   if (isUnreadable) return exitCodes.usage
   return errors > 0 || warnings > (maxWarnings ?? Number.POSITIVE_INFINITY) ? exitCodes.findings : exitCodes.done
 }

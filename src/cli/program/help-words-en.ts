@@ -40,7 +40,7 @@ export const helpWordsEn: HelpWords = {
   lint: {
     is: 'Shows what is wrong with messages: limits, buttons, images, variables.',
     format: 'text, json, github, sarif, junit, gitlab or rdjson; =file writes it there; may be given several times',
-    fix: 'mend what can be mended without changing what readers see',
+    fix: 'fix what can be fixed without changing what readers see',
     unsafeFixes: 'with --fix, also what is only likely meant',
     fixDryRun: 'print what --fix would change as a patch',
     watch: 'lint again what changes, until Ctrl-C',
@@ -49,8 +49,8 @@ export const helpWordsEn: HelpWords = {
     stdinFilepath: 'lint the standard input as if it were this file',
     maxWarnings: 'fail when there are more warnings',
     recipients: 'check the messages with the values of each row of a CSV or NDJSON file',
-    baseline: 'leave out the findings that this file lists',
-    writeBaseline: 'write the findings to the baseline (default: friendtalk-baseline.json)',
+    baseline: 'leave out the diagnostics that this file lists',
+    writeBaseline: 'write the diagnostics to the baseline (default: friendtalk-baseline.json)',
     noCache: 'lint everything afresh and remove the cache of results',
   },
   preview: {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts'
 import { printable, printableLines } from '../terminal/printable.ts'
-import { findingsOf, lastLineOf, type LintReport } from './report.ts'
+import { flaggedOf, lastLineOf, type LintReport } from './report.ts'
 
 /** A step shows no more annotations of one severity; the job's log would hide the rest without a word. */
 const maxShown = 10
@@ -10,7 +10,7 @@ const maxShown = 10
  * line that counts what is not shown.
  */
 export function githubReport(report: LintReport): string {
-  const found = findingsOf(report).map(({ diagnostic }) => diagnostic)
+  const found = flaggedOf(report).map(({ diagnostic }) => diagnostic)
   const errors = found.filter(({ severity }) => severity === 'error')
   const warnings = found.filter(({ severity }) => severity === 'warning')
   const lines = [...errors.slice(0, maxShown), ...warnings.slice(0, maxShown)].map(commandOf)

@@ -1,18 +1,18 @@
 import { jsonText, printable } from '../terminal/printable.ts'
 import { fingerprintsOf } from '../../project/cache/fingerprint.ts'
-import { findingsOf, lastLineOf, type LintReport } from './report.ts'
+import { flaggedOf, lastLineOf, type LintReport } from './report.ts'
 
 const severities = { error: 'major', warning: 'minor' } as const
 
 /**
- * A Code Quality report for GitLab's merge requests, which tell new findings from known ones by their fingerprints.
+ * A Code Quality report for GitLab's merge requests, which tell new diagnostics from known ones by their fingerprints.
  * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
 export function gitlabReport(report: LintReport): string {
-  const findings = findingsOf(report)
-  const fingerprints = fingerprintsOf(findings)
+  const flagged = flaggedOf(report)
+  const fingerprints = fingerprintsOf(flagged)
   return jsonText(
-    findings.map(({ diagnostic }, index) => ({
+    flagged.map(({ diagnostic }, index) => ({
       description: printable(diagnostic.message),
       check_name: diagnostic.rule,
       fingerprint: fingerprints[index],

@@ -1,13 +1,13 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
 import { jsonText, printable, printableLines } from '../terminal/printable.ts'
-import { findingsOf, type LintReport } from './report.ts'
+import { flaggedOf, type LintReport } from './report.ts'
 
 /**
- * Everything that is known, for other programs; `lintOutputSchema` describes it. `fixable` counts the findings that have a
+ * Everything that is known, for other programs; `lintOutputSchema` describes it. `fixable` counts the diagnostics that have a
  * fix, safe or not.
  */
 export function jsonReport(report: LintReport): string {
-  const diagnostics = findingsOf(report).map(({ diagnostic }) => diagnostic)
+  const diagnostics = flaggedOf(report).map(({ diagnostic }) => diagnostic)
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   return jsonText({
     version: 1,

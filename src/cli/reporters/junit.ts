@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../diagnostic.ts'
 import { printable, printableLines } from '../terminal/printable.ts'
-import { findingsOf, type LintReport } from './report.ts'
+import { flaggedOf, type LintReport } from './report.ts'
 
 /**
  * JUnit XML as Jenkins, GitLab and Azure Pipelines read it.
  *
  * A suite is a file, a case is a rule that found something in it: dashboards follow a case from run to run by class
- * and name and take two of the same name for one, so the name has no line in it and all findings of the rule share
- * the case. A file without findings has one case that passes.
+ * and name and take two of the same name for one, so the name has no line in it and all diagnostics of the rule share
+ * the case. A file without diagnostics has one case that passes.
  *
  * A rule with errors fails its case. One with warnings alone must not fail and must not vanish: its case is skipped,
  * because Jenkins and GitLab show the text of a skipped case and GitLab drops the output of one that passed. The
@@ -18,7 +18,7 @@ export function junitReport(report: LintReport): string {
     .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
     .map((file) => ({
       path: file.path,
-      cases: casesOf(findingsOf({ files: [file] }).map((found) => found.diagnostic)),
+      cases: casesOf(flaggedOf({ files: [file] }).map((found) => found.diagnostic)),
     }))
   const all = countsOf(suites.flatMap(({ cases }) => cases))
   return [

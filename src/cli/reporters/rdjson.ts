@@ -2,7 +2,7 @@ import type { Position } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/line-index.ts'
 import { jsonText, printable, printableLines } from '../terminal/printable.ts'
 import type { Flagged } from '../../project/cache/fingerprint.ts'
-import { findingsOf, type LintReport } from './report.ts'
+import { flaggedOf, type LintReport } from './report.ts'
 
 const severities = { error: 'ERROR', warning: 'WARNING' } as const
 
@@ -11,16 +11,16 @@ const severities = { error: 'ERROR', warning: 'WARNING' } as const
  * https://github.com/reviewdog/reviewdog/blob/master/proto/rdf/reviewdog.proto
  */
 export function rdjsonReport(report: LintReport): string {
-  const findings = findingsOf(report)
-  const worst = findings.some(({ diagnostic }) => diagnostic.severity === 'error') ? 'error' : 'warning'
+  const flagged = flaggedOf(report)
+  const worst = flagged.some(({ diagnostic }) => diagnostic.severity === 'error') ? 'error' : 'warning'
   const placesBySource = new Map<string, SourcePlaces>()
   return jsonText({
     source: { name: 'friendtalk' },
-    ...(findings.length > 0 && { severity: severities[worst] }),
-    diagnostics: findings.map((finding) => {
-      const places = placesBySource.get(finding.source) ?? new SourcePlaces(finding.source)
-      placesBySource.set(finding.source, places)
-      return entryOf(finding, places)
+    ...(flagged.length > 0 && { severity: severities[worst] }),
+    diagnostics: flagged.map((flagged) => {
+      const places = placesBySource.get(flagged.source) ?? new SourcePlaces(flagged.source)
+      placesBySource.set(flagged.source, places)
+      return entryOf(flagged, places)
     }),
   })
 }

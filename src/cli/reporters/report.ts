@@ -15,15 +15,15 @@ export interface ReportedRule {
 
 /** What came of linting. */
 export interface LintReport {
-  /** Every linted file, also those without findings, and every other file that a diagnostic is about. */
+  /** Every linted file, also those without diagnostics, and every other file that a diagnostic is about. */
   readonly files: readonly ReportedFile[]
   readonly rules: readonly ReportedRule[]
   /** Of friendtalk. */
   readonly version: string
 }
 
-/** All findings of a report, in the order of reports. */
-export function findingsOf({ files }: Pick<LintReport, 'files'>): Flagged[] {
+/** All diagnostics of a report, in the order of reports. */
+export function flaggedOf({ files }: Pick<LintReport, 'files'>): Flagged[] {
   return files
     .flatMap(({ source, diagnostics }) => {
       const counted = withoutByteOrderMark(source)
@@ -37,13 +37,13 @@ export function lastLineOf({ start, end }: Pick<Diagnostic, 'start' | 'end'>): n
   return end.column === 1 && end.line > start.line ? end.line - 1 : end.line
 }
 
-/** What was found, counted file by file, so that nobody has to hold the findings of thousands of files at once. */
-export class FindingCounts {
+/** What was found, counted file by file, so that nobody has to hold the diagnostics of thousands of files at once. */
+export class DiagnosticCounts {
   errors = 0
   warnings = 0
   /** Files in which anything was found. */
   files = 0
-  /** Findings that `--fix` mends, and those that need `--unsafe-fixes`. */
+  /** Diagnostics that `--fix` fixes, and those that need `--unsafe-fixes`. */
   safe = 0
   unsafe = 0
   /** Whether a file could not be read. */
@@ -61,8 +61,8 @@ export class FindingCounts {
 }
 
 /** What was found in files. */
-export function countsOf(files: Iterable<{ readonly diagnostics: readonly Diagnostic[] }>): FindingCounts {
-  const counts = new FindingCounts()
+export function countsOf(files: Iterable<{ readonly diagnostics: readonly Diagnostic[] }>): DiagnosticCounts {
+  const counts = new DiagnosticCounts()
   for (const { diagnostics } of files) counts.add(diagnostics)
   return counts
 }

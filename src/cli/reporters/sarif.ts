@@ -2,7 +2,7 @@ import type { Diagnostic, Position } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/line-index.ts'
 import { jsonText, printableLines } from '../terminal/printable.ts'
 import { type Flagged, fingerprintsOf } from '../../project/cache/fingerprint.ts'
-import { findingsOf, type LintReport, type ReportedRule } from './report.ts'
+import { flaggedOf, type LintReport, type ReportedRule } from './report.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
@@ -12,8 +12,8 @@ const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html
  */
 export function sarifReport(report: LintReport): string {
-  const findings = findingsOf(report)
-  const fingerprints = fingerprintsOf(findings)
+  const flagged = flaggedOf(report)
+  const fingerprints = fingerprintsOf(flagged)
   const ruleIndexes = new Map(report.rules.map(({ id }, index) => [id, index]))
   const lineIndexes = new Map<string, LineIndex>()
   const linesOf = (source: string): LineIndex => {
@@ -32,11 +32,11 @@ export function sarifReport(report: LintReport): string {
         defaultEncoding: 'UTF-8',
         newlineSequences: ['\r\n', '\n', '\r'],
         columnKind: 'utf16CodeUnits',
-        results: findings.map((finding, index) => ({
-          ...resultOf(finding, ruleIndexes.get(finding.diagnostic.rule)),
+        results: flagged.map((flagged, index) => ({
+          ...resultOf(flagged, ruleIndexes.get(flagged.diagnostic.rule)),
           partialFingerprints: { 'flaggedText/v1': fingerprints[index] },
-          ...fixesOf(finding, linesOf),
-          ...propertiesOf(finding.diagnostic),
+          ...fixesOf(flagged, linesOf),
+          ...propertiesOf(flagged.diagnostic),
         })),
       },
     ],

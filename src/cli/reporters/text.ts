@@ -17,7 +17,7 @@ export function textReport(files: Iterable<ReportedFile>, look: Look): string {
   const { severities } = cliWords[lang]
   let frames = 0
   let text = ''
-  // Of thousands of findings it takes half the time to join their pieces at once, and not to hold those of them all.
+  // Of thousands of diagnostics it takes half the time to join their pieces at once, and not to hold those of them all.
   let pieces: string[] = []
   const joined = (): string => {
     const more = pieces.join('')

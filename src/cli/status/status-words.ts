@@ -68,7 +68,7 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     next: 'Next',
     toReconcile: (count) => `${sends(count)}: look them up in the service's console, then say which it was.`,
     toSend: 'What is left to send:',
-    toRetry: (count) => `${sends(count)} rejected, once the cause is mended:`,
+    toRetry: (count) => `${sends(count)} rejected, once the cause is fixed:`,
     csvWritten: (count, file) => `${sends(count)} written to ${file}.`,
     nothingUnknown: (release) => `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
     settles: (verdict, release, target) =>

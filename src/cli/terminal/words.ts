@@ -21,7 +21,7 @@ interface CliWords {
   readonly found: (counts: { errors: number; warnings: number; files: number }) => string
   readonly fixable: (counts: { safe: number; unsafe: number }) => string
   readonly fixed: (files: number) => string
-  readonly baselineWritten: (findings: number, file: string) => string
+  readonly baselineWritten: (diagnostics: number, file: string) => string
   readonly severities: { readonly [S in Severity]: string }
   readonly tiers: { readonly [T in Tier]: string }
   readonly source: string
@@ -66,12 +66,12 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       `${[...(errors > 0 ? [plural(errors, 'error')] : []), ...(warnings > 0 ? [plural(warnings, 'warning')] : [])].join(' and ')} in ${plural(files, 'file')}.`,
     fixable: ({ safe, unsafe }) =>
       [
-        ...(safe > 0 ? [`--fix mends ${safe}.`] : []),
-        ...(unsafe > 0 ? [`--fix --unsafe-fixes mends ${safe > 0 ? `${unsafe} more` : unsafe}.`] : []),
+        ...(safe > 0 ? [`--fix fixes ${safe}.`] : []),
+        ...(unsafe > 0 ? [`--fix --unsafe-fixes fixes ${safe > 0 ? `${unsafe} more` : unsafe}.`] : []),
       ].join(' '),
     fixed: (files) => `Fixed ${plural(files, 'file')}.`,
-    baselineWritten: (findings, file) =>
-      `${plural(findings, 'finding')} written to ${file}; lint with --baseline ${file}.`,
+    baselineWritten: (diagnostics, file) =>
+      `${plural(diagnostics, 'diagnostic')} written to ${file}; lint with --baseline ${file}.`,
     severities: { error: 'error', warning: 'warning' },
     tiers: { language: 'the language', interface: 'the interface', platform: 'the platform', style: 'style' },
     source: 'Source',
@@ -115,8 +115,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
         ...(unsafe > 0 ? [`--fix --unsafe-fixes로 ${unsafe}개를 ${safe > 0 ? '더 ' : ''}고칠 수 있습니다.`] : []),
       ].join(' '),
     fixed: (files) => `파일 ${files}개를 고쳤습니다.`,
-    baselineWritten: (findings, file) =>
-      `문제 ${findings}개를 ${file} 파일에 기록했습니다. --baseline ${file} 옵션으로 검사하세요.`,
+    baselineWritten: (diagnostics, file) =>
+      `문제 ${diagnostics}개를 ${file} 파일에 기록했습니다. --baseline ${file} 옵션으로 검사하세요.`,
     severities: { error: '오류', warning: '경고' },
     tiers: { language: '작성 언어', interface: '발송 인터페이스', platform: '플랫폼', style: '스타일' },
     source: '근거',

@@ -25,17 +25,17 @@ export const businessFormName = defineRule<FormFault>()({
     }
   },
   words: {
-    en: (fault) => ({
+    en: (violation) => ({
       message:
-        fault.wrong === 'name'
-          ? `A business form named "${fault.name}" may be refused by some services. Use ${listed(' or ')}.`
-          : `The business form is button ${fault.nth}; some services take it only as the first one. Move it up.`,
+        violation.wrong === 'name'
+          ? `A business form named "${violation.name}" may be refused by some services. Use ${listed(' or ')}.`
+          : `The business form is button ${violation.nth}; some services take it only as the first one. Move it up.`,
     }),
-    ko: (fault) => ({
+    ko: (violation) => ({
       message:
-        fault.wrong === 'name'
-          ? `비즈니스폼 버튼 이름이 "${fault.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${listed(', ')} 중에서 고르세요.`
-          : `비즈니스폼이 ${fault.nth}번째 버튼입니다. 첫 번째 버튼으로만 받는 서비스가 있으니 맨 앞으로 옮기세요.`,
+        violation.wrong === 'name'
+          ? `비즈니스폼 버튼 이름이 "${violation.name}"입니다. 일부 서비스에서 거절될 수 있으니 ${listed(', ')} 중에서 고르세요.`
+          : `비즈니스폼이 ${violation.nth}번째 버튼입니다. 첫 번째 버튼으로만 받는 서비스가 있으니 맨 앞으로 옮기세요.`,
     }),
   },
 })

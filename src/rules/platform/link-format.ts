@@ -4,19 +4,19 @@ import { nearest } from '../../dialect/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
 import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/literal-runs.ts'
 import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
-import { defineRule, type Finding, type Measure, type Subject } from '../rule.ts'
+import { defineRule, type RuleViolation, type Measure, type Subject } from '../rule.ts'
 
 const maxCharacters = 500
 
-type LinkFault =
+type LinkViolation =
   | { readonly wrong: 'start' | 'scheme' | 'host' | 'doubled'; readonly text: string }
   | { readonly wrong: 'characters'; readonly characters: readonly string[] }
   | { readonly wrong: 'percent' }
   | ({ readonly wrong: 'length' } & Measure)
 
-type Found = Omit<Finding<LinkFault>, 'pointer'>
+type Found = Omit<RuleViolation<LinkViolation>, 'pointer'>
 
-export const linkFormat = defineRule<LinkFault>()({
+export const linkFormat = defineRule<LinkViolation>()({
   id: 'link-format',
   tier: 'platform',
   severity: 'warning',
@@ -36,20 +36,20 @@ export const linkFormat = defineRule<LinkFault>()({
       // The reader has reported what is open.
       if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
       const runs = literalRuns(text.pieces)
-      const start = startFaults(runs, field).filter(
+      const start = startViolations(runs, field).filter(
         ({ args }) => args.wrong !== 'start' || !isSecondLink(firstOf(text)),
       )
-      // The wrong slashes of a wrong start are no second fault.
+      // The wrong slashes of a wrong start are no second violation.
       const rest = start.some(({ args }) => args.wrong === 'start')
         ? []
-        : [...characterFaults(runs), ...percentFaults(runs)]
-      const found = [...start, ...rest, ...lengthFaults(entry, measuring)]
+        : [...characterViolations(runs), ...percentViolations(runs)]
+      const found = [...start, ...rest, ...lengthViolations(entry, measuring)]
       for (const one of found) report({ pointer, ...one })
     }
   },
   words: {
-    en: (fault) => ({ message: inEnglish(fault) }),
-    ko: (fault) => ({ message: inKorean(fault) }),
+    en: (violation) => ({ message: inEnglish(violation) }),
+    ko: (violation) => ({ message: inKorean(violation) }),
   },
 })
 
@@ -90,12 +90,12 @@ const webStart = /^https?:\/\//i
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
 /** What is wrong before the path: nothing can be said where a variable stands there. */
-function startFaults(runs: readonly LiteralRun[], field: string): Found[] {
+function startViolations(runs: readonly LiteralRun[], field: string): Found[] {
   const [run, next] = runs
   if (run === undefined || run.text === '') return []
   const { text } = run
   const web = webStart.exec(text)?.[0]
-  if (web !== undefined) return hostFaults(run, web.length, next !== undefined)
+  if (web !== undefined) return hostViolations(run, web.length, next !== undefined)
   const span = spanIn(run, 0, text.length)
   if (span === undefined) return []
   const wrong = field.startsWith('scheme_') && !isMistypedWeb(text) ? 'scheme' : 'start'
@@ -139,7 +139,7 @@ const forbidden = /[\s\p{Cc}"<>\\^`{|}]+/gu
 const hostName = /^[\p{L}\p{M}\p{N}_.-]+$/u
 
 /** What is wrong between `https://` and the path. */
-function hostFaults(run: LiteralRun, from: number, goesOn: boolean): Found[] {
+function hostViolations(run: LiteralRun, from: number, goesOn: boolean): Found[] {
   const rest = run.text.slice(from)
   const [again] = /^https?:?\/\//i.exec(rest) ?? []
   if (again !== undefined) {
@@ -172,7 +172,7 @@ function isReachable(host: string): boolean {
 }
 
 /** Characters that a URL has only percent-encoded, all at the first one. Hangul is none: browsers encode it. */
-function characterFaults(runs: readonly LiteralRun[]): Found[] {
+function characterViolations(runs: readonly LiteralRun[]): Found[] {
   const matches = runs.flatMap((run) => [...run.text.matchAll(forbidden)].map((match) => ({ run, match })))
   const [first] = matches
   if (first === undefined) return []
@@ -182,7 +182,7 @@ function characterFaults(runs: readonly LiteralRun[]): Found[] {
   return span ? [{ span, args: { wrong: 'characters', characters: [...characters] } }] : []
 }
 
-function percentFaults(runs: readonly LiteralRun[]): Found[] {
+function percentViolations(runs: readonly LiteralRun[]): Found[] {
   for (const run of runs) {
     const index = run.text.search(/%(?![0-9a-f]{2})/i)
     const span = index < 0 ? undefined : spanIn(run, index, index + 1)
@@ -191,7 +191,7 @@ function percentFaults(runs: readonly LiteralRun[]): Found[] {
   return []
 }
 
-function lengthFaults(entry: PayloadText, measuring: Measuring): Found[] {
+function lengthViolations(entry: PayloadText, measuring: Measuring): Found[] {
   const actual = measure(entry.text.pieces, measuring)
   if (actual <= maxCharacters) return []
   const found = { actual, limit: maxCharacters, unit: 'characters' } as const
@@ -199,41 +199,41 @@ function lengthFaults(entry: PayloadText, measuring: Measuring): Found[] {
   return [{ span, measure: found, args: { wrong: 'length', ...found } }]
 }
 
-function inEnglish(fault: LinkFault): string {
-  switch (fault.wrong) {
+function inEnglish(violation: LinkViolation): string {
+  switch (violation.wrong) {
     case 'start':
-      return `"${fault.text}" does not start with "https://"; some services may refuse it. Correct its start.`
+      return `"${violation.text}" does not start with "https://"; some services may refuse it. Correct its start.`
     case 'scheme':
-      return `"${fault.text}" has no "://"; some services may refuse it, and no app may open. Write it as in "exampleshop://home".`
+      return `"${violation.text}" has no "://"; some services may refuse it, and no app may open. Write it as in "exampleshop://home".`
     case 'host':
-      return `"${fault.text}" is no host that phones can reach, so the link may open nothing. Correct it.`
+      return `"${violation.text}" is no host that phones can reach, so the link may open nothing. Correct it.`
     case 'doubled':
-      return `The link starts twice, with "${fault.text}" too much. Remove one of the two.`
+      return `The link starts twice, with "${violation.text}" too much. Remove one of the two.`
     case 'characters':
-      return `A link may not hold ${listed(fault.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
+      return `A link may not hold ${listed(violation.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
     case 'percent':
       return 'A "%" in a link needs two hexadecimal digits after it. Complete them, or write "%25" for the sign itself.'
     case 'length':
-      return `The link may have ${fault.actual} characters; some services take at most ${fault.limit}. Shorten it by ${fault.actual - fault.limit}.`
+      return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
 }
 
-function inKorean(fault: LinkFault): string {
-  switch (fault.wrong) {
+function inKorean(violation: LinkViolation): string {
+  switch (violation.wrong) {
     case 'start':
-      return `"${fault.text}" 링크가 "https://"로 시작하지 않아 일부 서비스에서 거절될 수 있습니다. 앞부분을 고치세요.`
+      return `"${violation.text}" 링크가 "https://"로 시작하지 않아 일부 서비스에서 거절될 수 있습니다. 앞부분을 고치세요.`
     case 'scheme':
-      return `"${fault.text}" 링크에 "://"가 없어 거절되거나 앱이 열리지 않을 수 있습니다. "exampleshop://home"처럼 쓰세요.`
+      return `"${violation.text}" 링크에 "://"가 없어 거절되거나 앱이 열리지 않을 수 있습니다. "exampleshop://home"처럼 쓰세요.`
     case 'host':
-      return `"${fault.text}" 부분이 휴대폰에서 접속할 수 있는 주소가 아니어서 링크가 열리지 않을 수 있습니다. 주소를 고치세요.`
+      return `"${violation.text}" 부분이 휴대폰에서 접속할 수 있는 주소가 아니어서 링크가 열리지 않을 수 있습니다. 주소를 고치세요.`
     case 'doubled':
-      return `링크의 시작 부분이 두 번 적혀 있습니다. "${fault.text}" 하나를 지우세요.`
+      return `링크의 시작 부분이 두 번 적혀 있습니다. "${violation.text}" 하나를 지우세요.`
     case 'characters':
-      return `링크에 쓸 수 없는 문자(${listed(fault.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
+      return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
     case 'percent':
       return '링크의 "%" 뒤에는 16진수 두 자리가 와야 합니다. 두 자리를 채우거나, % 기호라면 "%25"로 쓰세요.'
     case 'length':
-      return `링크가 최대 ${fault.actual}자입니다. ${fault.limit}자까지만 받는 서비스가 있으니 ${fault.actual - fault.limit}자를 줄이세요.`
+      return `링크가 최대 ${violation.actual}자입니다. ${violation.limit}자까지만 받는 서비스가 있으니 ${violation.actual - violation.limit}자를 줄이세요.`
   }
 }
 

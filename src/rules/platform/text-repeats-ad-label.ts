@@ -63,7 +63,7 @@ function labelsIn({ text: { pieces } }: PayloadText): Label[] {
   )
 }
 
-/** Whether anything is left of a text without its labels: an empty one would be the next fault. */
+/** Whether anything is left of a text without its labels: an empty one would be the next violation. */
 function keepsText({ text: { pieces } }: PayloadText): boolean {
   return (
     pieces.some(({ type }) => type === 'variable') ||

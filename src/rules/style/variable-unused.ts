@@ -30,7 +30,7 @@ export const variableUnused = defineRule<{ name: string }>()({
     const mentioned = mentionedNames(unused, subject.document.source)
     const isAll = unused.length === message.variables.length && mentioned.size === 0
     for (const [index, variable] of unused.entries()) {
-      // Nothing may stay of "vars" when nothing is left in it: the first of the findings takes it away as a whole.
+      // Nothing may stay of "vars" when nothing is left in it: the first of the violations takes it away as a whole.
       const entry = isAll ? (index === 0 ? message.variablesSpan : undefined) : variable.entry
       const fix = entry && !mentioned.has(variable.name) ? removal(entry, subject) : undefined
       report({ span: variable.span, args: { name: variable.name }, ...(fix && { fix }) })
@@ -44,11 +44,11 @@ export const variableUnused = defineRule<{ name: string }>()({
 
 /**
  * Those of some variables that stand behind a `#{` anywhere: a name in a path, or behind a "#" that YAML reads as a
- * comment, was meant to be used, and removing it mends nothing.
+ * comment, was meant to be used, and removing it fixes nothing.
  */
 function mentionedNames(variables: readonly VariableDeclaration[], source: string): ReadonlySet<string> {
   const names = new Set(variables.map(({ name }) => name))
-  // A name that is too long for a variable is another fault: what was meant by it is not looked for.
+  // A name that is too long for a variable is another violation: what was meant by it is not looked for.
   const [valid, tooLong] = [[...names].filter(isValid), [...names].filter((name) => !isValid(name))]
   const lengths = new Set(valid.map((name) => name.length))
   const mentioned = new Set(tooLong)

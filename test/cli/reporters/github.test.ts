@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printable, printableLines } from '../../../src/cli/terminal/printable.ts'
 import { githubReport } from '../../../src/cli/reporters/github.ts'
-import { findingsOf } from '../../../src/cli/reporters/report.ts'
+import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import { anyReport, fileOf, hostileTexts, reportOf, smallReport } from './sample-report.ts'
 
 interface Command {
@@ -37,7 +37,7 @@ function unescaped(text: string, escapes: readonly string[]): string {
 
 const linesOf = (output: string): string[] => output.split('\n').slice(0, -1)
 
-function manyFindings(errors: number, warnings: number): string[] {
+function manyDiagnostics(errors: number, warnings: number): string[] {
   const marks = Array.from({ length: errors + warnings }, (_, index) => ({
     at: [index, index + 1] as const,
     severity: index < warnings ? ('warning' as const) : ('error' as const),
@@ -46,7 +46,7 @@ function manyFindings(errors: number, warnings: number): string[] {
 }
 
 describe('the GitHub report', () => {
-  it('is a workflow command for each finding, errors first', () => {
+  it('is a workflow command for each diagnostic, errors first', () => {
     expect(githubReport(smallReport)).toBe(
       '::error file=messages/봄 세일.md,line=6,endLine=6,col=4,endColumn=20,title=button-name-too-long::' +
         'The button name has 16 characters, 14 are allowed.%0AShorten it.\n' +
@@ -67,7 +67,7 @@ describe('the GitHub report', () => {
     [12, 10, 'Not shown: 2 errors (GitHub shows 10 errors and 10 warnings a step).'],
     [30, 12, 'Not shown: 20 errors, 2 warnings (GitHub shows 10 errors and 10 warnings a step).'],
   ])('of %i errors and %i warnings shows ten of each and counts the rest', (errors, warnings, lastLine) => {
-    const lines = manyFindings(errors, warnings)
+    const lines = manyDiagnostics(errors, warnings)
     const shownErrors = Math.min(errors, 10)
     const shownWarnings = Math.min(warnings, 10)
     const names = lines.map((line) => commandIn(line)?.name)
@@ -121,7 +121,7 @@ describe('the GitHub report', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         const commands = linesOf(githubReport(report)).flatMap((line) => commandIn(line) ?? [])
-        const found = findingsOf(report).map(({ diagnostic }) => diagnostic)
+        const found = flaggedOf(report).map(({ diagnostic }) => diagnostic)
         const shown = (['error', 'warning'] as const).flatMap((level) =>
           found.filter(({ severity }) => severity === level).slice(0, 10),
         )

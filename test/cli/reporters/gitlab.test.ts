@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fingerprintsOf } from '../../../src/project/cache/fingerprint.ts'
 import { gitlabReport } from '../../../src/cli/reporters/gitlab.ts'
-import { findingsOf } from '../../../src/cli/reporters/report.ts'
+import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import { anyReport, fileOf, type Marked, reportOf, schemaFaults, smallReport } from './sample-report.ts'
 
 const faultsIn = schemaFaults('gitlab-code-quality.json')
@@ -39,7 +39,7 @@ describe('the GitLab report', () => {
     ['a line with its break', 'ab\r\ncd\r\nef', 'cd\r\n', { begin: 2, end: 2 }],
     ['several lines', 'ab\ncd\nef', 'b\ncd\ne', { begin: 1, end: 3 }],
     ['the end of a file', 'ab\n', [3, 3], { begin: 2, end: 2 }],
-  ] as const)('says which lines a finding in %s marks', (_, source, at, lines) => {
+  ] as const)('says which lines a diagnostic in %s marks', (_, source, at, lines) => {
     const [entry] = JSON.parse(gitlabReport(reportOf(fileOf('a.md', source, [{ at }]))))
     expect(entry.location.lines).toEqual(lines)
   })
@@ -52,7 +52,7 @@ describe('the GitLab report', () => {
         expect(faultsIn(output)).toEqual([])
         expect(new Set(fingerprints).size).toBe(fingerprints.length)
         expect(output.map(({ location }) => location.path)).toEqual(
-          findingsOf(report).map(({ diagnostic }) => diagnostic.path),
+          flaggedOf(report).map(({ diagnostic }) => diagnostic.path),
         )
       }),
     )
@@ -61,7 +61,7 @@ describe('the GitLab report', () => {
 
 describe('a fingerprint', () => {
   const of = (source: string, marks: readonly Marked[], file = 'a.md'): string[] =>
-    fingerprintsOf(findingsOf(reportOf(fileOf(file, source, marks))))
+    fingerprintsOf(flaggedOf(reportOf(fileOf(file, source, marks))))
   const before = of('ab\n\n가나다 b\n', [{ at: '가나다' }])
 
   it.each([

@@ -46,7 +46,7 @@ https://example.com/rules/button-name-too-long</failure>
     expect(await faultsIn([output])).toEqual([])
   })
 
-  it('has all findings of a rule in one case, errors first, which fails when one of them is an error', () => {
+  it('has all diagnostics of a rule in one case, errors first, which fails when one of them is an error', () => {
     const warning = { severity: 'warning', message: 'W.' } as const
     const output = junitReport(
       reportOf(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rdjsonReport } from '../../../src/cli/reporters/rdjson.ts'
-import { findingsOf } from '../../../src/cli/reporters/report.ts'
+import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import type { TextEdit } from '../../../src/diagnostic.ts'
 import { anyReport, fileOf, reportOf, schemaFaults, smallReport } from './sample-report.ts'
 
@@ -110,7 +110,7 @@ describe('the report for reviewdog', () => {
         const output = rdjsonReport(report)
         expect(faultsIn(JSON.parse(output))).toEqual([])
         const entries = entriesOf(output)
-        for (const [index, { diagnostic, source }] of findingsOf(report).entries()) {
+        for (const [index, { diagnostic, source }] of flaggedOf(report).entries()) {
           const { path, start, end, fix } = diagnostic
           const entry = entries[index]
           const { range: place } = entry?.location ?? {}

@@ -55,7 +55,7 @@ const saleSource =
   '---\nkind: ft-text\n---\n😀 **할인** 시작\n\n- [지금 바로 구경하러 가기 버튼](https://example.com)\n'
 const starsAt = saleSource.indexOf('**할인**')
 
-/** A file without findings, and one with an error and a warning that can be fixed. */
+/** A file without diagnostics, and one with an error and a warning that can be fixed. */
 export const smallReport: LintReport = reportOf(
   fileOf('messages/봄 세일.md', saleSource, [
     {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingsOf } from '../../../src/cli/reporters/report.ts'
+import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import { sarifReport } from '../../../src/cli/reporters/sarif.ts'
 import type { TextEdit } from '../../../src/diagnostic.ts'
 import { anyReport, fileOf, reportOf, rules, schemaFaults, smallReport } from './sample-report.ts'
@@ -119,7 +119,7 @@ describe('the SARIF report', () => {
     expect(faultsIn(smallOutput)).toEqual([])
   })
 
-  it('without findings has the rules and no result', () => {
+  it('without diagnostics has the rules and no result', () => {
     const output = JSON.parse(sarifReport(reportOf(fileOf('a.md', 'a'))))
     expect(output.runs[0].results).toEqual([])
     expect(output.runs[0].tool.driver.rules).toHaveLength(rules.length)
@@ -158,7 +158,7 @@ describe('the SARIF report', () => {
         const output = sarifReport(report)
         const results = resultsOf(output)
         expect(faultsIn(JSON.parse(output))).toEqual([])
-        for (const [index, { diagnostic, source }] of findingsOf(report).entries()) {
+        for (const [index, { diagnostic, source }] of flaggedOf(report).entries()) {
           const { start, end, fix } = diagnostic
           const place = results[index]?.locations[0]?.physicalLocation
           expect(place && spanOf(source, place.region)).toEqual([start.offset, end.offset])

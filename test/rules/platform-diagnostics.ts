@@ -10,27 +10,27 @@ const platformIds = new Set(platformRules.map(({ id }) => id))
 
 export interface Row {
   readonly rule: string
-  /** `«` and `»` stand around the places of the findings; without them nothing is found. */
+  /** `«` and `»` stand around the places of the diagnostics; without them nothing is found. */
   readonly source: string
   /** What else the rules of the platform find. */
   readonly also?: readonly string[]
-  /** Of the first finding. */
+  /** Of the first diagnostic. */
   readonly pointer?: string
   readonly measure?: readonly [actual: number, limit: number, unit: string]
-  /** The source once the first finding is mended; `undefined` where it must have no fix. */
-  readonly mended?: string | undefined
+  /** The source once the first diagnostic is fixed; `undefined` where it must have no fix. */
+  readonly fixed?: string | undefined
   readonly context?: Partial<CompileContext>
 }
 
 /** What the rules of the platform tier find in a source, its markers left out. */
-export function platformFindings(marked: string, context: Partial<CompileContext> = {}): readonly Diagnostic[] {
+export function platformDiagnostics(marked: string, context: Partial<CompileContext> = {}): readonly Diagnostic[] {
   const { diagnostics } = compileSource(withoutMarkers(marked), { image: anyImage, ...context })
   return diagnostics.filter(({ rule }) => platformIds.has(rule))
 }
 
-/** Expects the findings of a row, each at its place. */
+/** Expects the diagnostics of a row, each at its place. */
 export function expectRow({ rule, source, also = [], context, ...row }: Row): void {
-  const found = platformFindings(source, context)
+  const found = platformDiagnostics(source, context)
   const own = found.filter((diagnostic) => diagnostic.rule === rule)
   expect(own.map(({ start, end }) => [start.offset, end.offset])).toEqual(markedSpans(source))
   const others = found.filter((diagnostic) => diagnostic.rule !== rule).map((diagnostic) => diagnostic.rule)
@@ -39,7 +39,7 @@ export function expectRow({ rule, source, also = [], context, ...row }: Row): vo
   const [first] = own
   if (row.pointer !== undefined) expect(first?.pointer).toBe(row.pointer)
   if (row.measure !== undefined) expect([first?.actual, first?.limit, first?.unit]).toEqual(row.measure)
-  if ('mended' in row) expect(first?.fix && applied(withoutMarkers(source), first.fix)).toBe(row.mended)
+  if ('fixed' in row) expect(first?.fix && applied(withoutMarkers(source), first.fix)).toBe(row.fixed)
 }
 
 /** Offsets of the markers in the source without them. */

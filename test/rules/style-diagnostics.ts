@@ -9,29 +9,29 @@ const styleIds = new Set(rules.filter(({ tier }) => tier === 'style').map(({ id 
 
 export interface StyleRow {
   readonly rule: string
-  /** `«` and `»` stand around the places of the findings. */
+  /** `«` and `»` stand around the places of the diagnostics. */
   readonly source: string
   readonly severity?: 'error' | 'warning'
-  /** The source once all that can be mended is, and whether that is safe; it has no fix when absent. */
-  readonly mended?: string
+  /** The source once all that can be fixed is, and whether that is safe; it has no fix when absent. */
+  readonly fixed?: string
   readonly isUnsafe?: true
 }
 
 /** What the rules of style find in a source. */
-export function styleFindings(source: string, context: Partial<CompileContext> = {}): readonly Diagnostic[] {
+export function styleDiagnostics(source: string, context: Partial<CompileContext> = {}): readonly Diagnostic[] {
   const { diagnostics } = compileSource(source, { image: anyImage, ...context })
   return diagnostics.filter(({ rule }) => styleIds.has(rule))
 }
 
-/** Expects the findings of a row, each at its place, and no other of style. */
-export function expectStyleRow({ rule, source: marked, severity = 'warning', mended, isUnsafe }: StyleRow): void {
+/** Expects the diagnostics of a row, each at its place, and no other of style. */
+export function expectStyleRow({ rule, source: marked, severity = 'warning', fixed, isUnsafe }: StyleRow): void {
   const source = marked.replaceAll(/[«»]/g, '')
   const spans = [...marked.matchAll(/[«»]/g)].map(({ index }, before) => index - before)
-  const found = styleFindings(source)
+  const found = styleDiagnostics(source)
   expect(found.flatMap(({ start, end }) => [start.offset, end.offset])).toEqual(spans)
   expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`${severity} ${rule}`]))
-  expect(applyFixes(source, found, 'safe')).toBe(isUnsafe ? source : (mended ?? source))
-  expect(applyFixes(source, found, 'unsafe')).toBe(mended ?? source)
+  expect(applyFixes(source, found, 'safe')).toBe(isUnsafe ? source : (fixed ?? source))
+  expect(applyFixes(source, found, 'unsafe')).toBe(fixed ?? source)
 }
 
 export const text = (body: string, settings = ''): string => `---\nkind: ft-text\n${settings}---\n${body}\n`
