@@ -10,7 +10,7 @@ import { directives } from '../../dist/rules/suppressions.js'
 import { checkRecipients } from '../../dist/recipients/read.js'
 import { recipientRules } from '../../dist/rules/recipients/index.js'
 
-const smallBytes = 16 * 1024
+const smallBytes = 8 * 1024
 const times = 16
 const largeBytes = times * smallBytes
 /** How many times as long as linear time would take is still taken for linear: a large heap costs more to collect. */
@@ -148,7 +148,7 @@ for (const kind of kinds) {
   })
 }
 
-const declarations = Array.from({ length: 1000 }, (_, index) => `  a${index}: {}\n`).join('')
+const declarations = Array.from({ length: 500 }, (_, index) => `  a${index}: {}\n`).join('')
 cases.push({
   name: 'as many variables as fit, and as many uses of others',
   grown: (bytes) =>
