@@ -2,7 +2,7 @@ import type { SendCode } from '../contract/codes.ts'
 import type { Kind, Presence } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
 import { countBytes, countCharacters } from '../contract/units.ts'
-import type { EmulatorSettings } from './settings.ts'
+import type { EmulatorSettings } from './options.ts'
 import type { StoredImage } from './controls.ts'
 
 /** What is wrong with a message, at a JSON Pointer into it. */

@@ -1,3 +1,5 @@
+import { clockInKorea, koreanDay, momentOf, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
+import { times } from '../contract/limits.ts'
 import { EmulatorOptionsError } from './options.ts'
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
@@ -79,4 +81,31 @@ function isShowable(time: number): boolean {
 
 function pointerOf(change: ClockChange): string {
   return 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
+}
+
+/** Whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
+export function isRestricted(time: number): boolean {
+  const now = timeOfDayMs(time)
+  return now >= timeOfDayIn(times.restrictedFrom) || now < timeOfDayIn(times.restrictedUntil)
+}
+
+/** `YYYYMMDD` in Korea. */
+export function koreanDate(time: number): string {
+  return koreanDay(time).replaceAll('-', '')
+}
+
+/** `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
+export function koreanTimestamp(time: number): string {
+  return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
+}
+
+/** The same time of day some calendar months later in Korea; the last day of a month that is too short. */
+export function monthsLater(time: number, months: number): number {
+  const korean = clockInKorea(time)
+  const day = korean.getUTCDate()
+  korean.setUTCDate(1)
+  korean.setUTCMonth(korean.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(korean.getUTCFullYear(), korean.getUTCMonth() + 1, 0)).getUTCDate()
+  korean.setUTCDate(Math.min(day, lastDay))
+  return momentOf(korean)
 }

@@ -5,8 +5,8 @@ import { openQuestions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
-import type { MessageFilter } from './inbox.ts'
-import type { EmulatorSettings, SettingsChange } from './settings.ts'
+import type { MessageFilter } from './received.ts'
+import type { EmulatorSettings, SettingsChange } from './options.ts'
 
 const maxWaitMs = 120_000
 const defaultPage = 100

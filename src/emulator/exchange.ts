@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Struck } from './faults.ts'
-import type { OpenRequest } from './requests.ts'
+import type { OpenRequest } from './received.ts'
 
 /** One request to an operation while it is worked on. */
 export interface ServerExchange {
@@ -59,5 +59,128 @@ export function isProcessed({ struck }: ServerExchange): boolean {
       case 'skew-date':
         return true
     }
+  })
+}
+
+/** What an operation answers before faults act on it. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const jsonType = 'application/json;charset=utf-8'
+const html = '<!doctype html>\n<html><head><title>Service</title></head><body><h1>Bad Gateway</h1></body></html>\n'
+const defaultDrip = { chunkBytes: 16, everyMs: 50 }
+
+/** Sends an answer that no fault touches. */
+export function sendPlain(exchange: ServerExchange, reply: FastifyReply, { status, body }: Answer): void {
+  exchange.open.status = status
+  reply.code(status).header('content-type', jsonType).send(JSON.stringify(body))
+}
+
+/**
+ * Sends an answer as the request's faults have it: late, dripping, cut off, as something else or not at all.
+ * Resolves when nothing more is written by this function.
+ */
+export async function sendAnswer(exchange: ServerExchange, reply: FastifyReply, answer: Answer): Promise<void> {
+  if (exchange.struck.length === 0) {
+    sendPlain(exchange, reply, answer)
+    return
+  }
+  for (const { ms, before } of faultsOf(exchange, 'delay')) if (before !== 'processing') await pause(ms, exchange)
+  const skews = faultsOf(exchange, 'skew-date')
+  const last = skews.at(-1)
+  if (last) reply.header('date', new Date(exchange.open.receivedAt + last.seconds * 1000).toUTCString())
+  const [cut] = faultsOf(exchange, 'drop')
+  if (cut) {
+    await pause(cut.afterMs ?? 0, exchange)
+    hangUp(exchange, reply)
+    return
+  }
+  if (faultsOf(exchange, 'reset-after-reading').length > 0) {
+    resetConnection(exchange, reply)
+    return
+  }
+  await sendText(exchange, reply, disguised(exchange, answer))
+}
+
+interface TextAnswer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+  readonly retryAfterSeconds?: number
+}
+
+/** The answer, or what a proxy in between would say. */
+function disguised(exchange: ServerExchange, answer: Answer): TextAnswer {
+  const [page] = faultsOf(exchange, 'html')
+  if (page) return { status: page.status ?? 200, type: 'text/html;charset=utf-8', text: html }
+  const type = jsonType
+  const [status] = faultsOf(exchange, 'status')
+  if (status) {
+    const text = JSON.stringify({ error: 'a fault of the emulator', status: status.status })
+    const { retryAfterSeconds } = status
+    return { status: status.status, type, text, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  }
+  return { status: answer.status, type, text: JSON.stringify(answer.body) }
+}
+
+async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: TextAnswer): Promise<void> {
+  const bytes = Buffer.from(answer.text)
+  exchange.open.status = answer.status
+  reply.code(answer.status).type(answer.type)
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds))
+  const [cutOff] = faultsOf(exchange, 'cut-off')
+  const [drip] = faultsOf(exchange, 'drip')
+  if (!cutOff && !drip) {
+    await reply.send(bytes)
+    return
+  }
+  const sent = cutOff ? bytes.subarray(0, cutOff.afterBytes ?? bytes.length >> 1) : bytes
+  takeOver(exchange, reply, bytes.length)
+  const { chunkBytes = defaultDrip.chunkBytes, everyMs = defaultDrip.everyMs } = drip ?? { chunkBytes: sent.length }
+  for (let at = 0; at < sent.length && !reply.raw.destroyed; at += chunkBytes) {
+    if (at > 0) await pause(everyMs, exchange)
+    reply.raw.write(sent.subarray(at, at + chunkBytes))
+  }
+  if (!cutOff) reply.raw.end()
+  // The bytes that were announced and are missing are what the client notices: they must not be a reset.
+  else exchange.socket.end()
+}
+
+/** Writes the head by hand, so that the body can come as it likes. */
+function takeOver({ socket }: ServerExchange, reply: FastifyReply, bytes: number): void {
+  reply.hijack()
+  socket.setNoDelay(true)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.raw.writeHead(reply.statusCode, { 'content-length': bytes })
+  // A cut before the first byte of the body would hold the head back.
+  reply.raw.flushHeaders()
+}
+
+/** Ends the connection in order, without an answer. */
+export function hangUp({ socket }: ServerExchange, reply: FastifyReply): void {
+  reply.hijack()
+  socket.end()
+}
+
+/** Ends the connection with a reset, without an answer. */
+export function resetConnection({ socket }: ServerExchange, reply: FastifyReply): void {
+  reply.hijack()
+  socket.resetAndDestroy()
+}
+
+/** Waits, but no longer than somebody waits for the answer. */
+export async function pause(ms: number, { socket }: ServerExchange): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      socket.off('close', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    if (socket.destroyed) done()
+    else socket.once('close', done)
   })
 }

@@ -1,6 +1,6 @@
 import type { SendCode } from '../contract/codes.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
-import type { Operation } from './requests.ts'
+import type { Operation } from './received.ts'
 
 /** A number from 0 up to 1. */
 export type Random = () => number

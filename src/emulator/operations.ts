@@ -1,16 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
-import { type Answer, hangUp, pause, resetConnection, sendAnswer, sendPlain } from './answer.ts'
-import { judgeAuthorization, type Verdict } from './credentials.ts'
-import { type ServerExchange, exchangeOf, faultsOf, isProcessed, setExchange } from './exchange.ts'
-import { UnreadableBody } from './json-body.ts'
-import { maskHeaders } from './mask.ts'
-import type { Refusals } from './refusals.ts'
-import type { Operation } from './requests.ts'
+import {
+  type Answer,
+  exchangeOf,
+  faultsOf,
+  hangUp,
+  isProcessed,
+  pause,
+  resetConnection,
+  sendAnswer,
+  sendPlain,
+  type ServerExchange,
+  setExchange,
+} from './exchange.ts'
+import { judgeAuthorization, maskHeaders, type Verdict } from './credentials.ts'
+import { type Refusals, UnreadableBody } from './app.ts'
+import type { Operation } from './received.ts'
 import { refuseCredentials, requestError, send } from './send.ts'
 import type { EmulatedService } from './service.ts'
-import { readFiles, takeFiles } from './upload.ts'
-import { UploadAnswer } from './upload-answer.ts'
+import { readFiles, takeFiles, UploadAnswer } from './upload.ts'
 
 interface OperationOptions {
   readonly service: EmulatedService

@@ -7,7 +7,7 @@ import { languages } from '../words/language.ts'
 import { openQuestions } from './assumptions.ts'
 import { secretPrefix } from './credentials.ts'
 import type { Fault } from './faults.ts'
-import { webhookCodes } from './webhook-body.ts'
+import { webhookCodes } from './webhook.ts'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { EmulatorOptionsError, type OptionsFault } from './options.ts'
 

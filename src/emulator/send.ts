@@ -2,16 +2,14 @@ import { type SendCode, sendCodes } from '../contract/codes.ts'
 import type { Kind } from '../contract/kinds.ts'
 import { limits, times } from '../contract/limits.ts'
 import type { RequestError, SendResponse } from '../contract/responses.ts'
-import type { Answer } from './answer.ts'
 import { type Check, type FieldProblem, isRecord, type JsonRecord } from './check-fields.ts'
 import { checkMessage } from './check-message.ts'
-import { foreignSecret, type Verdict } from './credentials.ts'
-import { type ServerExchange, faultsOf } from './exchange.ts'
-import { isRestricted } from './korean-time.ts'
-import { maskSecrets } from './mask.ts'
-import { expireImages, faultyResults, isChosen } from './send-faults.ts'
+import { isRestricted } from './clock.ts'
+import { foreignSecret, maskSecrets, type Verdict } from './credentials.ts'
+import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
+import type { Chosen } from './faults.ts'
 import type { EmulatedService } from './service.ts'
-import { statusOf, unauthorizedStatus } from './settings.ts'
+import { statusOf, unauthorizedStatus } from './options.ts'
 
 /** A failure of the whole send request. */
 export function requestError(
@@ -162,4 +160,67 @@ const nothing: readonly never[] = []
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** Whether a fault concerns a message. */
+function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
+  if (chosen === undefined || chosen === 'all') return true
+  if ('indexes' in chosen) return chosen.indexes.includes(index)
+  if (!isRecord(message)) return false
+  if ('msgKeys' in chosen) return chosen.msgKeys.includes(String(message['msg_key']))
+  return chosen.receiverNumbers.includes(String(message['receiver_number']))
+}
+
+/** Lets images expire in the moment before the messages that refer to them are checked. */
+function expireImages(
+  { images, clock }: EmulatedService,
+  exchange: ServerExchange,
+  messages: readonly unknown[],
+): void {
+  for (const { url } of faultsOf(exchange, 'expire-image')) {
+    const expiring = url ?? firstImageUrl(messages)
+    if (expiring !== undefined) images.expire(expiring, clock.now())
+  }
+}
+
+function firstImageUrl(value: unknown): string | undefined {
+  const entries: unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  if (isRecord(value) && typeof value['img_url'] === 'string') return value['img_url']
+  for (const entry of entries) {
+    const url = firstImageUrl(entry)
+    if (url !== undefined) return url
+  }
+  return undefined
+}
+
+type Results = SendResponse['results']
+
+/** The results as the request's faults have them: missing, doubled, reordered or with a key that nobody sent. */
+function faultyResults(
+  exchange: ServerExchange,
+  { results }: SendResponse,
+  messages: readonly unknown[],
+): SendResponse {
+  let changed: Results = results
+  const pick = (chosen: Chosen | undefined): Set<Results[number]> =>
+    // Without a choice one message is enough to tell the client's way of matching.
+    new Set(results.filter((_, index) => isChosen(chosen ?? { indexes: [0] }, messages[index], index)))
+  for (const { fault } of exchange.struck) {
+    if (fault.type === 'results-missing') {
+      const picked = pick(fault.messages)
+      changed = changed.filter((result) => !picked.has(result))
+    } else if (fault.type === 'results-doubled') {
+      const picked = pick(fault.messages)
+      changed = changed.flatMap((result) => (picked.has(result) ? [result, { ...result }] : [result]))
+    } else if (fault.type === 'results-reordered') changed = changed.toReversed()
+    else if (fault.type === 'results-foreign-key') changed = withForeignKey(changed, fault.replace ?? false)
+  }
+  return { results: changed }
+}
+
+function withForeignKey(results: Results, replaces: boolean): Results {
+  const [first, ...rest] = results
+  if (first === undefined) return results
+  const foreign = { ...first, msg_key: 'a-key-that-was-not-sent' }
+  return replaces ? [foreign, ...rest] : [...results, foreign]
 }

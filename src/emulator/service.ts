@@ -3,10 +3,8 @@ import { EmulatorClock } from './clock.ts'
 import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
-import { Inbox } from './inbox.ts'
-import type { Kept } from './options.ts'
-import { type ReceivedRequest, RequestLog } from './requests.ts'
-import { changeSettings, type EmulatorSettings, type SettingsChange } from './settings.ts'
+import { Inbox, type ReceivedRequest, RequestLog } from './received.ts'
+import { changeSettings, type EmulatorSettings, type Kept, type SettingsChange } from './options.ts'
 import { WebhookSender } from './webhook.ts'
 
 /** A request that was refused as a whole. */

@@ -2,14 +2,12 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import { type Kind, kindFacts } from '../../contract/kinds.ts'
 import { limits } from '../../contract/limits.ts'
-import { buttons, carousel, itemList, linkedImage, textBlock } from './parts.ts'
+import { phoneWords, type PhoneWords } from './phone-words.ts'
+import { entriesOf, type Fields, fieldsOf, textOf } from '../read.ts'
 import type { Language } from '../../words/language.ts'
-import { phoneWords } from './phone-words.ts'
-import { type Fields, fieldsOf, textOf } from '../read.ts'
-import type { Drawing, PhoneLinks } from './target.ts'
 
 /** A message as a phone shows it. */
-export interface PhoneMessage {
+interface PhoneMessage {
   readonly kind: Kind
   /** A message record; whatever in it is not of its shape is left out. */
   readonly record: unknown
@@ -17,7 +15,7 @@ export interface PhoneMessage {
   readonly time: string
 }
 
-export interface PhoneView {
+interface PhoneView {
   /** The oldest first. */
   readonly messages: readonly PhoneMessage[]
   readonly channel: string
@@ -117,4 +115,182 @@ function mayNotShow({ words }: Drawing): Element {
 
 function bubble(...content: readonly ElementContent[]): Element {
   return h('div.ph-bubble', [...content])
+}
+
+/** A part of a record and its JSON Pointer in it. */
+interface Placed {
+  readonly fields: Fields
+  readonly pointer: string
+}
+
+/** Text with its line breaks; nothing in it is markup. */
+function textBlock({ fields, pointer }: Placed, name: string, className: string): ElementContent[] {
+  const text = textOf(fields[name])
+  return text === '' ? [] : [h('p', { className: [className], dataPointer: `${pointer}/${name}` }, text)]
+}
+
+function buttons(drawing: Drawing, { fields, pointer }: Placed): ElementContent[] {
+  const all = entriesOf(fields['button'], limits.buttons.max)
+  if (all.length === 0) return []
+  const list = all.map((button, index) => {
+    const type = textOf(button['type'])
+    const action = drawing.words.actions[type]
+    const at = `${pointer}/button/${index}`
+    const tap = { className: 'ph-button', record: button, pointer: at, ...(action !== undefined && { action }) }
+    return h('li', { dataType: type }, tappable(drawing, tap, [textOf(button['name'])]))
+  })
+  return [h('ul.ph-buttons', { dataPointer: `${pointer}/button` }, list)]
+}
+
+/** The image of a message or a card with its link, or with the platform's viewer. */
+function linkedImage(drawing: Drawing, { fields, pointer }: Placed, className: string): ElementContent[] {
+  const image = fieldsOf(fields['image'])
+  const url = textOf(image['img_url'])
+  if (url === '') return []
+  const { words } = drawing
+  const viewer = textOf(image['img_link']) === '' && { action: words.actions['viewer'] ?? '' }
+  const at = { pointer: `${pointer}/image`, label: words.image }
+  const tap = { className: 'ph-tap', record: { img_link: image['img_link'] }, ...at, ...viewer }
+  return tappable(drawing, tap, [picture(drawing, url, className)])
+}
+
+/** A wide item list: the header, the first item large, the others small. */
+function itemList(drawing: Drawing, record: Fields): ElementContent[] {
+  const pointer = '/attachment/item/list'
+  const list = fieldsOf(fieldsOf(record['attachment'])['item'])['list']
+  const items = entriesOf(list, limits.items.max).map((item, index) => {
+    const at = `${pointer}/${index}`
+    const image = picture(drawing, textOf(item['img_url']), 'ph-item-image')
+    const title = h('span.ph-item-title', { dataPointer: `${at}/title` }, textOf(item['title']))
+    const className = index === 0 ? 'ph-first-item' : 'ph-item'
+    return h('li', tappable(drawing, { className, record: item, pointer: at }, [title, image]))
+  })
+  return [
+    ...textBlock({ fields: record, pointer: '' }, 'header', 'ph-header'),
+    ...(items.length === 0 ? [] : [h('ul.ph-items', { dataPointer: pointer }, items)]),
+  ]
+}
+
+/** A carousel: cards side by side, and the tail as the last. */
+function carousel(drawing: Drawing, record: Fields): Element {
+  const { words } = drawing
+  const { list, tail } = fieldsOf(record['carousel'])
+  const all = entriesOf(list, limits.cards.max)
+  const cards = all.map((card, index) =>
+    cardOf(drawing, { fields: card, pointer: `/carousel/list/${index}` }, words.card(index + 1, all.length)),
+  )
+  const more = Object.keys(fieldsOf(tail)).length > 0
+  if (more) {
+    const arrow = h('span.ph-tail-arrow', { ariaHidden: 'true' })
+    const tap = { className: 'ph-tail', record: fieldsOf(tail), pointer: '/carousel/tail' }
+    cards.push(h('li.ph-tail-card', tappable(drawing, tap, [arrow, words.more])))
+  }
+  const step = (direction: 'previous' | 'next', sign: string): Element =>
+    h('button.ph-step', { type: 'button', dataStep: direction, ariaLabel: words[direction] }, sign)
+  return h('div.ph-carousel', [
+    // A list that scrolls must be reachable by keyboard, or nobody without a mouse sees its end.
+    h('ul.ph-cards', { tabIndex: 0, ariaLabel: words.cards(all.length) }, cards),
+    h('div.ph-steps', [step('previous', '‹'), step('next', '›')]),
+  ])
+}
+
+function cardOf(drawing: Drawing, card: Placed, label: string): Element {
+  const { fields, pointer } = card
+  const attachment = { fields: fieldsOf(fields['attachment']), pointer: `${pointer}/attachment` }
+  return h('li.ph-card', { ariaLabel: label, dataPointer: pointer }, [
+    ...linkedImage(drawing, attachment, 'ph-card-image'),
+    h('div.ph-card-body', [
+      ...textBlock(card, 'header', 'ph-card-header'),
+      ...textBlock(card, 'message', 'ph-card-text'),
+      ...buttons(drawing, attachment),
+      ...couponOf(drawing, attachment),
+    ]),
+  ])
+}
+
+function couponOf(drawing: Drawing, { fields, pointer }: Placed): ElementContent[] {
+  const coupon = fieldsOf(fields['coupon'])
+  if (Object.keys(coupon).length === 0) return []
+  const at = `${pointer}/coupon`
+  return tappable(drawing, { className: 'ph-coupon', record: coupon, pointer: at }, [
+    h('span.ph-coupon-texts', [
+      h('strong', { dataPointer: `${at}/title` }, textOf(coupon['title']) || drawing.words.coupon),
+      h('span', { dataPointer: `${at}/description` }, textOf(coupon['description'])),
+    ]),
+    h('span.ph-coupon-sign', { ariaHidden: 'true' }),
+  ])
+}
+
+/** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
+interface Drawing {
+  readonly words: PhoneWords
+  readonly image: (url: string) => string | undefined
+  readonly absentImage: (url: string) => string
+  readonly links: PhoneLinks
+  readonly nextId: () => string
+}
+
+/** Whether where a tap would lead can be opened from there, or is only shown. */
+type PhoneLinks = 'open' | 'inert'
+
+const targetFields = ['url_mobile', 'url_pc', 'scheme_android', 'scheme_ios', 'img_link'] as const
+
+interface Tappable {
+  readonly className: string
+  /** What the tap leads to, from the fields of the record. */
+  readonly record: Fields
+  /** JSON Pointer of the record. */
+  readonly pointer: string
+  /** What it does instead of opening a link. */
+  readonly action?: string
+  readonly label?: string
+}
+
+/**
+ * Something that can be tapped. It leads nowhere by itself: it opens a sheet that shows where it would lead, with a
+ * link only for web addresses. Works without a script.
+ */
+function tappable(drawing: Drawing, tap: Tappable, content: readonly (ElementContent | string)[]): ElementContent[] {
+  const { words } = drawing
+  const id = drawing.nextId()
+  const labelled = tap.label !== undefined && { ariaLabel: tap.label }
+  const sheet = h('div.ph-sheet', { id, popover: 'auto', role: 'dialog', ariaLabel: words.leadsTo }, [
+    h('p.ph-sheet-title', words.leadsTo),
+    ...whereTo(drawing, tap),
+    h('button.ph-sheet-close', { type: 'button', popoverTarget: id, popoverTargetAction: 'hide' }, words.close),
+  ])
+  return [
+    h(
+      'button',
+      { type: 'button', className: [tap.className], popoverTarget: id, dataPointer: tap.pointer, ...labelled },
+      [...content],
+    ),
+    sheet,
+  ]
+}
+
+function whereTo({ words, links }: Drawing, { record, action }: Tappable): ElementContent[] {
+  const targets = targetFields.flatMap((field) => {
+    const target = textOf(record[field])
+    return target === '' ? [] : [{ name: words.targets[field] ?? field, target }]
+  })
+  if (targets.length === 0) return [h('p', action ?? words.leadsNowhere)]
+  const rows = targets.flatMap(({ name, target }) => [h('dt', name), h('dd', address(words, target, links))])
+  return [...(action === undefined ? [] : [h('p', action)]), h('dl', rows)]
+}
+
+/** Only the web's own schemes become links: any other could run something. */
+function address(words: PhoneWords, target: string, links: PhoneLinks): ElementContent[] {
+  const shown = h('span.ph-address', target)
+  if (links === 'inert' || !/^https?:\/\//i.test(target)) return [shown]
+  const attributes = { href: target, target: '_blank', rel: ['noopener', 'noreferrer'] }
+  return [shown, h('a', attributes, words.open)]
+}
+
+/** An image, or what stands in its place when it is not there. */
+function picture({ image, absentImage, words }: Drawing, url: string, className: string): Element {
+  const source = image(url)
+  return source === undefined
+    ? h('span', { className: [className, 'ph-no-image'] }, [h('span', absentImage(url))])
+    : h('img', { className: [className], src: source, alt: words.image })
 }

@@ -1,17 +1,18 @@
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
+import { type CharacterReading, countCharacters } from '../../contract/units.ts'
 import type { Diagnostic, Span } from '../../diagnostic.ts'
-import type { Readings } from '../../rules/rule.ts'
+import type { ImageFacts } from '../../message/message.ts'
 import { prepareTrial, type VariableValues } from '../../message/render.ts'
+import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
-import { fieldName, findingsView, metersView, type PlacedFinding } from './check-view.ts'
-import { payloadView, sourceView } from './code-view.ts'
-import { controlsKey, controlsView, overMax } from './controls-view.ts'
-import { drawing, type DrawingOptions } from './drawing.ts'
-import { metersOf } from './meters.ts'
-import type { MessageView } from './page-data.ts'
+import { phone } from '../phone/phone.ts'
+import { fieldName, findingsView, metersOf, metersView, type PlacedFinding } from './check-view.ts'
+import { payloadView, shownText, sourceView } from './code-view.ts'
+import type { MessageView, Preset } from './page-data.ts'
 import { pageWords, type PageWords } from './page-words.ts'
+import type { Language } from '../../words/language.ts'
 
 /**
  * What a picture is made of: the file as it is, the last state in which it could be read, what can be read of it
@@ -99,4 +100,113 @@ function placed(diagnostic: Diagnostic, sketch: Sketch | undefined): PlacedFindi
     .toSorted(([, a], [, b]) => a.end - a.start - (b.end - b.start))[0]
   const place = around?.[0] ?? pointer
   return place === undefined ? { diagnostic } : { diagnostic, pointer: place }
+}
+
+/** Widths of phone screens in CSS pixels: a small Android phone, the usual one, a large one; `preview.css` has them too. */
+export const phoneWidthsPx = [360, 393, 430] as const
+
+export const usualWidthPx: (typeof phoneWidthsPx)[number] = 393
+
+/** Where an image of the project is shown from. */
+export type ImageAddress = (path: string, facts: ImageFacts) => string
+
+export interface DrawingOptions {
+  readonly lang: Language
+  readonly imageAddress: ImageAddress
+}
+
+/** The phone with a message. The time of day is always the same: a picture changes only with its message. */
+export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress }: DrawingOptions): Element {
+  const words = pageWords[lang]
+  const local = new Map(sketch.draft.images.map(({ path, facts }) => [`local:${path}`, { path, facts }]))
+  return phone({
+    messages: [{ kind: sketch.kind, record: payload, time: words.time }],
+    channel: words.channel,
+    date: words.date,
+    lang,
+    id: 'm',
+    links: 'inert',
+    image: (url) => {
+      const found = local.get(url)
+      return found?.facts && imageAddress(found.path, found.facts)
+    },
+    // An image that is uploaded already lies with another host, and the preview asks none for anything.
+    absentImage: (url) => (url.startsWith('local:') ? words.imageMissing : words.imageUploaded),
+  })
+}
+
+/** The values of a preset. Without a value a variable takes its fallback, as in a send. */
+export function presetValues({ message }: Sketch, preset: Preset): VariableValues {
+  const values = message.variables.map(({ name, example = '', max, fallback = '' }): [string, string] => {
+    switch (preset) {
+      case 'example':
+        return [name, example]
+      case 'longest':
+        return [name, longest(max, [example, fallback])]
+      case 'empty':
+        return [name, '']
+    }
+  })
+  return Object.fromEntries(values)
+}
+
+const syllables = '가나다라마바사아자차카타파하'
+/** A `max` may be a slip of the pen: a picture shows that it is too long with far less. */
+const maxShownCharacters = 2000
+
+/** Hangul takes the most bytes of any one UTF-16 unit. A fallback may be longer than what a recipient may have. */
+function longest(max: number | undefined, others: readonly string[]): string {
+  const filled = syllables.repeat(Math.ceil(Math.min(max ?? 0, maxShownCharacters) / syllables.length))
+  return [filled.slice(0, Math.min(max ?? 0, maxShownCharacters)), ...others].reduce((a, b) =>
+    b.length > a.length ? b : a,
+  )
+}
+
+/** A value that is likely long gets several lines to be typed in. */
+const manyCharacters = 40
+
+/** A field for the value of each variable that a message declares. */
+function controlsView(sketch: Sketch, values: VariableValues, words: PageWords): Element {
+  const { variables } = sketch.message
+  if (variables.length === 0) return h('p.empty-text', words.noVariables)
+  const fields = variables.map(({ name, max, fallback }, index) => {
+    const id = `variable-${index}`
+    const value = values[name] ?? ''
+    const field = {
+      id,
+      dataName: name,
+      ariaDescribedBy: [`${id}-facts`, `${id}-over`],
+      autoComplete: 'off',
+      spellCheck: 'false',
+    }
+    const isLong = (max ?? 0) > manyCharacters || value.length > manyCharacters
+    return h('div.field', [
+      h('label', { htmlFor: id }, shownText(name)),
+      isLong ? h('textarea', { ...field, rows: 3 }, value) : h('input', { ...field, type: 'text', value }),
+      h('p.hint', { id: `${id}-facts` }, shownText(words.variableFacts({ max, fallback }))),
+      h('p.over-max', { id: `${id}-over`, ariaLive: 'polite' }),
+    ])
+  })
+  return h('div.block', [
+    h('p.hint', words.valuesHint),
+    h('div.fields', fields),
+    h('button#reset.plain', { type: 'button' }, words.reset),
+  ])
+}
+
+/** What is said of each variable, in order, whose value has more characters than its `max`; nothing of the others. */
+function overMax(
+  { message }: Sketch,
+  values: VariableValues,
+  { words, reading }: { readonly words: PageWords; readonly reading: CharacterReading },
+): readonly string[] {
+  return message.variables.map(({ name, max }) => {
+    const used = countCharacters((values[name] ?? '').normalize('NFC'), reading)
+    return max !== undefined && used > max ? words.overMax({ used, max }) : ''
+  })
+}
+
+/** What the fields are made of: only when it changes are they made anew under somebody's hands. */
+function controlsKey({ message }: Sketch): string {
+  return JSON.stringify(message.variables.map(({ name, max, fallback }) => [name, max, fallback]))
 }

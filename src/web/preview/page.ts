@@ -2,9 +2,9 @@ import type { Element } from 'hast'
 import { h } from 'hastscript'
 import type { Language } from '../../words/language.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
-import { contentPolicy } from '../replies.ts'
+import { contentPolicy } from '../local-server.ts'
 import { type ClientWords, type PageWords, pageWords } from './page-words.ts'
-import { phoneWidthsPx, usualWidthPx } from './drawing.ts'
+import { phoneWidthsPx, usualWidthPx } from './message-view.ts'
 
 /** Whether a server stands behind a page, or nothing but the files beside it. */
 export type PageMode = 'live' | 'static'

@@ -1,15 +1,19 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import { webAsset } from '../replies.ts'
+import { kindFacts } from '../../contract/kinds.ts'
 import { prepareTrial } from '../../message/render.ts'
-import { readImage } from '../../project/images/images.ts'
 import type { OutputFolder } from '../../project/files/output-folder.ts'
+import { readImage } from '../../project/images/images.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
-import { drawing, usualWidthPx } from './drawing.ts'
+import { webAsset } from '../local-server.ts'
+import { drawing, presetValues, usualWidthPx } from './message-view.ts'
 import { type Preset, presets, type PreviewRow } from './page-data.ts'
+import { type PageWords, pageWords } from './page-words.ts'
 import type { Preview } from './preview.ts'
-import { presetValues } from './values.ts'
+import type { Language } from '../../words/language.ts'
 
 /** The pictures of one message, as paths relative to their folder. */
 export interface MessagePictures {
@@ -128,4 +132,107 @@ function pageOf(
   })
   const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', `${style}${pictureCss}`)])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, h('body', [phone])])] })
+}
+
+/** The widths at which a summary shows a picture, in CSS pixels: the cards of a carousel stand side by side. */
+const shownWidthPx = 240
+const carouselWidthPx = 420
+
+/**
+ * A summary of pictures in Markdown, as the comment of a pull request.
+ *
+ * @param baseUrl where the folder of the pictures can be reached; relative addresses when absent
+ */
+export function summaryOf(all: readonly MessagePictures[], lang: Language, baseUrl?: string): string {
+  const words = pageWords[lang]
+  return `${all.map((message) => section(message, words, baseUrl)).join('\n\n')}\n`
+}
+
+function section({ row, pictures }: MessagePictures, words: PageWords, baseUrl: string | undefined): string {
+  const { title, path, kind, errors, warnings, isOld } = row
+  const facts = [
+    inert(path),
+    kind === undefined ? words.unknownKind : words.kinds[kind],
+    ...(isOld ? [words.old] : []),
+    ...(errors > 0 ? [words.errors.replace('{count}', String(errors))] : []),
+    ...(warnings > 0 ? [words.warnings.replace('{count}', String(warnings))] : []),
+    ...(errors + warnings === 0 ? [words.clean] : []),
+  ]
+  const heading = `### ${inert(title)}\n\n${facts.join(' · ')}`
+  if (pictures === undefined) return `${heading}\n\n${words.noPicture}`
+  const names = presets.map((preset) => words.choices[preset])
+  const widthPx = kind !== undefined && kindFacts[kind].repeats === 'card' ? carouselWidthPx : shownWidthPx
+  const cells = presets.map((preset) => {
+    const alt = attribute(`${title}, ${words.choices[preset]}`)
+    return `<img src="${address(pictures[preset], baseUrl)}" width="${widthPx}" alt="${alt}">`
+  })
+  return [heading, '', `| ${names.join(' | ')} |`, '| --- | --- | --- |', `| ${cells.join(' | ')} |`].join('\n')
+}
+
+function address(path: string, baseUrl: string | undefined): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return baseUrl === undefined ? encoded : attribute(`${baseUrl.replace(/\/+$/, '')}/${encoded}`)
+}
+
+/** What a file says, as nothing but text: no markup, no mention of people, no marks that turn what follows. */
+function inert(text: string): string {
+  return visible(text).replaceAll(/[&<>"'\\`*_{}[\]()#+\-.!|~@:$^=]/gu, (mark) => `&#${mark.codePointAt(0)};`)
+}
+
+function attribute(text: string): string {
+  return visible(text).replaceAll(/[&<>"'|`]/g, (mark) => `&#${mark.codePointAt(0)};`)
+}
+
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) =>
+    mark === '\u200D' ? mark : `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** The variable of the environment that names the browser of the screenshots. */
+export const browserVariable = 'FRIENDTALK_BROWSER'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+
+/** Where installers put browsers that are not in `PATH`. */
+const usualPlaces: { readonly [platform: string]: readonly string[] } = {
+  linux: ['/usr/bin/chromium', '/usr/bin/google-chrome', '/snap/bin/chromium', '/opt/google/chrome/chrome'],
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
+  win32: ['C:\\Program Files', 'C:\\Program Files (x86)'].flatMap((folder) => [
+    `${folder}\\Google\\Chrome\\Application\\chrome.exe`,
+    `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`,
+  ]),
+}
+
+/** What came of looking for a browser. */
+type BrowserSearch =
+  | { readonly type: 'found'; readonly file: string }
+  /** The variable names a file that cannot be run. */
+  | { readonly type: 'not-runnable'; readonly file: string }
+  | { readonly type: 'none' }
+
+/** Finds a Chromium of the system: the one that the environment names, else in `PATH`, else where they usually are. */
+export function findBrowser(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): BrowserSearch {
+  const named = env[browserVariable]
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  const endings = platform === 'win32' ? ['.exe'] : ['']
+  const inFolders = (name: string): readonly string[] =>
+    folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
+  if (named !== undefined && named !== '') {
+    const file = isAbsolute(named) ? named : inFolders(named).find(isRunnable)
+    return file !== undefined && isRunnable(file) ? { type: 'found', file } : { type: 'not-runnable', file: named }
+  }
+  const file = [...names.flatMap(inFolders), ...(usualPlaces[platform] ?? [])].find(isRunnable)
+  return file === undefined ? { type: 'none' } : { type: 'found', file }
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }

@@ -1,11 +1,9 @@
 import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
 import type { ClientWords } from '../../preview/page-words.ts'
-import { allIn, around, byId, fill } from '../dom.ts'
-import { liveSign, loader } from '../live.ts'
+import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
 import { listPart } from './list.ts'
-import { panelPart } from './panel.ts'
+import { panelPart, stagePart } from './detail.ts'
 import { fileSource, liveSource } from './source.ts'
-import { stagePart } from './stage.ts'
 
 // What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
 // step of the browser's history; what it is looked at with is none.

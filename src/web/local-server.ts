@@ -1,8 +1,50 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../contract/loopback.ts'
+
+/** The interface of the machine that local pages bind; nothing of them leaves the machine. */
+const loopbackHost = '127.0.0.1'
+
+/**
+ * Guards every answer: only this machine's own names in `Host` (a page on the web could otherwise reach it under a
+ * name of its own), only its own pages in `Origin`.
+ *
+ * @param refusalOf makes the body of a refusal from the header that is wrong
+ */
+export function addLoopbackGuard(app: FastifyInstance, refusalOf: (header: 'Host' | 'Origin') => object): void {
+  app.addHook('onRequest', ({ headers: { host, origin }, socket }, reply, done) => {
+    const isOwn = (named: string): boolean => isAddressOf(named, socket.localPort)
+    if (host === undefined || !isOwn(host)) pageHeaders(reply).code(421).send(refusalOf('Host'))
+    else if (origin !== undefined && !isOwn(origin.replace(/^http:\/\//, ''))) {
+      pageHeaders(reply).code(403).send(refusalOf('Origin'))
+    } else done()
+  })
+}
+
+/** Whether a browser on this machine can mean a server by a host, which names its port unless that is the usual one. */
+function isAddressOf(host: string, ownPort: number | undefined): boolean {
+  const [, name = '', port = '80'] = /^(.+?)(?::(\d+))?$/.exec(host) ?? []
+  return Number(port) === ownPort && isLoopback(name)
+}
+
+/** Where a local page can be reached. */
+export interface LoopbackAddress {
+  readonly host: string
+  readonly port: number
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+}
+
+/** Listens on the loopback address, on any free port where it is 0. @throws what the system says when it is taken */
+export async function listenOnLoopback(app: FastifyInstance, wanted: number): Promise<LoopbackAddress> {
+  await app.listen({ host: loopbackHost, port: wanted })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : wanted
+  return { host: loopbackHost, port, url: `http://${loopbackHost}:${port}` }
+}
 
 /** Where a page may take scripts and styles from: its own server, or only what carries a nonce of the answer. */
-export type PageSources = { readonly type: 'own' } | { readonly type: 'nonce'; readonly nonce: string }
+type PageSources = { readonly type: 'own' } | { readonly type: 'nonce'; readonly nonce: string }
 
 /** A policy that runs nothing of a message and asks nobody else for anything. */
 export function contentPolicy(sources: PageSources): string {
@@ -49,7 +91,7 @@ export function addPageAssets(app: FastifyInstance, folder: string, name: 'previ
 }
 
 /** An answer that goes on, as server-sent events. */
-export interface EventStream {
+interface EventStream {
   /** Whether the page has not read what it was told before. */
   readonly isFull: () => boolean
   readonly write: (news: unknown) => void
