@@ -95,7 +95,7 @@ it.each([
   expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
 })
 
-it('findings belong to what is drawn, where a button before them is mistyped', () => {
+it('diagnostics belong to what is drawn, where a button before them is mistyped', () => {
   const buttons = '- ［예약］（https://a.kr）\n- [열네 글자를 분명히 넘는 버튼 이름](https://b.kr)'
   const source = `---\nkind: ft-text\n---\n안녕\n\n${buttons}\n`
   const { diagnostics } = compileSource(source)

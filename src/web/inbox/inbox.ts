@@ -200,7 +200,9 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
 
 function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: InboxMessage, lang: Language): Element {
   return phone({
-    messages: [{ kind, record, time: timeOf(receivedAt, lang) }],
+    kind,
+    record,
+    time: timeOf(receivedAt, lang),
     channel: inboxWords[lang].channel,
     date: dateOf(receivedAt, lang),
     lang,

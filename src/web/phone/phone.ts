@@ -6,18 +6,12 @@ import { phoneWords, type PhoneWords } from './phone-words.ts'
 import { entriesOf, type Fields, fieldsOf, textOf } from '../read.ts'
 import type { Language } from '../../words/language.ts'
 
-/** A message as a phone shows it. */
-interface PhoneMessage {
+interface PhoneView {
   readonly kind: Kind
   /** A message record; whatever in it is not of its shape is left out. */
   readonly record: unknown
   /** The time beside the bubble, as people read it. */
   readonly time: string
-}
-
-interface PhoneView {
-  /** The oldest first. */
-  readonly messages: readonly PhoneMessage[]
   readonly channel: string
   /** The line between days. */
   readonly date: string
@@ -26,26 +20,23 @@ interface PhoneView {
   readonly image: (url: string) => string | undefined
   /** What stands in the place of an image that is not there; that it is not when absent. */
   readonly absentImage?: (url: string) => string
-  /** What web addresses are; `open` when absent. */
-  readonly links?: PhoneLinks
+  /** Whether where a tap would lead can be opened from there, or is only shown; `open` when absent. */
+  readonly links?: 'open' | 'inert'
   /** Unique on the page. */
   readonly id: string
 }
 
 /**
- * A phone with a chat that holds messages. Needs `phone.css`; works without a script. What shows a value of the
+ * Draws a phone with a chat that holds a message. Needs `phone.css`; works without a script. What shows a value of the
  * record has its JSON Pointer in `data-pointer`.
  */
-export function phone({ messages, channel, date, lang, id, ...view }: PhoneView): Element {
+export function phone({ kind, record, time, channel, date, lang, id, ...view }: PhoneView): Element {
   const words = phoneWords[lang]
   let ids = 0
   const { image, absentImage = () => words.noImage, links = 'open' } = view
   const drawing: Drawing = { words, image, absentImage, links, nextId: () => `${id}-${++ids}` }
   return h('section.ph', { lang, ariaLabel: words.phone(channel) }, [
-    h('div.ph-bar', { ariaHidden: 'true' }, [
-      h('span', messages.at(-1)?.time ?? ''),
-      h('span.ph-signs', [h('i'), h('i'), h('i.ph-battery')]),
-    ]),
+    h('div.ph-bar', { ariaHidden: 'true' }, [h('span', time), h('span.ph-signs', [h('i'), h('i'), h('i.ph-battery')])]),
     h('header.ph-top', [
       h('span.ph-back', { ariaHidden: 'true' }),
       h('strong', channel),
@@ -53,137 +44,115 @@ export function phone({ messages, channel, date, lang, id, ...view }: PhoneView)
     ]),
     h('div.ph-chat', { tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
       h('p.ph-date', date),
-      ...messages.map((message) => entry(drawing, message, channel)),
+      h('article', { className: ['ph-entry', `ph-${kind}`] }, [
+        h('span.ph-avatar', { ariaHidden: 'true' }, Array.from(channel.trim())[0] ?? ''),
+        h('div.ph-said', [
+          h('p.ph-name', channel),
+          // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
+          h('div.ph-row', { lang: 'ko' }, [
+            h('div.ph-bubbles', bubbles(drawing, kind, { fields: fieldsOf(record), pointer: '' })),
+            h('time.ph-time', time),
+          ]),
+        ]),
+      ]),
     ]),
     h('div.ph-input', { ariaHidden: 'true' }, [h('b'), h('span'), h('b')]),
   ])
 }
 
-function entry(drawing: Drawing, { kind, record, time }: PhoneMessage, channel: string): Element {
-  const fields = fieldsOf(record)
-  const initial = Array.from(channel.trim())[0] ?? ''
-  // An advertisement is the default of the interface: only N takes the label away.
-  const isAd = (textOf(fields['ad_flag']) || limits.adFlag.default) !== 'N'
-  return h('article', { className: ['ph-entry', `ph-${kind}`] }, [
-    h('span.ph-avatar', { ariaHidden: 'true' }, initial),
-    h('div.ph-said', [
-      h('p.ph-name', channel),
-      // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
-      h('div.ph-row', { lang: 'ko' }, [
-        h('div.ph-bubbles', bubbles(drawing, kind, { fields, isAd })),
-        h('time.ph-time', time),
-      ]),
-    ]),
-  ])
+/** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
+interface Drawing extends Required<Pick<PhoneView, 'image' | 'absentImage' | 'links'>> {
+  readonly words: PhoneWords
+  readonly nextId: () => string
 }
 
-interface Said {
+/** A part of a record and its JSON Pointer in it. */
+interface Part {
   readonly fields: Fields
-  readonly isAd: boolean
+  readonly pointer: string
 }
 
-function bubbles(drawing: Drawing, kind: Kind, { fields, isAd }: Said): ElementContent[] {
-  const attachment = { fields: fieldsOf(fields['attachment']), pointer: '/attachment' }
-  const text = textBlock({ fields, pointer: '' }, 'msg', 'ph-text')
-  const hidden = text.length === 0 ? [] : [mayNotShow(drawing), ...text]
-  const label = isAd ? [h('p.ph-ad', drawing.words.ad)] : []
-  const optOut = isAd ? [h('p.ph-opt-out', drawing.words.optOut)] : []
+function partOf({ fields, pointer }: Part, name: string): Part {
+  return { fields: fieldsOf(fields[name]), pointer: `${pointer}/${name}` }
+}
+
+function partsOf({ fields, pointer }: Part, name: string, max: number): readonly Part[] {
+  return entriesOf(fields[name], max).map((entry, index) => ({ fields: entry, pointer: `${pointer}/${name}/${index}` }))
+}
+
+function bubbles(drawing: Drawing, kind: Kind, record: Part): ElementContent[] {
+  const { words } = drawing
+  const attachment = partOf(record, 'attachment')
+  // An advertisement is the default of the interface: only N takes the label away.
+  const isAd = (textOf(record.fields['ad_flag']) || limits.adFlag.default) !== 'N'
+  const label = isAd ? [h('p.ph-ad', words.ad)] : []
+  const optOut = isAd ? [h('p.ph-opt-out', words.optOut)] : []
+  const text = textBlock(record, 'msg', 'ph-text')
+  // The interface requires a text of every kind, but for two of them other services say that no app shows it.
+  const hidden = text.length === 0 ? [] : [h('p.ph-may-not-show', words.mayNotShow), ...text]
   const body = (...content: readonly ElementContent[]): Element => h('div.ph-body', [...content])
+  const bubble = (...content: readonly ElementContent[]): Element => h('div.ph-bubble', [...content])
   const { repeats, sections } = kindFacts[kind]
   switch (repeats) {
     case undefined: {
       const image = sections.message?.image ? linkedImage(drawing, attachment, 'ph-image') : []
       return [bubble(...image, body(...label, ...text, ...optOut, ...buttons(drawing, attachment)))]
     }
-    case 'item':
-      return [
-        bubble(
-          body(...label, ...hidden),
-          ...itemList(drawing, fields),
-          body(...optOut, ...buttons(drawing, attachment)),
-        ),
-      ]
+    case 'item': {
+      const list = [...textBlock(record, 'header', 'ph-header'), ...items(drawing, partOf(attachment, 'item'))]
+      return [bubble(body(...label, ...hidden), ...list, body(...optOut, ...buttons(drawing, attachment)))]
+    }
     case 'card':
-      return [bubble(body(...label, ...hidden, ...optOut)), carousel(drawing, fields)]
+      return [bubble(body(...label, ...hidden, ...optOut)), carousel(drawing, partOf(record, 'carousel'))]
   }
 }
 
-/** The interface requires a text of every kind, but for two of them other services say that no app shows it. */
-function mayNotShow({ words }: Drawing): Element {
-  return h('p.ph-may-not-show', words.mayNotShow)
-}
-
-function bubble(...content: readonly ElementContent[]): Element {
-  return h('div.ph-bubble', [...content])
-}
-
-/** A part of a record and its JSON Pointer in it. */
-interface Placed {
-  readonly fields: Fields
-  readonly pointer: string
-}
-
 /** Text with its line breaks; nothing in it is markup. */
-function textBlock({ fields, pointer }: Placed, name: string, className: string): ElementContent[] {
+function textBlock({ fields, pointer }: Part, name: string, className: string): ElementContent[] {
   const text = textOf(fields[name])
   return text === '' ? [] : [h('p', { className: [className], dataPointer: `${pointer}/${name}` }, text)]
 }
 
-function buttons(drawing: Drawing, { fields, pointer }: Placed): ElementContent[] {
-  const all = entriesOf(fields['button'], limits.buttons.max)
-  if (all.length === 0) return []
-  const list = all.map((button, index) => {
-    const type = textOf(button['type'])
-    const action = drawing.words.actions[type]
-    const at = `${pointer}/button/${index}`
-    const tap = { className: 'ph-button', record: button, pointer: at, ...(action !== undefined && { action }) }
-    return h('li', { dataType: type }, tappable(drawing, tap, [textOf(button['name'])]))
+function buttons(drawing: Drawing, attachment: Part): ElementContent[] {
+  const list = partsOf(attachment, 'button', limits.buttons.max).map((button) => {
+    const type = textOf(button.fields['type'])
+    const tap = { className: 'ph-button', ...button, action: drawing.words.actions[type] }
+    return h('li', { dataType: type }, tappable(drawing, tap, [textOf(button.fields['name'])]))
   })
-  return [h('ul.ph-buttons', { dataPointer: `${pointer}/button` }, list)]
+  return list.length === 0 ? [] : [h('ul.ph-buttons', { dataPointer: `${attachment.pointer}/button` }, list)]
 }
 
 /** The image of a message or a card with its link, or with the platform's viewer. */
-function linkedImage(drawing: Drawing, { fields, pointer }: Placed, className: string): ElementContent[] {
-  const image = fieldsOf(fields['image'])
-  const url = textOf(image['img_url'])
-  if (url === '') return []
+function linkedImage(drawing: Drawing, attachment: Part, className: string): ElementContent[] {
+  const { fields, pointer } = partOf(attachment, 'image')
+  const { img_url: url, img_link: link } = fields
+  if (textOf(url) === '') return []
   const { words } = drawing
-  const viewer = textOf(image['img_link']) === '' && { action: words.actions['viewer'] ?? '' }
-  const at = { pointer: `${pointer}/image`, label: words.image }
-  const tap = { className: 'ph-tap', record: { img_link: image['img_link'] }, ...at, ...viewer }
-  return tappable(drawing, tap, [picture(drawing, url, className)])
+  const action = textOf(link) === '' ? words.actions['viewer'] : undefined
+  const tap = { className: 'ph-tap', fields: { img_link: link }, pointer, label: words.image, action }
+  return tappable(drawing, tap, [picture(drawing, textOf(url), className)])
 }
 
-/** A wide item list: the header, the first item large, the others small. */
-function itemList(drawing: Drawing, record: Fields): ElementContent[] {
-  const pointer = '/attachment/item/list'
-  const list = fieldsOf(fieldsOf(record['attachment'])['item'])['list']
-  const items = entriesOf(list, limits.items.max).map((item, index) => {
-    const at = `${pointer}/${index}`
-    const image = picture(drawing, textOf(item['img_url']), 'ph-item-image')
-    const title = h('span.ph-item-title', { dataPointer: `${at}/title` }, textOf(item['title']))
+/** The items of a wide item list: the first large, the others small. */
+function items(drawing: Drawing, item: Part): ElementContent[] {
+  const list = partsOf(item, 'list', limits.items.max).map((entry, index) => {
+    const { img_url: url, title } = entry.fields
     const className = index === 0 ? 'ph-first-item' : 'ph-item'
-    return h('li', tappable(drawing, { className, record: item, pointer: at }, [title, image]))
+    const name = h('span.ph-item-title', { dataPointer: `${entry.pointer}/title` }, textOf(title))
+    return h('li', tappable(drawing, { className, ...entry }, [name, picture(drawing, textOf(url), 'ph-item-image')]))
   })
-  return [
-    ...textBlock({ fields: record, pointer: '' }, 'header', 'ph-header'),
-    ...(items.length === 0 ? [] : [h('ul.ph-items', { dataPointer: pointer }, items)]),
-  ]
+  return list.length === 0 ? [] : [h('ul.ph-items', { dataPointer: `${item.pointer}/list` }, list)]
 }
 
 /** A carousel: cards side by side, and the tail as the last. */
-function carousel(drawing: Drawing, record: Fields): Element {
+function carousel(drawing: Drawing, record: Part): Element {
   const { words } = drawing
-  const { list, tail } = fieldsOf(record['carousel'])
-  const all = entriesOf(list, limits.cards.max)
-  const cards = all.map((card, index) =>
-    cardOf(drawing, { fields: card, pointer: `/carousel/list/${index}` }, words.card(index + 1, all.length)),
-  )
-  const more = Object.keys(fieldsOf(tail)).length > 0
-  if (more) {
+  const all = partsOf(record, 'list', limits.cards.max)
+  const cards = all.map((card, index) => cardOf(drawing, card, words.card(index + 1, all.length)))
+  const tail = partOf(record, 'tail')
+  if (Object.keys(tail.fields).length > 0) {
     const arrow = h('span.ph-tail-arrow', { ariaHidden: 'true' })
-    const tap = { className: 'ph-tail', record: fieldsOf(tail), pointer: '/carousel/tail' }
-    cards.push(h('li.ph-tail-card', tappable(drawing, tap, [arrow, words.more])))
+    cards.push(h('li.ph-tail-card', tappable(drawing, { className: 'ph-tail', ...tail }, [arrow, words.more])))
   }
   const step = (direction: 'previous' | 'next', sign: string): Element =>
     h('button.ph-step', { type: 'button', dataStep: direction, ariaLabel: words[direction] }, sign)
@@ -194,55 +163,38 @@ function carousel(drawing: Drawing, record: Fields): Element {
   ])
 }
 
-function cardOf(drawing: Drawing, card: Placed, label: string): Element {
-  const { fields, pointer } = card
-  const attachment = { fields: fieldsOf(fields['attachment']), pointer: `${pointer}/attachment` }
-  return h('li.ph-card', { ariaLabel: label, dataPointer: pointer }, [
+function cardOf(drawing: Drawing, card: Part, label: string): Element {
+  const attachment = partOf(card, 'attachment')
+  return h('li.ph-card', { ariaLabel: label, dataPointer: card.pointer }, [
     ...linkedImage(drawing, attachment, 'ph-card-image'),
     h('div.ph-card-body', [
       ...textBlock(card, 'header', 'ph-card-header'),
       ...textBlock(card, 'message', 'ph-card-text'),
       ...buttons(drawing, attachment),
-      ...couponOf(drawing, attachment),
+      ...couponOf(drawing, partOf(attachment, 'coupon')),
     ]),
   ])
 }
 
-function couponOf(drawing: Drawing, { fields, pointer }: Placed): ElementContent[] {
-  const coupon = fieldsOf(fields['coupon'])
-  if (Object.keys(coupon).length === 0) return []
-  const at = `${pointer}/coupon`
-  return tappable(drawing, { className: 'ph-coupon', record: coupon, pointer: at }, [
+function couponOf(drawing: Drawing, coupon: Part): ElementContent[] {
+  const { fields, pointer } = coupon
+  if (Object.keys(fields).length === 0) return []
+  return tappable(drawing, { className: 'ph-coupon', ...coupon }, [
     h('span.ph-coupon-texts', [
-      h('strong', { dataPointer: `${at}/title` }, textOf(coupon['title']) || drawing.words.coupon),
-      h('span', { dataPointer: `${at}/description` }, textOf(coupon['description'])),
+      h('strong', { dataPointer: `${pointer}/title` }, textOf(fields['title']) || drawing.words.coupon),
+      h('span', { dataPointer: `${pointer}/description` }, textOf(fields['description'])),
     ]),
     h('span.ph-coupon-sign', { ariaHidden: 'true' }),
   ])
 }
 
-/** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
-interface Drawing {
-  readonly words: PhoneWords
-  readonly image: (url: string) => string | undefined
-  readonly absentImage: (url: string) => string
-  readonly links: PhoneLinks
-  readonly nextId: () => string
-}
-
-/** Whether where a tap would lead can be opened from there, or is only shown. */
-type PhoneLinks = 'open' | 'inert'
-
 const targetFields = ['url_mobile', 'url_pc', 'scheme_android', 'scheme_ios', 'img_link'] as const
 
-interface Tappable {
+/** A part that can be tapped; its fields say what the tap leads to. */
+interface Tappable extends Part {
   readonly className: string
-  /** What the tap leads to, from the fields of the record. */
-  readonly record: Fields
-  /** JSON Pointer of the record. */
-  readonly pointer: string
   /** What it does instead of opening a link. */
-  readonly action?: string
+  readonly action?: string | undefined
   readonly label?: string
 }
 
@@ -252,39 +204,32 @@ interface Tappable {
  */
 function tappable(drawing: Drawing, tap: Tappable, content: readonly (ElementContent | string)[]): ElementContent[] {
   const { words } = drawing
+  const { className, pointer, label } = tap
   const id = drawing.nextId()
-  const labelled = tap.label !== undefined && { ariaLabel: tap.label }
-  const sheet = h('div.ph-sheet', { id, popover: 'auto', role: 'dialog', ariaLabel: words.leadsTo }, [
-    h('p.ph-sheet-title', words.leadsTo),
-    ...whereTo(drawing, tap),
-    h('button.ph-sheet-close', { type: 'button', popoverTarget: id, popoverTargetAction: 'hide' }, words.close),
-  ])
   return [
-    h(
-      'button',
-      { type: 'button', className: [tap.className], popoverTarget: id, dataPointer: tap.pointer, ...labelled },
-      [...content],
-    ),
-    sheet,
+    h('button', { type: 'button', className: [className], popoverTarget: id, dataPointer: pointer, ariaLabel: label }, [
+      ...content,
+    ]),
+    h('div.ph-sheet', { id, popover: 'auto', role: 'dialog', ariaLabel: words.leadsTo }, [
+      h('p.ph-sheet-title', words.leadsTo),
+      ...whereTo(drawing, tap),
+      h('button.ph-sheet-close', { type: 'button', popoverTarget: id, popoverTargetAction: 'hide' }, words.close),
+    ]),
   ]
 }
 
-function whereTo({ words, links }: Drawing, { record, action }: Tappable): ElementContent[] {
-  const targets = targetFields.flatMap((field) => {
-    const target = textOf(record[field])
-    return target === '' ? [] : [{ name: words.targets[field] ?? field, target }]
+function whereTo({ words, links }: Drawing, { fields, action }: Tappable): ElementContent[] {
+  const rows = targetFields.flatMap((field) => {
+    const target = textOf(fields[field])
+    if (target === '') return []
+    // Only the web's own schemes become links: any other could run something.
+    const isLink = links === 'open' && /^https?:\/\//i.test(target)
+    const attributes = { href: target, target: '_blank', rel: ['noopener', 'noreferrer'] }
+    const shown = [h('span.ph-address', target), ...(isLink ? [h('a', attributes, words.open)] : [])]
+    return [h('dt', words.targets[field] ?? field), h('dd', shown)]
   })
-  if (targets.length === 0) return [h('p', action ?? words.leadsNowhere)]
-  const rows = targets.flatMap(({ name, target }) => [h('dt', name), h('dd', address(words, target, links))])
+  if (rows.length === 0) return [h('p', action ?? words.leadsNowhere)]
   return [...(action === undefined ? [] : [h('p', action)]), h('dl', rows)]
-}
-
-/** Only the web's own schemes become links: any other could run something. */
-function address(words: PhoneWords, target: string, links: PhoneLinks): ElementContent[] {
-  const shown = h('span.ph-address', target)
-  if (links === 'inert' || !/^https?:\/\//i.test(target)) return [shown]
-  const attributes = { href: target, target: '_blank', rel: ['noopener', 'noreferrer'] }
-  return [shown, h('a', attributes, words.open)]
 }
 
 /** An image, or what stands in its place when it is not there. */

@@ -53,7 +53,7 @@ function jsonText(line: string): Element['children'] {
   return [h('span.json-key', shownText(key)), ...shownText(line.slice(key.length))]
 }
 
-/** The source with its line numbers; lines with findings are marked. */
+/** The source with its line numbers; lines with diagnostics are marked. */
 export function sourceView(source: string, diagnostics: readonly Diagnostic[], words: PageWords): Element {
   const worst = new Map<number, Diagnostic['severity']>()
   for (const { severity, start } of diagnostics) {

@@ -147,7 +147,7 @@ function panel(words: PageWords, mode: PageMode): Element {
         // Without a server nothing could be drawn with them.
         hidden: mode === 'static' && name === 'values',
       },
-      [words.tabs[name], ...(name === 'check' ? [h('span#finding-count.pill')] : [])],
+      [words.tabs[name], ...(name === 'check' ? [h('span#diagnostic-count.pill')] : [])],
     )
   return h('section.pane.panel', { ariaLabel: words.panel }, [
     h('div#tabs.tabs', { role: 'tablist', ariaLabel: words.panel }, names.map(tab)),

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
+import type { Page } from 'playwright-core'
 import { h } from 'hastscript'
 import { kindFacts } from '../../contract/kinds.ts'
 import { prepareTrial } from '../../message/render.ts'
@@ -10,7 +11,7 @@ import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
 import { webAsset } from '../local-server.ts'
 import { drawing, presetValues, usualWidthPx } from './message-view.ts'
-import { type Preset, presets, type PreviewRow } from './page-data.ts'
+import { countTexts, type Preset, presets, type PreviewRow } from './page-data.ts'
 import { type PageWords, pageWords } from './page-words.ts'
 import type { Preview } from './preview.ts'
 import type { Language } from '../../words/language.ts'
@@ -22,7 +23,6 @@ export interface MessagePictures {
   readonly pictures?: { readonly [P in Preset]: string }
 }
 
-const scale = 2
 /** A picture that takes longer than this never comes. */
 const timeoutMs = 30_000
 
@@ -46,29 +46,39 @@ export async function writeScreenshots(
   { folder, browser }: { readonly folder: OutputFolder; readonly browser: string },
   onProgress: (done: number) => void,
 ): Promise<readonly MessagePictures[]> {
-  const camera = await openCamera(browser)
+  const page = await openPage(browser)
+  const style = `${webAsset('phone.css')}${pictureCss}`
+  const shoot = async (sketch: Sketch, path: string): Promise<MessagePictures['pictures']> => {
+    const trial = prepareTrial(sketch.template)
+    /** A message without variables looks the same with all presets. */
+    const known = new Map<string, Buffer>()
+    const names: [Preset, string][] = []
+    for (const preset of presets) {
+      const html = pageOf(sketch, trial(presetValues(sketch, preset)).payload, { preview, style })
+      if (!known.has(html)) await page.setContent(html, { waitUntil: 'load' })
+      const picture = known.get(html) ?? (await page.locator('body').screenshot({ animations: 'disabled' }))
+      known.set(html, picture)
+      const name = `${path.replace(/\.md$/i, '')}.${preset}.png`
+      folder.write(name, picture, { replaces: 'any', flush: 'later' })
+      names.push([preset, name])
+    }
+    return Object.fromEntries(names) as { readonly [P in Preset]: string }
+  }
   try {
     const taken: MessagePictures[] = []
     for (const row of preview.all().rows) {
       const sketch = preview.sketchOf(row.path)?.sketch
-      const pictures = sketch && (await shoot(sketch, row.path, { preview, folder, camera }))
+      const pictures = sketch && (await shoot(sketch, row.path))
       taken.push({ row, ...(pictures && { pictures }) })
       onProgress(taken.length)
     }
     return taken
   } finally {
-    await camera.close()
+    await page.context().browser()?.close()
   }
 }
 
-interface Camera {
-  /** The look of a phone. */
-  readonly style: string
-  readonly take: (html: string) => Promise<Buffer>
-  readonly close: () => Promise<void>
-}
-
-async function openCamera(executablePath: string): Promise<Camera> {
+async function openPage(executablePath: string): Promise<Page> {
   // Nobody who does not want pictures loads it.
   const { chromium } = await import('playwright-core')
   // Chromium has no sandbox for root, as whom many CI containers run; the pages are our own and run no script.
@@ -78,42 +88,14 @@ async function openCamera(executablePath: string): Promise<Camera> {
     throw new UsageError({ type: 'not-runnable', path: executablePath, reason })
   })
   const context = await browser.newContext({
-    deviceScaleFactor: scale,
+    deviceScaleFactor: 2,
     javaScriptEnabled: false,
     offline: true,
     viewport: { width: usualWidthPx + 50, height: 900 },
   })
   const page = await context.newPage()
   page.setDefaultTimeout(timeoutMs)
-  return {
-    style: webAsset('phone.css'),
-    async take(html) {
-      await page.setContent(html, { waitUntil: 'load' })
-      return page.locator('body').screenshot({ animations: 'disabled' })
-    },
-    close: () => browser.close(),
-  }
-}
-
-async function shoot(
-  sketch: Sketch,
-  path: string,
-  { preview, folder, camera }: { readonly preview: Preview; readonly folder: OutputFolder; readonly camera: Camera },
-): Promise<{ readonly [P in Preset]: string }> {
-  const trial = prepareTrial(sketch.template)
-  /** A message without variables looks the same with all presets. */
-  const known = new Map<string, Buffer>()
-  const names: [Preset, string][] = []
-  for (const preset of presets) {
-    const { payload } = trial(presetValues(sketch, preset))
-    const html = pageOf(sketch, payload, { preview, style: camera.style })
-    const picture = known.get(html) ?? (await camera.take(html))
-    known.set(html, picture)
-    const name = `${path.replace(/\.md$/i, '')}.${preset}.png`
-    folder.write(name, picture, { replaces: 'any', flush: 'later' })
-    names.push([preset, name])
-  }
-  return Object.fromEntries(names) as { readonly [P in Preset]: string }
+  return page
 }
 
 function pageOf(
@@ -130,7 +112,7 @@ function pageOf(
       return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
     },
   })
-  const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', `${style}${pictureCss}`)])
+  const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', style)])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, h('body', [phone])])] })
 }
 
@@ -149,13 +131,11 @@ export function summaryOf(all: readonly MessagePictures[], lang: Language, baseU
 }
 
 function section({ row, pictures }: MessagePictures, words: PageWords, baseUrl: string | undefined): string {
-  const { title, path, kind, errors, warnings, isOld } = row
+  const { title, path, kind, errors, warnings } = row
   const facts = [
     inert(path),
     kind === undefined ? words.unknownKind : words.kinds[kind],
-    ...(isOld ? [words.old] : []),
-    ...(errors > 0 ? [words.errors.replace('{count}', String(errors))] : []),
-    ...(warnings > 0 ? [words.warnings.replace('{count}', String(warnings))] : []),
+    ...countTexts(row, words),
     ...(errors + warnings === 0 ? [words.clean] : []),
   ]
   const heading = `### ${inert(title)}\n\n${facts.join(' · ')}`

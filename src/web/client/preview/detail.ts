@@ -1,28 +1,39 @@
 import { allIn, around, byId, fill, stepCarousels } from '../dom.ts'
 
-/** The phone and the marks beside it. */
-export interface StagePart {
-  show(html: string): void
-  /** Puts the numbers of the findings beside their places. */
+/** The opened message: the phone with the marks beside it, the tabs, and the source below them. */
+export interface DetailPart {
+  showPicture(html: string): void
+  /** Puts the numbers of the diagnostics beside their places. */
   pin(): void
-  /** The element of a value, or of what contains it. */
-  elementOf(pointer: string): HTMLElement | undefined
+  openTab(name: string): void
+  /** Says below the field of each variable that its value is too long; empty where it is not. */
+  showOverMax(said: readonly string[]): void
 }
 
-export interface StageOptions {
-  /** Called with the number of a finding, from 0. */
-  readonly pick: (index: number) => void
+export interface DetailOptions {
+  readonly words: { readonly copy: string; readonly copied: string }
+  readonly onTab: (name: string) => void
 }
 
-/** Shows the phone, keeps what its reader did with it, and marks findings. */
-export function stagePart({ pick }: StageOptions): StagePart {
+interface Lines {
+  readonly from: number
+  readonly to: number
+}
+
+/** Shows the opened message, keeps what its reader did with the phone, and ties picture, payload and source together. */
+export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   const picture = byId('picture')
   const pins = byId('pins')
+  const tabs = byId('tabs')
+  const source = byId('source')
+  const payload = byId('panel-payload')
+  const diagnostics = (): HTMLElement[] => allIn(byId('panel-check'), '.diagnostic')
+  const jsonRows = (): HTMLElement[] => allIn(payload, '.json')
 
-  /** Pointers stand in attributes, but a selector would have to escape them. */
-  function elementOf(pointer: string): HTMLElement | undefined {
-    const all = new Map<string, HTMLElement>()
-    for (const element of allIn(picture, '[data-pointer]')) all.set(element.dataset['pointer'] ?? '', element)
+  /** The element of a value in the picture, or of what contains it. */
+  function elementOf(pointer = ''): HTMLElement | undefined {
+    // Pointers stand in attributes, but a selector would have to escape them.
+    const all = new Map(allIn(picture, '[data-pointer]').map((element) => [element.dataset['pointer'] ?? '', element]))
     for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
       const element = all.get(at)
       if (element) return element
@@ -30,7 +41,7 @@ export function stagePart({ pick }: StageOptions): StagePart {
     return undefined
   }
 
-  function show(html: string): void {
+  function showPicture(html: string): void {
     const cards = picture.querySelector('.ph-cards')?.scrollLeft ?? 0
     const sheet = picture.querySelector('.ph-sheet:popover-open')?.id
     const { activeElement } = document
@@ -51,64 +62,34 @@ export function stagePart({ pick }: StageOptions): StagePart {
   }
 
   function pin(): void {
-    for (const element of picture.querySelectorAll('[data-mark]')) element.removeAttribute('data-mark')
-    const phone = picture.querySelector('.ph')
-    const marks: HTMLElement[] = []
-    let lowest = -100
+    for (const element of allIn(picture, '[data-mark]')) element.removeAttribute('data-mark')
+    const hasPhone = picture.querySelector('.ph') !== null
     const stage = pins.getBoundingClientRect()
-    const placed = allIn(document, '.finding').flatMap((finding, index) => {
-      const element = finding.dataset['pointer'] === undefined ? undefined : elementOf(finding.dataset['pointer'])
-      if (element === undefined || phone === null) return []
+    const placed = diagnostics().flatMap((diagnostic, index) => {
+      const element = elementOf(diagnostic.dataset['pointer'])
+      if (element === undefined || !hasPhone) return []
       const box = element.getBoundingClientRect()
-      return [{ finding, index, element, topPx: box.top - stage.top + Math.min(box.height / 2, 22) - 12 }]
+      return [{ diagnostic, index, element, topPx: box.top - stage.top + Math.min(box.height / 2, 22) - 12 }]
     })
-    for (const { finding, index, element, topPx } of placed.toSorted((a, b) => a.topPx - b.topPx)) {
-      const isError = finding.matches('.is-error')
-      if (isError || element.dataset['mark'] === undefined) element.dataset['mark'] = isError ? 'error' : 'warning'
-      const mark = document.createElement('button')
-      mark.className = `pin is-${isError ? 'error' : 'warning'}`
-      mark.setAttribute('type', 'button')
-      mark.textContent = String(index + 1)
-      mark.setAttribute('aria-label', `${index + 1}: ${finding.querySelector('strong')?.textContent ?? ''}`)
-      mark.dataset['index'] = String(index)
-      // Two findings of one place stand below each other.
-      lowest = Math.max(topPx, lowest + 27)
-      mark.style.setProperty('inset-block-start', `${lowest}px`)
-      marks.push(mark)
-    }
+    let lowest = -100
+    const marks = placed
+      .toSorted((a, b) => a.topPx - b.topPx)
+      .map(({ diagnostic, index, element, topPx }) => {
+        const severity = diagnostic.matches('.is-error') ? 'error' : 'warning'
+        if (element.dataset['mark'] !== 'error') element.dataset['mark'] = severity
+        const mark = document.createElement('button')
+        mark.className = `pin is-${severity}`
+        mark.setAttribute('type', 'button')
+        mark.textContent = String(index + 1)
+        mark.setAttribute('aria-label', `${index + 1}: ${diagnostic.querySelector('strong')?.textContent ?? ''}`)
+        mark.dataset['index'] = String(index)
+        // Two diagnostics of one place stand below each other.
+        lowest = Math.max(topPx, lowest + 27)
+        mark.style.setProperty('inset-block-start', `${lowest}px`)
+        return mark
+      })
     pins.replaceChildren(...marks)
   }
-
-  pins.addEventListener('click', (event) => {
-    const index = around(event, '.pin')?.dataset['index']
-    if (index !== undefined) pick(Number(index))
-  })
-  stepCarousels()
-  new ResizeObserver(pin).observe(picture)
-
-  return { show, pin, elementOf }
-}
-
-/** The tabs beside the phone and the source below them. */
-export interface PanelPart {
-  openTab(name: string): void
-  /** Shows the line of a finding and its place in the picture. */
-  pick(index: number): void
-  /** Says below the field of each variable that its value is too long; empty where it is not. */
-  showOverMax(said: readonly string[]): void
-}
-
-export interface PanelOptions {
-  readonly stage: () => StagePart
-  readonly copyWords: { readonly copy: string; readonly copied: string }
-  readonly onTab: (name: string) => void
-}
-
-/** Tabs, and the ties between picture, payload and source. */
-export function panelPart({ stage, copyWords, onTab }: PanelOptions): PanelPart {
-  const tabs = byId('tabs')
-  const source = byId('source')
-  const payload = byId('panel-payload')
 
   function openTab(name: string): void {
     for (const tab of allIn(tabs, '[role=tab]')) {
@@ -139,21 +120,19 @@ export function panelPart({ stage, copyWords, onTab }: PanelOptions): PanelPart 
     target.focus()
   })
 
-  interface Lines {
-    readonly from: number
-    readonly to: number
-  }
   const linesOf = ({ dataset }: HTMLElement): Lines | undefined =>
     dataset['from'] === undefined ? undefined : { from: Number(dataset['from']), to: Number(dataset['to']) }
-  const lineElements = ({ from, to }: Lines): HTMLElement[] =>
-    allIn(source, '.line').filter((line) => {
-      const number = Number(line.dataset['line'])
-      return number >= from && number <= to
-    })
-  const jsonRows = (): HTMLElement[] => allIn(payload, '.json')
 
-  function clear(name: string): void {
-    for (const element of document.querySelectorAll(`.${name}`)) element.classList.remove(name)
+  /** Marks lines of the source with a class, and returns the first. */
+  function markLines(lines: Lines | undefined, className: string): HTMLElement | undefined {
+    if (lines === undefined) return undefined
+    const marked = allIn(source, '.line').slice(lines.from - 1, lines.to)
+    for (const line of marked) line.classList.add(className)
+    return marked[0]
+  }
+
+  function clear(className: string): void {
+    for (const element of allIn(document, `.${className}`)) element.classList.remove(className)
   }
 
   /** Scrolls inside the source alone: the page stays where it is. */
@@ -165,14 +144,10 @@ export function panelPart({ stage, copyWords, onTab }: PanelOptions): PanelPart 
     source.scrollTop += at.top - box.top - box.height / 3
   }
 
-  /** Marks everything that belongs to some values of the payload. */
-  function mark(pointers: readonly string[], lines: Lines | undefined): void {
-    for (const pointer of pointers) {
-      for (const row of jsonRows()) if (row.dataset['pointer'] === pointer) row.classList.add('is-hot')
-      stage().elementOf(pointer)?.classList.add('is-hot')
-    }
-    const marked = lines === undefined ? [] : lineElements(lines)
-    for (const line of marked) line.classList.add('is-hot')
+  /** Marks a value in the payload and in the picture. */
+  function markValue(pointer: string): void {
+    for (const row of jsonRows()) if (row.dataset['pointer'] === pointer) row.classList.add('is-hot')
+    elementOf(pointer)?.classList.add('is-hot')
   }
 
   function hover(event: Event): void {
@@ -180,59 +155,56 @@ export function panelPart({ stage, copyWords, onTab }: PanelOptions): PanelPart 
     const line = around(event, '#lines .line')
     if (line) {
       const number = Number(line.dataset['line'])
-      const rows = jsonRows().filter((row) => {
+      for (const row of jsonRows()) {
         const lines = linesOf(row)
-        return row.matches('.is-leaf') && lines !== undefined && lines.from <= number && number <= lines.to
-      })
-      mark(
-        rows.map((row) => row.dataset['pointer'] ?? ''),
-        { from: number, to: number },
-      )
+        const isFromHere = lines !== undefined && lines.from <= number && number <= lines.to
+        if (isFromHere && row.matches('.is-leaf')) markValue(row.dataset['pointer'] ?? '')
+      }
+      line.classList.add('is-hot')
       return
     }
-    const pointer = around(event, '#json .json, #picture [data-pointer], .meter')?.dataset['pointer']
-    if (pointer === undefined || pointer === '') return
-    const row = jsonRows().find((one) => one.dataset['pointer'] === pointer)
-    const lines = row && linesOf(row)
-    mark([pointer], lines)
-    if (lines !== undefined) reveal(lineElements(lines)[0])
+    const pointer = around(event, '#json .json, #picture [data-pointer], .meter')?.dataset['pointer'] ?? ''
+    if (pointer === '') return
+    markValue(pointer)
+    const row = jsonRows().find(({ dataset }) => dataset['pointer'] === pointer)
+    reveal(markLines(row && linesOf(row), 'is-hot'))
   }
-  const opened = byId('opened')
-  opened.addEventListener('mouseover', hover)
-  opened.addEventListener('mouseleave', () => clear('is-hot'))
+  byId('opened').addEventListener('mouseover', hover)
+  byId('opened').addEventListener('mouseleave', () => clear('is-hot'))
 
-  function pick(index: number): void {
-    const finding = allIn(document, '.finding')[index]
-    if (finding === undefined) return
+  /** Shows the line of a diagnostic and its place in the picture. */
+  function pick(diagnostic: HTMLElement): void {
     openTab('check')
     clear('is-picked')
-    finding.classList.add('is-picked')
-    finding.scrollIntoView({ block: 'nearest' })
-    const lines = linesOf(finding)
-    const marked = lines === undefined ? [] : lineElements(lines)
-    for (const line of marked) line.classList.add('is-picked')
-    reveal(marked[0])
-    const pointer = finding.dataset['pointer']
-    const element = pointer === undefined ? undefined : stage().elementOf(pointer)
+    diagnostic.classList.add('is-picked')
+    diagnostic.scrollIntoView({ block: 'nearest' })
+    reveal(markLines(linesOf(diagnostic), 'is-picked'))
+    const element = elementOf(diagnostic.dataset['pointer'])
     element?.classList.add('is-picked')
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   byId('panel-check').addEventListener('click', (event) => {
-    const finding = around(event, '.finding')
-    if (finding) pick(allIn(document, '.finding').indexOf(finding))
+    const diagnostic = around(event, '.diagnostic')
+    if (diagnostic) pick(diagnostic)
+  })
+  pins.addEventListener('click', (event) => {
+    const diagnostic = diagnostics()[Number(around(event, '.pin')?.dataset['index'] ?? -1)]
+    if (diagnostic) pick(diagnostic)
   })
   payload.addEventListener('click', (event) => {
     const button = around(event, '#copy')
     // Only pages that the browser trusts may write to the clipboard.
     if (button === null || !isSecureContext) return
     void navigator.clipboard.writeText(byId('json').textContent).then(() => {
-      button.textContent = copyWords.copied
+      button.textContent = words.copied
       return setTimeout(() => {
-        button.textContent = copyWords.copy
+        button.textContent = words.copy
       }, 1500)
     })
   })
+  stepCarousels()
+  new ResizeObserver(pin).observe(picture)
 
   function showOverMax(said: readonly string[]): void {
     for (const [index, field] of allIn(byId('panel-values'), '[data-name]').entries()) {
@@ -243,5 +215,5 @@ export function panelPart({ stage, copyWords, onTab }: PanelOptions): PanelPart 
     }
   }
 
-  return { openTab, showOverMax, pick }
+  return { showPicture, pin, openTab, showOverMax }
 }

@@ -2,7 +2,7 @@ import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
 import type { ClientWords } from '../../preview/page-words.ts'
 import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
 import { listPart } from './list.ts'
-import { panelPart, stagePart } from './detail.ts'
+import { detailPart } from './detail.ts'
 import { fileSource, liveSource } from './source.ts'
 
 // What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
@@ -33,12 +33,7 @@ const source = isStatic ? fileSource(nonce) : liveSource()
 const showLive = isStatic ? () => {} : liveSign(words)
 const { load, isLoading } = loader(loadOpen, showLive)
 const list = listPart({ words, open })
-const stage = stagePart({ pick: (index) => panel.pick(index) })
-const panel = panelPart({
-  stage: () => stage,
-  copyWords: words,
-  onTab: (name) => remember('tab', name),
-})
+const detail = detailPart({ words, onTab: (name) => remember('tab', name) })
 
 function choice(): Choice {
   const name = state.get('values')
@@ -86,7 +81,7 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
     return
   }
   // What people look at comes first, everything about it in the same frame.
-  stage.show(view.picture)
+  detail.showPicture(view.picture)
   if (rest === undefined) {
     requestAnimationFrame(() => {
       rest?.()
@@ -106,11 +101,11 @@ function applyRest(view: ChosenView, wish: Choice): void {
   fill(byId('panel-payload'), view.payload)
   fill(byId('source'), view.source)
   showControls(view, wish)
-  panel.showOverMax(view.overMax)
-  const count = byId('finding-count')
-  count.textContent = view.findings > 0 ? String(view.findings) : ''
+  detail.showOverMax(view.overMax)
+  const count = byId('diagnostic-count')
+  count.textContent = view.diagnostics > 0 ? String(view.diagnostics) : ''
   count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
-  stage.pin()
+  detail.pin()
   const isRow = wish.type === 'row' && view.hasRecipients
   byId('rows').hidden = !isRow
   if (isRow) showRow(view)
@@ -148,7 +143,7 @@ function pickLook(): void {
   byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
   check('theme', theme === 'dark' ? 'dark' : 'light')
   check('width', width ?? '')
-  stage.pin()
+  detail.pin()
 }
 
 for (const name of ['theme', 'width', 'values']) {
@@ -162,7 +157,7 @@ for (const name of ['theme', 'width', 'values']) {
     if (target.value === 'typed') {
       // Whoever begins to type goes on from what is shown.
       takeTyped()
-      panel.openTab('values')
+      detail.openTab('values')
     }
     void load()
   })
@@ -230,7 +225,7 @@ function openFirst(): void {
 }
 
 const tabs = isStatic ? ['check', 'payload'] : ['check', 'values', 'payload']
-const pickTab = (): void => panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+const pickTab = (): void => detail.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
 
 addEventListener('popstate', () => {
   state = inAddress()
