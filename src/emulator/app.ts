@@ -45,7 +45,7 @@ export async function createApp(service: EmulatedService): Promise<FastifyInstan
     payload.on('error', done)
     payload.resume()
   })
-  app.setErrorHandler((error: FastifyError, _request, reply) => sendError(service, error, reply))
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply))
   app.setNotFoundHandler((_request, reply) =>
     pageHeaders(reply)
       .code(404)
@@ -78,22 +78,22 @@ function addImages(app: FastifyInstance, { images, clock }: EmulatedService): vo
 }
 
 /** Answers what went wrong before an operation could: a body that is too large, options that are wrong. */
-async function sendError(service: EmulatedService, error: FastifyError, reply: FastifyReply): Promise<void> {
+async function sendError(error: FastifyError, reply: FastifyReply): Promise<void> {
   const exchange = exchangeOf(reply.request)
   const status = error.statusCode ?? 500
   if (error instanceof EmulatorOptionsError) {
     await reply.code(400).send({ error: 'This cannot be set.', faults: error.faults })
-  } else if (exchange) await sendAnswer(exchange, reply, failureOf(service, exchange, status))
+  } else if (exchange) await sendAnswer(exchange, reply, failureOf(exchange, status))
   else await reply.code(status).send({ error: status === 500 ? 'a defect of the emulator' : error.message })
 }
 
-function failureOf(service: EmulatedService, exchange: ServerExchange, status: number): Answer {
+function failureOf(exchange: ServerExchange, status: number): Answer {
   const { operation } = exchange.open
   if (operation.type === 'upload') {
-    const answers = new UploadAnswer(service, exchange, operation.upload)
+    const answers = new UploadAnswer(exchange, operation.upload)
     return status === 413 ? answers.tooLarge() : answers.missing('image')
   }
-  const answer = requestError(service, exchange, status === 500 ? 'C500_1' : 'C400_2', descriptionOf(status))
+  const answer = requestError(exchange, status === 500 ? 'C500_1' : 'C400_2', descriptionOf(status))
   return { ...answer, status }
 }
 

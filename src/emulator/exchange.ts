@@ -1,27 +1,27 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Struck } from './faults.ts'
+import type { EmulatedService } from './service.ts'
 import type { OpenRequest } from './received.ts'
 
 /** One request to an operation while it is worked on. */
 export interface ServerExchange {
+  readonly service: EmulatedService
   readonly open: OpenRequest
   readonly struck: readonly Struck[]
   readonly socket: Socket
 }
 
-const property = 'exchange'
-
 /** Where fastify has to be told about it before the first request. */
-export { property as exchangeProperty }
+export const exchangeProperty = 'exchange'
 
 /** The exchange of a request to one of the operations; undefined for every other request. */
 export function exchangeOf(request: FastifyRequest): ServerExchange | undefined {
-  return request.getDecorator<ServerExchange | null>(property) ?? undefined
+  return request.getDecorator<ServerExchange | null>(exchangeProperty) ?? undefined
 }
 
 export function setExchange(request: FastifyRequest, exchange: ServerExchange): void {
-  request.setDecorator(property, exchange)
+  request.setDecorator(exchangeProperty, exchange)
 }
 
 /** The faults of one type that struck an exchange. */
@@ -88,48 +88,26 @@ export async function sendAnswer(exchange: ServerExchange, reply: FastifyReply, 
     return
   }
   for (const { ms, before } of faultsOf(exchange, 'delay')) if (before !== 'processing') await pause(ms, exchange)
-  const skews = faultsOf(exchange, 'skew-date')
-  const last = skews.at(-1)
-  if (last) reply.header('date', new Date(exchange.open.receivedAt + last.seconds * 1000).toUTCString())
+  const skew = faultsOf(exchange, 'skew-date').at(-1)
+  if (skew) reply.header('date', new Date(exchange.open.receivedAt + skew.seconds * 1000).toUTCString())
   const [cut] = faultsOf(exchange, 'drop')
   if (cut) {
     await pause(cut.afterMs ?? 0, exchange)
     hangUp(exchange, reply)
-    return
-  }
-  if (faultsOf(exchange, 'reset-after-reading').length > 0) {
-    resetConnection(exchange, reply)
-    return
-  }
-  await sendText(exchange, reply, disguised(exchange, answer))
+  } else if (faultsOf(exchange, 'reset-after-reading').length > 0) resetConnection(exchange, reply)
+  else await sendText(exchange, reply, answer)
 }
 
-interface TextAnswer {
-  readonly status: number
-  readonly type: string
-  readonly text: string
-  readonly retryAfterSeconds?: number
-}
-
-/** The answer, or what a proxy in between would say. */
-function disguised(exchange: ServerExchange, answer: Answer): TextAnswer {
+/** Sends the answer, or what a proxy in between would say. */
+async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: Answer): Promise<void> {
   const [page] = faultsOf(exchange, 'html')
-  if (page) return { status: page.status ?? 200, type: 'text/html;charset=utf-8', text: html }
-  const type = jsonType
-  const [status] = faultsOf(exchange, 'status')
-  if (status) {
-    const text = JSON.stringify({ error: 'a fault of the emulator', status: status.status })
-    const { retryAfterSeconds } = status
-    return { status: status.status, type, text, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
-  }
-  return { status: answer.status, type, text: JSON.stringify(answer.body) }
-}
-
-async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: TextAnswer): Promise<void> {
-  const bytes = Buffer.from(answer.text)
-  exchange.open.status = answer.status
-  reply.code(answer.status).type(answer.type)
-  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds))
+  const [fault] = page ? [] : faultsOf(exchange, 'status')
+  const status = page ? (page.status ?? 200) : (fault ?? answer).status
+  const body = fault ? { error: 'a fault of the emulator', status } : answer.body
+  const bytes = Buffer.from(page ? html : JSON.stringify(body))
+  exchange.open.status = status
+  reply.code(status).type(page ? 'text/html;charset=utf-8' : jsonType)
+  if (fault?.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds))
   const [cutOff] = faultsOf(exchange, 'cut-off')
   const [drip] = faultsOf(exchange, 'drip')
   if (!cutOff && !drip) {

@@ -92,14 +92,12 @@ export class EmulatedImages {
 }
 
 /** What is wrong with an uploaded file. */
-export type ImageRefusal =
-  | { readonly type: 'format'; readonly reason: string }
-  | { readonly type: 'weight'; readonly reason: string }
-  | { readonly type: 'size'; readonly reason: string }
+export interface ImageRefusal {
+  readonly type: 'format' | 'weight' | 'size'
+  readonly reason: string
+}
 
-export type ImageVerdict =
-  | { readonly type: 'good'; readonly format: 'jpg' | 'png'; readonly widthPx: number; readonly heightPx: number }
-  | ImageRefusal
+type ImageVerdict = ({ readonly type: 'good' } & Pick<StoredImage, 'format' | 'widthPx' | 'heightPx'>) | ImageRefusal
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const pngEnd = Buffer.from('IEND')
@@ -112,12 +110,10 @@ export function checkImage(upload: Upload, data: Buffer): ImageVerdict {
   const format = formatOf(data)
   if (format === undefined) return { type: 'format', reason: 'the content is neither JPEG nor PNG' }
   if (data.length > limit.maxBytes) {
-    return {
-      type: 'weight',
-      reason: `the file has ${fileSize(data.length, limit.maxBytes)}; ${fileSize(limit.maxBytes)} are allowed`,
-    }
+    const sizes = `${fileSize(data.length, limit.maxBytes)}; ${fileSize(limit.maxBytes)}`
+    return { type: 'weight', reason: `the file has ${sizes} are allowed` }
   }
-  const size = sizeOf(data)
+  const size = sizeOf(data, format)
   if (size === undefined) return { type: 'format', reason: 'the file is damaged' }
   const { width: widthPx, height: heightPx } = size
   const wrong = sizeFault(limit, widthPx, heightPx)
@@ -140,20 +136,19 @@ function sizeFault(limit: ImageLimit, widthPx: number, heightPx: number): string
   return undefined
 }
 
-function formatOf(data: Buffer): 'jpg' | 'png' | undefined {
+function formatOf(data: Buffer): StoredImage['format'] | undefined {
   if (data.subarray(0, pngSignature.length).equals(pngSignature)) return 'png'
   return data.subarray(0, jpegSignature.length).equals(jpegSignature) ? 'jpg' : undefined
 }
 
-function sizeOf(data: Buffer): { width: number; height: number } | undefined {
-  const format = formatOf(data)
+function sizeOf(data: Buffer, format: StoredImage['format']): { width: number; height: number } | undefined {
   // A file that was cut off has no end; a JPEG's may be followed by anything.
   const isWhole = format === 'png' ? data.subarray(-12).includes(pngEnd) : data.includes(jpegEnd)
   if (!isWhole) return undefined
   try {
     // A copy in memory of its own: of a short file the library would read on into what lies behind it.
     const { width, height } = imageSize(Uint8Array.from(data))
-    const isPossible = width > 0 && height > 0 && width * height <= data.length * mostPixelsOfByte[format ?? 'jpg']
+    const isPossible = width > 0 && height > 0 && width * height <= data.length * mostPixelsOfByte[format]
     return isPossible ? { width, height } : undefined
   } catch {
     return undefined

@@ -34,20 +34,19 @@ export function addOperations(app: FastifyInstance, options: OperationOptions): 
     app.post(`/${kind}/v2/send`, { onRequest: opener(options, operation) }, (request, reply) => {
       const exchange = exchangeIn(request)
       // The way that is walked a million times has no promise in it.
-      if (exchange.struck.length > 0) {
-        return answerStruck(options.service, exchange, reply, () => answerSend(options.service, request, kind))
-      }
-      sendPlain(exchange, reply, answerSend(options.service, request, kind))
-      noteRefusal(options.service, exchange)
+      if (exchange.struck.length > 0) return answerStruck(exchange, reply, () => answerSend(exchange, request, kind))
+      sendPlain(exchange, reply, answerSend(exchange, request, kind))
+      noteRefusal(exchange)
       return undefined
     })
   }
   for (const upload of uploads) {
     const operation = { type: 'upload', upload } as const
     const url = `/file/v1/${upload}/image/:userId`
-    app.post(url, { onRequest: opener(options, operation) }, (request, reply) =>
-      answerStruck(options.service, exchangeIn(request), reply, () => answerUpload(options, request, upload)),
-    )
+    app.post(url, { onRequest: opener(options, operation) }, (request, reply) => {
+      const exchange = exchangeIn(request)
+      return answerStruck(exchange, reply, () => answerUpload(exchange, request, { upload, urlOf: options.urlOf }))
+    })
   }
 }
 
@@ -56,6 +55,7 @@ function opener({ service, refusals }: OperationOptions, operation: Operation): 
   return (request, reply, done) => {
     const struck = service.faults.isEmpty ? noFaults : service.faults.strike(operation)
     const exchange: ServerExchange = {
+      service,
       struck,
       socket: request.raw.socket,
       open: service.requests.open({
@@ -89,46 +89,45 @@ function isCutEarly(exchange: ServerExchange, reply: FastifyReply): boolean {
 
 /** Works a request off, unless a fault keeps it from that, and answers it. */
 async function answerStruck(
-  service: EmulatedService,
   exchange: ServerExchange,
   reply: FastifyReply,
   work: () => Answer | Promise<Answer>,
 ): Promise<void> {
   for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
   const answer = await work()
-  noteRefusal(service, exchange)
+  noteRefusal(exchange)
   await sendAnswer(exchange, reply, answer)
 }
 
 /** What was refused as a whole leaves no message behind: without a word the inbox would seem to have missed it. */
-function noteRefusal(service: EmulatedService, { open }: ServerExchange): void {
+function noteRefusal({ service, open }: ServerExchange): void {
   if (open.description !== undefined) service.noteRefusal(open)
 }
 
-function answerSend(service: EmulatedService, request: FastifyRequest, kind: Kind): Answer {
-  const exchange = exchangeIn(request)
+function answerSend(exchange: ServerExchange, request: FastifyRequest, kind: Kind): Answer {
+  const { service } = exchange
   const verdict = judgeAuthorization(request.headers.authorization, service.credentials)
-  if (verdict !== 'own') return refuseCredentials(service, exchange, verdict)
+  if (verdict !== 'own') return refuseCredentials(exchange, verdict)
   const [fault] = faultsOf(exchange, 'request-error')
-  if (fault) return requestError(service, exchange, fault.code, 'a fault of the emulator')
+  if (fault) return requestError(exchange, fault.code, 'a fault of the emulator')
   if (!isProcessed(exchange)) return notProcessed
   if (!service.takeRequest()) {
-    const { body } = requestError(service, exchange, 'C400_2', 'too many requests in a second')
+    const { body } = requestError(exchange, 'C400_2', 'too many requests in a second')
     return { status: 429, body }
   }
-  if (!isJson(request)) return requestError(service, exchange, 'C400_2', 'Content-Type must be application/json.')
+  if (!isJson(request)) return requestError(exchange, 'C400_2', 'Content-Type must be application/json.')
   const { body } = request
-  if (body instanceof UnreadableBody) return requestError(service, exchange, 'C400_1', body.reason)
-  return send(service, exchange, kind, body)
+  if (body instanceof UnreadableBody) return requestError(exchange, 'C400_1', body.reason)
+  return send(exchange, kind, body)
 }
 
 async function answerUpload(
-  { service, urlOf }: OperationOptions,
+  exchange: ServerExchange,
   request: FastifyRequest,
-  upload: Upload,
+  { upload, urlOf }: { readonly upload: Upload } & Pick<OperationOptions, 'urlOf'>,
 ): Promise<Answer> {
-  const exchange = exchangeIn(request)
-  const answers = new UploadAnswer(service, exchange, upload)
+  const { service } = exchange
+  const answers = new UploadAnswer(exchange, upload)
   const files = await readFiles(request)
   const verdict = judgeUpload(service, request)
   if (verdict === 'foreign') return answers.foreign()
@@ -139,7 +138,7 @@ async function answerUpload(
   if (!service.takeRequest()) return answers.tooManyRequests()
   if (files === undefined || files.length === 0) return answers.missing('image')
   exchange.open.body = files.map(({ field, name, data }) => ({ field, name, bytes: data.length }))
-  return answers.of(takeFiles(service, exchange, { upload, files, urlOf }))
+  return answers.of(takeFiles(exchange, { upload, files, urlOf }))
 }
 
 /** The body is discarded: a fault takes this answer's place. */

@@ -1,13 +1,13 @@
 import type { SendCode } from '../contract/codes.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
-import type { FieldProblem, JsonRecord } from './check-fields.ts'
+import type { FieldDiagnostic, JsonRecord } from './check-fields.ts'
 import type { AppliedFault } from './faults.ts'
 import type { InboxMessage } from '../web/inbox/page-data.ts'
 
 /** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
 export interface ReceivedMessage extends InboxMessage {
   /** Everything that is wrong with it; the first decides the code, unless a fault did. */
-  readonly findings: readonly FieldProblem[]
+  readonly findings: readonly FieldDiagnostic[]
   /** The record as it was sent; secrets and unregistered sender keys are masked. */
   readonly record: JsonRecord
 }

@@ -5,15 +5,8 @@ import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
 import { Inbox, type ReceivedRequest, RequestLog } from './received.ts'
 import { changeSettings, type EmulatorSettings, type Kept, type SettingsChange } from './options.ts'
+import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import { WebhookSender } from './webhook.ts'
-
-/** A request that was refused as a whole. */
-export interface Refusal {
-  readonly request: number
-  readonly path: string
-  readonly code: string
-  readonly description: string
-}
 
 /** The state behind the five operations. */
 export class EmulatedService {
@@ -28,7 +21,7 @@ export class EmulatedService {
   #settings: EmulatorSettings
   #accepted = 0
   #acceptedByConnection = new WeakMap<Socket, number>()
-  #lastRefusal: Refusal | undefined
+  #lastRefusal: RefusedRequest | undefined
   #second = 0
   #requestsInSecond = 0
 
@@ -53,7 +46,7 @@ export class EmulatedService {
   }
 
   /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
-  get lastRefusal(): Refusal | undefined {
+  get lastRefusal(): RefusedRequest | undefined {
     return this.#lastRefusal
   }
 
@@ -99,11 +92,8 @@ export class EmulatedService {
     const { credit, maxMessagesPerSession: max, assumptions } = this.#settings
     if (credit !== null && credit < 1) return 'G150'
     if (max === null) return undefined
-    const inSession = {
-      reset: this.#accepted,
-      connection: this.#acceptedByConnection.get(socket) ?? 0,
-      request: acceptedHere,
-    }
+    const connection = this.#acceptedByConnection.get(socket) ?? 0
+    const inSession = { reset: this.#accepted, connection, request: acceptedHere }
     return inSession[assumptions.session] >= max ? 'G160' : undefined
   }
 

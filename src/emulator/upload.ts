@@ -10,7 +10,7 @@ import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
 import { checkImage, type ImageRefusal } from './images.ts'
 import { koreanDate, monthsLater } from './clock.ts'
 import type { EmulatedService } from './service.ts'
-import { statusOf, unauthorizedStatus } from './options.ts'
+import { type EmulatorSettings, statusOf, unauthorizedStatus } from './options.ts'
 import { fileSize } from '../words/file-size.ts'
 
 /** The server reads no more of a file than this; far more than any operation takes. */
@@ -72,13 +72,12 @@ export async function readFiles(request: FastifyRequest): Promise<readonly SentF
 
 /** Checks files and stores the good ones. */
 export function takeFiles(
-  service: EmulatedService,
   exchange: ServerExchange,
   { upload, files, urlOf }: { upload: Upload; files: readonly SentFile[]; urlOf: (file: string) => string },
 ): readonly FileResult[] {
   const { maxFiles = 1 }: ImageLimit = imageLimits[upload]
   const injected = faultsOf(exchange, 'upload-error')
-  const ordinals = ordinalFields(service, files)
+  const ordinals = ordinalFields(exchange.service, files)
   return files.map((file, index): FileResult => {
     const field = ordinals[index] ?? file.field
     const chosen = injected.find((fault) => fault.files?.includes(index) ?? false)
@@ -92,7 +91,7 @@ export function takeFiles(
     if (file.truncated) {
       return { type: 'refused', field, fault: 'truncated', reason: `the file has more than ${fileSize(maxFileBytes)}` }
     }
-    return store(service, { upload, file, field, urlOf })
+    return store(exchange.service, { upload, file, field, urlOf })
   })
 }
 
@@ -131,16 +130,17 @@ type Stored = Extract<FileResult, { type: 'stored' }>
 
 /** The answer of an upload operation in its shape. */
 export class UploadAnswer {
-  readonly #service: EmulatedService
   readonly #exchange: ServerExchange
   readonly #isSingle: boolean
 
-  constructor(service: EmulatedService, exchange: ServerExchange, upload: Upload) {
-    const { itemListResponse } = service.settings.assumptions
-    this.#service = service
-    this.#exchange = exchange
+  constructor(exchange: ServerExchange, upload: Upload) {
     const { answer } = uploadFacts[upload]
-    this.#isSingle = (answer === 'open' ? itemListResponse : answer) === 'single'
+    this.#exchange = exchange
+    this.#isSingle = (answer === 'open' ? this.#settings.assumptions.itemListResponse : answer) === 'single'
+  }
+
+  get #settings(): EmulatorSettings {
+    return this.#exchange.service.settings
   }
 
   /** A required value is missing. */
@@ -152,7 +152,7 @@ export class UploadAnswer {
   foreign(): Answer {
     return {
       ...this.#error({ code: 'CE400', message: foreignSecret }),
-      status: unauthorizedStatus(this.#service.settings),
+      status: unauthorizedStatus(this.#settings),
     }
   }
 
@@ -179,8 +179,7 @@ export class UploadAnswer {
         stored.at(-1),
         refused.find(({ fault }) => fault !== 'extra'),
       )
-    if (isTooMany && this.#service.settings.assumptions.extraFiles === 'CE400')
-      return this.missing('image (too many files)')
+    if (isTooMany && this.#settings.assumptions.extraFiles === 'CE400') return this.missing('image (too many files)')
     return this.#multi(stored, refused)
   }
 
@@ -189,7 +188,7 @@ export class UploadAnswer {
     if (stored === undefined) return this.missing('image')
     const { image } = stored
     const data = { image_key: image.key, request_date: this.#today(), name: image.name, url: image.url }
-    const told = this.#service.settings.assumptions.singleSuccess === '0000' && { errcode: '0000', errmsg: 'success' }
+    const told = this.#settings.assumptions.singleSuccess === '0000' && { errcode: '0000', errmsg: 'success' }
     this.#exchange.open.code = '0000'
     return { status: 200, body: { data, ...told } satisfies SingleUploadResponse }
   }
@@ -210,7 +209,7 @@ export class UploadAnswer {
 
   #fileError({ fault, error }: Refused): UploadError {
     if (error) return error
-    const { extraFiles, overweightFile } = this.#service.settings.assumptions
+    const { extraFiles, overweightFile } = this.#settings.assumptions
     const codes = {
       format: '2003',
       size: '2002',
@@ -226,7 +225,7 @@ export class UploadAnswer {
   #error({ code, message }: UploadError, description = message): Answer {
     this.#exchange.open.code = code
     this.#exchange.open.description = description
-    const status = statusOf(code, this.#service.settings)
+    const status = statusOf(code, this.#settings)
     if (this.#isSingle) return { status, body: { errcode: code, errmsg: message } satisfies SingleUploadResponse }
     // The multi-image result shows no field for a message and has no E600; without a message nobody would know why.
     const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
@@ -234,7 +233,7 @@ export class UploadAnswer {
   }
 
   #today(): string {
-    return koreanDate(this.#service.clock.now())
+    return koreanDate(this.#exchange.service.clock.now())
   }
 }
 
