@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isSendCode } from '../contract/codes.ts'
-import { type Kind, kinds } from '../contract/kinds.ts'
+import { kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import { type Controls, MessagesLate } from './controls.ts'
@@ -89,8 +89,8 @@ export function filterOf(query: unknown): MessageFilter {
     ...(typeof receiverNumber === 'string' && { receiverNumber }),
     ...(typeof msgKey === 'string' && { msgKey }),
     ...(isSendCode(code) && { code }),
-    ...(isKind(kind) && { kind }),
-    ...((verdict === 'accepted' || verdict === 'rejected') && { verdict }),
+    ...(isOf(kinds, kind) && { kind }),
+    ...(isOf(['accepted', 'rejected'], verdict) && { verdict }),
   }
 }
 
@@ -103,6 +103,6 @@ function absent(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(404).send({ error })
 }
 
-function isKind(kind: unknown): kind is Kind {
-  return (kinds as readonly unknown[]).includes(kind)
+function isOf<const T>(names: readonly T[], name: unknown): name is T {
+  return (names as readonly unknown[]).includes(name)
 }

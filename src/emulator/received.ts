@@ -37,11 +37,55 @@ export interface MessageFilter {
   readonly limit?: number
 }
 
-export interface MessagePage {
+interface MessagePage {
   /** How many messages match. */
   readonly matching: number
   /** The newest first. */
   readonly messages: readonly ReceivedMessage[]
+}
+
+/** The newest of many entries, numbered from 1 in their order; an entry that leaves keeps its number. */
+class Ring<T> {
+  readonly #capacity: number
+  #slots: T[] = []
+  #last = 0
+
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  /** The number of the newest entry; 0 before the first. */
+  get last(): number {
+    return this.#last
+  }
+
+  get size(): number {
+    return this.#slots.length
+  }
+
+  add(entry: T): void {
+    this.#slots[this.#last % this.#capacity] = entry
+    this.#last++
+  }
+
+  /** Returns the entry with a number, while it is kept. */
+  get(number: number): T | undefined {
+    const isKept = number > this.#last - this.#slots.length && number <= this.#last
+    return isKept ? this.#slots[(number - 1) % this.#capacity] : undefined
+  }
+
+  /** Yields the entries, the newest first, without so many of the newest. */
+  *newest(skipped = 0): Generator<T> {
+    for (let number = this.#last - skipped; number > this.#last - this.#slots.length; number--) {
+      const entry = this.get(number)
+      if (entry !== undefined) yield entry
+    }
+  }
+
+  clear(): void {
+    this.#slots = []
+    this.#last = 0
+  }
 }
 
 /** The newest messages, and counts of all of them. */
@@ -72,15 +116,8 @@ export class Inbox {
   counts(): Counts {
     const messages = this.#ring.last
     const accepted = this.#codes.C100 ?? 0
-    const codes = { ...this.#codes }
-    return {
-      messages,
-      accepted,
-      rejected: messages - accepted,
-      kept: this.#ring.size,
-      codes,
-      kinds: { ...this.#kinds },
-    }
+    const [codes, kinds] = [{ ...this.#codes }, { ...this.#kinds }]
+    return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
   }
 
   countOf(code: SendCode | undefined): number {
@@ -89,8 +126,15 @@ export class Inbox {
 
   find(filter: MessageFilter): MessagePage {
     const { offset = 0, limit = Number.POSITIVE_INFINITY } = filter
-    if (isUnfiltered(filter)) return this.#newest(offset, limit)
     const messages: ReceivedMessage[] = []
+    // Without a filter a page is found by its number, however many messages there are.
+    if (isUnfiltered(filter)) {
+      for (const message of this.#ring.newest(offset)) {
+        if (messages.length >= limit) break
+        messages.push(message)
+      }
+      return { matching: this.#ring.size, messages }
+    }
     const matches = matcher(filter)
     let matching = 0
     for (const message of this.#ring.newest()) {
@@ -100,17 +144,6 @@ export class Inbox {
       matching++
     }
     return { matching, messages }
-  }
-
-  /** Without a filter a page is found by its number, however many messages there are. */
-  #newest(offset: number, limit: number): MessagePage {
-    const messages: ReceivedMessage[] = []
-    const { first, last } = this.#ring
-    for (let number = last - offset; number >= first && messages.length < limit; number--) {
-      const message = this.#ring.get(number)
-      if (message) messages.push(message)
-    }
-    return { matching: this.#ring.size, messages }
   }
 
   clear(): void {
@@ -157,7 +190,6 @@ function matcher(filter: MessageFilter): (message: ReceivedMessage) => boolean {
 export type Operation =
   | { readonly type: 'send'; readonly kind: Kind }
   | { readonly type: 'upload'; readonly upload: Upload }
-  | { readonly type: 'other' }
 
 /** A request to one of the five operations, as far as it was read. */
 export interface ReceivedRequest {
@@ -185,84 +217,16 @@ export interface ReceivedRequest {
 export type OpenRequest = { -readonly [K in keyof ReceivedRequest]: ReceivedRequest[K] }
 
 /** The newest requests. */
-export class RequestLog {
-  readonly #ring: Ring<OpenRequest>
-
-  constructor(capacity: number) {
-    this.#ring = new Ring(capacity)
-  }
-
-  get count(): number {
-    return this.#ring.last
-  }
-
+export class RequestLog extends Ring<OpenRequest> {
   open(request: Omit<OpenRequest, 'number'>): OpenRequest {
     const opened = request as OpenRequest
-    opened.number = this.#ring.last + 1
-    this.#ring.add(opened)
+    opened.number = this.last + 1
+    this.add(opened)
     return opened
   }
 
-  get(number: number): ReceivedRequest | undefined {
-    return this.#ring.get(number)
-  }
-
-  /** The oldest first. */
+  /** Returns them, the oldest first. */
   all(): readonly ReceivedRequest[] {
-    return [...this.#ring.newest()].toReversed()
-  }
-
-  clear(): void {
-    this.#ring.clear()
-  }
-}
-
-/** The newest of many entries, numbered from 1 in their order; an entry that leaves keeps its number. */
-class Ring<T> {
-  readonly #capacity: number
-  #slots: T[] = []
-  #last = 0
-
-  constructor(capacity: number) {
-    this.#capacity = capacity
-  }
-
-  /** The number of the newest entry; 0 before the first. */
-  get last(): number {
-    return this.#last
-  }
-
-  /** The number of the oldest entry that is kept. */
-  get first(): number {
-    return this.#last - this.#slots.length + 1
-  }
-
-  get size(): number {
-    return this.#slots.length
-  }
-
-  /** @returns the entry's number */
-  add(entry: T): number {
-    this.#slots[this.#last % this.#capacity] = entry
-    this.#last++
-    return this.#last
-  }
-
-  /** The entry with a number, while it is kept. */
-  get(number: number): T | undefined {
-    return number >= this.first && number <= this.#last ? this.#slots[(number - 1) % this.#capacity] : undefined
-  }
-
-  /** The entries, the newest first. */
-  *newest(): Generator<T> {
-    for (let number = this.#last; number >= this.first; number--) {
-      const entry = this.get(number)
-      if (entry !== undefined) yield entry
-    }
-  }
-
-  clear(): void {
-    this.#slots = []
-    this.#last = 0
+    return [...this.newest()].toReversed()
   }
 }

@@ -42,10 +42,8 @@ interface SentFile {
   readonly truncated: boolean
 }
 
-/** Whether a form field is one that the operations read: `image`, with an ordinal where there are several. */
-function isImageField(name: string): boolean {
-  return /^image(?:\[?\d*\]?)$/.test(name)
-}
+/** The form fields that the operations read: `image`, with an ordinal where there are several. */
+const imageField = /^image(?:\[?\d*\]?)$/
 
 /** The files of a multipart request; undefined when it is none or cannot be read to its end. */
 export async function readFiles(request: FastifyRequest): Promise<readonly SentFile[] | undefined> {
@@ -56,7 +54,7 @@ export async function readFiles(request: FastifyRequest): Promise<readonly SentF
     for await (const part of parts) {
       if (part.type !== 'file') continue
       const chunks: Buffer[] = []
-      const isKept = isImageField(part.fieldname) && files.length < maxFilesRead
+      const isKept = imageField.test(part.fieldname) && files.length < maxFilesRead
       for await (const chunk of part.file as AsyncIterable<Buffer>) if (isKept) chunks.push(chunk)
       const { fieldname: field, filename } = part
       if (isKept) {
@@ -150,10 +148,7 @@ export class UploadAnswer {
 
   /** The user ID or a header Authorization is not the emulator's. */
   foreign(): Answer {
-    return {
-      ...this.#error({ code: 'CE400', message: foreignSecret }),
-      status: unauthorizedStatus(this.#settings),
-    }
+    return { ...this.#error({ code: 'CE400', message: foreignSecret }), status: unauthorizedStatus(this.#settings) }
   }
 
   tooLarge(): Answer {
@@ -173,12 +168,9 @@ export class UploadAnswer {
   of(results: readonly FileResult[]): Answer {
     const stored = results.filter((result): result is Stored => result.type === 'stored')
     const refused = results.filter((result): result is Refused => result.type === 'refused')
+    const first = refused.find(({ fault }) => fault !== 'extra')
+    if (this.#isSingle) return this.#single(stored.at(-1), first)
     const isTooMany = refused.some(({ fault }) => fault === 'extra')
-    if (this.#isSingle)
-      return this.#single(
-        stored.at(-1),
-        refused.find(({ fault }) => fault !== 'extra'),
-      )
     if (isTooMany && this.#settings.assumptions.extraFiles === 'CE400') return this.missing('image (too many files)')
     return this.#multi(stored, refused)
   }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { isRecord } from './check-fields.ts'
 import { koreanTimestamp } from './clock.ts'
@@ -33,7 +34,6 @@ export class WebhookSender {
   #queue: Waiting[] = []
   #attempts: WebhookAttempt[] = []
   #count = 0
-  #lost = 0
   #generation = 0
   #timer: NodeJS.Timeout | undefined
   readonly #running = new Set<Promise<void>>()
@@ -47,18 +47,11 @@ export class WebhookSender {
     return this.#attempts
   }
 
-  /** Results that never left: on demand, or because too many waited. */
-  get lost(): number {
-    return this.#lost
-  }
-
   enqueue(message: ReceivedMessage, settings: WebhookSettings | null): void {
     if (settings === null) return
     this.#count++
-    if ((settings.loseEvery !== null && this.#count % settings.loseEvery === 0) || this.#queue.length >= maxWaiting) {
-      this.#lost++
-      return
-    }
+    const isLost = settings.loseEvery !== null && this.#count % settings.loseEvery === 0
+    if (isLost || this.#queue.length >= maxWaiting) return
     this.#queue.push({ message, settings, dueMs: performance.now() + settings.delayMs })
     this.#schedule()
   }
@@ -69,7 +62,6 @@ export class WebhookSender {
     this.#queue = []
     this.#attempts = []
     this.#count = 0
-    this.#lost = 0
     this.#generation++
   }
 
@@ -83,14 +75,12 @@ export class WebhookSender {
   #schedule(): void {
     const [next] = this.#queue
     if (next === undefined || this.#timer !== undefined) return
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined
-        this.#flush()
-        this.#schedule()
-      },
-      Math.max(0, next.dueMs - performance.now()),
-    )
+    const flush = (): void => {
+      this.#timer = undefined
+      this.#flush()
+      this.#schedule()
+    }
+    this.#timer = setTimeout(flush, Math.max(0, next.dueMs - performance.now()))
   }
 
   #flush(): void {
@@ -118,7 +108,9 @@ export class WebhookSender {
         this.#attempts.push({ results, attempt, outcome })
         if (this.#attempts.length > maxAttemptsKept) this.#attempts.shift()
         if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) break
-        if (attempt <= settings.maxRetries) await this.#wait(settings.retryDelayMs)
+        // The end of the emulator breaks the wait off; the generation says it then.
+        const wait = { signal: this.#abort.signal }
+        if (attempt <= settings.maxRetries) await pause(settings.retryDelayMs, undefined, wait).catch(() => {})
       }
     }
   }
@@ -143,20 +135,6 @@ export class WebhookSender {
     } catch (error) {
       return isBroken ? 'broken' : reasonOf(error)
     }
-  }
-
-  async #wait(ms: number): Promise<void> {
-    const { signal } = this.#abort
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      if (signal.aborted) done()
-      else signal.addEventListener('abort', done)
-    })
   }
 }
 
