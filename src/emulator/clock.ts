@@ -41,14 +41,19 @@ export class EmulatorClock {
     // Read once: it may go on while this runs.
     const real = this.#real()
     const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
-      if (!isShowable(time)) throw new EmulatorOptionsError([{ pointer: pointerOf(change), message: 'is no time' }])
+      // Far out a `Date` is invalid, and everything that shows one throws.
+      if (!(time >= firstTime && time <= lastTime)) {
+        const pointer = 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
+        throw new EmulatorOptionsError([{ pointer, message: 'is no time' }])
+      }
       this.#aheadMs = time - real
       this.#frozenAt = frozen ? time : undefined
     }
     if ('real' in change) goTo(real, false)
     else if ('moveMs' in change) goTo(this.#at(real) + change.moveMs)
-    else if ('set' in change) goTo(timeOf(change.set), change.frozen)
-    else goTo(this.#at(real), change.frozen)
+    else if ('set' in change) {
+      goTo(typeof change.set === 'number' ? change.set : Date.parse(change.set), change.frozen)
+    } else goTo(this.#at(real), change.frozen)
     return this.#stateAt(real)
   }
 
@@ -66,22 +71,9 @@ export class EmulatorClock {
   }
 }
 
-function timeOf(time: number | string): number {
-  return typeof time === 'number' ? time : Date.parse(time)
-}
-
 /** The years of which a date is written with four digits, and a century to spare: images expire later than now. */
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
-
-/** Whether a time can be shown: far out a `Date` is invalid, and everything that shows one throws. */
-function isShowable(time: number): boolean {
-  return time >= firstTime && time <= lastTime
-}
-
-function pointerOf(change: ClockChange): string {
-  return 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
-}
 
 /** Whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
 export function isRestricted(time: number): boolean {

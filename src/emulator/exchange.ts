@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
+import { takeOver } from '../web/local-server.ts'
 import type { OpenRequest } from './received.ts'
 
 /** One request to an operation while it is worked on. */
@@ -115,26 +116,18 @@ async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: A
     return
   }
   const sent = cutOff ? bytes.subarray(0, cutOff.afterBytes ?? bytes.length >> 1) : bytes
-  takeOver(exchange, reply, bytes.length)
+  exchange.socket.setNoDelay(true)
+  const raw = takeOver(reply).writeHead(status, { 'content-length': bytes.length })
+  // A cut before the first byte of the body would hold the head back.
+  raw.flushHeaders()
   const { chunkBytes = defaultDrip.chunkBytes, everyMs = defaultDrip.everyMs } = drip ?? { chunkBytes: sent.length }
-  for (let at = 0; at < sent.length && !reply.raw.destroyed; at += chunkBytes) {
+  for (let at = 0; at < sent.length && !raw.destroyed; at += chunkBytes) {
     if (at > 0) await pause(everyMs, exchange)
-    reply.raw.write(sent.subarray(at, at + chunkBytes))
+    raw.write(sent.subarray(at, at + chunkBytes))
   }
-  if (!cutOff) reply.raw.end()
+  if (!cutOff) raw.end()
   // The bytes that were announced and are missing are what the client notices: they must not be a reset.
   else exchange.socket.end()
-}
-
-/** Writes the head by hand, so that the body can come as it likes. */
-function takeOver({ socket }: ServerExchange, reply: FastifyReply, bytes: number): void {
-  reply.hijack()
-  socket.setNoDelay(true)
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  reply.raw.writeHead(reply.statusCode, { 'content-length': bytes })
-  // A cut before the first byte of the body would hold the head back.
-  reply.raw.flushHeaders()
 }
 
 /** Ends the connection in order, without an answer. */

@@ -43,12 +43,13 @@ export async function listenOnLoopback(app: FastifyInstance, wanted: number): Pr
   return { host: loopbackHost, port, url: `http://${loopbackHost}:${port}` }
 }
 
-/** Where a page may take scripts and styles from: its own server, or only what carries a nonce of the answer. */
-type PageSources = { readonly type: 'own' } | { readonly type: 'nonce'; readonly nonce: string }
-
-/** A policy that runs nothing of a message and asks nobody else for anything. */
-export function contentPolicy(sources: PageSources): string {
-  const code = sources.type === 'own' ? "'self'" : `'nonce-${sources.nonce}'`
+/**
+ * Returns a policy that runs nothing of a message and asks nobody else for anything.
+ *
+ * @param nonce what scripts and styles must carry; when absent they come from the page's own server
+ */
+export function contentPolicy(nonce?: string): string {
+  const code = nonce === undefined ? "'self'" : `'nonce-${nonce}'`
   return [
     "default-src 'none'",
     `script-src ${code}`,
@@ -62,9 +63,9 @@ export function contentPolicy(sources: PageSources): string {
 }
 
 /** Headers of pages and of what they load. */
-export function pageHeaders(reply: FastifyReply, sources: PageSources = { type: 'own' }): FastifyReply {
+export function pageHeaders(reply: FastifyReply, nonce?: string): FastifyReply {
   return reply.headers({
-    'content-security-policy': contentPolicy(sources),
+    'content-security-policy': contentPolicy(nonce),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
@@ -90,6 +91,13 @@ export function addPageAssets(app: FastifyInstance, folder: string, name: 'previ
   app.get(`${folder}/${name}.css`, (_request, reply) => pageHeaders(reply).type('text/css;charset=utf-8').send(style))
 }
 
+/** Takes an answer over from fastify, with its headers, so that its body can come as it likes. */
+export function takeOver(reply: FastifyReply): FastifyReply['raw'] {
+  const { raw } = reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  return raw
+}
+
 /** An answer that goes on, as server-sent events. */
 interface EventStream {
   /** Whether the page has not read what it was told before. */
@@ -109,10 +117,7 @@ export function openEventStream(
   reply: FastifyReply,
   { retryMs, onClose }: { readonly retryMs?: number; readonly onClose: () => void },
 ): EventStream {
-  pageHeaders(reply)
-  reply.hijack()
-  const { raw } = reply
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  const raw = takeOver(pageHeaders(reply))
   raw.writeHead(200, { 'content-type': 'text/event-stream;charset=utf-8' })
   if (retryMs !== undefined) raw.write(`retry: ${retryMs}\n`)
   request.raw.socket.once('close', onClose)

@@ -132,18 +132,8 @@ function top(words: InboxWords, lang: Language): Element {
 }
 
 function listPane(words: InboxWords): Element {
-  const { all, accepted, rejected } = words.shown
-  const options = [
-    ['', all],
-    ['accepted', accepted],
-    ['rejected', rejected],
-  ] as const
   return h('section.pane.list-pane', { ariaLabel: words.list }, [
-    searchTools({
-      search: words.search,
-      hint: words.searchHint,
-      select: { id: 'verdict', label: words.show, options },
-    }),
+    searchTools(words, { id: 'verdict', label: words.show, options: words.shown }),
     h('div#refusal.refusal', { role: 'status', hidden: true }, [
       h('strong', [`${words.refused} `, h('code#refusal-code')]),
       h('span#refusal-text'),

@@ -79,7 +79,7 @@ export interface JsonLine {
 /** A value as lines of JSON; their texts with line breaks between them are exactly what `JSON.stringify` gives. */
 export function jsonLines(value: unknown): readonly JsonLine[] {
   const lines: JsonLine[] = []
-  const write = (item: unknown, { pointer, indent, key, end }: Place): void => {
+  const write = (item: unknown, pointer: string, { indent, key, end }: Around): void => {
     const start = `${indent}${key}`
     if (typeof item !== 'object' || item === null || Object.keys(item).length === 0) {
       lines.push({ text: `${start}${JSON.stringify(item)}${end}`, pointer, isLeaf: true })
@@ -89,8 +89,7 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
     lines.push({ text: `${start}${isList ? '[' : '{'}`, pointer, isLeaf: false })
     const entries = Object.entries(item).filter(([, child]) => child !== undefined)
     entries.forEach(([name, child], index) =>
-      write(child, {
-        pointer: `${pointer}/${escapePointer(name)}`,
+      write(child, `${pointer}/${escapePointer(name)}`, {
         indent: `${indent}  `,
         key: isList ? '' : `${JSON.stringify(name)}: `,
         end: index < entries.length - 1 ? ',' : '',
@@ -98,12 +97,11 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
     )
     lines.push({ text: `${indent}${isList ? ']' : '}'}${end}`, pointer, isLeaf: false })
   }
-  write(value, { pointer: '', indent: '', key: '', end: '' })
+  write(value, '', { indent: '', key: '', end: '' })
   return lines
 }
 
-interface Place {
-  readonly pointer: string
+interface Around {
   readonly indent: string
   readonly key: string
   readonly end: string

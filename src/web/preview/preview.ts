@@ -25,7 +25,7 @@ export interface PreviewSource {
 
 /** The messages of a project as they are now, and the last state in which each could be read. */
 export class Preview {
-  readonly #lang: Language
+  readonly lang: Language
   #source: PreviewSource
   #files: ReadonlyMap<string, CompiledFile> = new Map()
   #rows: ReadonlyMap<string, PreviewRow> = new Map()
@@ -36,16 +36,12 @@ export class Preview {
 
   constructor(source: PreviewSource, lang: Language) {
     this.#source = source
-    this.#lang = lang
+    this.lang = lang
     this.#take(source.workspace.files())
   }
 
   get root(): string {
     return this.#source.project.root
-  }
-
-  get lang(): Language {
-    return this.#lang
   }
 
   all(): PreviewNews {
@@ -63,7 +59,9 @@ export class Preview {
   update(affected: ReadonlySet<string>): void {
     const before = this.#rows
     this.#take(this.#source.workspace.files(), affected)
-    const rows = [...this.#rows.values()].filter((row) => affected.has(row.path) || !isSame(row, before.get(row.path)))
+    const isSame = (row: PreviewRow, other = before.get(row.path)): boolean =>
+      row === other || JSON.stringify(row) === JSON.stringify(other)
+    const rows = [...this.#rows.values()].filter((row) => affected.has(row.path) || !isSame(row))
     const removed = [...before.keys()].filter((path) => !this.#rows.has(path))
     this.#tell({ rows, removed, isAll: false })
   }
@@ -98,11 +96,11 @@ export class Preview {
     // Reading recipients takes time, and the message may have gone meanwhile.
     const file = this.#files.get(path)
     const row = this.#rows.get(path)
-    if (drawn === undefined || chosen === undefined || file === undefined || row === undefined) return undefined
+    if (!drawn || !chosen || !file || !row) return undefined
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
-    const options = { lang: this.#lang, readings, imageAddress }
+    const options = { lang: this.lang, readings, imageAddress }
     return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
   }
 
@@ -118,7 +116,7 @@ export class Preview {
       case 'typed':
         return { values: choice.values, hasRecipients }
       case 'row': {
-        const words = pageWords[this.#lang]
+        const words = pageWords[this.lang]
         const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice.index))
         if (found === undefined) {
           const noRows = recipients === undefined ? {} : { noRows: words.noRows(recipients.shown) }
@@ -152,7 +150,10 @@ export class Preview {
       const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
       if (isTouched && !isOld) this.#good.set(path, file)
       // What a broken file is called can often not be read.
-      return { ...rowOf(isOld ? (this.#good.get(path) ?? file) : file), ...countsOf(file), isOld }
+      const { id, kind, title } = isOld ? (this.#good.get(path) ?? file) : file
+      const errors = file.diagnostics.filter(({ severity }) => severity === 'error').length
+      const counts = { errors, warnings: file.diagnostics.length - errors }
+      return { path, title: title || id?.value || path, ...(kind && { kind }), ...counts, isOld }
     })
     this.#rows = new Map(rows.map((row) => [row.path, row]))
     this.#files = new Map(files.map((file) => [file.path, file]))
@@ -169,19 +170,6 @@ export class Preview {
 }
 
 type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
-
-function rowOf({ path, id, kind, title }: CompiledFile): Pick<PreviewRow, 'path' | 'title' | 'kind'> {
-  return { path, title: title || id?.value || path, ...(kind && { kind }) }
-}
-
-function countsOf({ diagnostics }: CompiledFile): Pick<PreviewRow, 'errors' | 'warnings'> {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  return { errors, warnings: diagnostics.length - errors }
-}
-
-function isSame(a: PreviewRow, b: PreviewRow | undefined): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
-}
 
 /** A recipient as the preview shows one: the number is masked. */
 interface RecipientRow {

@@ -41,7 +41,7 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
   app.get('/', (_request, reply) => {
     const nonce = randomBytes(nonceBytes).toString('base64')
     const page = previewPage({ lang: preview.lang, nonce, mode: 'live' })
-    return pageHeaders(reply, { type: 'nonce', nonce }).type('text/html;charset=utf-8').send(page)
+    return pageHeaders(reply, nonce).type('text/html;charset=utf-8').send(page)
   })
   addPageAssets(app, '', 'preview')
   app.get('/events', (request, reply) => streamNews({ preview, wishes }, request, reply))
