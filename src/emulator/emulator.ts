@@ -36,12 +36,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, lang, ...rest } = options
   const { seed = 1, kept, clock, faults, $schema: _, ...settings } = rest as typeof rest & { readonly $schema?: string }
   const first = changeSettings(defaultSettings, settings)
-  const service = new EmulatedService({ userId, secretKey }, first, { kept: { ...defaultKept, ...kept }, seed })
+  let url = ''
+  const service = new EmulatedService({ userId, secretKey }, first, {
+    kept: { ...defaultKept, ...kept },
+    seed,
+    urlOf: (file) => `${url}/images/${file}`,
+  })
   const app = await createApp(service)
   const refusals = new Refusals(app.server, service.faults)
   const controls = createControls({ service, check, refusals, first: { clock, faults } })
-  let url = ''
-  addOperations(app, { service, refusals, urlOf: (file) => `${url}/images/${file}` })
+  addOperations(app, service, refusals)
   addControl(app, controls)
   addInboxPages(app, inboxSource(service), lang)
   const close = async (): Promise<void> => {

@@ -22,8 +22,12 @@ export class EmulatedImages {
   #bytes = 0
   #count = 0
 
-  constructor(maxBytes: number) {
+  /** Makes the URL of an image from a file name that no other has. */
+  readonly urlOf: (file: string) => string
+
+  constructor(maxBytes: number, urlOf: (file: string) => string) {
     this.#maxBytes = maxBytes
+    this.urlOf = urlOf
   }
 
   readonly find = (url: string): StoredImage | undefined => this.#images.get(url)
@@ -43,15 +47,10 @@ export class EmulatedImages {
     return this.#contents.get(image.sha256)?.data
   }
 
-  /** @param urlOf makes the URL from a file name that no other image has */
-  add(
-    facts: Omit<StoredImage, 'key' | 'url' | 'sha256' | 'bytes'>,
-    data: Buffer,
-    urlOf: (file: string) => string,
-  ): StoredImage {
+  add(facts: Omit<StoredImage, 'key' | 'url' | 'sha256' | 'bytes'>, data: Buffer): StoredImage {
     const sha256 = createHash('sha256').update(data).digest('hex')
     const key = `${sha256.slice(0, 16)}-${++this.#count}`
-    const image = { ...facts, key, url: urlOf(`${key}.${facts.format}`), sha256, bytes: data.length }
+    const image = { ...facts, key, url: this.urlOf(`${key}.${facts.format}`), sha256, bytes: data.length }
     const content = this.#contents.get(sha256)
     if (content) content.users++
     else {

@@ -20,18 +20,11 @@ import { refuseCredentials, requestError, send } from './send.ts'
 import type { EmulatedService } from './service.ts'
 import { readFiles, takeFiles, UploadAnswer } from './upload.ts'
 
-interface OperationOptions {
-  readonly service: EmulatedService
-  readonly refusals: Refusals
-  /** The URL of a stored image from its file name. */
-  readonly urlOf: (file: string) => string
-}
-
 /** The five operations of the interface. */
-export function addOperations(app: FastifyInstance, options: OperationOptions): void {
+export function addOperations(app: FastifyInstance, service: EmulatedService, refusals: Refusals): void {
   for (const kind of kinds) {
     const operation = { type: 'send', kind } as const
-    app.post(`/${kind}/v2/send`, { onRequest: opener(options, operation) }, (request, reply) => {
+    app.post(`/${kind}/v2/send`, { onRequest: opener(service, refusals, operation) }, (request, reply) => {
       const exchange = exchangeIn(request)
       // The way that is walked a million times has no promise in it.
       if (exchange.struck.length > 0) return answerStruck(exchange, reply, () => answerSend(exchange, request, kind))
@@ -43,15 +36,15 @@ export function addOperations(app: FastifyInstance, options: OperationOptions): 
   for (const upload of uploads) {
     const operation = { type: 'upload', upload } as const
     const url = `/file/v1/${upload}/image/:userId`
-    app.post(url, { onRequest: opener(options, operation) }, (request, reply) => {
+    app.post(url, { onRequest: opener(service, refusals, operation) }, (request, reply) => {
       const exchange = exchangeIn(request)
-      return answerStruck(exchange, reply, () => answerUpload(exchange, request, { upload, urlOf: options.urlOf }))
+      return answerStruck(exchange, reply, () => answerUpload(exchange, request, upload))
     })
   }
 }
 
 /** What happens before a byte of the body is read. */
-function opener({ service, refusals }: OperationOptions, operation: Operation): onRequestHookHandler {
+function opener(service: EmulatedService, refusals: Refusals, operation: Operation): onRequestHookHandler {
   return (request, reply, done) => {
     const struck = service.faults.isEmpty ? noFaults : service.faults.strike(operation)
     const exchange: ServerExchange = {
@@ -121,11 +114,7 @@ function answerSend(exchange: ServerExchange, request: FastifyRequest, kind: Kin
   return send(exchange, kind, body)
 }
 
-async function answerUpload(
-  exchange: ServerExchange,
-  request: FastifyRequest,
-  { upload, urlOf }: { readonly upload: Upload } & Pick<OperationOptions, 'urlOf'>,
-): Promise<Answer> {
+async function answerUpload(exchange: ServerExchange, request: FastifyRequest, upload: Upload): Promise<Answer> {
   const { service } = exchange
   const answers = new UploadAnswer(exchange, upload)
   const files = await readFiles(request)
@@ -138,7 +127,7 @@ async function answerUpload(
   if (!service.takeRequest()) return answers.tooManyRequests()
   if (files === undefined || files.length === 0) return answers.missing('image')
   exchange.open.body = files.map(({ field, name, data }) => ({ field, name, bytes: data.length }))
-  return answers.of(takeFiles(exchange, { upload, files, urlOf }))
+  return answers.of(takeFiles(exchange, upload, files))
 }
 
 /** The body is discarded: a fault takes this answer's place. */

@@ -8,6 +8,7 @@ import { isRestricted } from './clock.ts'
 import { foreignSecret, maskSecrets, type Verdict } from './credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
 import type { Chosen } from './faults.ts'
+import { textOf } from '../web/read.ts'
 import type { Assumptions } from './assumptions.ts'
 import { statusOf, unauthorizedStatus } from './options.ts'
 
@@ -132,10 +133,6 @@ function check(batch: Batch, message: unknown, index: number): Pick<Check, 'foun
 }
 
 const nothing: readonly never[] = []
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
 
 /** Whether a fault concerns a message. */
 function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {

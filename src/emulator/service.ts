@@ -28,15 +28,15 @@ export class EmulatedService {
   constructor(
     credentials: Credentials,
     settings: EmulatorSettings,
-    options: { readonly kept: Kept; readonly seed: number },
+    options: { readonly kept: Kept; readonly seed: number; readonly urlOf: EmulatedImages['urlOf'] },
   ) {
-    const { kept, seed } = options
+    const { kept, seed, urlOf } = options
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings
     this.inbox = new Inbox(kept.messages)
     this.requests = new RequestLog(kept.requests)
-    this.images = new EmulatedImages(kept.imageBytes)
+    this.images = new EmulatedImages(kept.imageBytes, urlOf)
     this.faults = new Faults(seed)
     this.webhook = new WebhookSender(this.clock.now)
   }

@@ -9,7 +9,6 @@ import { foreignSecret } from './credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
 import { checkImage, type ImageRefusal } from './images.ts'
 import { koreanDate, monthsLater } from './clock.ts'
-import type { EmulatedService } from './service.ts'
 import { type EmulatorSettings, statusOf, unauthorizedStatus } from './options.ts'
 import { fileSize } from '../words/file-size.ts'
 
@@ -69,13 +68,11 @@ export async function readFiles(request: FastifyRequest): Promise<readonly SentF
 }
 
 /** Checks files and stores the good ones. */
-export function takeFiles(
-  exchange: ServerExchange,
-  { upload, files, urlOf }: { upload: Upload; files: readonly SentFile[]; urlOf: (file: string) => string },
-): readonly FileResult[] {
+export function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly SentFile[]): readonly FileResult[] {
+  const { settings, clock, images } = exchange.service
   const { maxFiles = 1 }: ImageLimit = imageLimits[upload]
   const injected = faultsOf(exchange, 'upload-error')
-  const ordinals = ordinalFields(exchange.service, files)
+  const ordinals = ordinalFields(settings, files)
   return files.map((file, index): FileResult => {
     const field = ordinals[index] ?? file.field
     const chosen = injected.find((fault) => fault.files?.includes(index) ?? false)
@@ -89,25 +86,18 @@ export function takeFiles(
     if (file.truncated) {
       return { type: 'refused', field, fault: 'truncated', reason: `the file has more than ${fileSize(maxFileBytes)}` }
     }
-    return store(exchange.service, { upload, file, field, urlOf })
+    const verdict = checkImage(upload, file.data)
+    if (verdict.type !== 'good') return { type: 'refused', field, fault: verdict.type, reason: verdict.reason }
+    const { format, widthPx, heightPx } = verdict
+    const uploadedAt = clock.now()
+    const expiresAt = monthsLater(uploadedAt, settings.imageRetentionMonths)
+    const facts = { upload, name: file.name, format, widthPx, heightPx, uploadedAt, expiresAt }
+    return { type: 'stored', field, image: images.add(facts, file.data) }
   })
 }
 
-function store(
-  { settings, clock, images }: EmulatedService,
-  { upload, file, field, urlOf }: { upload: Upload; file: SentFile; field: string; urlOf: (file: string) => string },
-): FileResult {
-  const verdict = checkImage(upload, file.data)
-  if (verdict.type !== 'good') return { type: 'refused', field, fault: verdict.type, reason: verdict.reason }
-  const { format, widthPx, heightPx } = verdict
-  const uploadedAt = clock.now()
-  const expiresAt = monthsLater(uploadedAt, settings.imageRetentionMonths)
-  const facts = { upload, name: file.name, format, widthPx, heightPx, uploadedAt, expiresAt }
-  return { type: 'stored', field, image: images.add(facts, file.data, urlOf) }
-}
-
 /** `formField` of each file. Fields that differ already carry their ordinal; equal ones are numbered. */
-function ordinalFields({ settings }: EmulatedService, files: readonly SentFile[]): readonly string[] {
+function ordinalFields({ assumptions }: EmulatorSettings, files: readonly SentFile[]): readonly string[] {
   const isDistinct = new Set(files.map(({ field }) => field)).size === files.length && files.length > 1
   const names = {
     'from-1': (index: number) => `image${index + 1}`,
@@ -115,7 +105,7 @@ function ordinalFields({ settings }: EmulatedService, files: readonly SentFile[]
     brackets: (index: number) => `image[${index}]`,
     'as-sent': () => 'image',
   }
-  const nameOf = names[settings.assumptions.formField]
+  const nameOf = names[assumptions.formField]
   return files.map(({ field }, index) => (isDistinct || field !== 'image' ? field : nameOf(index)))
 }
 

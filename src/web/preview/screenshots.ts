@@ -197,9 +197,8 @@ type BrowserSearch =
 export function findBrowser(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): BrowserSearch {
   const named = env[browserVariable]
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  const endings = platform === 'win32' ? ['.exe'] : ['']
-  const inFolders = (name: string): readonly string[] =>
-    folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
+  const ending = platform === 'win32' ? '.exe' : ''
+  const inFolders = (name: string): readonly string[] => folders.map((folder) => join(folder, `${name}${ending}`))
   if (named !== undefined && named !== '') {
     const file = isAbsolute(named) ? named : inFolders(named).find(isRunnable)
     return file !== undefined && isRunnable(file) ? { type: 'found', file } : { type: 'not-runnable', file: named }
