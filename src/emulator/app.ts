@@ -12,8 +12,8 @@ import { addLoopbackGuard, pageHeaders } from '../web/local-server.ts'
 import { fileSize } from '../words/file-size.ts'
 
 /**
- * The server without its routes: how bodies are read and errors answered. It marks every answer as the emulator's, and
- * refuses whatever does not come from this machine's own pages.
+ * Makes the server without its routes: how bodies are read and errors answered. It marks every answer as the
+ * emulator's, and refuses whatever does not come from this machine's own pages.
  */
 export async function createApp(service: EmulatedService): Promise<FastifyInstance> {
   const { clock } = service
@@ -117,7 +117,7 @@ export class UnreadableBody {
   }
 }
 
-/** What the text of a body stands for; an empty one stands for none. */
+/** Returns the value that the text of a body stands for; an empty one stands for none. */
 function readJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined
   let body: unknown
@@ -154,12 +154,12 @@ export class Refusals {
     this.#address = address
   }
 
-  /** A rule was added: it decides about the first request. */
+  /** Lets a rule that was added decide about the first request. */
   onRule(id: number): void {
     this.#refuse(this.#faults.refuseNext(id))
   }
 
-  /** A request to an operation arrived: the rules decide about the one that comes next. */
+  /** Lets the rules decide about the request that comes after one to an operation. */
   onRequest(reply: FastifyReply): void {
     const forMs = this.#faults.refuseNext()
     if (forMs === undefined) return

@@ -84,7 +84,7 @@ function checkNumbers(message: CheckedRecord): void {
   }
 }
 
-/** The one field whose wrong type has a code of its own. */
+/** Checks the one field whose wrong type has a code of its own. */
 function checkEcho(message: CheckedRecord): void {
   const echo = message.record['echo_to_webhook']
   if (echo === undefined || echo === null) return
@@ -98,7 +98,10 @@ function checkEcho(message: CheckedRecord): void {
 
 const failbackKeyFields = { ...failbackFields, secret_key: 'required' } as const
 
-/** The interface's table has `secret_key` and `api_unique_id` beside `failback_data`, its example inside: both are taken. */
+/**
+ * Checks the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`, its example
+ * inside: both are taken.
+ */
 function checkFailback(message: CheckedRecord): void {
   const data = message.object('failback_data', 'optional')
   checkSecret(message)

@@ -75,7 +75,7 @@ export class EmulatorClock {
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
 
-/** Whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
+/** Returns whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
 export function isRestricted(time: number): boolean {
   const now = timeOfDayMs(time)
   return now >= timeOfDayIn(times.restrictedFrom) || now < timeOfDayIn(times.restrictedUntil)
@@ -91,7 +91,7 @@ export function koreanTimestamp(time: number): string {
   return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
 }
 
-/** The same time of day some calendar months later in Korea; the last day of a month that is too short. */
+/** Returns the same time of day some calendar months later in Korea; the last day of a month that is too short. */
 export function monthsLater(time: number, months: number): number {
   const korean = clockInKorea(time)
   const day = korean.getUTCDate()

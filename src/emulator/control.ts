@@ -12,7 +12,7 @@ const maxWaitMs = 120_000
 const defaultPage = 100
 const maxPage = 10_000
 
-/** The control API: what `Controls` does, over HTTP. */
+/** Adds the control API: what `Controls` does, over HTTP. */
 export function addControl(app: FastifyInstance, controls: Controls): void {
   const base = '/_emulator'
   app.get(base, () => ({
@@ -77,7 +77,7 @@ function labelled(settings: EmulatorSettings): object {
   return { ...settings, assumptions: Object.fromEntries(assumptions) }
 }
 
-/** The filter in a query; values that there are not filter nothing out. */
+/** Returns the filter in a query; values that there are not filter nothing out. */
 export function filterOf(query: unknown): MessageFilter {
   const { search, receiverNumber, msgKey, code, kind, verdict } = query as Readonly<Record<string, unknown>>
   const after = numberIn(query, 'after')

@@ -25,7 +25,7 @@ export function judgeAuthorization(header: string | undefined, own: Credentials)
   return header === `${own.userId};${own.secretKey}` ? 'own' : 'foreign'
 }
 
-/** Whether a secret was made for emulators. */
+/** Returns whether a secret was made for emulators. */
 export function isEmulatorSecret(secret: string): boolean {
   return secret.startsWith(secretPrefix)
 }

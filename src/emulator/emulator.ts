@@ -65,7 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return { ...controls, url, uploadUrl: url, baseUrl: url, userId, secretKey, close }
 }
 
-/** What the inbox page shows of the service. */
+/** Returns what the inbox page shows of the service. */
 function inboxSource(service: EmulatedService): InboxSource {
   const { credentials, inbox, requests, images, clock } = service
   return {
@@ -90,7 +90,7 @@ interface Parts {
   readonly first: { readonly clock: ClockChange | undefined; readonly faults: readonly FaultRule[] | undefined }
 }
 
-/** The controls of a service that is running. */
+/** Returns the controls of a service that is running. */
 function createControls({ service, check, refusals, first }: Parts): Controls {
   const add = (rule: FaultRule): ActiveFault => {
     check.check('fault', rule)

@@ -16,7 +16,7 @@ export interface ServerExchange {
 /** Where fastify has to be told about it before the first request. */
 export const exchangeProperty = 'exchange'
 
-/** The exchange of a request to one of the operations; undefined for every other request. */
+/** Returns the exchange of a request to one of the operations; undefined for every other request. */
 export function exchangeOf(request: FastifyRequest): ServerExchange | undefined {
   return request.getDecorator<ServerExchange | null>(exchangeProperty) ?? undefined
 }
@@ -25,7 +25,7 @@ export function setExchange(request: FastifyRequest, exchange: ServerExchange): 
   request.setDecorator(exchangeProperty, exchange)
 }
 
-/** The faults of one type that struck an exchange. */
+/** Returns the faults of one type that struck an exchange. */
 export function faultsOf<T extends Fault['type']>(
   { struck }: ServerExchange,
   type: T,
@@ -33,7 +33,7 @@ export function faultsOf<T extends Fault['type']>(
   return struck.flatMap(({ fault }) => (fault.type === type ? [fault as Extract<Fault, { type: T }>] : []))
 }
 
-/** Whether the request is worked on, though its answer may be a fault. */
+/** Returns whether the request is worked on, though its answer may be a fault. */
 export function isProcessed({ struck }: ServerExchange): boolean {
   return struck.every(({ fault }) => {
     switch (fault.type) {

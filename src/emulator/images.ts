@@ -32,12 +32,12 @@ export class EmulatedImages {
 
   readonly find = (url: string): StoredImage | undefined => this.#images.get(url)
 
-  /** Every image that is kept, the oldest first. */
+  /** Returns every image that is kept, the oldest first. */
   all(): readonly StoredImage[] {
     return [...this.#images.values()]
   }
 
-  /** The image behind a path of the emulator, under whatever name of the machine it was asked for. */
+  /** Returns the image behind a path of the emulator, under whatever name of the machine it was asked for. */
   byPath(path: string): StoredImage | undefined {
     const url = this.#urls.get(path)
     return url === undefined ? undefined : this.#images.get(url)

@@ -20,7 +20,7 @@ import { refuseCredentials, requestError, send } from './send.ts'
 import type { EmulatedService } from './service.ts'
 import { readFiles, takeFiles, UploadAnswer } from './upload.ts'
 
-/** The five operations of the interface. */
+/** Adds the five operations of the interface. */
 export function addOperations(app: FastifyInstance, service: EmulatedService, refusals: Refusals): void {
   for (const kind of kinds) {
     const operation = { type: 'send', kind } as const
@@ -43,7 +43,7 @@ export function addOperations(app: FastifyInstance, service: EmulatedService, re
   }
 }
 
-/** What happens before a byte of the body is read. */
+/** Returns the hook that runs before a byte of the body is read. */
 function opener(service: EmulatedService, refusals: Refusals, operation: Operation): onRequestHookHandler {
   return (request, reply, done) => {
     const struck = service.faults.isEmpty ? noFaults : service.faults.strike(operation)
@@ -92,7 +92,7 @@ async function answerStruck(
   await sendAnswer(exchange, reply, answer)
 }
 
-/** What was refused as a whole leaves no message behind: without a word the inbox would seem to have missed it. */
+/** Notes a request that was refused as a whole: it left no message, and the inbox would seem to have missed it. */
 function noteRefusal({ service, open }: ServerExchange): void {
   if (open.description !== undefined) service.noteRefusal(open)
 }
@@ -139,7 +139,7 @@ function judgeUpload({ credentials, settings }: EmulatedService, request: Fastif
   return verdict === 'missing' && settings.assumptions.uploadAuthorization === 'optional' ? 'own' : verdict
 }
 
-/** The path to keep: without a query, and without a user ID that is not the emulator's. */
+/** Returns the path to keep: without a query, and without a user ID that is not the emulator's. */
 function pathOf(request: FastifyRequest, { credentials }: EmulatedService): string {
   const pattern = request.routeOptions.url ?? ''
   const userId = userIdOf(request)

@@ -178,7 +178,7 @@ export class OptionsCheck {
   }
 }
 
-/** The value itself is never quoted: where a secret belongs it may be a real one. */
+/** Words errors. The value itself is never quoted: where a secret belongs it may be a real one. */
 function faultsOf(errors: readonly ErrorObject[]): OptionsFault[] {
   // What one of several shapes lacks says nothing where another shape was meant; the summary is enough.
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath)

@@ -129,7 +129,7 @@ export type SettingsChange = Partial<Omit<EmulatorSettings, 'limits' | 'assumpti
   readonly webhook?: (Partial<WebhookSettings> & Pick<WebhookSettings, 'url'>) | null
 }
 
-/** The settings with a change made; a webhook that is stated replaces the one before. */
+/** Returns the settings with a change made; a webhook that is stated replaces the one before. */
 export function changeSettings(settings: EmulatorSettings, change: SettingsChange): EmulatorSettings {
   const { limits, assumptions, webhook, ...rest } = change
   return {
@@ -150,12 +150,12 @@ const statuses: Readonly<Record<string, number>> = {
   CE504: 504,
 }
 
-/** The HTTP status of an error code. */
+/** Returns the HTTP status of an error code. */
 export function statusOf(code: string, { assumptions }: EmulatorSettings): number {
   return assumptions.errorStatus === 'ok' ? 200 : (statuses[code] ?? 400)
 }
 
-/** The HTTP status of a request whose credentials are missing or wrong. */
+/** Returns the HTTP status of a request whose credentials are missing or wrong. */
 export function unauthorizedStatus({ assumptions }: EmulatorSettings): number {
   return assumptions.errorStatus === 'ok' ? 200 : 401
 }

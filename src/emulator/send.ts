@@ -12,7 +12,7 @@ import { textOf } from '../web/read.ts'
 import type { Assumptions } from './assumptions.ts'
 import { statusOf, unauthorizedStatus } from './options.ts'
 
-/** A failure of the whole send request. */
+/** Returns a failure of the whole send request. */
 export function requestError({ service, open }: ServerExchange, code: SendCode, description: string): Answer {
   open.code = code
   open.description = description
@@ -20,7 +20,7 @@ export function requestError({ service, open }: ServerExchange, code: SendCode, 
   return { status: statusOf(code, service.settings), body }
 }
 
-/** What a request without the emulator's own credentials is answered; nothing of its body is kept. */
+/** Returns what a request without the emulator's own credentials is answered; nothing of its body is kept. */
 export function refuseCredentials(exchange: ServerExchange, verdict: Exclude<Verdict, 'own'>): Answer {
   const missing =
     'The header Authorization must be <USER_ID>;<SECRET_KEY>. The page of the emulator shows what it takes.'
@@ -134,7 +134,7 @@ function check(batch: Batch, message: unknown, index: number): Pick<Check, 'foun
 
 const nothing: readonly never[] = []
 
-/** Whether a fault concerns a message. */
+/** Returns whether a fault concerns a message. */
 function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
   if (chosen === undefined || chosen === 'all') return true
   if ('indexes' in chosen) return chosen.indexes.includes(index)
@@ -164,7 +164,7 @@ function firstImageUrl(value: unknown): string | undefined {
 
 type Results = SendResponse['results']
 
-/** The results as the request's faults have them: missing, doubled, reordered or with a key that nobody sent. */
+/** Returns the results as the request's faults have them: missing, doubled, reordered or with a key that nobody sent. */
 function faultyResults(
   exchange: ServerExchange,
   { results }: SendResponse,

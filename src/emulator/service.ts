@@ -75,7 +75,7 @@ export class EmulatedService {
     this.inbox.clear()
   }
 
-  /** Whether another request fits into this second of the emulator's clock; counts it. */
+  /** Returns whether another request fits into this second of the emulator's clock; counts it. */
   takeRequest(): boolean {
     const { maxRequestsPerSecond } = this.#settings
     if (maxRequestsPerSecond === null) return true
@@ -87,7 +87,7 @@ export class EmulatedService {
     return ++this.#requestsInSecond <= maxRequestsPerSecond
   }
 
-  /** Whether one more message may be accepted; `acceptedHere` counts those of the same request. */
+  /** Returns whether one more message may be accepted; `acceptedHere` counts those of the same request. */
   refusalOf(socket: Socket, acceptedHere: number): 'G150' | 'G160' | undefined {
     const { credit, maxMessagesPerSession: max, assumptions } = this.#settings
     if (credit !== null && credit < 1) return 'G150'

@@ -23,7 +23,7 @@ interface UploadError {
   readonly message: string
 }
 
-/** What became of one file. */
+/** Outcome of one file. */
 type FileResult =
   | { readonly type: 'stored'; readonly field: string; readonly image: StoredImage }
   | {
@@ -44,7 +44,7 @@ interface SentFile {
 /** The form fields that the operations read: `image`, with an ordinal where there are several. */
 const imageField = /^image(?:\[?\d*\]?)$/
 
-/** The files of a multipart request; undefined when it is none or cannot be read to its end. */
+/** Returns the files of a multipart request; undefined when it is none or cannot be read to its end. */
 export async function readFiles(request: FastifyRequest): Promise<readonly SentFile[] | undefined> {
   if (!request.isMultipart()) return undefined
   const files: SentFile[] = []
@@ -131,12 +131,12 @@ export class UploadAnswer {
     return this.#exchange.service.settings
   }
 
-  /** A required value is missing. */
+  /** Answers that a required value is missing. */
   missing(field: string): Answer {
     return this.#error({ code: 'CE400', message: `required value is missing: ${field}` })
   }
 
-  /** The user ID or a header Authorization is not the emulator's. */
+  /** Answers that the user ID or a header Authorization is not the emulator's. */
   foreign(): Answer {
     return { ...this.#error({ code: 'CE400', message: foreignSecret }), status: unauthorizedStatus(this.#settings) }
   }
@@ -149,7 +149,7 @@ export class UploadAnswer {
     return { ...this.#error({ code: 'G900', message: 'too many requests in a second' }), status: 429 }
   }
 
-  /** A fault for the whole request, when one struck. */
+  /** Answers as a fault for the whole request says, when one struck. */
   injected(): Answer | undefined {
     const fault = faultsOf(this.#exchange, 'upload-error').find(({ files }) => files === undefined)
     return fault && this.#error({ code: fault.code, message: fault.message ?? defaultMessage(fault.code) })

@@ -42,7 +42,7 @@ export class WebhookSender {
     this.#now = now
   }
 
-  /** The newest attempts, the oldest first. */
+  /** Returns the newest attempts, the oldest first. */
   attempts(): readonly WebhookAttempt[] {
     return this.#attempts
   }
@@ -138,7 +138,7 @@ export class WebhookSender {
   }
 }
 
-/** A body that fails in the middle, which ends the connection there. */
+/** Yields a body that fails in the middle, which ends the connection there. */
 async function* brokenOff(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
   yield bytes.subarray(0, bytes.length >> 1)
@@ -197,7 +197,7 @@ export const webhookCodes: Readonly<Record<string, string>> = {
   D: 'duplicate within 5 seconds',
 }
 
-/** What became of an accepted message. */
+/** Returns the result of an accepted message. */
 function webhookResult(message: ReceivedMessage, settings: WebhookSettings, doneAt: number): WebhookResult {
   const code = settings.codes[message.receiverNumber] ?? settings.code
   const doneDate = koreanTimestamp(doneAt)
@@ -213,7 +213,7 @@ function webhookResult(message: ReceivedMessage, settings: WebhookSettings, done
   }
 }
 
-/** The emulator has no fallback service: it says that the fallback was delivered. */
+/** Returns the result of a fallback. The emulator has no fallback service: it says that it was delivered. */
 function failbackOf(
   message: ReceivedMessage,
   data: Readonly<Record<string, unknown>>,

@@ -37,7 +37,7 @@ type EmulatorWords = typeof en
 
 export const emulatorWords: { readonly [L in Language]: EmulatorWords } = { en, ko }
 
-/** The faults of options in Korean, by what they say; a value is never quoted. */
+/** Returns the faults of options in Korean, by what they say; a value is never quoted. */
 function korean({ message }: OptionsFault): string {
   const unknown = /^does not have "(.*)"$/.exec(message)
   if (unknown) return `"${unknown[1]}" 항목은 없습니다`

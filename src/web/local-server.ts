@@ -21,7 +21,7 @@ export function addLoopbackGuard(app: FastifyInstance, refusalOf: (header: 'Host
   })
 }
 
-/** Whether a browser on this machine can mean a server by a host, which names its port unless that is the usual one. */
+/** Returns whether a browser on this machine can mean a server by a host, which may leave out the usual port. */
 function isAddressOf(host: string, ownPort: number | undefined): boolean {
   const [, name = '', port = '80'] = /^(.+?)(?::(\d+))?$/.exec(host) ?? []
   return Number(port) === ownPort && isLoopback(name)
@@ -76,7 +76,7 @@ export function pageHeaders(reply: FastifyReply, nonce?: string): FastifyReply {
 /** The built scripts and styles. Sources, compiled modules and the bundled command lie equally deep in the package. */
 const assets = new URL('../../dist/web/assets/', import.meta.url)
 
-/** A script or style as the build made it. */
+/** Returns a script or style as the build made it. */
 export function webAsset(name: 'preview.js' | 'preview.css' | 'inbox.js' | 'inbox.css' | 'phone.css'): string {
   return readFileSync(new URL(name, assets), 'utf8')
 }

@@ -23,7 +23,7 @@ interface PageParts {
   readonly panes: readonly Element[]
 }
 
-/** A page with a list of messages and one of them: its frame, for `page.css`. */
+/** Returns a page with a list of messages and one of them: its frame, for `page.css`. */
 export function htmlPage({ lang, title, skip, head, body, top, panes }: PageParts): string {
   const page = h('html', { lang }, [
     h('head', [
@@ -52,7 +52,7 @@ interface Narrowing {
   readonly options: { readonly all: string; readonly [value: string]: string }
 }
 
-/** The search field above a list, and the choice beside it. */
+/** Returns the search field above a list, and the choice beside it. */
 export function searchTools(
   { search, searchHint }: { readonly search: string; readonly searchHint: string },
   { id, label, options }: Narrowing,
@@ -70,7 +70,7 @@ export function searchTools(
   ])
 }
 
-/** The list itself, empty; the page's script fills it. */
+/** Draws the list itself, empty; the page's script fills it. */
 export function listBox(label: string, children: readonly Element[] = []): Element {
   return h('div#list.list', { role: 'listbox', tabIndex: 0, ariaLabel: label }, [...children])
 }

@@ -1,4 +1,4 @@
-/** An element of the page. @throws Error when the page has none with the id and type */
+/** Returns an element of the page. @throws Error when the page has none with the id and type */
 export function byId(id: string): HTMLElement
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T
 export function byId(id: string, type = HTMLElement): HTMLElement {
@@ -7,17 +7,17 @@ export function byId(id: string, type = HTMLElement): HTMLElement {
   return element
 }
 
-/** All elements below one that fit a selector. */
+/** Returns all elements below one that fit a selector. */
 export function allIn(root: ParentNode, selector: string): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)]
 }
 
-/** The nearest element around the target of an event that fits a selector. */
+/** Returns the nearest element around the target of an event that fits a selector. */
 export function around({ target }: Event, selector: string): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(selector) : null
 }
 
-/** A part of a row, with text and never markup: it is what somebody else wrote. */
+/** Makes a part of a row, with text and never markup: it is what somebody else wrote. */
 export function textPart(className: string, text: string): HTMLElement {
   const span = document.createElement('span')
   span.className = className
@@ -61,7 +61,7 @@ export function stepCarousels(): void {
   })
 }
 
-/** The index in a list that a key moves to; undefined for other keys, and in a list without entries. */
+/** Returns the index in a list that a key moves to; undefined for other keys, and in a list without entries. */
 export function keyTarget(
   key: string,
   { at, count, perPage }: { readonly at: number; readonly count: number; readonly perPage: number },

@@ -11,7 +11,7 @@ import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
-/** The inbox: its page, what the page loads, and what keeps it live. */
+/** Adds the inbox: its page, what the page loads, and what keeps it live. */
 export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?: Language): void {
   app.get('/', (request, reply) => {
     const { credentials } = source
@@ -32,7 +32,7 @@ export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?
   })
 }
 
-/** The language that the address names, or that the emulator was started in, or the first that the browser prefers. */
+/** Returns the language of the address, or that the emulator was started in, or the first that the browser prefers. */
 function languageOf({ query, headers }: FastifyRequest, preset: Language | undefined): Language {
   const { lang } = query as { readonly lang?: unknown }
   if (typeof lang === 'string' && isLanguage(lang)) return lang
@@ -95,7 +95,7 @@ interface PageOptions {
   readonly credentials: InboxSource['credentials']
 }
 
-/** The inbox page. What it shows of messages comes later, over the list and the message routes. */
+/** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
 function inboxPage({ lang, url, credentials }: PageOptions): string {
   const words = inboxWords[lang]
   const { title, skip, arrived, found, lost, live, none, nothingFound } = words
@@ -261,7 +261,7 @@ function rawRequest({ method, path, headers, body }: InboxRequest): string {
 const locales = { en: 'en-US', ko: 'ko-KR' } as const
 const hourAndMinute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Asia/Seoul' })
 
-/** The time of day in Korea. Not every version of Node writes Korean times the way Koreans do. */
+/** Returns the time of day in Korea. Not every version of Node writes Korean times the way Koreans do. */
 function timeOf(time: number, lang: Language): string {
   const english = hourAndMinute.format(time)
   const [clock = '', half] = english.split(/\s/)

@@ -122,7 +122,7 @@ function buttons(drawing: Drawing, attachment: Part): ElementContent[] {
   return list.length === 0 ? [] : [h('ul.ph-buttons', { dataPointer: `${attachment.pointer}/button` }, list)]
 }
 
-/** The image of a message or a card with its link, or with the platform's viewer. */
+/** Draws the image of a message or a card with its link, or with the platform's viewer. */
 function linkedImage(drawing: Drawing, attachment: Part, className: string): ElementContent[] {
   const { fields, pointer } = partOf(attachment, 'image')
   const { img_url: url, img_link: link } = fields
@@ -133,7 +133,7 @@ function linkedImage(drawing: Drawing, attachment: Part, className: string): Ele
   return tappable(drawing, tap, [picture(drawing, textOf(url), className)])
 }
 
-/** The items of a wide item list: the first large, the others small. */
+/** Draws the items of a wide item list: the first large, the others small. */
 function items(drawing: Drawing, item: Part): ElementContent[] {
   const list = partsOf(item, 'list', limits.items.max).map((entry, index) => {
     const { img_url: url, title } = entry.fields
@@ -144,7 +144,7 @@ function items(drawing: Drawing, item: Part): ElementContent[] {
   return list.length === 0 ? [] : [h('ul.ph-items', { dataPointer: `${item.pointer}/list` }, list)]
 }
 
-/** A carousel: cards side by side, and the tail as the last. */
+/** Draws a carousel: cards side by side, and the tail as the last. */
 function carousel(drawing: Drawing, record: Part): Element {
   const { words } = drawing
   const all = partsOf(record, 'list', limits.cards.max)
@@ -232,7 +232,7 @@ function whereTo({ words, links }: Drawing, { fields, action }: Tappable): Eleme
   return [...(action === undefined ? [] : [h('p', action)]), h('dl', rows)]
 }
 
-/** An image, or what stands in its place when it is not there. */
+/** Draws an image, or what stands in its place when it is not there. */
 function picture({ image, absentImage, words }: Drawing, url: string, className: string): Element {
   const source = image(url)
   return source === undefined

@@ -56,7 +56,7 @@ export function diagnosticsView(
   ])
 }
 
-/** How full everything is that has a limit. */
+/** Draws how full everything is that has a limit. */
 export function metersView(meters: readonly Meter[], words: PageWords): Element {
   return h('section.block', [
     h('h2', words.meters),
@@ -92,7 +92,7 @@ function meterView(meter: Meter, words: PageWords): Element {
   ])
 }
 
-/** The limit stands at the end of the bar, or where it is when there is more than allowed. */
+/** Draws a bar with the limit at its end, or where it is when there is more than allowed. */
 function bar({ used, longest, max }: Meter): Element {
   const all = Math.max(used, longest, max)
   const part = (value: number): string => ((value / all) * 100).toFixed(2)
@@ -110,7 +110,7 @@ function bar({ used, longest, max }: Meter): Element {
   )
 }
 
-/** How people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
+/** Returns how people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
 export function fieldName(pointer: string, { fields }: PageWords): string {
   const keys = pointer.split('/').slice(1)
   const isCard = keys[0] === 'carousel'
@@ -188,7 +188,7 @@ function textMeters({ kind, draft, message }: Sketch, payload: unknown, readings
   })
 }
 
-/** A byte limit may be read as one of characters, and then the UTF-16 units of a text are counted. */
+/** Counts in the other readings. A byte limit may be read as one of characters: then UTF-16 units are counted. */
 function othersOf(text: string, inForce: Count['reading']): Count[] {
   const ofBytes = byteReadings.filter((reading) => reading !== 'characters')
   return [...characterReadings, ...ofBytes]
@@ -240,7 +240,7 @@ function imageMeters({ draft }: Sketch): Meter[] {
   })
 }
 
-/** What would be too long with the longest values is near at best, however short it is now. */
+/** Returns the level. What would be too long with the longest values is near at best, however short it is now. */
 function levelOf({ used, max, longest }: Pick<Meter, 'used' | 'max' | 'longest'>): Level {
   if (used > max) return 'over'
   return used >= max * nearRatio || longest > max ? 'near' : 'fits'

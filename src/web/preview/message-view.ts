@@ -124,7 +124,7 @@ export interface DrawingOptions {
   readonly imageAddress: ImageAddress
 }
 
-/** The phone with a message. The time of day is always the same: a picture changes only with its message. */
+/** Draws the phone with a message. The time of day is always the same: a picture changes only with its message. */
 export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress }: DrawingOptions): Element {
   const words = pageWords[lang]
   const local = new Map(sketch.draft.images.map(({ path, facts }) => [`local:${path}`, { path, facts }]))
@@ -146,7 +146,7 @@ export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress }
   })
 }
 
-/** The values of a preset. Without a value a variable takes its fallback, as in a send. */
+/** Returns the values of a preset. Without a value a variable takes its fallback, as in a send. */
 export function presetValues({ message }: Sketch, preset: Preset): VariableValues {
   const values = message.variables.map(({ name, example = '', max, fallback = '' }): [string, string] => {
     switch (preset) {
@@ -174,7 +174,7 @@ function longest(max = 0, others: readonly string[]): string {
 /** A value that is likely long gets several lines to be typed in. */
 const manyCharacters = 40
 
-/** A field for the value of each variable that a message declares. */
+/** Draws a field for the value of each variable that a message declares. */
 function controlsView(sketch: Sketch, values: VariableValues, words: PageWords): Element {
   const { variables } = sketch.message
   if (variables.length === 0) return h('p.empty-text', words.noVariables)

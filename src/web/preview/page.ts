@@ -15,7 +15,7 @@ interface PageOptions {
   readonly mode: PageMode
 }
 
-/** The preview page. What it shows of messages comes later. */
+/** Returns the preview page. What it shows of messages comes later. */
 export function previewPage({ lang, nonce, mode }: PageOptions): string {
   const words = pageWords[lang]
   const asset = (name: string): string => (mode === 'live' ? `/${name}` : name)

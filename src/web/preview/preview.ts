@@ -72,7 +72,7 @@ export class Preview {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether some message refers to an image: no other file of the project is shown. */
+  /** Returns whether some message refers to an image: no other file of the project is shown. */
   usesImage(path: string): boolean {
     return [...this.#files.values(), ...this.#good.values()].some(({ images }) => images.includes(path))
   }
@@ -196,7 +196,7 @@ class RecipientRows {
   #page: Page | undefined
 
   /**
-   * A row, or the last one where there are not so many; undefined where no row can be read.
+   * Returns a row, or the last one where there are not so many; undefined where no row can be read.
    *
    * @param file absolute path
    */

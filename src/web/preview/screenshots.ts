@@ -121,7 +121,7 @@ const shownWidthPx = 240
 const carouselWidthPx = 420
 
 /**
- * A summary of pictures in Markdown, as the comment of a pull request.
+ * Returns a summary of pictures in Markdown, as the comment of a pull request.
  *
  * @param baseUrl where the folder of the pictures can be reached; relative addresses when absent
  */
@@ -154,7 +154,7 @@ function address(path: string, baseUrl: string | undefined): string {
   return baseUrl === undefined ? encoded : attribute(`${baseUrl.replace(/\/+$/, '')}/${encoded}`)
 }
 
-/** What a file says, as nothing but text: no markup, no mention of people, no marks that turn what follows. */
+/** Returns what a file says, as nothing but text: no markup, no mention of people, no marks that turn what follows. */
 function inert(text: string): string {
   return visible(text).replaceAll(/[&<>"'\\`*_{}[\]()#+\-.!|~@:$^=]/gu, (mark) => `&#${mark.codePointAt(0)};`)
 }

@@ -67,7 +67,7 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
 const imageAddress: ImageAddress = (path, { sha256 }) =>
   `/image?path=${encodeURIComponent(path)}&v=${sha256.slice(0, 16)}`
 
-/** What a page asks for; the choice is absent where it is none. */
+/** Returns what a page asks for; the choice is absent where it is none. */
 function wishOf(body: unknown): { readonly page: string; readonly path: string; readonly choice?: Choice } {
   const { page, path, choice } = fieldsOf(body)
   const chosen = choiceOf(fieldsOf(choice))

@@ -30,7 +30,7 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   const diagnostics = (): HTMLElement[] => allIn(byId('panel-check'), '.diagnostic')
   const jsonRows = (): HTMLElement[] => allIn(payload, '.json')
 
-  /** The element of a value in the picture, or of what contains it. */
+  /** Returns the element of a value in the picture, or of what contains it. */
   function elementOf(pointer = ''): HTMLElement | undefined {
     // Pointers stand in attributes, but a selector would have to escape them.
     const all = new Map(allIn(picture, '[data-pointer]').map((element) => [element.dataset['pointer'] ?? '', element]))

@@ -113,7 +113,7 @@ function applyRest(view: ChosenView, wish: Choice): void {
   check('values', wish.type === 'row' && !isRow ? 'example' : wish.type)
 }
 
-/** The fields stay under the hands of whoever types, unless the message has other variables now. */
+/** Shows the fields. They stay under the hands of whoever types, unless the message has other variables now. */
 function showControls(view: ChosenView, wish: Choice): void {
   const panelOfValues = byId('panel-values')
   const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
