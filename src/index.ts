@@ -57,11 +57,11 @@ export type {
   FaultRule,
   FaultTarget,
 } from './emulator/faults.ts'
-export type { EmulatorSettings, SettingsChange, WebhookSettings } from './emulator/settings.ts'
+export type { EmulatorSettings, SettingsChange, WebhookSettings } from './emulator/options.ts'
 export type { Assumptions } from './emulator/assumptions.ts'
 export type { ClockChange, ClockState } from './emulator/clock.ts'
-export type { Counts, MessageFilter, ReceivedMessage } from './emulator/inbox.ts'
-export type { Operation, ReceivedRequest } from './emulator/requests.ts'
+export type { Counts, MessageFilter, ReceivedMessage } from './emulator/received.ts'
+export type { Operation, ReceivedRequest } from './emulator/received.ts'
 export type { MessageWait, StoredImage } from './emulator/controls.ts'
 export type { WebhookAttempt } from './emulator/webhook.ts'
 export type { ImageLookup, MessageContext } from './message/context.ts'

@@ -2,11 +2,11 @@ import type { SendCode } from '../contract/codes.ts'
 import type { Kind, Presence } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
 import { countBytes, countCharacters } from '../contract/units.ts'
-import type { EmulatorSettings } from './settings.ts'
 import type { StoredImage } from './controls.ts'
+import type { EmulatorSettings } from './options.ts'
 
 /** What is wrong with a message, at a JSON Pointer into it. */
-export interface FieldProblem {
+export interface FieldDiagnostic {
   readonly code: SendCode
   readonly pointer: string
   readonly reason: string
@@ -22,7 +22,7 @@ export interface Check {
   readonly image: (url: string) => StoredImage | undefined
   /** Milliseconds since 1970, of the emulator's clock. */
   readonly now: number
-  readonly found: FieldProblem[]
+  readonly found: FieldDiagnostic[]
   /** Pointers of fields that were dropped. */
   readonly ignored: string[]
 }
@@ -31,112 +31,119 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function report(check: Check, code: SendCode, pointer: string, reason: string): void {
-  check.found.push({ code, pointer, reason })
-}
+/** The fields of a kind or type, and whether they must be there. */
+export type FieldPresence = Readonly<Record<string, Presence>>
 
-/** A field as it is held against its rules. */
-export interface FieldPlace {
+/** A JSON object of a message while its fields are checked. What is wrong is reported, in the order of the calls. */
+export class CheckedRecord {
+  readonly check: Check
   readonly record: JsonRecord
-  readonly name: string
-  /** Pointer of the record. */
+  /** JSON Pointer of the object. */
   readonly at: string
-  readonly presence: Presence
-}
 
-/** The text of a field, once it is of the right type; undefined when it is absent or wrong, which is reported. */
-export function checkText(
-  check: Check,
-  { record, name, at, presence }: FieldPlace,
-  ...held: readonly Limit[]
-): string | undefined {
-  const value = record[name]
-  if (value === undefined || value === null || value === '') {
-    if (presence === 'required') report(check, 'C400_3', `${at}/${name}`, `${name} is missing`)
-    return undefined
+  constructor(check: Check, record: JsonRecord, at: string) {
+    this.check = check
+    this.record = record
+    this.at = at
   }
-  if (typeof value !== 'string') {
-    report(check, 'C400_1', `${at}/${name}`, `${name} is ${typeOf(value)}; it must be a string`)
-    return undefined
-  }
-  if (presence === 'required' && value.trim() === '') {
-    report(check, 'C400_3', `${at}/${name}`, `${name} is blank`)
-    return undefined
-  }
-  for (const limit of held) checkLimit(check, value, limit, `${at}/${name}`)
-  return value
-}
 
-function checkLimit(check: Check, value: string, limit: Limit, pointer: string): void {
-  if (limit.max !== undefined) {
-    const count = countIn(value, limit, check.settings)
-    if (count > limit.max) {
-      report(check, 'C400_2', pointer, `is ${count} ${limit.unit ?? ''}; ${limit.max} are allowed`)
+  /** @param name of the field that is wrong; empty for the object itself */
+  report(code: SendCode, name: string, reason: string): void {
+    this.check.found.push({ code, pointer: name === '' ? this.at : `${this.at}/${name}`, reason })
+  }
+
+  /** Returns the text of a field; undefined when it is absent or no text. */
+  text(name: string, presence: Presence, ...held: readonly Limit[]): string | undefined {
+    const value = this.record[name]
+    if (value === '' || this.#isAbsent(name)) {
+      if (presence === 'required') this.report('C400_3', name, `${name} is missing`)
+    } else if (typeof value !== 'string') {
+      this.report('C400_1', name, `${name} is ${typeOf(value)}; it must be a string`)
+    } else if (presence === 'required' && value.trim() === '') this.report('C400_3', name, `${name} is blank`)
+    else {
+      for (const limit of held) this.#hold(name, value, limit)
+      return value
+    }
+    return undefined
+  }
+
+  #hold(name: string, value: string, { max, unit, values }: Limit): void {
+    if (max !== undefined) {
+      const { bytes, characters } = this.check.settings.limits
+      const count = unit === 'bytes' ? countBytes(value, bytes) : countCharacters(value, characters)
+      if (count > max) this.report('C400_2', name, `is ${count} ${unit ?? ''}; ${max} are allowed`)
+    }
+    if (values !== undefined && !values.includes(value)) {
+      this.report('C400_2', name, `must be one of ${values.join(', ')}`)
     }
   }
-  if (limit.values !== undefined && !limit.values.includes(value)) {
-    report(check, 'C400_2', pointer, `must be one of ${limit.values.join(', ')}`)
-  }
-}
 
-function countIn(value: string, { unit }: Limit, { limits }: EmulatorSettings): number {
-  return unit === 'bytes' ? countBytes(value, limits.bytes) : countCharacters(value, limits.characters)
-}
+  /** Checks texts, which are all the fields that the object has. */
+  texts(fields: FieldPresence, held: Readonly<Record<string, Limit>> = {}): void {
+    this.names(fields)
+    for (const name in fields) {
+      const limit = held[name]
+      const presence = fields[name] ?? 'optional'
+      if (limit) this.text(name, presence, limit)
+      else this.text(name, presence)
+    }
+  }
 
-/** The list of a field, when its number of entries is allowed. */
-export function checkList(check: Check, { record, name, at, presence }: FieldPlace, limit: Limit): readonly unknown[] {
-  const value = record[name]
-  if (value === undefined || value === null) {
-    if (presence === 'required') report(check, 'C400_3', `${at}/${name}`, `${name} is missing`)
-    return []
+  /** Checks each entry of a list that is an object. */
+  entries(
+    { name, presence, limit }: { readonly name: string; readonly presence: Presence; readonly limit: Limit },
+    checkEntry: (entry: CheckedRecord, index: number) => void,
+  ): void {
+    const value = this.record[name]
+    if (this.#isAbsent(name)) {
+      if (presence === 'required') this.report('C400_3', name, `${name} is missing`)
+    } else if (Array.isArray(value)) {
+      const { min = 0, max = Number.POSITIVE_INFINITY, unit = '' } = limit
+      if (value.length < min || value.length > max) {
+        const allowed = min === 0 ? `at most ${max}` : `${min} to ${max}`
+        this.report('C400_2', name, `has ${value.length} ${unit}; ${allowed} are allowed`)
+      }
+      for (let index = 0; index < value.length; index++) {
+        const entry = this.#objectAt(`${name}/${index}`, value[index])
+        if (entry) checkEntry(entry, index)
+      }
+    } else this.report('C400_1', name, `${name} is ${typeOf(value)}; it must be an array`)
   }
-  if (!Array.isArray(value)) {
-    report(check, 'C400_1', `${at}/${name}`, `${name} is ${typeOf(value)}; it must be an array`)
-    return []
-  }
-  const { min = 0, max = Number.POSITIVE_INFINITY, unit = '' } = limit
-  if (value.length < min || value.length > max) {
-    const allowed = min === 0 ? `at most ${max}` : `${min} to ${max}`
-    report(check, 'C400_2', `${at}/${name}`, `has ${value.length} ${unit}; ${allowed} are allowed`)
-  }
-  return value
-}
 
-/** The object of a field. */
-export function checkObject(check: Check, { record, name, at, presence }: FieldPlace): JsonRecord | undefined {
-  const value = record[name]
-  if (value === undefined || value === null) {
-    if (presence === 'required') report(check, 'C400_3', `${at}/${name}`, `${name} is missing`)
+  /** Returns the object of a field; undefined when it is absent or none. */
+  object(name: string, presence: Presence): CheckedRecord | undefined {
+    if (!this.#isAbsent(name)) return this.#objectAt(name, this.record[name])
+    if (presence === 'required') this.report('C400_3', name, `${name} is missing`)
     return undefined
   }
-  return checkEntry(check, value, `${at}/${name}`)
-}
 
-/** A value that must be an object. */
-export function checkEntry(check: Check, value: unknown, at: string): JsonRecord | undefined {
-  if (isRecord(value)) return value
-  report(check, 'C400_1', at, `is ${typeOf(value)}; it must be an object`)
-  return undefined
-}
+  #objectAt(name: string, value: unknown): CheckedRecord | undefined {
+    if (isRecord(value)) return new CheckedRecord(this.check, value, `${this.at}/${name}`)
+    this.report('C400_1', name, `is ${typeOf(value)}; it must be an object`)
+    return undefined
+  }
 
-/**
- * Reports or drops fields that do not belong where they stand.
- *
- * @param named the fields that the interface names at such a place for any kind or type
- */
-export function checkNames(
-  check: Check,
-  { record, at }: Pick<FieldPlace, 'record' | 'at'>,
-  own: object,
-  named: ReadonlySet<string> = none,
-): void {
-  const { unknownFields, strayFields } = check.settings.assumptions
-  for (const name in record) {
-    if (Object.hasOwn(own, name)) continue
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    const isStray = named.has(name)
-    if ((isStray ? strayFields : unknownFields) === 'ignore') check.ignored.push(pointer)
-    else report(check, 'C400_2', pointer, isStray ? 'has no place here' : 'is no field of the interface')
+  /**
+   * Reports or drops fields that do not belong where they stand.
+   *
+   * @param named the fields that the interface names at such a place for any kind or type
+   */
+  names(own: object, named: ReadonlySet<string> = none): void {
+    const { unknownFields, strayFields } = this.check.settings.assumptions
+    for (const name in this.record) {
+      if (Object.hasOwn(own, name)) continue
+      const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1')
+      const isStray = named.has(name)
+      if ((isStray ? strayFields : unknownFields) === 'ignore') this.check.ignored.push(`${this.at}/${escaped}`)
+      else {
+        const reason = isStray ? 'has no place here' : 'is no field of the interface'
+        this.check.found.push({ code: 'C400_2', pointer: `${this.at}/${escaped}`, reason })
+      }
+    }
+  }
+
+  #isAbsent(name: string): boolean {
+    return this.record[name] === undefined || this.record[name] === null
   }
 }
 

@@ -1,9 +1,22 @@
-import { failbackFields, failbackSendFields, payloadFields } from '../contract/fields.ts'
-import { type Kind, kinds, type Presence } from '../contract/kinds.ts'
-import { limits } from '../contract/limits.ts'
+import {
+  appLinkTargets,
+  attachmentFields,
+  buttonAttributes,
+  buttonFields,
+  cardAttachmentFields,
+  cardFields,
+  couponFields,
+  failbackFields,
+  failbackSendFields,
+  imageFields,
+  itemFields,
+  linkTargetFields,
+  payloadFields,
+} from '../contract/fields.ts'
+import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds } from '../contract/kinds.ts'
+import { type Limit, limits } from '../contract/limits.ts'
 import { countBytes } from '../contract/units.ts'
-import { checkAttachment, checkCarousel } from './check-attachment.ts'
-import { type Check, checkNames, checkObject, checkText, type JsonRecord, report } from './check-fields.ts'
+import { type Check, CheckedRecord, type FieldPresence, type JsonRecord } from './check-fields.ts'
 import { foreignSecret, isEmulatorSecret } from './credentials.ts'
 
 /** What a send adds, and what the field table names beside `failback_data`. */
@@ -16,105 +29,184 @@ const sendFields = {
   api_unique_id: 'optional',
 } as const
 
-type Fields = { readonly [field: string]: Presence }
-
-const fieldsOfKind: ReadonlyMap<Kind, Fields> = new Map(
+const fieldsOfKind: ReadonlyMap<Kind, FieldPresence> = new Map(
   kinds.map((kind) => [kind, { ...sendFields, ...payloadFields[kind] }]),
 )
 const messageNames: ReadonlySet<string> = new Set(kinds.flatMap((kind) => Object.keys(payloadFields[kind])))
+const attachmentNames: ReadonlySet<string> = new Set(['button', 'image', 'item', 'coupon'])
+const buttonNames: ReadonlySet<string> = new Set(buttonAttributes)
+const attributeLimits: Readonly<Record<string, Limit>> = {
+  chat_extra: limits.chatExtra,
+  chat_event: limits.chatEvent,
+}
 
 const mobileNumber = /^01[016789]\d{7,8}$/
 /** Numbers of the fixed and mobile networks, of 050 and 070, and representative numbers such as 1588-0000. */
 const senderNumber = /^(?:0\d{7,11}|1[5-9]\d{6})$/
 
-/** Checks one message field by field. The first finding decides the code. */
+/** Checks one message field by field. What is found first decides the code. */
 export function checkMessage(check: Check, record: JsonRecord): void {
   const { kind, settings } = check
+  const message = new CheckedRecord(check, record, '')
   const fields = fieldsOfKind.get(kind) ?? {}
   const { header, attachment: attached, carousel: carried } = fields
-  checkNames(check, { record, at: '' }, fields, messageNames)
-  const senderKey = checkText(check, { record, name: 'sender_key', at: '', presence: 'required' })
-  checkNumbers(check, record)
-  checkKey(check, record)
-  checkText(check, { record, name: 'msg', at: '', presence: 'required' }, limits.msg)
-  if (header) checkText(check, { record, name: 'header', at: '', presence: header }, limits.header)
-  checkEcho(check, record)
-  checkText(check, { record, name: 'ad_flag', at: '', presence: 'optional' }, limits.adFlag)
-  if (attached) {
-    const attachment = checkObject(check, { record, name: 'attachment', at: '', presence: attached })
-    if (attachment) checkAttachment(check, attachment, '/attachment')
-  }
-  if (carried) {
-    const carousel = checkObject(check, { record, name: 'carousel', at: '', presence: carried })
-    if (carousel) checkCarousel(check, carousel, '/carousel')
-  }
-  checkFailback(check, record)
+  message.names(fields, messageNames)
+  const senderKey = message.text('sender_key', 'required')
+  checkNumbers(message)
+  if (record['msg_key'] === undefined && settings.assumptions.missingMsgKey === 'reject') {
+    message.report('C400_3', 'msg_key', 'msg_key is missing')
+  } else message.text('msg_key', 'optional')
+  message.text('msg', 'required', limits.msg)
+  if (header) message.text('header', header, limits.header)
+  checkEcho(message)
+  message.text('ad_flag', 'optional', limits.adFlag)
+  const attachment = attached && message.object('attachment', attached)
+  if (attachment) checkAttachment(attachment)
+  const carousel = carried && message.object('carousel', carried)
+  if (carousel) checkCarousel(carousel)
+  checkFailback(message)
   if (senderKey !== undefined && settings.senderKeys !== null && !settings.senderKeys.includes(senderKey)) {
-    report(check, 'C404_1', '/sender_key', 'no sender profile has this key')
+    message.report('C404_1', 'sender_key', 'no sender profile has this key')
   }
 }
 
-function checkNumbers(check: Check, record: JsonRecord): void {
-  const { senderNumbers } = check.settings
-  const receiver = checkText(check, { record, name: 'receiver_number', at: '', presence: 'required' })
+function checkNumbers(message: CheckedRecord): void {
+  const { senderNumbers } = message.check.settings
+  const receiver = message.text('receiver_number', 'required')
   if (receiver !== undefined && !mobileNumber.test(receiver)) {
-    report(check, 'G141', '/receiver_number', 'is no Korean mobile number in digits')
+    message.report('G141', 'receiver_number', 'is no Korean mobile number in digits')
   }
-  const sender = checkText(check, { record, name: 'sender_number', at: '', presence: 'required' })
+  const sender = message.text('sender_number', 'required')
   if (sender === undefined) return
-  if (!senderNumber.test(sender)) report(check, 'G140', '/sender_number', 'is no phone number in digits')
+  if (!senderNumber.test(sender)) message.report('G140', 'sender_number', 'is no phone number in digits')
   else if (senderNumbers !== null && !senderNumbers.includes(sender)) {
-    report(check, 'G140', '/sender_number', 'is not registered')
+    message.report('G140', 'sender_number', 'is not registered')
   }
 }
 
-function checkKey(check: Check, record: JsonRecord): void {
-  if (record['msg_key'] === undefined && check.settings.assumptions.missingMsgKey === 'reject') {
-    report(check, 'C400_3', '/msg_key', 'msg_key is missing')
-  } else checkText(check, { record, name: 'msg_key', at: '', presence: 'optional' })
-}
-
-/** The one field whose wrong type has a code of its own. */
-function checkEcho(check: Check, record: JsonRecord): void {
-  const echo = record['echo_to_webhook']
+/** Checks the one field whose wrong type has a code of its own. */
+function checkEcho(message: CheckedRecord): void {
+  const echo = message.record['echo_to_webhook']
   if (echo === undefined || echo === null) return
-  if (typeof echo !== 'string') report(check, 'G142', '/echo_to_webhook', 'must be a string')
+  if (typeof echo !== 'string') message.report('G142', 'echo_to_webhook', 'must be a string')
   else {
     const { max } = limits.echoToWebhook
-    const bytes = countBytes(echo, check.settings.limits.bytes)
-    if (bytes > max) report(check, 'G142', '/echo_to_webhook', `is ${bytes} bytes; ${max} are allowed`)
+    const bytes = countBytes(echo, message.check.settings.limits.bytes)
+    if (bytes > max) message.report('G142', 'echo_to_webhook', `is ${bytes} bytes; ${max} are allowed`)
   }
 }
 
 const failbackKeyFields = { ...failbackFields, secret_key: 'required' } as const
 
-/** The interface's table has `secret_key` and `api_unique_id` beside `failback_data`, its example inside: both are taken. */
-function checkFailback(check: Check, record: JsonRecord): void {
-  const at = '/failback_data'
-  const data = checkObject(check, { record, name: 'failback_data', at: '', presence: 'optional' })
-  checkSecret(check, record, '')
+/**
+ * Checks the fallback. The interface's table has `secret_key` and `api_unique_id` beside `failback_data`, its example
+ * inside: both are taken.
+ */
+function checkFailback(message: CheckedRecord): void {
+  const data = message.object('failback_data', 'optional')
+  checkSecret(message)
   if (data === undefined) return
-  checkSecret(check, data, at)
+  checkSecret(data)
   // Further fields are the fallback service's own; only these are known.
-  for (const name of failbackSendFields)
-    if (name !== 'secret_key') checkText(check, { ...optionalField, record: data, name, at })
-  checkText(check, { record: data, name: 'msg', at, presence: failbackKeyFields.msg })
-  checkText(check, { record: data, name: 'origin_cid', at, presence: failbackKeyFields.origin_cid })
-  const beside = (name: string): JsonRecord => (data[name] === undefined && record[name] !== undefined ? record : data)
+  for (const name of failbackSendFields) if (name !== 'secret_key') data.text(name, 'optional')
+  data.text('msg', failbackKeyFields.msg)
+  data.text('origin_cid', failbackKeyFields.origin_cid)
   for (const name of ['secret_key', 'api_unique_id'] as const) {
-    const holder = beside(name)
-    const place = { record: holder, name, at: holder === data ? at : '', presence: failbackKeyFields[name] }
-    const value = checkText(check, place)
-    if (name !== 'api_unique_id' || value === undefined || check.settings.apiUniqueIds.includes(value)) continue
-    report(check, 'G110', `${place.at}/${name}`, 'the fallback service has no such id')
+    const isBeside = data.record[name] === undefined && message.record[name] !== undefined
+    const holder = isBeside ? message : data
+    const value = holder.text(name, failbackKeyFields[name])
+    if (name !== 'api_unique_id' || value === undefined) continue
+    if (!message.check.settings.apiUniqueIds.includes(value)) {
+      holder.report('G110', name, 'the fallback service has no such id')
+    }
   }
 }
 
-const optionalField = { presence: 'optional' } as const
-
-function checkSecret(check: Check, record: JsonRecord, at: string): void {
-  const secret = record['secret_key']
+function checkSecret(holder: CheckedRecord): void {
+  const secret = holder.record['secret_key']
   if (typeof secret === 'string' && secret !== '' && !isEmulatorSecret(secret)) {
-    report(check, 'C400_2', `${at}/secret_key`, foreignSecret)
+    holder.report('C400_2', 'secret_key', foreignSecret)
   }
+}
+
+function checkAttachment(attachment: CheckedRecord): void {
+  const fields: FieldPresence = attachmentFields[attachment.check.kind]
+  attachment.names(fields, attachmentNames)
+  if (fields['button']) checkButtons(attachment, limits.buttonName)
+  if (fields['image']) checkImage(attachment)
+  if (fields['item']) checkItems(attachment)
+}
+
+function checkCarousel(carousel: CheckedRecord): void {
+  carousel.names({ list: true, tail: true })
+  carousel.entries({ name: 'list', presence: 'required', limit: limits.cards }, (card) => {
+    card.names(cardFields)
+    card.text('header', 'required', limits.cardHeader)
+    card.text('message', 'required', limits.cardMessage)
+    const attachment = card.object('attachment', 'required')
+    if (attachment === undefined) return
+    attachment.names(cardAttachmentFields, attachmentNames)
+    checkButtons(attachment, limits.cardButtonName)
+    checkImage(attachment)
+    attachment.object('coupon', 'optional')?.texts(couponFields, { description: limits.couponDescription })
+  })
+  carousel.object('tail', 'optional')?.texts(linkTargetFields)
+}
+
+function checkButtons(attachment: CheckedRecord, nameLimit: Limit): void {
+  const nameLimitOfKind = limits[kindFacts[attachment.check.kind].buttonName]
+  attachment.entries({ name: 'button', presence: 'optional', limit: limits.buttons }, (button) => {
+    button.text('name', 'required', nameLimit, nameLimitOfKind)
+    const type = button.text('type', 'required', limits.buttonType)
+    if (!isButtonType(type)) return
+    const fields: FieldPresence = buttonFields[type]
+    button.names(fields, buttonNames)
+    for (const name in fields) {
+      if (name === 'name' || name === 'type') continue
+      const limit = attributeLimits[name]
+      button.text(name, fields[name] ?? 'optional', ...(limit ? [limit] : []))
+    }
+    if (type === 'AL' && !appLinkTargets.some((target) => isSet(button.record[target]))) {
+      button.report('C400_3', '', `needs one of ${appLinkTargets.join(', ')}`)
+    }
+  })
+}
+
+function checkImage(attachment: CheckedRecord): void {
+  const image = attachment.object('image', 'required')
+  if (image === undefined) return
+  image.texts(imageFields)
+  checkImageUrl(image)
+}
+
+function checkItems(attachment: CheckedRecord): void {
+  const item = attachment.object('item', 'required')
+  if (item === undefined) return
+  item.names({ list: true })
+  item.entries({ name: 'list', presence: 'required', limit: limits.items }, (entry, index) => {
+    entry.texts(itemFields, { title: index === 0 ? limits.firstItemTitle : limits.itemTitle })
+    checkImageUrl(entry)
+  })
+}
+
+/** Checks whether an image is there, not expired, and uploaded for the kind that refers to it. */
+function checkImageUrl(holder: CheckedRecord): void {
+  const { kind, settings, now, image: imageAt } = holder.check
+  const { img_url: url } = holder.record
+  if (typeof url !== 'string' || !isSet(url)) return
+  const { unknownImage, wrongKindImage } = settings.assumptions
+  const image = imageAt(url)
+  if (image === undefined) holder.report(unknownImage, 'img_url', 'no image was uploaded that has this URL')
+  else if (image.expiresAt <= now) holder.report(unknownImage, 'img_url', 'the image has expired and is deleted')
+  else if (image.upload !== kindFacts[kind].upload) {
+    holder.report(wrongKindImage, 'img_url', `the image was uploaded with ${image.upload}, not for ${kind}`)
+  }
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function isButtonType(type: string | undefined): type is ButtonType {
+  return (buttonTypes as readonly (string | undefined)[]).includes(type)
 }

@@ -1,3 +1,5 @@
+import { clockInKorea, koreanDay, momentOf, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
+import { times } from '../contract/limits.ts'
 import { EmulatorOptionsError } from './options.ts'
 
 /** What the emulator's clock can be told. Times are milliseconds since 1970, or ISO 8601. */
@@ -39,14 +41,19 @@ export class EmulatorClock {
     // Read once: it may go on while this runs.
     const real = this.#real()
     const goTo = (time: number, frozen = this.#frozenAt !== undefined): void => {
-      if (!isShowable(time)) throw new EmulatorOptionsError([{ pointer: pointerOf(change), message: 'is no time' }])
+      // Far out a `Date` is invalid, and everything that shows one throws.
+      if (!(time >= firstTime && time <= lastTime)) {
+        const pointer = 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
+        throw new EmulatorOptionsError([{ pointer, message: 'is no time' }])
+      }
       this.#aheadMs = time - real
       this.#frozenAt = frozen ? time : undefined
     }
     if ('real' in change) goTo(real, false)
     else if ('moveMs' in change) goTo(this.#at(real) + change.moveMs)
-    else if ('set' in change) goTo(timeOf(change.set), change.frozen)
-    else goTo(this.#at(real), change.frozen)
+    else if ('set' in change) {
+      goTo(typeof change.set === 'number' ? change.set : Date.parse(change.set), change.frozen)
+    } else goTo(this.#at(real), change.frozen)
     return this.#stateAt(real)
   }
 
@@ -64,19 +71,33 @@ export class EmulatorClock {
   }
 }
 
-function timeOf(time: number | string): number {
-  return typeof time === 'number' ? time : Date.parse(time)
-}
-
 /** The years of which a date is written with four digits, and a century to spare: images expire later than now. */
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9899-12-31T00:00:00Z')
 
-/** Whether a time can be shown: far out a `Date` is invalid, and everything that shows one throws. */
-function isShowable(time: number): boolean {
-  return time >= firstTime && time <= lastTime
+/** Returns whether sending is restricted at a time (milliseconds since 1970), whatever the machine's zone. */
+export function isRestricted(time: number): boolean {
+  const now = timeOfDayMs(time)
+  return now >= timeOfDayIn(times.restrictedFrom) || now < timeOfDayIn(times.restrictedUntil)
 }
 
-function pointerOf(change: ClockChange): string {
-  return 'set' in change ? '/set' : 'moveMs' in change ? '/moveMs' : ''
+/** `YYYYMMDD` in Korea. */
+export function koreanDate(time: number): string {
+  return koreanDay(time).replaceAll('-', '')
+}
+
+/** `yyyy-MM-dd HH:mm:ss.SSS` in Korea, as the provider's webhook writes times. */
+export function koreanTimestamp(time: number): string {
+  return clockInKorea(time).toISOString().slice(0, 23).replace('T', ' ')
+}
+
+/** Returns the same time of day some calendar months later in Korea; the last day of a month that is too short. */
+export function monthsLater(time: number, months: number): number {
+  const korean = clockInKorea(time)
+  const day = korean.getUTCDate()
+  korean.setUTCDate(1)
+  korean.setUTCMonth(korean.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(korean.getUTCFullYear(), korean.getUTCMonth() + 1, 0)).getUTCDate()
+  korean.setUTCDate(Math.min(day, lastDay))
+  return momentOf(korean)
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isSendCode } from '../contract/codes.ts'
-import { type Kind, kinds } from '../contract/kinds.ts'
+import { kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
-import type { MessageFilter } from './inbox.ts'
-import type { EmulatorSettings, SettingsChange } from './settings.ts'
+import type { MessageFilter } from './received.ts'
+import type { EmulatorSettings, SettingsChange } from './options.ts'
 
 const maxWaitMs = 120_000
 const defaultPage = 100
 const maxPage = 10_000
 
-/** The control API: what `Controls` does, over HTTP. */
+/** Adds the control API: what `Controls` does, over HTTP. */
 export function addControl(app: FastifyInstance, controls: Controls): void {
   const base = '/_emulator'
   app.get(base, () => ({
@@ -77,7 +77,7 @@ function labelled(settings: EmulatorSettings): object {
   return { ...settings, assumptions: Object.fromEntries(assumptions) }
 }
 
-/** The filter in a query; values that there are not filter nothing out. */
+/** Returns the filter in a query; values that there are not filter nothing out. */
 export function filterOf(query: unknown): MessageFilter {
   const { search, receiverNumber, msgKey, code, kind, verdict } = query as Readonly<Record<string, unknown>>
   const after = numberIn(query, 'after')
@@ -89,8 +89,8 @@ export function filterOf(query: unknown): MessageFilter {
     ...(typeof receiverNumber === 'string' && { receiverNumber }),
     ...(typeof msgKey === 'string' && { msgKey }),
     ...(isSendCode(code) && { code }),
-    ...(isKind(kind) && { kind }),
-    ...((verdict === 'accepted' || verdict === 'rejected') && { verdict }),
+    ...(isOf(kinds, kind) && { kind }),
+    ...(isOf(['accepted', 'rejected'], verdict) && { verdict }),
   }
 }
 
@@ -103,6 +103,6 @@ function absent(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(404).send({ error })
 }
 
-function isKind(kind: unknown): kind is Kind {
-  return (kinds as readonly unknown[]).includes(kind)
+function isOf<const T>(names: readonly T[], name: unknown): name is T {
+  return (names as readonly unknown[]).includes(name)
 }

@@ -2,9 +2,8 @@ import type { Upload } from '../contract/kinds.ts'
 import type { SendCode } from '../contract/codes.ts'
 import type { ClockChange, ClockState } from './clock.ts'
 import type { ActiveFault, FaultRule } from './faults.ts'
-import type { Counts, MessageFilter, ReceivedMessage } from './inbox.ts'
-import type { ReceivedRequest } from './requests.ts'
-import type { EmulatorSettings, SettingsChange } from './settings.ts'
+import type { Counts, MessageFilter, ReceivedMessage, ReceivedRequest } from './received.ts'
+import type { EmulatorSettings, SettingsChange } from './options.ts'
 import type { WebhookAttempt } from './webhook.ts'
 
 /** What can be asked of an emulator and told to it; the control API at `/_emulator` does the same. */

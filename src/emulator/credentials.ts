@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isRecord } from './check-fields.ts'
+
 /** Every secret that the emulator takes starts so; what does not is somebody's real one. */
 export const secretPrefix = 'emulator_'
 export const defaultUserId = 'emulator'
@@ -22,7 +25,51 @@ export function judgeAuthorization(header: string | undefined, own: Credentials)
   return header === `${own.userId};${own.secretKey}` ? 'own' : 'foreign'
 }
 
-/** Whether a secret was made for emulators. */
+/** Returns whether a secret was made for emulators. */
 export function isEmulatorSecret(secret: string): boolean {
   return secret.startsWith(secretPrefix)
+}
+
+const masked = '***'
+/** However it is spelled: a misspelt name holds the same secret. */
+const secretName = /^[\s_-]*secret[\s_-]*key[\s_-]*$/i
+const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
+
+/** Header lines to keep; what may be a credential is masked. */
+export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) kept[name] = credentialHeaders.has(name) ? masked : String(value)
+  }
+  return kept
+}
+
+/**
+ * Masks in place what may be real: secrets that were not made for emulators, wherever they stand, and sender keys
+ * that are not registered. In place, so that nothing keeps the value, and because a copy of each message costs.
+ */
+export function maskSecrets(value: unknown, registered: readonly string[] | null): void {
+  if (Array.isArray(value)) {
+    for (const entry of value) if (typeof entry === 'object') maskSecrets(entry, registered)
+    return
+  }
+  if (!isRecord(value)) return
+  const record = value as Record<string, unknown>
+  for (const name in record) {
+    const field = record[name]
+    if (secretName.test(name)) record[name] = maskSecret(field)
+    else if (typeof field === 'object') maskSecrets(field, registered)
+    else if (name === 'sender_key' && typeof field === 'string' && !isOwnKey(field, registered)) {
+      record[name] = `${field.slice(0, 4)}…`
+    }
+  }
+}
+
+function maskSecret(secret: unknown): unknown {
+  return typeof secret === 'string' && isEmulatorSecret(secret) ? secret : masked
+}
+
+function isOwnKey(key: string, registered: readonly string[] | null): boolean {
+  return registered === null ? key.startsWith('emulator') : registered.includes(key)
 }

@@ -1,17 +1,17 @@
-import { addGuard, createApp } from './app.ts'
+import { createApp, Refusals } from './app.ts'
+import type { ClockChange } from './clock.ts'
 import { addControl, filterOf } from './control.ts'
-import type { Controls } from './controls.ts'
-import { createControls } from './create-controls.ts'
+import { type Controls, MessagesLate, type MessageWait } from './controls.ts'
 import { defaultSecretKey, defaultUserId } from './credentials.ts'
-import { defaultKept, type EmulatorOptions } from './options.ts'
-import { listenOnLoopback } from '../web/guard.ts'
-import { addInboxPages } from '../web/inbox/routes.ts'
+import type { ActiveFault, FaultRule } from './faults.ts'
+import type { Counts, Inbox } from './received.ts'
 import { addOperations } from './operations.ts'
 import { OptionsCheck } from './options-check.ts'
-import { Refusals } from './refusals.ts'
+import { changeSettings, defaultKept, defaultSettings, type EmulatorOptions } from './options.ts'
 import { EmulatedService } from './service.ts'
-import { changeSettings, defaultSettings } from './settings.ts'
+import { listenOnLoopback } from '../web/local-server.ts'
 import type { InboxSource } from '../web/inbox/page-data.ts'
+import { addInboxPages } from '../web/inbox/inbox.ts'
 
 /** A running emulator. */
 export interface Emulator extends Controls {
@@ -33,16 +33,19 @@ export interface Emulator extends Controls {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const check = new OptionsCheck()
   check.check('options', options)
-  const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, seed = 1, faults = [], lang } = options
-  const { clock, kept, ...settings } = withoutStart(options)
+  const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, lang, ...rest } = options
+  const { seed = 1, kept, clock, faults, $schema: _, ...settings } = rest as typeof rest & { readonly $schema?: string }
   const first = changeSettings(defaultSettings, settings)
-  const service = new EmulatedService({ userId, secretKey }, first, { kept: { ...defaultKept, ...kept }, seed })
+  let url = ''
+  const service = new EmulatedService({ userId, secretKey }, first, {
+    kept: { ...defaultKept, ...kept },
+    seed,
+    urlOf: (file) => `${url}/images/${file}`,
+  })
   const app = await createApp(service)
   const refusals = new Refusals(app.server, service.faults)
-  const controls = createControls({ service, check, refusals, firstFaults: faults, firstClock: clock })
-  let url = ''
-  addGuard(app, service.clock, () => url)
-  addOperations(app, { service, refusals, urlOf: (file) => `${url}/images/${file}` })
+  const controls = createControls({ service, check, refusals, first: { clock, faults } })
+  addOperations(app, service, refusals)
   addControl(app, controls)
   addInboxPages(app, inboxSource(service), lang)
   const close = async (): Promise<void> => {
@@ -62,15 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return { ...controls, url, uploadUrl: url, baseUrl: url, userId, secretKey, close }
 }
 
-type StartOption = 'port' | 'userId' | 'secretKey' | 'lang' | 'seed' | 'faults' | '$schema'
-
-function withoutStart(options: EmulatorOptions & { readonly $schema?: string }): Omit<EmulatorOptions, StartOption> {
-  const { port: _port, userId: _userId, secretKey: _secretKey, seed: _seed, faults: _faults, ...rest } = options
-  const { $schema: _schema, lang: _lang, ...settings } = rest
-  return settings
-}
-
-/** What the inbox page shows of the service. */
+/** Returns what the inbox page shows of the service. */
 function inboxSource(service: EmulatedService): InboxSource {
   const { credentials, inbox, requests, images, clock } = service
   return {
@@ -85,4 +80,79 @@ function inboxSource(service: EmulatedService): InboxSource {
       return image !== undefined && image.expiresAt > clock.now()
     },
   }
+}
+
+interface Parts {
+  readonly service: EmulatedService
+  readonly check: OptionsCheck
+  readonly refusals: Refusals
+  /** What it is started with, and a reset brings back. */
+  readonly first: { readonly clock: ClockChange | undefined; readonly faults: readonly FaultRule[] | undefined }
+}
+
+/** Returns the controls of a service that is running. */
+function createControls({ service, check, refusals, first }: Parts): Controls {
+  const add = (rule: FaultRule): ActiveFault => {
+    check.check('fault', rule)
+    const active = service.faults.add(rule)
+    refusals.onRule(active.id)
+    return active
+  }
+  return {
+    settings: () => service.settings,
+    change: (change) => {
+      check.check('settings', change)
+      return service.change(change)
+    },
+    counts: () => service.inbox.counts(),
+    messages: (filter = {}) => service.inbox.find(filter).messages,
+    images: () => service.images.all(),
+    expireImage: (url) => service.images.expire(url, service.clock.now()),
+    requests: () => service.requests.all(),
+    waitForMessages: (count, wait) => waitForMessages(service.inbox, count, wait),
+    reset: () => {
+      service.reset()
+      refusals.end()
+      if (first.clock) service.clock.change(first.clock)
+      for (const rule of first.faults ?? []) add(rule)
+    },
+    clock: {
+      state: () => service.clock.state(),
+      change: (change) => {
+        check.check('clock', change)
+        return service.clock.change(change)
+      },
+    },
+    faults: {
+      add,
+      list: () => service.faults.list(),
+      remove: (id) => service.faults.remove(id),
+      clear: () => {
+        service.faults.clear()
+        refusals.end()
+      },
+    },
+    webhookAttempts: () => service.webhook.attempts(),
+  }
+}
+
+const defaultTimeoutMs = 10_000
+
+/** Waits until an inbox has counted so many messages. Rejects with MessagesLate. */
+function waitForMessages(inbox: Inbox, count: number, wait: MessageWait = {}): Promise<Counts> {
+  const { code, timeoutMs = defaultTimeoutMs } = wait
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (inbox.countOf(code) < count) return
+      clearTimeout(timer)
+      stop()
+      resolve(inbox.counts())
+    }
+    const stop = inbox.listen(look)
+    const timer = setTimeout(() => {
+      stop()
+      reject(new MessagesLate(count, timeoutMs, inbox.counts()))
+    }, timeoutMs)
+    look()
+  })
 }

@@ -1,12 +1,9 @@
 import type { SendCode } from '../contract/codes.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
-import type { Operation } from './requests.ts'
+import type { Operation } from './received.ts'
 
-/** A number from 0 up to 1. */
-export type Random = () => number
-
-/** Numbers that are the same for the same seed on every machine (mulberry32). */
-function seededRandom(seed: number): Random {
+/** Makes numbers from 0 up to 1 that are the same for the same seed on every machine (mulberry32). */
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -71,6 +68,7 @@ export interface FaultRule {
   readonly times?: number
 }
 
+/** A rule in force, with what came of it so far. */
 export interface ActiveFault extends FaultRule {
   readonly id: number
   /** Requests counted so far. */
@@ -88,7 +86,7 @@ export interface AppliedFault {
 interface Rule {
   readonly id: number
   readonly rule: FaultRule
-  readonly random: Random
+  readonly random: () => number
   readonly at: ReadonlySet<number> | undefined
   seen: number
   struck: number
@@ -186,9 +184,8 @@ function strikes(rule: Rule): boolean {
 }
 
 function concerns({ on }: FaultRule, operation: Operation): boolean {
-  if (on === undefined) return operation.type !== 'other'
-  if (operation.type === 'send') return on === 'send' || on === `send:${operation.kind}`
-  return operation.type === 'upload' && (on === 'upload' || on === `upload:${operation.upload}`)
+  const name = operation.type === 'send' ? operation.kind : operation.upload
+  return on === undefined || on === operation.type || on === `${operation.type}:${name}`
 }
 
 function activeOf({ id, rule, seen, struck }: Rule): ActiveFault {

@@ -1,53 +1,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
-import { type Answer, hangUp, pause, resetConnection, sendAnswer, sendPlain } from './answer.ts'
-import { judgeAuthorization, type Verdict } from './credentials.ts'
-import { type ServerExchange, exchangeOf, faultsOf, isProcessed, setExchange } from './exchange.ts'
-import { UnreadableBody } from './json-body.ts'
-import { maskHeaders } from './mask.ts'
-import type { Refusals } from './refusals.ts'
-import type { Operation } from './requests.ts'
+import {
+  type Answer,
+  exchangeOf,
+  faultsOf,
+  hangUp,
+  isProcessed,
+  pause,
+  resetConnection,
+  sendAnswer,
+  sendPlain,
+  type ServerExchange,
+  setExchange,
+} from './exchange.ts'
+import { judgeAuthorization, maskHeaders, type Verdict } from './credentials.ts'
+import { type Refusals, UnreadableBody } from './app.ts'
+import type { Operation } from './received.ts'
 import { refuseCredentials, requestError, send } from './send.ts'
 import type { EmulatedService } from './service.ts'
-import { readFiles, takeFiles } from './upload.ts'
-import { UploadAnswer } from './upload-answer.ts'
+import { readFiles, takeFiles, UploadAnswer } from './upload.ts'
 
-interface OperationOptions {
-  readonly service: EmulatedService
-  readonly refusals: Refusals
-  /** The URL of a stored image from its file name. */
-  readonly urlOf: (file: string) => string
-}
-
-/** The five operations of the interface. */
-export function addOperations(app: FastifyInstance, options: OperationOptions): void {
+/** Adds the five operations of the interface. */
+export function addOperations(app: FastifyInstance, service: EmulatedService, refusals: Refusals): void {
   for (const kind of kinds) {
     const operation = { type: 'send', kind } as const
-    app.post(`/${kind}/v2/send`, { onRequest: opener(options, operation) }, (request, reply) => {
+    app.post(`/${kind}/v2/send`, { onRequest: opener(service, refusals, operation) }, (request, reply) => {
       const exchange = exchangeIn(request)
       // The way that is walked a million times has no promise in it.
-      if (exchange.struck.length > 0) {
-        return answerStruck(options.service, exchange, reply, () => answerSend(options.service, request, kind))
-      }
-      sendPlain(exchange, reply, answerSend(options.service, request, kind))
-      noteRefusal(options.service, exchange)
+      if (exchange.struck.length > 0) return answerStruck(exchange, reply, () => answerSend(exchange, request, kind))
+      sendPlain(exchange, reply, answerSend(exchange, request, kind))
+      noteRefusal(exchange)
       return undefined
     })
   }
   for (const upload of uploads) {
     const operation = { type: 'upload', upload } as const
     const url = `/file/v1/${upload}/image/:userId`
-    app.post(url, { onRequest: opener(options, operation) }, (request, reply) =>
-      answerStruck(options.service, exchangeIn(request), reply, () => answerUpload(options, request, upload)),
-    )
+    app.post(url, { onRequest: opener(service, refusals, operation) }, (request, reply) => {
+      const exchange = exchangeIn(request)
+      return answerStruck(exchange, reply, () => answerUpload(exchange, request, upload))
+    })
   }
 }
 
-/** What happens before a byte of the body is read. */
-function opener({ service, refusals }: OperationOptions, operation: Operation): onRequestHookHandler {
+/** Returns the hook that runs before a byte of the body is read. */
+function opener(service: EmulatedService, refusals: Refusals, operation: Operation): onRequestHookHandler {
   return (request, reply, done) => {
     const struck = service.faults.isEmpty ? noFaults : service.faults.strike(operation)
     const exchange: ServerExchange = {
+      service,
       struck,
       socket: request.raw.socket,
       open: service.requests.open({
@@ -81,46 +82,41 @@ function isCutEarly(exchange: ServerExchange, reply: FastifyReply): boolean {
 
 /** Works a request off, unless a fault keeps it from that, and answers it. */
 async function answerStruck(
-  service: EmulatedService,
   exchange: ServerExchange,
   reply: FastifyReply,
   work: () => Answer | Promise<Answer>,
 ): Promise<void> {
   for (const { ms, before } of faultsOf(exchange, 'delay')) if (before === 'processing') await pause(ms, exchange)
   const answer = await work()
-  noteRefusal(service, exchange)
+  noteRefusal(exchange)
   await sendAnswer(exchange, reply, answer)
 }
 
-/** What was refused as a whole leaves no message behind: without a word the inbox would seem to have missed it. */
-function noteRefusal(service: EmulatedService, { open }: ServerExchange): void {
+/** Notes a request that was refused as a whole: it left no message, and the inbox would seem to have missed it. */
+function noteRefusal({ service, open }: ServerExchange): void {
   if (open.description !== undefined) service.noteRefusal(open)
 }
 
-function answerSend(service: EmulatedService, request: FastifyRequest, kind: Kind): Answer {
-  const exchange = exchangeIn(request)
+function answerSend(exchange: ServerExchange, request: FastifyRequest, kind: Kind): Answer {
+  const { service } = exchange
   const verdict = judgeAuthorization(request.headers.authorization, service.credentials)
-  if (verdict !== 'own') return refuseCredentials(service, exchange, verdict)
+  if (verdict !== 'own') return refuseCredentials(exchange, verdict)
   const [fault] = faultsOf(exchange, 'request-error')
-  if (fault) return requestError(service, exchange, fault.code, 'a fault of the emulator')
+  if (fault) return requestError(exchange, fault.code, 'a fault of the emulator')
   if (!isProcessed(exchange)) return notProcessed
   if (!service.takeRequest()) {
-    const { body } = requestError(service, exchange, 'C400_2', 'too many requests in a second')
+    const { body } = requestError(exchange, 'C400_2', 'too many requests in a second')
     return { status: 429, body }
   }
-  if (!isJson(request)) return requestError(service, exchange, 'C400_2', 'Content-Type must be application/json.')
+  if (!isJson(request)) return requestError(exchange, 'C400_2', 'Content-Type must be application/json.')
   const { body } = request
-  if (body instanceof UnreadableBody) return requestError(service, exchange, 'C400_1', body.reason)
-  return send(service, exchange, kind, body)
+  if (body instanceof UnreadableBody) return requestError(exchange, 'C400_1', body.reason)
+  return send(exchange, kind, body)
 }
 
-async function answerUpload(
-  { service, urlOf }: OperationOptions,
-  request: FastifyRequest,
-  upload: Upload,
-): Promise<Answer> {
-  const exchange = exchangeIn(request)
-  const answers = new UploadAnswer(service, exchange, upload)
+async function answerUpload(exchange: ServerExchange, request: FastifyRequest, upload: Upload): Promise<Answer> {
+  const { service } = exchange
+  const answers = new UploadAnswer(exchange, upload)
   const files = await readFiles(request)
   const verdict = judgeUpload(service, request)
   if (verdict === 'foreign') return answers.foreign()
@@ -131,7 +127,7 @@ async function answerUpload(
   if (!service.takeRequest()) return answers.tooManyRequests()
   if (files === undefined || files.length === 0) return answers.missing('image')
   exchange.open.body = files.map(({ field, name, data }) => ({ field, name, bytes: data.length }))
-  return answers.of(takeFiles(service, exchange, { upload, files, urlOf }))
+  return answers.of(takeFiles(exchange, upload, files))
 }
 
 /** The body is discarded: a fault takes this answer's place. */
@@ -143,7 +139,7 @@ function judgeUpload({ credentials, settings }: EmulatedService, request: Fastif
   return verdict === 'missing' && settings.assumptions.uploadAuthorization === 'optional' ? 'own' : verdict
 }
 
-/** The path to keep: without a query, and without a user ID that is not the emulator's. */
+/** Returns the path to keep: without a query, and without a user ID that is not the emulator's. */
 function pathOf(request: FastifyRequest, { credentials }: EmulatedService): string {
   const pattern = request.routeOptions.url ?? ''
   const userId = userIdOf(request)

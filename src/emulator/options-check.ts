@@ -7,7 +7,7 @@ import { languages } from '../words/language.ts'
 import { openQuestions } from './assumptions.ts'
 import { secretPrefix } from './credentials.ts'
 import type { Fault } from './faults.ts'
-import { webhookCodes } from './webhook-body.ts'
+import { webhookCodes } from './webhook.ts'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { EmulatorOptionsError, type OptionsFault } from './options.ts'
 
@@ -178,7 +178,7 @@ export class OptionsCheck {
   }
 }
 
-/** The value itself is never quoted: where a secret belongs it may be a real one. */
+/** Words errors. The value itself is never quoted: where a secret belongs it may be a real one. */
 function faultsOf(errors: readonly ErrorObject[]): OptionsFault[] {
   // What one of several shapes lacks says nothing where another shape was meant; the summary is enough.
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath)

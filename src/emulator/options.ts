@@ -1,7 +1,10 @@
+import type { SendCode } from '../contract/codes.ts'
+import { times } from '../contract/limits.ts'
+import type { ByteReading, CharacterReading } from '../contract/units.ts'
+import { type Assumptions, defaultAssumptions } from './assumptions.ts'
+import type { ClockChange } from './clock.ts'
 import type { FaultRule } from './faults.ts'
 import type { Language } from '../words/language.ts'
-import type { SettingsChange } from './settings.ts'
-import type { ClockChange } from './clock.ts'
 
 /** One thing that is wrong with options, at a JSON Pointer. */
 export interface OptionsFault {
@@ -45,3 +48,114 @@ export interface Kept {
 }
 
 export const defaultKept: Kept = { messages: 10_000, requests: 2000, imageBytes: 256 * 1024 * 1024 }
+
+/** How results go to a callback (platform notes: "The provider's webhook"). */
+export interface WebhookSettings {
+  /** On loopback. */
+  readonly url: string
+  /** How long after the send a result leaves. */
+  readonly delayMs: number
+  /** The result code of every message whose recipient `codes` does not name; `0` is delivered. */
+  readonly code: string
+  /** Result codes by recipient number. */
+  readonly codes: { readonly [receiverNumber: string]: string }
+  /** How often each delivery is made, also when it was taken the first time. */
+  readonly deliveries: number
+  /** So many attempts of each delivery are broken off in the middle of the body. */
+  readonly brokenAttempts: number
+  /** Every so-many-th result never leaves. */
+  readonly loseEvery: number | null
+  /** How often a delivery that is not answered with 2xx is tried again. */
+  readonly maxRetries: number
+  readonly retryDelayMs: number
+  /** Results in one POST. */
+  readonly maxResults: number
+}
+
+/** What the service behind the interface is like; all of it can be changed while it runs. */
+export interface EmulatorSettings {
+  /** Messages that can still be accepted; null for no end. */
+  readonly credit: number | null
+  /** Registered sender numbers; null takes every well-formed one. */
+  readonly senderNumbers: readonly string[] | null
+  /** Registered sender profiles; null takes every one. */
+  readonly senderKeys: readonly string[] | null
+  /** Unique ids that the fallback service knows. */
+  readonly apiUniqueIds: readonly string[]
+  /** The most messages accepted in one session; null for no end. */
+  readonly maxMessagesPerSession: number | null
+  /** Answered 429 above this many requests in a second; null for no end. */
+  readonly maxRequestsPerSecond: number | null
+  /** Whether the restricted hours hold. Off, so that trying works at night. */
+  readonly restrictedHours: boolean
+  readonly restrictedCode: SendCode
+  readonly imageRetentionMonths: number
+  readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
+  readonly assumptions: Assumptions
+  readonly webhook: WebhookSettings | null
+}
+
+export const defaultSettings: EmulatorSettings = {
+  credit: null,
+  senderNumbers: null,
+  senderKeys: null,
+  apiUniqueIds: ['sms-standard', 'lms-standard', 'mms-standard'],
+  maxMessagesPerSession: null,
+  maxRequestsPerSecond: null,
+  restrictedHours: false,
+  restrictedCode: 'C400_2',
+  imageRetentionMonths: times.imageRetentionMonths,
+  limits: { bytes: 'utf-8', characters: 'utf-16' },
+  assumptions: defaultAssumptions,
+  webhook: null,
+}
+
+const defaultWebhook: Omit<WebhookSettings, 'url'> = {
+  delayMs: 0,
+  code: '0',
+  codes: {},
+  deliveries: 1,
+  brokenAttempts: 0,
+  loseEvery: null,
+  maxRetries: 10,
+  retryDelayMs: 1000,
+  maxResults: 10,
+}
+
+/** What may be stated of the settings. */
+export type SettingsChange = Partial<Omit<EmulatorSettings, 'limits' | 'assumptions' | 'webhook'>> & {
+  readonly limits?: Partial<EmulatorSettings['limits']>
+  readonly assumptions?: Partial<Assumptions>
+  readonly webhook?: (Partial<WebhookSettings> & Pick<WebhookSettings, 'url'>) | null
+}
+
+/** Returns the settings with a change made; a webhook that is stated replaces the one before. */
+export function changeSettings(settings: EmulatorSettings, change: SettingsChange): EmulatorSettings {
+  const { limits, assumptions, webhook, ...rest } = change
+  return {
+    ...settings,
+    ...rest,
+    limits: { ...settings.limits, ...limits },
+    assumptions: { ...settings.assumptions, ...assumptions },
+    ...(webhook !== undefined && { webhook: webhook && { ...defaultWebhook, ...webhook } }),
+  }
+}
+
+/** Statuses that the interface does not give, as the codes suggest them. */
+const statuses: Readonly<Record<string, number>> = {
+  C404_1: 404,
+  C500_1: 500,
+  G900: 500,
+  CE500: 500,
+  CE504: 504,
+}
+
+/** Returns the HTTP status of an error code. */
+export function statusOf(code: string, { assumptions }: EmulatorSettings): number {
+  return assumptions.errorStatus === 'ok' ? 200 : (statuses[code] ?? 400)
+}
+
+/** Returns the HTTP status of a request whose credentials are missing or wrong. */
+export function unauthorizedStatus({ assumptions }: EmulatorSettings): number {
+  return assumptions.errorStatus === 'ok' ? 200 : 401
+}

@@ -2,50 +2,40 @@ import { type SendCode, sendCodes } from '../contract/codes.ts'
 import type { Kind } from '../contract/kinds.ts'
 import { limits, times } from '../contract/limits.ts'
 import type { RequestError, SendResponse } from '../contract/responses.ts'
-import type { Answer } from './answer.ts'
-import { type Check, type FieldProblem, isRecord, type JsonRecord } from './check-fields.ts'
+import { type Check, type FieldDiagnostic, isRecord, type JsonRecord } from './check-fields.ts'
 import { checkMessage } from './check-message.ts'
-import { foreignSecret, type Verdict } from './credentials.ts'
-import { type ServerExchange, faultsOf } from './exchange.ts'
-import { isRestricted } from './korean-time.ts'
-import { maskSecrets } from './mask.ts'
-import { expireImages, faultyResults, isChosen } from './send-faults.ts'
-import type { EmulatedService } from './service.ts'
-import { statusOf, unauthorizedStatus } from './settings.ts'
+import { isRestricted } from './clock.ts'
+import { foreignSecret, maskSecrets, type Verdict } from './credentials.ts'
+import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
+import type { Chosen } from './faults.ts'
+import { textOf } from '../web/read.ts'
+import type { Assumptions } from './assumptions.ts'
+import { statusOf, unauthorizedStatus } from './options.ts'
 
-/** A failure of the whole send request. */
-export function requestError(
-  service: EmulatedService,
-  exchange: ServerExchange,
-  code: SendCode,
-  description: string,
-): Answer {
-  exchange.open.code = code
-  exchange.open.description = description
+/** Returns a failure of the whole send request. */
+export function requestError({ service, open }: ServerExchange, code: SendCode, description: string): Answer {
+  open.code = code
+  open.description = description
   const body: RequestError = { code, name: sendCodes[code].title, description }
   return { status: statusOf(code, service.settings), body }
 }
 
-/** What a request without the emulator's own credentials is answered; nothing of its body is kept. */
-export function refuseCredentials(
-  service: EmulatedService,
-  exchange: ServerExchange,
-  verdict: Exclude<Verdict, 'own'>,
-): Answer {
+/** Returns what a request without the emulator's own credentials is answered; nothing of its body is kept. */
+export function refuseCredentials(exchange: ServerExchange, verdict: Exclude<Verdict, 'own'>): Answer {
   const missing =
     'The header Authorization must be <USER_ID>;<SECRET_KEY>. The page of the emulator shows what it takes.'
-  const answer = requestError(service, exchange, 'C400_2', verdict === 'missing' ? missing : foreignSecret)
-  return { ...answer, status: unauthorizedStatus(service.settings) }
+  const answer = requestError(exchange, 'C400_2', verdict === 'missing' ? missing : foreignSecret)
+  return { ...answer, status: unauthorizedStatus(exchange.service.settings) }
 }
 
 /** Works a send request off: checks it as a whole, then each message by itself. */
-export function send(service: EmulatedService, exchange: ServerExchange, kind: Kind, body: unknown): Answer {
-  const { settings, clock } = service
+export function send(exchange: ServerExchange, kind: Kind, body: unknown): Answer {
+  const { settings, clock, inbox } = exchange.service
   // Each message is masked once it is checked: in the same object, so that nothing real stays behind.
   exchange.open.body = body
   const refuse = (code: SendCode, description: string): Answer => {
     maskSecrets(body, settings.senderKeys)
-    return requestError(service, exchange, code, description)
+    return requestError(exchange, code, description)
   }
   if (!isRecord(body)) return refuse('C400_1', 'The body must be a JSON object.')
   const { msg_data: messages } = body
@@ -54,15 +44,13 @@ export function send(service: EmulatedService, exchange: ServerExchange, kind: K
   if (messages.length === 0) return refuse('C400_3', 'msg_data is empty.')
   const { max } = limits.messagesPerRequest
   if (messages.length > max) return refuse('C400_2', `msg_data has ${messages.length} messages; ${max} are allowed.`)
-  const restricted = settings.restrictedHours && isRestricted(clock.now())
-  if (restricted && settings.assumptions.restrictedAnswer === 'request') {
-    return refuse(settings.restrictedCode, restrictedReason)
-  }
-  expireImages(service, exchange, messages)
-  const batch = new Batch(service, exchange, kind)
-  const results = messages.map((message: unknown, index) => batch.take(message, index))
+  const restricted = settings.restrictedHours && isRestricted(clock.now()) && settings.assumptions.restrictedAnswer
+  if (restricted === 'request') return refuse(settings.restrictedCode, restrictedReason)
+  expireImages(exchange, messages)
+  const batch = { exchange, kind, restricted, now: clock.now(), keys: new Set<string>(), accepted: 0 }
+  const results = messages.map((message: unknown, index) => take(batch, message, index))
   exchange.open.code = 'C100'
-  service.inbox.announce()
+  inbox.announce()
   return {
     status: 200,
     body: exchange.struck.length === 0 ? { results } : faultyResults(exchange, { results }, messages),
@@ -74,92 +62,134 @@ const restrictedReason = `Sending is restricted between ${times.restrictedFrom} 
 type Result = SendResponse['results'][number]
 
 /** The messages of one request. */
-class Batch {
-  readonly #service: EmulatedService
-  readonly #exchange: ServerExchange
-  readonly #kind: Kind
-  readonly #keys = new Set<string>()
-  readonly #restricted: boolean
-  readonly #now: number
-  #accepted = 0
+interface Batch {
+  readonly exchange: ServerExchange
+  readonly kind: Kind
+  /** What is assumed of the restricted hours; false outside them. */
+  readonly restricted: Assumptions['restrictedAnswer'] | false
+  /** Milliseconds since 1970, of the emulator's clock. */
+  readonly now: number
+  /** Each `msg_key` so far, where none may stand twice. */
+  readonly keys: Set<string>
+  accepted: number
+}
 
-  constructor(service: EmulatedService, exchange: ServerExchange, kind: Kind) {
-    const { settings, clock } = service
-    this.#service = service
-    this.#exchange = exchange
-    this.#kind = kind
-    this.#now = clock.now()
-    this.#restricted =
-      settings.restrictedHours && isRestricted(this.#now) && settings.assumptions.restrictedAnswer === 'results'
+function take(batch: Batch, message: unknown, index: number): Result {
+  const { service, open, socket } = batch.exchange
+  const record: JsonRecord = isRecord(message) ? message : {}
+  const { found, ignored } = check(batch, message, index)
+  const key = textOf(record['msg_key'])
+  const msgKey = key.trim() === '' ? `emulator-${open.number}-${index + 1}` : key
+  const [first] = found
+  const code = first?.code ?? 'C100'
+  const description = first
+    ? `${first.pointer === '' ? '' : `${first.pointer}: `}${first.reason}`
+    : sendCodes.C100.title
+  maskSecrets(record, service.settings.senderKeys)
+  const received = service.inbox.add({
+    request: open.number,
+    index,
+    kind: batch.kind,
+    receivedAt: batch.now,
+    msgKey,
+    receiverNumber: textOf(record['receiver_number']),
+    code,
+    description,
+    findings: found.length === 0 ? nothing : found,
+    ignored: ignored.length === 0 ? nothing : ignored,
+    record,
+  })
+  if (code === 'C100') {
+    batch.accepted++
+    service.spend(socket)
+    service.webhook.enqueue(received, service.settings.webhook)
   }
+  return { msg_key: msgKey, code, desc: description }
+}
 
-  take(message: unknown, index: number): Result {
-    const service = this.#service
-    const record: JsonRecord = isRecord(message) ? message : {}
-    const { found, ignored } = this.#check(message, index)
-    const msgKey = textOf(record['msg_key']).trim() === '' ? this.#assignedKey(index) : textOf(record['msg_key'])
-    const [first] = found
-    const code = first?.code ?? 'C100'
-    const description = first
-      ? `${first.pointer === '' ? '' : `${first.pointer}: `}${first.reason}`
-      : sendCodes.C100.title
-    maskSecrets(record, service.settings.senderKeys)
-    const received = service.inbox.add({
-      request: this.#exchange.open.number,
-      index,
-      kind: this.#kind,
-      receivedAt: this.#now,
-      msgKey,
-      receiverNumber: textOf(record['receiver_number']),
-      code,
-      description,
-      findings: found.length === 0 ? nothing : found,
-      ignored: ignored.length === 0 ? nothing : ignored,
-      record,
-    })
-    if (code === 'C100') {
-      this.#accepted++
-      service.spend(this.#exchange.socket)
-      service.webhook.enqueue(received, service.settings.webhook)
+function check(batch: Batch, message: unknown, index: number): Pick<Check, 'found' | 'ignored'> {
+  const { exchange, kind, restricted, now } = batch
+  const { settings, images } = exchange.service
+  const found: FieldDiagnostic[] = []
+  const ignored: string[] = []
+  const reject = (code: SendCode, pointer: string, reason: string): number => found.push({ code, pointer, reason })
+  for (const fault of faultsOf(exchange, 'reject')) {
+    if (isChosen(fault.messages, message, index)) reject(fault.code, '', 'a fault of the emulator')
+  }
+  if (restricted === 'results') reject(settings.restrictedCode, '', restrictedReason)
+  if (isRecord(message)) {
+    checkMessage({ kind, settings, image: images.find, now, found, ignored }, message)
+    const key = textOf(message['msg_key'])
+    if (settings.assumptions.repeatedMsgKey === 'reject' && key !== '') {
+      if (batch.keys.has(key)) reject('C400_2', '/msg_key', 'stands twice in the request')
+      batch.keys.add(key)
     }
-    return { msg_key: msgKey, code, desc: description }
+  } else reject('C400_1', '', 'a message must be an object')
+  if (found.length === 0) {
+    const code = exchange.service.refusalOf(exchange.socket, batch.accepted)
+    if (code) reject(code, '', sendCodes[code].meaning)
   }
-
-  #check(message: unknown, index: number): Pick<Check, 'found' | 'ignored'> {
-    const { settings, images } = this.#service
-    const found: FieldProblem[] = []
-    const ignored: string[] = []
-    const reject = (code: SendCode, pointer: string, reason: string): number => found.push({ code, pointer, reason })
-    for (const fault of faultsOf(this.#exchange, 'reject')) {
-      if (isChosen(fault.messages, message, index)) reject(fault.code, '', 'a fault of the emulator')
-    }
-    if (this.#restricted) reject(settings.restrictedCode, '', restrictedReason)
-    if (isRecord(message)) {
-      checkMessage({ kind: this.#kind, settings, image: images.find, now: this.#now, found, ignored }, message)
-      const repeated = this.#isRepeated(textOf(message['msg_key']))
-      if (repeated) reject('C400_2', '/msg_key', 'stands twice in the request')
-    } else reject('C400_1', '', 'a message must be an object')
-    if (found.length === 0) {
-      const code = this.#service.refusalOf(this.#exchange.socket, this.#accepted)
-      if (code) reject(code, '', sendCodes[code].meaning)
-    }
-    return { found, ignored }
-  }
-
-  #isRepeated(key: string): boolean {
-    if (this.#service.settings.assumptions.repeatedMsgKey === 'accept' || key === '') return false
-    const repeated = this.#keys.has(key)
-    this.#keys.add(key)
-    return repeated
-  }
-
-  #assignedKey(index: number): string {
-    return `emulator-${this.#exchange.open.number}-${index + 1}`
-  }
+  return { found, ignored }
 }
 
 const nothing: readonly never[] = []
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+/** Returns whether a fault concerns a message. */
+function isChosen(chosen: Chosen | undefined, message: unknown, index: number): boolean {
+  if (chosen === undefined || chosen === 'all') return true
+  if ('indexes' in chosen) return chosen.indexes.includes(index)
+  if (!isRecord(message)) return false
+  if ('msgKeys' in chosen) return chosen.msgKeys.includes(String(message['msg_key']))
+  return chosen.receiverNumbers.includes(String(message['receiver_number']))
+}
+
+/** Lets images expire in the moment before the messages that refer to them are checked. */
+function expireImages(exchange: ServerExchange, messages: readonly unknown[]): void {
+  const { images, clock } = exchange.service
+  for (const { url } of faultsOf(exchange, 'expire-image')) {
+    const expiring = url ?? firstImageUrl(messages)
+    if (expiring !== undefined) images.expire(expiring, clock.now())
+  }
+}
+
+function firstImageUrl(value: unknown): string | undefined {
+  const entries: unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  if (isRecord(value) && typeof value['img_url'] === 'string') return value['img_url']
+  for (const entry of entries) {
+    const url = firstImageUrl(entry)
+    if (url !== undefined) return url
+  }
+  return undefined
+}
+
+type Results = SendResponse['results']
+
+/** Returns the results as the request's faults have them: missing, doubled, reordered or with a key that nobody sent. */
+function faultyResults(
+  exchange: ServerExchange,
+  { results }: SendResponse,
+  messages: readonly unknown[],
+): SendResponse {
+  let changed: Results = results
+  const pick = (chosen: Chosen | undefined): Set<Results[number]> =>
+    // Without a choice one message is enough to tell the client's way of matching.
+    new Set(results.filter((_, index) => isChosen(chosen ?? { indexes: [0] }, messages[index], index)))
+  for (const { fault } of exchange.struck) {
+    if (fault.type === 'results-missing') {
+      const picked = pick(fault.messages)
+      changed = changed.filter((result) => !picked.has(result))
+    } else if (fault.type === 'results-doubled') {
+      const picked = pick(fault.messages)
+      changed = changed.flatMap((result) => (picked.has(result) ? [result, { ...result }] : [result]))
+    } else if (fault.type === 'results-reordered') changed = changed.toReversed()
+    else if (fault.type === 'results-foreign-key') changed = withForeignKey(changed, fault.replace ?? false)
+  }
+  return { results: changed }
+}
+
+function withForeignKey(results: Results, replaces: boolean): Results {
+  const [first, ...rest] = results
+  if (first === undefined) return results
+  const foreign = { ...first, msg_key: 'a-key-that-was-not-sent' }
+  return replaces ? [foreign, ...rest] : [...results, foreign]
 }

@@ -3,19 +3,10 @@ import { EmulatorClock } from './clock.ts'
 import type { Credentials } from './credentials.ts'
 import { Faults } from './faults.ts'
 import { EmulatedImages } from './images.ts'
-import { Inbox } from './inbox.ts'
-import type { Kept } from './options.ts'
-import { type ReceivedRequest, RequestLog } from './requests.ts'
-import { changeSettings, type EmulatorSettings, type SettingsChange } from './settings.ts'
+import { Inbox, type ReceivedRequest, RequestLog } from './received.ts'
+import { changeSettings, type EmulatorSettings, type Kept, type SettingsChange } from './options.ts'
+import type { RefusedRequest } from '../web/inbox/page-data.ts'
 import { WebhookSender } from './webhook.ts'
-
-/** A request that was refused as a whole. */
-export interface Refusal {
-  readonly request: number
-  readonly path: string
-  readonly code: string
-  readonly description: string
-}
 
 /** The state behind the five operations. */
 export class EmulatedService {
@@ -30,22 +21,22 @@ export class EmulatedService {
   #settings: EmulatorSettings
   #accepted = 0
   #acceptedByConnection = new WeakMap<Socket, number>()
-  #lastRefusal: Refusal | undefined
+  #lastRefusal: RefusedRequest | undefined
   #second = 0
   #requestsInSecond = 0
 
   constructor(
     credentials: Credentials,
     settings: EmulatorSettings,
-    options: { readonly kept: Kept; readonly seed: number },
+    options: { readonly kept: Kept; readonly seed: number; readonly urlOf: EmulatedImages['urlOf'] },
   ) {
-    const { kept, seed } = options
+    const { kept, seed, urlOf } = options
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings
     this.inbox = new Inbox(kept.messages)
     this.requests = new RequestLog(kept.requests)
-    this.images = new EmulatedImages(kept.imageBytes)
+    this.images = new EmulatedImages(kept.imageBytes, urlOf)
     this.faults = new Faults(seed)
     this.webhook = new WebhookSender(this.clock.now)
   }
@@ -55,7 +46,7 @@ export class EmulatedService {
   }
 
   /** The newest request that was refused as a whole, and so has brought no message to the inbox. */
-  get lastRefusal(): Refusal | undefined {
+  get lastRefusal(): RefusedRequest | undefined {
     return this.#lastRefusal
   }
 
@@ -84,7 +75,7 @@ export class EmulatedService {
     this.inbox.clear()
   }
 
-  /** Whether another request fits into this second of the emulator's clock; counts it. */
+  /** Returns whether another request fits into this second of the emulator's clock; counts it. */
   takeRequest(): boolean {
     const { maxRequestsPerSecond } = this.#settings
     if (maxRequestsPerSecond === null) return true
@@ -96,16 +87,13 @@ export class EmulatedService {
     return ++this.#requestsInSecond <= maxRequestsPerSecond
   }
 
-  /** Whether one more message may be accepted; `acceptedHere` counts those of the same request. */
+  /** Returns whether one more message may be accepted; `acceptedHere` counts those of the same request. */
   refusalOf(socket: Socket, acceptedHere: number): 'G150' | 'G160' | undefined {
     const { credit, maxMessagesPerSession: max, assumptions } = this.#settings
     if (credit !== null && credit < 1) return 'G150'
     if (max === null) return undefined
-    const inSession = {
-      reset: this.#accepted,
-      connection: this.#acceptedByConnection.get(socket) ?? 0,
-      request: acceptedHere,
-    }
+    const connection = this.#acceptedByConnection.get(socket) ?? 0
+    const inSession = { reset: this.#accepted, connection, request: acceptedHere }
     return inSession[assumptions.session] >= max ? 'G160' : undefined
   }
 

@@ -1,14 +1,16 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { fileUploadCodes } from '../contract/codes.ts'
-import type { Upload } from '../contract/kinds.ts'
+import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../contract/codes.ts'
+import { type Upload, uploadFacts } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
-import { fileSize } from '../words/file-size.ts'
-import { checkImage, type ImageRefusal } from './check-image.ts'
-import { type ServerExchange, faultsOf } from './exchange.ts'
+import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
 import type { StoredImage } from './controls.ts'
-import { monthsLater } from './korean-time.ts'
-import type { EmulatedService } from './service.ts'
+import { foreignSecret } from './credentials.ts'
+import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
+import { checkImage, type ImageRefusal } from './images.ts'
+import { koreanDate, monthsLater } from './clock.ts'
+import { type EmulatorSettings, statusOf, unauthorizedStatus } from './options.ts'
+import { fileSize } from '../words/file-size.ts'
 
 /** The server reads no more of a file than this; far more than any operation takes. */
 export const maxFileBytes = 10_000_000
@@ -16,13 +18,13 @@ export const maxFileBytes = 10_000_000
 const maxFilesRead = 8
 
 /** A code and message of the interface. */
-export interface UploadError {
+interface UploadError {
   readonly code: string
   readonly message: string
 }
 
-/** What became of one file. */
-export type FileResult =
+/** Outcome of one file. */
+type FileResult =
   | { readonly type: 'stored'; readonly field: string; readonly image: StoredImage }
   | {
       readonly type: 'refused'
@@ -39,12 +41,10 @@ interface SentFile {
   readonly truncated: boolean
 }
 
-/** Whether a form field is one that the operations read: `image`, with an ordinal where there are several. */
-function isImageField(name: string): boolean {
-  return /^image(?:\[?\d*\]?)$/.test(name)
-}
+/** The form fields that the operations read: `image`, with an ordinal where there are several. */
+const imageField = /^image(?:\[?\d*\]?)$/
 
-/** The files of a multipart request; undefined when it is none or cannot be read to its end. */
+/** Returns the files of a multipart request; undefined when it is none or cannot be read to its end. */
 export async function readFiles(request: FastifyRequest): Promise<readonly SentFile[] | undefined> {
   if (!request.isMultipart()) return undefined
   const files: SentFile[] = []
@@ -53,7 +53,7 @@ export async function readFiles(request: FastifyRequest): Promise<readonly SentF
     for await (const part of parts) {
       if (part.type !== 'file') continue
       const chunks: Buffer[] = []
-      const isKept = isImageField(part.fieldname) && files.length < maxFilesRead
+      const isKept = imageField.test(part.fieldname) && files.length < maxFilesRead
       for await (const chunk of part.file as AsyncIterable<Buffer>) if (isKept) chunks.push(chunk)
       const { fieldname: field, filename } = part
       if (isKept) {
@@ -68,14 +68,11 @@ export async function readFiles(request: FastifyRequest): Promise<readonly SentF
 }
 
 /** Checks files and stores the good ones. */
-export function takeFiles(
-  service: EmulatedService,
-  exchange: ServerExchange,
-  { upload, files, urlOf }: { upload: Upload; files: readonly SentFile[]; urlOf: (file: string) => string },
-): readonly FileResult[] {
+export function takeFiles(exchange: ServerExchange, upload: Upload, files: readonly SentFile[]): readonly FileResult[] {
+  const { settings, clock, images } = exchange.service
   const { maxFiles = 1 }: ImageLimit = imageLimits[upload]
   const injected = faultsOf(exchange, 'upload-error')
-  const ordinals = ordinalFields(service, files)
+  const ordinals = ordinalFields(settings, files)
   return files.map((file, index): FileResult => {
     const field = ordinals[index] ?? file.field
     const chosen = injected.find((fault) => fault.files?.includes(index) ?? false)
@@ -89,25 +86,18 @@ export function takeFiles(
     if (file.truncated) {
       return { type: 'refused', field, fault: 'truncated', reason: `the file has more than ${fileSize(maxFileBytes)}` }
     }
-    return store(service, { upload, file, field, urlOf })
+    const verdict = checkImage(upload, file.data)
+    if (verdict.type !== 'good') return { type: 'refused', field, fault: verdict.type, reason: verdict.reason }
+    const { format, widthPx, heightPx } = verdict
+    const uploadedAt = clock.now()
+    const expiresAt = monthsLater(uploadedAt, settings.imageRetentionMonths)
+    const facts = { upload, name: file.name, format, widthPx, heightPx, uploadedAt, expiresAt }
+    return { type: 'stored', field, image: images.add(facts, file.data) }
   })
 }
 
-function store(
-  { settings, clock, images }: EmulatedService,
-  { upload, file, field, urlOf }: { upload: Upload; file: SentFile; field: string; urlOf: (file: string) => string },
-): FileResult {
-  const verdict = checkImage(upload, file.data)
-  if (verdict.type !== 'good') return { type: 'refused', field, fault: verdict.type, reason: verdict.reason }
-  const { format, widthPx, heightPx } = verdict
-  const uploadedAt = clock.now()
-  const expiresAt = monthsLater(uploadedAt, settings.imageRetentionMonths)
-  const facts = { upload, name: file.name, format, widthPx, heightPx, uploadedAt, expiresAt }
-  return { type: 'stored', field, image: images.add(facts, file.data, urlOf) }
-}
-
 /** `formField` of each file. Fields that differ already carry their ordinal; equal ones are numbered. */
-function ordinalFields({ settings }: EmulatedService, files: readonly SentFile[]): readonly string[] {
+function ordinalFields({ assumptions }: EmulatorSettings, files: readonly SentFile[]): readonly string[] {
   const isDistinct = new Set(files.map(({ field }) => field)).size === files.length && files.length > 1
   const names = {
     'from-1': (index: number) => `image${index + 1}`,
@@ -115,10 +105,133 @@ function ordinalFields({ settings }: EmulatedService, files: readonly SentFile[]
     brackets: (index: number) => `image[${index}]`,
     'as-sent': () => 'image',
   }
-  const nameOf = names[settings.assumptions.formField]
+  const nameOf = names[assumptions.formField]
   return files.map(({ field }, index) => (isDistinct || field !== 'image' ? field : nameOf(index)))
 }
 
 function messageOf(code: string): string {
   return code in fileUploadCodes ? fileUploadCodes[code as keyof typeof fileUploadCodes].message : ''
+}
+
+type Refused = Extract<FileResult, { type: 'refused' }>
+type Stored = Extract<FileResult, { type: 'stored' }>
+
+/** The answer of an upload operation in its shape. */
+export class UploadAnswer {
+  readonly #exchange: ServerExchange
+  readonly #isSingle: boolean
+
+  constructor(exchange: ServerExchange, upload: Upload) {
+    const { answer } = uploadFacts[upload]
+    this.#exchange = exchange
+    this.#isSingle = (answer === 'open' ? this.#settings.assumptions.itemListResponse : answer) === 'single'
+  }
+
+  get #settings(): EmulatorSettings {
+    return this.#exchange.service.settings
+  }
+
+  /** Answers that a required value is missing. */
+  missing(field: string): Answer {
+    return this.#error({ code: 'CE400', message: `required value is missing: ${field}` })
+  }
+
+  /** Answers that the user ID or a header Authorization is not the emulator's. */
+  foreign(): Answer {
+    return { ...this.#error({ code: 'CE400', message: foreignSecret }), status: unauthorizedStatus(this.#settings) }
+  }
+
+  tooLarge(): Answer {
+    return { ...this.#error({ code: 'E600', message: 'InvalidImageMaxLengthException' }), status: 413 }
+  }
+
+  tooManyRequests(): Answer {
+    return { ...this.#error({ code: 'G900', message: 'too many requests in a second' }), status: 429 }
+  }
+
+  /** Answers as a fault for the whole request says, when one struck. */
+  injected(): Answer | undefined {
+    const fault = faultsOf(this.#exchange, 'upload-error').find(({ files }) => files === undefined)
+    return fault && this.#error({ code: fault.code, message: fault.message ?? defaultMessage(fault.code) })
+  }
+
+  of(results: readonly FileResult[]): Answer {
+    const stored = results.filter((result): result is Stored => result.type === 'stored')
+    const refused = results.filter((result): result is Refused => result.type === 'refused')
+    const first = refused.find(({ fault }) => fault !== 'extra')
+    if (this.#isSingle) return this.#single(stored.at(-1), first)
+    const isTooMany = refused.some(({ fault }) => fault === 'extra')
+    if (isTooMany && this.#settings.assumptions.extraFiles === 'CE400') return this.missing('image (too many files)')
+    return this.#multi(stored, refused)
+  }
+
+  #single(stored: Stored | undefined, refused: Refused | undefined): Answer {
+    if (refused) return this.#error(refused.error ?? singleErrors[refused.fault], refused.reason)
+    if (stored === undefined) return this.missing('image')
+    const { image } = stored
+    const data = { image_key: image.key, request_date: this.#today(), name: image.name, url: image.url }
+    const told = this.#settings.assumptions.singleSuccess === '0000' && { errcode: '0000', errmsg: 'success' }
+    this.#exchange.open.code = '0000'
+    return { status: 200, body: { data, ...told } satisfies SingleUploadResponse }
+  }
+
+  #multi(stored: readonly Stored[], refused: readonly Refused[]): Answer {
+    const code = refused.length === 0 ? '0000' : '6000'
+    const success = stored.map(({ field, image }) => ({ formField: field, url: image.url }))
+    const failure = refused.map((result) => ({ formField: result.field, error: this.#fileError(result) }))
+    const [first] = stored
+    const named = first && { name: first.image.name, url: first.image.url }
+    const body: MultiUploadResponse = { code, result: { success, failure, request_date: this.#today(), ...named } }
+    this.#exchange.open.code = code
+    if (refused.length > 0) {
+      this.#exchange.open.description = refused.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
+    }
+    return { status: 200, body }
+  }
+
+  #fileError({ fault, error }: Refused): UploadError {
+    if (error) return error
+    const { extraFiles, overweightFile } = this.#settings.assumptions
+    const codes = {
+      format: '2003',
+      size: '2002',
+      weight: overweightFile,
+      truncated: '413',
+      extra: extraFiles === '413' ? '413' : '2004',
+      injected: '2004',
+    } as const
+    const code = codes[fault]
+    return { code, message: fileUploadCodes[code].message }
+  }
+
+  #error({ code, message }: UploadError, description = message): Answer {
+    this.#exchange.open.code = code
+    this.#exchange.open.description = description
+    const status = statusOf(code, this.#settings)
+    if (this.#isSingle) return { status, body: { errcode: code, errmsg: message } satisfies SingleUploadResponse }
+    // The multi-image result shows no field for a message and has no E600; without a message nobody would know why.
+    const body: MultiUploadResponse & { message: string } = { code: code === 'E600' ? 'G900' : code, message }
+    return { status, body }
+  }
+
+  #today(): string {
+    return koreanDate(this.#exchange.service.clock.now())
+  }
+}
+
+const singleErrors: Readonly<Record<Refused['fault'], UploadError>> = {
+  format: { code: 'E600', message: 'InvalidImageFormatException' },
+  weight: { code: 'E600', message: 'InvalidImageMaxLengthException' },
+  truncated: { code: 'E600', message: 'InvalidImageMaxLengthException' },
+  size: { code: 'E600', message: 'InvalidImageSizeException' },
+  extra: { code: 'E600', message: 'FailedToUploadImageException' },
+  injected: { code: 'E600', message: 'FailedToUploadImageException' },
+}
+
+function defaultMessage(code: string): string {
+  if (code in singleUploadCodes) {
+    const [first] = Object.entries(singleUploadCodes[code as keyof typeof singleUploadCodes])
+    if (first) return first[0] || first[1]
+  }
+  return code in multiUploadCodes ? multiUploadCodes[code as keyof typeof multiUploadCodes] : ''
 }

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import type { ReceivedMessage } from './inbox.ts'
-import type { WebhookSettings } from './settings.ts'
-import { type WebhookResult, webhookResult } from './webhook-body.ts'
+import { isRecord } from './check-fields.ts'
+import { koreanTimestamp } from './clock.ts'
+import type { WebhookSettings } from './options.ts'
+import type { ReceivedMessage } from './received.ts'
 
 /** One attempt to deliver results. */
 export interface WebhookAttempt {
@@ -32,7 +34,6 @@ export class WebhookSender {
   #queue: Waiting[] = []
   #attempts: WebhookAttempt[] = []
   #count = 0
-  #lost = 0
   #generation = 0
   #timer: NodeJS.Timeout | undefined
   readonly #running = new Set<Promise<void>>()
@@ -41,23 +42,16 @@ export class WebhookSender {
     this.#now = now
   }
 
-  /** The newest attempts, the oldest first. */
+  /** Returns the newest attempts, the oldest first. */
   attempts(): readonly WebhookAttempt[] {
     return this.#attempts
-  }
-
-  /** Results that never left: on demand, or because too many waited. */
-  get lost(): number {
-    return this.#lost
   }
 
   enqueue(message: ReceivedMessage, settings: WebhookSettings | null): void {
     if (settings === null) return
     this.#count++
-    if ((settings.loseEvery !== null && this.#count % settings.loseEvery === 0) || this.#queue.length >= maxWaiting) {
-      this.#lost++
-      return
-    }
+    const isLost = settings.loseEvery !== null && this.#count % settings.loseEvery === 0
+    if (isLost || this.#queue.length >= maxWaiting) return
     this.#queue.push({ message, settings, dueMs: performance.now() + settings.delayMs })
     this.#schedule()
   }
@@ -68,7 +62,6 @@ export class WebhookSender {
     this.#queue = []
     this.#attempts = []
     this.#count = 0
-    this.#lost = 0
     this.#generation++
   }
 
@@ -82,14 +75,12 @@ export class WebhookSender {
   #schedule(): void {
     const [next] = this.#queue
     if (next === undefined || this.#timer !== undefined) return
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined
-        this.#flush()
-        this.#schedule()
-      },
-      Math.max(0, next.dueMs - performance.now()),
-    )
+    const flush = (): void => {
+      this.#timer = undefined
+      this.#flush()
+      this.#schedule()
+    }
+    this.#timer = setTimeout(flush, Math.max(0, next.dueMs - performance.now()))
   }
 
   #flush(): void {
@@ -117,7 +108,9 @@ export class WebhookSender {
         this.#attempts.push({ results, attempt, outcome })
         if (this.#attempts.length > maxAttemptsKept) this.#attempts.shift()
         if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) break
-        if (attempt <= settings.maxRetries) await this.#wait(settings.retryDelayMs)
+        // The end of the emulator breaks the wait off; the generation says it then.
+        const wait = { signal: this.#abort.signal }
+        if (attempt <= settings.maxRetries) await pause(settings.retryDelayMs, undefined, wait).catch(() => {})
       }
     }
   }
@@ -143,23 +136,9 @@ export class WebhookSender {
       return isBroken ? 'broken' : reasonOf(error)
     }
   }
-
-  async #wait(ms: number): Promise<void> {
-    const { signal } = this.#abort
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      if (signal.aborted) done()
-      else signal.addEventListener('abort', done)
-    })
-  }
 }
 
-/** A body that fails in the middle, which ends the connection there. */
+/** Yields a body that fails in the middle, which ends the connection there. */
 async function* brokenOff(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
   yield bytes.subarray(0, bytes.length >> 1)
@@ -170,4 +149,84 @@ async function* brokenOff(text: string): AsyncGenerator<Buffer> {
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message
+}
+
+/** One entry of the webhook's `results` (platform notes: "The provider's webhook"). */
+export interface WebhookResult {
+  readonly code: string
+  readonly desc: string
+  /** `yyyy-MM-dd HH:mm:ss.SSS` in Korea. */
+  readonly request_date: string
+  readonly done_date: string
+  readonly msg_key: string
+  readonly echo_to_webhook: string | null
+  readonly failback?: {
+    readonly code: string
+    readonly desc: string
+    readonly dest: string
+    readonly done_date: string
+    readonly api_unique_id: string
+    readonly message_type: string
+  }
+}
+
+/** Meanings of the webhook's codes (platform notes). */
+export const webhookCodes: Readonly<Record<string, string>> = {
+  '0': 'delivered',
+  t: 'message empty',
+  k: 'message missing',
+  L: 'message too long',
+  f: 'message format',
+  F: 'message: other',
+  '1': 'profile or template',
+  V: 'profile or template',
+  M: 'profile or template',
+  U: 'profile or template',
+  A: 'not a user',
+  '9': 'not recent',
+  E: 'client',
+  '2': 'not connected',
+  B: 'blocked',
+  I: 'number',
+  J: '050 number',
+  '8': 'unable',
+  '5': 'uncertain',
+  '6': 'no result',
+  H: 'system',
+  C: 'duplicate serial number',
+  D: 'duplicate within 5 seconds',
+}
+
+/** Returns the result of an accepted message. */
+function webhookResult(message: ReceivedMessage, settings: WebhookSettings, doneAt: number): WebhookResult {
+  const code = settings.codes[message.receiverNumber] ?? settings.code
+  const doneDate = koreanTimestamp(doneAt)
+  const { echo_to_webhook: echo, failback_data: data } = message.record
+  return {
+    code,
+    desc: webhookCodes[code] ?? 'a code that the emulator does not know',
+    request_date: koreanTimestamp(message.receivedAt),
+    done_date: doneDate,
+    msg_key: message.msgKey,
+    echo_to_webhook: typeof echo === 'string' ? echo : null,
+    ...(code !== '0' && isRecord(data) && { failback: failbackOf(message, data, doneDate) }),
+  }
+}
+
+/** Returns the result of a fallback. The emulator has no fallback service: it says that it was delivered. */
+function failbackOf(
+  message: ReceivedMessage,
+  data: Readonly<Record<string, unknown>>,
+  doneDate: string,
+): NonNullable<WebhookResult['failback']> {
+  const id = data['api_unique_id'] ?? message.record['api_unique_id']
+  const apiUniqueId = typeof id === 'string' ? id : ''
+  return {
+    code: '0',
+    desc: 'delivered',
+    dest: typeof data['receiver_number'] === 'string' ? data['receiver_number'] : message.receiverNumber,
+    done_date: doneDate,
+    api_unique_id: apiUniqueId,
+    message_type: apiUniqueId.split('-')[0] ?? '',
+  }
 }

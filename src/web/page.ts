@@ -23,7 +23,7 @@ interface PageParts {
   readonly panes: readonly Element[]
 }
 
-/** A page with a list of messages and one of them: its frame, for `page.css`. */
+/** Returns a page with a list of messages and one of them: its frame, for `page.css`. */
 export function htmlPage({ lang, title, skip, head, body, top, panes }: PageParts): string {
   const page = h('html', { lang }, [
     h('head', [
@@ -44,20 +44,20 @@ export function htmlPage({ lang, title, skip, head, body, top, panes }: PagePart
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, page] })
 }
 
-interface SearchTools {
-  readonly search: string
-  readonly hint: string
-  /** What the list can be narrowed down to. */
-  readonly select: {
-    readonly id: string
-    readonly label: string
-    readonly options: readonly (readonly [value: string, text: string])[]
-  }
+/** What a list can be narrowed down to. */
+interface Narrowing {
+  readonly id: string
+  readonly label: string
+  /** The texts by their values; that of `all` is empty. */
+  readonly options: { readonly all: string; readonly [value: string]: string }
 }
 
-/** The search field above a list, and the choice beside it. */
-export function searchTools({ search, hint, select: { id, label, options } }: SearchTools): Element {
-  const field = { id: 'search', type: 'search', placeholder: hint, autoComplete: 'off', spellCheck: 'false' }
+/** Returns the search field above a list, and the choice beside it. */
+export function searchTools(
+  { search, searchHint }: { readonly search: string; readonly searchHint: string },
+  { id, label, options }: Narrowing,
+): Element {
+  const field = { id: 'search', type: 'search', placeholder: searchHint, autoComplete: 'off', spellCheck: 'false' }
   return h('div.tools', [
     h('label.hidden', { htmlFor: 'search' }, search),
     h('input', field),
@@ -65,12 +65,12 @@ export function searchTools({ search, hint, select: { id, label, options } }: Se
     h(
       'select',
       { id },
-      options.map(([value, text]) => h('option', { value }, text)),
+      Object.entries(options).map(([value, text]) => h('option', { value: value === 'all' ? '' : value }, text)),
     ),
   ])
 }
 
-/** The list itself, empty; the page's script fills it. */
+/** Draws the list itself, empty; the page's script fills it. */
 export function listBox(label: string, children: readonly Element[] = []): Element {
   return h('div#list.list', { role: 'listbox', tabIndex: 0, ariaLabel: label }, [...children])
 }

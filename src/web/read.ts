@@ -5,22 +5,22 @@ export type Fields = { readonly [name: string]: unknown }
 
 const nothing: Fields = {}
 
-/** The fields of an object; none of anything else. */
+/** Returns the fields of an object; none of anything else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : nothing
 }
 
-/** The entries of a list, at most `max`. */
+/** Returns the entries of a list, at most `max`. */
 export function entriesOf(value: unknown, max: number): readonly Fields[] {
   return Array.isArray(value) ? value.slice(0, max).map(fieldsOf) : []
 }
 
-/** A text; empty for anything else. */
+/** Returns a text; an empty one for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The value at a JSON Pointer; undefined where there is none. */
+/** Returns the value at a JSON Pointer; undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   const keys = pointer.split('/').slice(1)
   return keys.reduce<unknown>((at, key) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { findBrowser } from '../../dist/web/preview/find-browser.js'
+import { findBrowser } from '../../dist/web/preview/screenshots.js'
 import { writeCorpus } from './corpus.mjs'
 import { median } from './measure.mjs'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEnd } from '../../src/deploy/events.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
-import type { SettingsChange } from '../../src/emulator/settings.ts'
+import type { SettingsChange } from '../../src/emulator/options.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { openService } from '../../src/service/service.ts'
 import { template, sendsIn } from '../ledger/temp-ledger.ts'

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '../../src/emulator/inbox.ts'
+import type { ReceivedMessage } from '../../src/emulator/received.ts'
 import { sendStates } from '../../src/ledger/ledger.ts'
 import type { World } from './deploy-world.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'

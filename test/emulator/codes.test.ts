@@ -7,7 +7,7 @@ import {
   singleUploadCodes,
 } from '../../src/contract/codes.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
-import type { SettingsChange } from '../../src/emulator/settings.ts'
+import type { SettingsChange } from '../../src/emulator/options.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { emulate, goodImages, send, sendBody, uploadFiles } from './client.ts'
 import { type Message, textMessage } from './messages.ts'

@@ -8,7 +8,9 @@ import { phone } from '../../src/web/phone/phone.ts'
 const shown = (kind: (typeof kinds)[number], record: unknown): string =>
   toHtml(
     phone({
-      messages: [{ kind, record, time: '오후 3:00' }],
+      kind,
+      record,
+      time: '오후 3:00',
       channel: '우리 채널',
       date: '2026년 7월 1일',
       lang: 'ko',

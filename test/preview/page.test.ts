@@ -167,20 +167,20 @@ it('measures every limited field in its unit and the others, and warns before th
   await page.locator('.meter.is-over', { hasText: '버튼 1 › 이름' }).waitFor()
 })
 
-it('shows a finding at its place in the picture, and its line in the source at a click', async () => {
-  const finding = page.locator('.finding', { hasText: 'button-name-too-long' })
-  await finding.waitFor()
+it('shows a diagnostic at its place in the picture, and its line in the source at a click', async () => {
+  const diagnostic = page.locator('.diagnostic', { hasText: 'button-name-too-long' })
+  await diagnostic.waitFor()
   await page.locator('.ph-button[data-mark="error"]').waitFor()
   const top = (selector: string): string => `document.querySelector('${selector}').getBoundingClientRect().top`
   await page.locator('.pin').waitFor()
   expect(await page.evaluate(`Math.abs(${top('.pin')} - ${top('.ph-button')})`)).toBeLessThan(30)
-  await finding.click()
+  await diagnostic.click()
   expect(await page.locator('.line.is-picked').textContent()).toContain('- [열네 글자보다')
   await page.getByRole('tab', { name: '페이로드' }).click()
   await page.locator('.pin').click()
   await page.getByRole('tab', { name: '검사', selected: true }).waitFor()
   preview.write({ 'messages/greeting.md': greeting })
-  await expect.poll(() => page.locator('.finding').count()).toBe(0)
+  await expect.poll(() => page.locator('.diagnostic').count()).toBe(0)
   expect(await page.locator('.pin').count()).toBe(0)
 })
 
@@ -228,7 +228,7 @@ it('keeps the last good picture, marked as old, while a file is broken', async (
     ['', 'file-empty'],
   ] as const) {
     preview.write({ 'messages/greeting.md': broken })
-    await page.locator('.finding', { hasText: rule }).waitFor({ state: 'attached' })
+    await page.locator('.diagnostic', { hasText: rule }).waitFor({ state: 'attached' })
     expect(await page.locator('.note', { hasText: '마지막 정상 화면' }).count()).toBe(1)
     expect(await page.locator('.ph-text').textContent()).toContain('김하늘님, 안녕하세요.')
   }

@@ -6,14 +6,11 @@ import { describe, expect, it } from 'vitest'
 import type { CompileContext } from '../../src/compile.ts'
 import { limits } from '../../src/contract/limits.ts'
 import type { ImageLookup } from '../../src/message/context.ts'
-import { fieldName, metersView } from '../../src/web/preview/check-view.ts'
+import { fieldName, type Meter, metersOf, metersView } from '../../src/web/preview/check-view.ts'
 import { jsonLines } from '../../src/web/preview/code-view.ts'
-import { findBrowser } from '../../src/web/preview/find-browser.ts'
-import { messageView } from '../../src/web/preview/message-view.ts'
-import { type Meter, metersOf } from '../../src/web/preview/meters.ts'
+import { findBrowser, summaryOf } from '../../src/web/preview/screenshots.ts'
+import { messageView, presetValues } from '../../src/web/preview/message-view.ts'
 import { pageWords } from '../../src/web/preview/page-words.ts'
-import { summaryOf } from '../../src/web/preview/summary.ts'
-import { presetValues } from '../../src/web/preview/values.ts'
 import { prepareTrial } from '../../src/message/render.ts'
 import { type Sketch, sketch } from '../../src/sketch.ts'
 import { compileSource, someFacts } from '../compile-source.ts'
@@ -98,7 +95,7 @@ it.each([
   expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
 })
 
-it('findings belong to what is drawn, where a button before them is mistyped', () => {
+it('diagnostics belong to what is drawn, where a button before them is mistyped', () => {
   const buttons = '- ［예약］（https://a.kr）\n- [열네 글자를 분명히 넘는 버튼 이름](https://b.kr)'
   const source = `---\nkind: ft-text\n---\n안녕\n\n${buttons}\n`
   const { diagnostics } = compileSource(source)

@@ -1,4 +1,4 @@
-import { browserVariable } from '../../web/preview/find-browser.ts'
+import { browserVariable } from '../../web/preview/screenshots.ts'
 import type { Language } from '../../words/language.ts'
 
 /** What `friendtalk preview` says. */

@@ -1,4 +1,4 @@
-/** An element of the page. @throws Error when the page has none with the id and type */
+/** Returns an element of the page. @throws Error when the page has none with the id and type */
 export function byId(id: string): HTMLElement
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T
 export function byId(id: string, type = HTMLElement): HTMLElement {
@@ -7,17 +7,17 @@ export function byId(id: string, type = HTMLElement): HTMLElement {
   return element
 }
 
-/** All elements below one that fit a selector. */
+/** Returns all elements below one that fit a selector. */
 export function allIn(root: ParentNode, selector: string): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)]
 }
 
-/** The nearest element around the target of an event that fits a selector. */
+/** Returns the nearest element around the target of an event that fits a selector. */
 export function around({ target }: Event, selector: string): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(selector) : null
 }
 
-/** A part of a row, with text and never markup: it is what somebody else wrote. */
+/** Makes a part of a row, with text and never markup: it is what somebody else wrote. */
 export function textPart(className: string, text: string): HTMLElement {
   const span = document.createElement('span')
   span.className = className
@@ -61,7 +61,7 @@ export function stepCarousels(): void {
   })
 }
 
-/** The index in a list that a key moves to; undefined for other keys, and in a list without entries. */
+/** Returns the index in a list that a key moves to; undefined for other keys, and in a list without entries. */
 export function keyTarget(
   key: string,
   { at, count, perPage }: { readonly at: number; readonly count: number; readonly perPage: number },
@@ -76,4 +76,54 @@ export function keyTarget(
   ])
   const target = targets.get(key)
   return target === undefined || count === 0 ? undefined : Math.min(Math.max(target, 0), count - 1)
+}
+
+/** Whether the connection to the server stands, as the page shows it. */
+export type ShowLive = (isLive: boolean) => void
+
+/** Makes the sign of the connection. */
+export function liveSign(words: { readonly live: string; readonly lost: string }): ShowLive {
+  const sign = byId('live')
+  return (isLive) => {
+    sign.classList.toggle('is-lost', !isLive)
+    sign.textContent = isLive ? words.live : words.lost
+  }
+}
+
+/** Hears what a server tells, and connects again whenever the connection is lost. */
+export function listen(url: string, hear: (news: unknown) => void, showLive: ShowLive): void {
+  const events = new EventSource(url)
+  events.addEventListener('message', ({ data }: MessageEvent<string>) => hear(JSON.parse(data)))
+  events.addEventListener('open', () => showLive(true))
+  events.addEventListener('error', () => {
+    showLive(false)
+    // A browser gives up where something else answered: another program may have had the port for a while.
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(url, hear, showLive), 1000)
+  })
+}
+
+/** Something that is loaded again and again, and what it shows must be the newest. */
+interface Loader {
+  /** Loads, or once more when it is loading just now; resolves at once in that case. */
+  readonly load: () => Promise<void>
+  readonly isLoading: () => boolean
+}
+
+/** Loads one after the other. Where that fails the sign of the connection says so, until the next news. */
+export function loader(loadOnce: () => Promise<void>, showLive: ShowLive): Loader {
+  let isLoading = false
+  let isStale = false
+  return {
+    isLoading: () => isLoading,
+    async load() {
+      isStale = true
+      if (isLoading) return
+      isLoading = true
+      while (isStale) {
+        isStale = false
+        await loadOnce().catch(() => showLive(false))
+      }
+      isLoading = false
+    },
+  }
 }

@@ -1,48 +1,62 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
+import { imageLimits, limits } from '../../contract/limits.ts'
+import {
+  type ByteReading,
+  byteReadings,
+  type CharacterReading,
+  characterReadings,
+  countBytes,
+  countCharacters,
+} from '../../contract/units.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
-import { fileSize } from '../../words/file-size.ts'
-import type { Count, Meter } from './meters.ts'
-import type { PageWords } from './page-words.ts'
+import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
+import type { Readings } from '../../rules/rule.ts'
+import type { Sketch } from '../../sketch.ts'
 import { shownText } from './code-view.ts'
-
-/** A finding and the place in the picture that it belongs to. */
-export interface PlacedFinding {
-  readonly diagnostic: Diagnostic
-  /** JSON Pointer; absent where the picture has no place for it. */
-  readonly pointer?: string
-}
+import type { PageWords } from './page-words.ts'
+import { valueAt } from '../read.ts'
+import { fileSize } from '../../words/file-size.ts'
 
 /** Of more than these nobody reads the last. */
 const maxShown = 100
 
-/** What is wrong with a message, each with its number in the picture and its line in the source. */
-export function findingsView(findings: readonly PlacedFinding[], words: PageWords): Element {
-  const entries = findings.slice(0, maxShown).map(({ diagnostic, pointer }, index) => {
+/**
+ * Draws what is wrong with a message, each with its number in the picture and its line in the source.
+ *
+ * @param placeOf finds the JSON Pointer of the place in the picture, undefined where there is none
+ */
+export function diagnosticsView(
+  diagnostics: readonly Diagnostic[],
+  placeOf: (diagnostic: Diagnostic) => string | undefined,
+  words: PageWords,
+): Element {
+  const entries = diagnostics.slice(0, maxShown).map((diagnostic, index) => {
     const { severity, message, help, rule, start, end } = diagnostic
-    // A span that ends where a line starts does not reach into it.
+    const pointer = placeOf(diagnostic)
+    // A range that ends where a line starts does not reach into it.
     const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
     const place = { dataFrom: start.line, dataTo: last, ...(pointer !== undefined && { dataPointer: pointer }) }
     return h('li', [
-      h('button', { type: 'button', className: ['finding', `is-${severity}`], ...place }, [
-        h('span.finding-number', String(index + 1)),
-        h('span.finding-texts', [
+      h('button', { type: 'button', className: ['diagnostic', `is-${severity}`], ...place }, [
+        h('span.diagnostic-number', String(index + 1)),
+        h('span.diagnostic-texts', [
           h('span.hidden', `${words.severities[severity]}: `),
           h('strong', shownText(message)),
-          ...(help === undefined ? [] : [h('span.finding-help', shownText(help))]),
-          h('span.finding-rule', [h('code', rule), ` ${start.line}:${start.column}`]),
+          ...(help === undefined ? [] : [h('span.diagnostic-help', shownText(help))]),
+          h('span.diagnostic-rule', [h('code', rule), ` ${start.line}:${start.column}`]),
         ]),
       ]),
     ])
   })
   return h('section.block', [
-    h('h2', [words.findings, h('span.pill', String(findings.length))]),
-    findings.length === 0 ? h('p.good', words.noFindings) : h('ol.findings', entries),
-    ...(findings.length > maxShown ? [h('p.hint', words.moreFindings(findings.length - maxShown))] : []),
+    h('h2', [words.diagnostics, h('span.pill', String(diagnostics.length))]),
+    diagnostics.length === 0 ? h('p.good', words.noDiagnostics) : h('ol.diagnostics', entries),
+    ...(diagnostics.length > maxShown ? [h('p.hint', words.moreDiagnostics(diagnostics.length - maxShown))] : []),
   ])
 }
 
-/** How full everything is that has a limit. */
+/** Draws how full everything is that has a limit. */
 export function metersView(meters: readonly Meter[], words: PageWords): Element {
   return h('section.block', [
     h('h2', words.meters),
@@ -71,16 +85,14 @@ function meterView(meter: Meter, words: PageWords): Element {
     h('div.meter-others', [
       ...(longest > used ? [h('b', words.longestIs(words.units[unit](written(longest))))] : []),
       ...(min === undefined ? [] : [h('span', words.atLeast(min))]),
-      ...others.map((count) => h('span', otherCount(count, words))),
+      ...others.map((other) =>
+        h('span', `${words.readings[other.reading]} ${words.units[other.unit](other.count.toLocaleString('en-US'))}`),
+      ),
     ]),
   ])
 }
 
-function otherCount({ reading, unit, count }: Count, words: PageWords): string {
-  return `${words.readings[reading]} ${words.units[unit](count.toLocaleString('en-US'))}`
-}
-
-/** The limit stands at the end of the bar, or where it is when there is more than allowed. */
+/** Draws a bar with the limit at its end, or where it is when there is more than allowed. */
 function bar({ used, longest, max }: Meter): Element {
   const all = Math.max(used, longest, max)
   const part = (value: number): string => ((value / all) * 100).toFixed(2)
@@ -98,28 +110,138 @@ function bar({ used, longest, max }: Meter): Element {
   )
 }
 
-/** How people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
+/** Returns how people call the place of a JSON Pointer: `Card 2 › Button 1 › name`. */
 export function fieldName(pointer: string, { fields }: PageWords): string {
   const keys = pointer.split('/').slice(1)
-  const names: string[] = []
-  keys.forEach((key, index) => {
+  const isCard = keys[0] === 'carousel'
+  const names = keys.map((key, index) => {
     const before = keys[index - 1]
-    const number = Number(key) + 1
     const isLast = index === keys.length - 1
     if (/^\d+$/.test(key)) {
-      const list = before === 'button' ? fields.button : keys[0] === 'carousel' ? fields.card : fields.item
-      names.push(list(number))
-    } else if (key === 'button' && isLast) names.push(fields.buttons)
-    else if (key === 'list' && isLast) names.push(keys[0] === 'carousel' ? fields.cards : fields.items)
-    else if (key === 'image' || (key === 'img_url' && before !== 'image')) names.push(fields.image)
-    else if (key === 'tail') names.push(fields.tail)
-    else if (key === 'coupon') names.push(fields.coupon)
-    else if (key === 'failback_data') names.push(fields.failback)
-    else if (key === 'echo_to_webhook') names.push(fields.echo)
-    else if (index === 0 && key === 'msg') names.push(fields.msg)
-    else if (index === 0 && key === 'header') names.push(fields.header)
-    else if (key in fields.parts) names.push(fields.parts[key] ?? key)
-    else if (isLast && key !== 'img_url' && key !== 'msg') names.push(key)
+      const list = before === 'button' ? fields.button : isCard ? fields.card : fields.item
+      return list(Number(key) + 1)
+    }
+    if (key === 'button') return isLast ? fields.buttons : ''
+    if (key === 'list') return isLast ? (isCard ? fields.cards : fields.items) : ''
+    if (key === 'img_url') return before === 'image' ? '' : fields.image
+    const top = index === 0 ? fields.top[key] : undefined
+    return top ?? fields.anywhere[key] ?? (isLast && key !== 'msg' ? key : '')
   })
-  return names.join(' › ')
+  return names.filter((name) => name !== '').join(' › ')
+}
+
+/** How full something is; `near` from four fifths of what is allowed. */
+type Level = 'fits' | 'near' | 'over'
+
+/** A count of a text in one reading. */
+interface Count {
+  readonly reading: ByteReading | CharacterReading
+  /** What it counts: the reading `characters` of bytes counts characters. */
+  readonly unit: 'bytes' | 'characters'
+  readonly count: number
+}
+
+/** A `size` is that of a file, in bytes. */
+type MeterUnit = 'size' | 'bytes' | 'characters' | 'buttons' | 'items' | 'cards'
+
+/** One limited field: how much it has, and how much it may have. */
+export interface Meter {
+  /** JSON Pointer. */
+  readonly pointer: string
+  readonly unit: MeterUnit
+  readonly used: number
+  /** With every variable at its `max`. */
+  readonly longest: number
+  readonly max: number
+  readonly min?: number
+  readonly level: Level
+  /** The reading in force; absent for what is not text. */
+  readonly reading?: Count['reading']
+  /** The same text in every other unit and reading. */
+  readonly others: readonly Count[]
+}
+
+const nearRatio = 0.8
+
+/** Meters of everything in a payload that the interface limits, in the payload's order. */
+export function metersOf(sketch: Sketch, payload: unknown, readings: Readings): readonly Meter[] {
+  return [...textMeters(sketch, payload, readings), ...listMeters(payload), ...imageMeters(sketch)]
+}
+
+function textMeters({ kind, draft, message }: Sketch, payload: unknown, readings: Readings): Meter[] {
+  return draft.texts.flatMap(({ pointer, text }) => {
+    const value = valueAt(payload, pointer)
+    if (typeof value !== 'string') return []
+    const strictest = Object.values(textLimits)
+      .filter((limit) => limit.holds(kind, pointer))
+      .map(({ max, unit }) => {
+        const ofVariable = worstOf(message.variables, unit, readings)
+        const longest = measure(text.pieces, { unit, readings, ofVariable })
+        return { max, unit, longest, used: countIn(value, readings[unit]).count }
+      })
+      // Of several limits of one field the one that is met first says it all.
+      .toSorted((a, b) => b.longest / b.max - a.longest / a.max || a.max - b.max)[0]
+    if (strictest === undefined) return []
+    const reading = readings[strictest.unit]
+    const others = isFarTooLong(strictest.used, strictest.max) ? [] : othersOf(value, reading)
+    return [{ pointer, ...strictest, reading, others, level: levelOf(strictest) }]
+  })
+}
+
+/** Counts in the other readings. A byte limit may be read as one of characters: then UTF-16 units are counted. */
+function othersOf(text: string, inForce: Count['reading']): Count[] {
+  const ofBytes = byteReadings.filter((reading) => reading !== 'characters')
+  return [...characterReadings, ...ofBytes]
+    .filter((reading) => reading !== (inForce === 'characters' ? 'utf-16' : inForce))
+    .map((reading) => countIn(text, reading))
+}
+
+function countIn(text: string, reading: Count['reading']): Count {
+  switch (reading) {
+    case 'utf-8':
+    case 'euc-kr':
+      return { reading, unit: 'bytes', count: countBytes(text, reading) }
+    case 'characters':
+      return { reading, unit: 'characters', count: countBytes(text, reading) }
+    case 'utf-16':
+    case 'code-points':
+    case 'graphemes':
+      return { reading, unit: 'characters', count: countCharacters(text, reading) }
+  }
+}
+
+function listMeters(payload: unknown): Meter[] {
+  const cards = valueAt(payload, '/carousel/list')
+  const cardButtons = (Array.isArray(cards) ? cards : []).map((_, index) =>
+    listMeter(payload, `/carousel/list/${index}/attachment/button`, limits.buttons),
+  )
+  return [
+    listMeter(payload, '/attachment/button', limits.buttons),
+    listMeter(payload, '/attachment/item/list', limits.items),
+    listMeter(payload, '/carousel/list', limits.cards),
+    ...cardButtons,
+  ].filter((meter) => meter !== undefined)
+}
+
+function listMeter(payload: unknown, pointer: string, limit: Pick<Meter, 'min' | 'max' | 'unit'>): Meter | undefined {
+  const list = valueAt(payload, pointer)
+  if (!Array.isArray(list)) return undefined
+  const used = list.length
+  const { min = 0, max } = limit
+  const level = used < min || used > max ? 'over' : used === max ? 'near' : 'fits'
+  return { pointer, ...limit, used, longest: used, level, others: [] }
+}
+
+function imageMeters({ draft }: Sketch): Meter[] {
+  return draft.images.flatMap(({ pointer, upload, facts }) => {
+    if (facts === undefined) return []
+    const counts = { used: facts.bytes, longest: facts.bytes, max: imageLimits[upload].maxBytes }
+    return [{ pointer, unit: 'size' as const, ...counts, level: levelOf(counts), others: [] }]
+  })
+}
+
+/** Returns the level. What would be too long with the longest values is near at best, however short it is now. */
+function levelOf({ used, max, longest }: Pick<Meter, 'used' | 'max' | 'longest'>): Level {
+  if (used > max) return 'over'
+  return used >= max * nearRatio || longest > max ? 'near' : 'fits'
 }

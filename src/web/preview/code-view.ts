@@ -27,7 +27,7 @@ export function shownText(text: string): ElementContent[] {
   return parts
 }
 
-/** The exact JSON of a payload, each line with the lines of the source that it came from. */
+/** Draws the exact JSON of a payload, each line with the lines of the source that it came from. */
 export function payloadView(payload: unknown, sketch: Sketch | undefined, words: PageWords): Element {
   const lines = new LineIndex(sketch?.source ?? '')
   const rows = jsonLines(payload).map(({ text, pointer, isLeaf }, index, all) => {
@@ -46,14 +46,14 @@ export function payloadView(payload: unknown, sketch: Sketch | undefined, words:
   ])
 }
 
-/** The key of a line apart from its value. */
+/** Draws the key of a line apart from its value. */
 function jsonText(line: string): Element['children'] {
   const key = /^\s*"(?:[^"\\]|\\.)*":/.exec(line)?.[0]
   if (key === undefined) return shownText(line)
   return [h('span.json-key', shownText(key)), ...shownText(line.slice(key.length))]
 }
 
-/** The source with its line numbers; lines with findings are marked. */
+/** Draws the source with its line numbers; lines with diagnostics are marked. */
 export function sourceView(source: string, diagnostics: readonly Diagnostic[], words: PageWords): Element {
   const worst = new Map<number, Diagnostic['severity']>()
   for (const { severity, start } of diagnostics) {
@@ -76,10 +76,10 @@ export interface JsonLine {
   readonly isLeaf: boolean
 }
 
-/** A value as lines of JSON; their texts with line breaks between them are exactly what `JSON.stringify` gives. */
+/** Returns a value as lines of JSON; with line breaks between them they are exactly what `JSON.stringify` gives. */
 export function jsonLines(value: unknown): readonly JsonLine[] {
   const lines: JsonLine[] = []
-  const write = (item: unknown, { pointer, indent, key, end }: Place): void => {
+  const write = (item: unknown, pointer: string, { indent, key, end }: Around): void => {
     const start = `${indent}${key}`
     if (typeof item !== 'object' || item === null || Object.keys(item).length === 0) {
       lines.push({ text: `${start}${JSON.stringify(item)}${end}`, pointer, isLeaf: true })
@@ -89,8 +89,7 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
     lines.push({ text: `${start}${isList ? '[' : '{'}`, pointer, isLeaf: false })
     const entries = Object.entries(item).filter(([, child]) => child !== undefined)
     entries.forEach(([name, child], index) =>
-      write(child, {
-        pointer: `${pointer}/${escapePointer(name)}`,
+      write(child, `${pointer}/${escapePointer(name)}`, {
         indent: `${indent}  `,
         key: isList ? '' : `${JSON.stringify(name)}: `,
         end: index < entries.length - 1 ? ',' : '',
@@ -98,12 +97,11 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
     )
     lines.push({ text: `${indent}${isList ? ']' : '}'}${end}`, pointer, isLeaf: false })
   }
-  write(value, { pointer: '', indent: '', key: '', end: '' })
+  write(value, '', { indent: '', key: '', end: '' })
   return lines
 }
 
-interface Place {
-  readonly pointer: string
+interface Around {
   readonly indent: string
   readonly key: string
   readonly end: string

@@ -1,17 +1,18 @@
 import type { Element } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
+import { countCharacters } from '../../contract/units.ts'
 import type { Diagnostic, Span } from '../../diagnostic.ts'
-import type { Readings } from '../../rules/rule.ts'
+import type { ImageFacts } from '../../message/message.ts'
 import { prepareTrial, type VariableValues } from '../../message/render.ts'
+import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
-import { fieldName, findingsView, metersView, type PlacedFinding } from './check-view.ts'
-import { payloadView, sourceView } from './code-view.ts'
-import { controlsKey, controlsView, overMax } from './controls-view.ts'
-import { drawing, type DrawingOptions } from './drawing.ts'
-import { metersOf } from './meters.ts'
-import type { MessageView } from './page-data.ts'
+import { phone } from '../phone/phone.ts'
+import { diagnosticsView, fieldName, metersOf, metersView } from './check-view.ts'
+import { payloadView, shownText, sourceView } from './code-view.ts'
+import type { MessageView, Preset } from './page-data.ts'
 import { pageWords, type PageWords } from './page-words.ts'
+import type { Language } from '../../words/language.ts'
 
 /**
  * What a picture is made of: the file as it is, the last state in which it could be read, what can be read of it
@@ -22,14 +23,14 @@ export type Drawn =
   | { readonly state: 'none'; readonly sketch?: undefined }
 
 /** A message file and everything that is known of it. */
-export interface Viewed {
+interface Viewed {
   readonly source: string
   readonly diagnostics: readonly Diagnostic[]
   readonly drawn: Drawn
   readonly values: VariableValues
 }
 
-export interface ViewOptions extends DrawingOptions {
+interface ViewOptions extends DrawingOptions {
   readonly readings: Readings
 }
 
@@ -39,64 +40,165 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
   const { lang, readings } = options
   const words = pageWords[lang]
   const { state, sketch } = drawn
-  const trial = sketch && prepareTrial(sketch.template)(values)
-  const isCurrent = state !== 'old'
-  const findings = diagnostics.map((diagnostic) => placed(diagnostic, isCurrent ? sketch : undefined))
-  const meters = sketch && trial ? [metersView(metersOf(sketch, trial.payload, readings), words)] : []
-  return {
+  const about = {
     state,
-    picture: toHtml(picture(viewed, trial, options)),
-    check: toHtml({ type: 'root', children: [findingsView(findings, words), ...meters] }),
-    controls: toHtml(sketch ? controlsView(sketch, values, words) : emptyText(words.noPicture)),
-    controlsKey: sketch ? controlsKey(sketch) : '',
-    overMax: sketch ? overMax(sketch, values, { words, reading: readings.characters }) : [],
-    payload: toHtml(
-      trial ? payloadView(trial.payload, isCurrent ? sketch : undefined, words) : emptyText(words.noPicture),
-    ),
     source: toHtml(sourceView(source, diagnostics, words)),
-    findings: findings.length,
+    diagnostics: diagnostics.length,
+  }
+  if (sketch === undefined) {
+    const empty = toHtml(h('p.empty-text', words.noPicture))
+    return {
+      ...about,
+      picture: toHtml(picture(state, [note(words.noPicture, 'is-old'), h('div.no-phone')])),
+      check: toHtml(diagnosticsView(diagnostics, () => undefined, words)),
+      controls: empty,
+      controlsKey: '',
+      overMax: [],
+      payload: empty,
+    }
+  }
+  const { payload, missing, invalidLinks } = prepareTrial(sketch.template)(values)
+  const notes = [
+    ...(state === 'old' ? [note(words.oldPicture, 'is-old')] : []),
+    ...(state === 'part' ? [note(words.partPicture, 'is-old')] : []),
+    ...(missing.length > 0 ? [note(words.missing(missing), 'is-warning')] : []),
+    ...(invalidLinks.length > 0
+      ? [note(words.invalidLinks(invalidLinks.map((pointer) => fieldName(pointer, words))), 'is-warning')]
+      : []),
+  ]
+  // The source moved on from the last good picture: no place of the one is a place of the other.
+  const current = state === 'old' ? undefined : sketch
+  const check = [
+    diagnosticsView(diagnostics, (diagnostic) => placeOf(diagnostic, current), words),
+    metersView(metersOf(sketch, payload, readings), words),
+  ]
+  return {
+    ...about,
+    picture: toHtml(picture(state, [...notes, drawing(sketch, payload, options)])),
+    check: toHtml({ type: 'root', children: check }),
+    controls: toHtml(controlsView(sketch, values, words)),
+    // Only when it changes are the fields made anew under somebody's hands.
+    controlsKey: JSON.stringify(sketch.message.variables.map(({ name, max, fallback }) => [name, max, fallback])),
+    overMax: sketch.message.variables.map(({ name, max }) => {
+      const used = countCharacters((values[name] ?? '').normalize('NFC'), readings.characters)
+      return max !== undefined && used > max ? words.overMax({ used, max }) : ''
+    }),
+    payload: toHtml(payloadView(payload, current, words)),
   }
 }
 
-function emptyText(text: string): Element {
-  return h('p.empty-text', text)
+function picture(state: Drawn['state'], content: readonly Element[]): Element {
+  return h('div', { className: ['picture', `is-${state}`] }, [...content])
 }
 
-type Trial = ReturnType<ReturnType<typeof prepareTrial>>
-
-function picture({ drawn }: Viewed, trial: Trial | undefined, options: ViewOptions): Element {
-  const words = pageWords[options.lang]
-  const { state, sketch } = drawn
-  const content = sketch && trial ? [drawing(sketch, trial.payload, options)] : [h('div.no-phone')]
-  return h('div', { className: ['picture', `is-${state}`] }, [...notes(state, trial, words), ...content])
-}
-
-function notes(state: Drawn['state'], trial: Trial | undefined, words: PageWords): Element[] {
-  const note = (text: string, className: string): Element => h('p', { className: ['note', className] }, text)
-  return [
-    ...(state === 'old' ? [note(words.oldPicture, 'is-old')] : []),
-    ...(state === 'part' ? [note(words.partPicture, 'is-old')] : []),
-    ...(state === 'none' ? [note(words.noPicture, 'is-old')] : []),
-    ...(trial && trial.missing.length > 0 ? [note(words.missing(trial.missing), 'is-warning')] : []),
-    ...(trial && trial.invalidLinks.length > 0
-      ? [note(words.invalidLinks(trial.invalidLinks.map((pointer) => fieldName(pointer, words))), 'is-warning')]
-      : []),
-  ]
+function note(text: string, className: 'is-old' | 'is-warning'): Element {
+  return h('p', { className: ['note', className] }, text)
 }
 
 /**
- * A finding belongs to the smallest value whose source holds its start, or to the value that it names. Where something
- * is mistyped that is a value of the message as it was meant: in the one that is drawn another may have its place.
+ * Returns the JSON Pointer of the smallest value whose source holds the start of a diagnostic, or of the value that it
+ * names. Where something is mistyped that is a value of the message as it was meant: in the one that is drawn another
+ * may have its place.
  */
-function placed(diagnostic: Diagnostic, sketch: Sketch | undefined): PlacedFinding {
-  const { pointer, start } = diagnostic
+function placeOf({ pointer, start }: Diagnostic, sketch: Sketch | undefined): string | undefined {
   const values = sketch?.map ?? new Map<string, Span>()
   const isAround = (span: Span): boolean => span.start <= start.offset && start.offset < span.end
   const named = pointer === undefined ? undefined : values.get(pointer)
-  if (pointer !== undefined && named !== undefined && isAround(named)) return { diagnostic, pointer }
+  if (named !== undefined && isAround(named)) return pointer
   const around = [...values]
     .filter(([at, span]) => at !== '' && isAround(span))
     .toSorted(([, a], [, b]) => a.end - a.start - (b.end - b.start))[0]
-  const place = around?.[0] ?? pointer
-  return place === undefined ? { diagnostic } : { diagnostic, pointer: place }
+  return around?.[0] ?? pointer
+}
+
+/** Widths of phone screens in CSS pixels: a small Android phone, the usual one, a large one; `preview.css` has them too. */
+export const phoneWidthsPx = [360, 393, 430] as const
+
+export const usualWidthPx: (typeof phoneWidthsPx)[number] = 393
+
+/** Where an image of the project is shown from. */
+export type ImageAddress = (path: string, facts: ImageFacts) => string
+
+export interface DrawingOptions {
+  readonly lang: Language
+  readonly imageAddress: ImageAddress
+}
+
+/** Draws the phone with a message. The time of day is always the same: a picture changes only with its message. */
+export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress }: DrawingOptions): Element {
+  const words = pageWords[lang]
+  const local = new Map(sketch.draft.images.map(({ path, facts }) => [`local:${path}`, { path, facts }]))
+  return phone({
+    kind: sketch.kind,
+    record: payload,
+    time: words.time,
+    channel: words.channel,
+    date: words.date,
+    lang,
+    id: 'm',
+    links: 'inert',
+    image: (url) => {
+      const found = local.get(url)
+      return found?.facts && imageAddress(found.path, found.facts)
+    },
+    // An image that is uploaded already lies with another host, and the preview asks none for anything.
+    absentImage: (url) => (url.startsWith('local:') ? words.imageMissing : words.imageUploaded),
+  })
+}
+
+/** Returns the values of a preset. Without a value a variable takes its fallback, as in a send. */
+export function presetValues({ message }: Sketch, preset: Preset): VariableValues {
+  const values = message.variables.map(({ name, example = '', max, fallback = '' }): [string, string] => {
+    switch (preset) {
+      case 'example':
+        return [name, example]
+      case 'longest':
+        return [name, longest(max, [example, fallback])]
+      case 'empty':
+        return [name, '']
+    }
+  })
+  return Object.fromEntries(values)
+}
+
+const syllables = '가나다라마바사아자차카타파하'
+/** A `max` may be a slip of the pen: a picture shows that it is too long with far less. */
+const maxShownCharacters = 2000
+
+/** Hangul takes the most bytes of any one UTF-16 unit. A fallback may be longer than what a recipient may have. */
+function longest(max = 0, others: readonly string[]): string {
+  const filled = ''.padEnd(Math.min(max, maxShownCharacters), syllables)
+  return [filled, ...others].reduce((a, b) => (b.length > a.length ? b : a))
+}
+
+/** A value that is likely long gets several lines to be typed in. */
+const manyCharacters = 40
+
+/** Draws a field for the value of each variable that a message declares. */
+function controlsView(sketch: Sketch, values: VariableValues, words: PageWords): Element {
+  const { variables } = sketch.message
+  if (variables.length === 0) return h('p.empty-text', words.noVariables)
+  const fields = variables.map(({ name, max, fallback }, index) => {
+    const id = `variable-${index}`
+    const value = values[name] ?? ''
+    const field = {
+      id,
+      dataName: name,
+      ariaDescribedBy: [`${id}-facts`, `${id}-over`],
+      autoComplete: 'off',
+      spellCheck: 'false',
+    }
+    const isLong = (max ?? 0) > manyCharacters || value.length > manyCharacters
+    return h('div.field', [
+      h('label', { htmlFor: id }, shownText(name)),
+      isLong ? h('textarea', { ...field, rows: 3 }, value) : h('input', { ...field, type: 'text', value }),
+      h('p.hint', { id: `${id}-facts` }, shownText(words.variableFacts({ max, fallback }))),
+      h('p.over-max', { id: `${id}-over`, ariaLive: 'polite' }),
+    ])
+  })
+  return h('div.block', [
+    h('p.hint', words.valuesHint),
+    h('div.fields', fields),
+    h('button#reset.plain', { type: 'button' }, words.reset),
+  ])
 }

@@ -25,6 +25,18 @@ export interface PreviewRow {
   readonly isOld: boolean
 }
 
+/** Says that a message is broken, and how many errors and warnings it has; nothing of a good one. */
+export function countTexts(
+  { errors, warnings, isOld }: PreviewRow,
+  words: { readonly old: string; readonly errors: string; readonly warnings: string },
+): readonly string[] {
+  return [
+    ...(isOld ? [words.old] : []),
+    ...(errors > 0 ? [words.errors.replace('{count}', String(errors))] : []),
+    ...(warnings > 0 ? [words.warnings.replace('{count}', String(warnings))] : []),
+  ]
+}
+
 /** Rows that are new or changed, and paths that are gone. */
 export interface PreviewNews {
   readonly rows: readonly PreviewRow[]
@@ -55,7 +67,7 @@ export interface MessageView {
   readonly overMax: readonly string[]
   readonly payload: string
   readonly source: string
-  readonly findings: number
+  readonly diagnostics: number
 }
 
 /** The recipient whose values are shown. */

@@ -2,9 +2,9 @@ import type { Element } from 'hast'
 import { h } from 'hastscript'
 import type { Language } from '../../words/language.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
-import { contentPolicy } from '../replies.ts'
+import { contentPolicy } from '../local-server.ts'
 import { type ClientWords, type PageWords, pageWords } from './page-words.ts'
-import { phoneWidthsPx, usualWidthPx } from './drawing.ts'
+import { phoneWidthsPx, usualWidthPx } from './message-view.ts'
 
 /** Whether a server stands behind a page, or nothing but the files beside it. */
 export type PageMode = 'live' | 'static'
@@ -15,7 +15,7 @@ interface PageOptions {
   readonly mode: PageMode
 }
 
-/** The preview page. What it shows of messages comes later. */
+/** Returns the preview page. What it shows of messages comes later. */
 export function previewPage({ lang, nonce, mode }: PageOptions): string {
   const words = pageWords[lang]
   const asset = (name: string): string => (mode === 'live' ? `/${name}` : name)
@@ -39,9 +39,7 @@ export function previewPage({ lang, nonce, mode }: PageOptions): string {
 
 /** Of a file nothing is its own origin, and frames cannot be ruled by a page itself. */
 function filePolicy(nonce: string): string {
-  return contentPolicy({ type: 'nonce', nonce })
-    .replace("img-src 'self'", "img-src 'self' file:")
-    .replace("; frame-ancestors 'none'", '')
+  return contentPolicy(nonce).replace("img-src 'self'", "img-src 'self' file:").replace("; frame-ancestors 'none'", '')
 }
 
 function top(words: PageWords, mode: PageMode): Element {
@@ -54,18 +52,8 @@ function top(words: PageWords, mode: PageMode): Element {
 }
 
 function listPane(words: PageWords): Element {
-  const { all, errors, warnings } = words.statuses
-  const options = [
-    ['', all],
-    ['errors', errors],
-    ['warnings', warnings],
-  ] as const
   return h('section.pane.list-pane', { ariaLabel: words.messages }, [
-    searchTools({
-      search: words.search,
-      hint: words.searchHint,
-      select: { id: 'status', label: words.status, options },
-    }),
+    searchTools(words, { id: 'status', label: words.status, options: words.statuses }),
     listBox(words.messages),
     h('p#empty.empty-text', { hidden: true }),
   ])
@@ -83,10 +71,7 @@ function detail(words: PageWords, mode: PageMode): Element {
 }
 
 function stage(words: PageWords, mode: PageMode): Element {
-  const { choices } = words
-  const offered = (['example', 'longest', 'empty', 'typed', 'row'] as const).filter(
-    (choice) => mode === 'live' || (choice !== 'typed' && choice !== 'row'),
-  )
+  const { typed: _typed, row: _row, ...presets } = words.choices
   return h('div.stage-pane', [
     h('div.stage-head', [
       h('button#back.back', { type: 'button' }, `‹ ${words.back}`),
@@ -94,20 +79,9 @@ function stage(words: PageWords, mode: PageMode): Element {
       h('p#opened-path.path'),
     ]),
     h('div.bar-of-choices', [
-      choicesOf(
-        'values',
-        words.values,
-        offered.map((choice) => [choice, choices[choice]]),
-      ),
-      choicesOf('theme', words.theme, [
-        ['light', words.themes.light],
-        ['dark', words.themes.dark],
-      ]),
-      choicesOf(
-        'width',
-        words.width,
-        phoneWidthsPx.map((width) => [String(width), String(width)]),
-      ),
+      choicesOf('values', words.values, mode === 'live' ? words.choices : presets),
+      choicesOf('theme', words.theme, words.themes),
+      choicesOf('width', words.width, Object.fromEntries(phoneWidthsPx.map((width) => [width, String(width)]))),
     ]),
     h('div#rows.row-pager', { role: 'group', ariaLabel: words.row, hidden: true }, [
       h('button#row-previous.plain', { type: 'button', ariaLabel: words.previousRow }, '‹'),
@@ -119,10 +93,10 @@ function stage(words: PageWords, mode: PageMode): Element {
   ])
 }
 
-function choicesOf(name: string, label: string, options: readonly (readonly [value: string, text: string])[]): Element {
+function choicesOf(name: string, label: string, options: { readonly [value: string]: string }): Element {
   return h('fieldset.choices', { id: name }, [
     h('legend.hidden', label),
-    ...options.map(([value, text]) =>
+    ...Object.entries(options).map(([value, text]) =>
       h('label', { dataChoice: value }, [
         h('input', { type: 'radio', name, value, checked: value === String(usualWidthPx) }),
         h('span', text),
@@ -147,7 +121,7 @@ function panel(words: PageWords, mode: PageMode): Element {
         // Without a server nothing could be drawn with them.
         hidden: mode === 'static' && name === 'values',
       },
-      [words.tabs[name], ...(name === 'check' ? [h('span#finding-count.pill')] : [])],
+      [words.tabs[name], ...(name === 'check' ? [h('span#diagnostic-count.pill')] : [])],
     )
   return h('section.pane.panel', { ariaLabel: words.panel }, [
     h('div#tabs.tabs', { role: 'tablist', ariaLabel: words.panel }, names.map(tab)),

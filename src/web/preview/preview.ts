@@ -2,17 +2,18 @@ import { closeSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VariableValues } from '../../message/render.ts'
 import { besideMessage } from '../../project/files/discover.ts'
+import { statOf } from '../../project/files/file-kind.ts'
+import { openInside, streamInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
-import { openInside } from '../../project/files/read-file.ts'
 import type { CompiledFile, Workspace } from '../../project/workspace.ts'
+import { maskNumber } from '../../recipients/number.ts'
+import { readRecipients } from '../../recipients/read.ts'
+import { recipientVariables } from '../../recipients/variables.ts'
 import type { Sketch } from '../../sketch.ts'
-import type { Language } from '../../words/language.ts'
-import type { ImageAddress } from './drawing.ts'
-import { type Drawn, messageView } from './message-view.ts'
+import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
 import { pageWords } from './page-words.ts'
-import { RecipientRows } from './recipient-rows.ts'
-import { presetValues } from './values.ts'
+import type { Language } from '../../words/language.ts'
 
 /** A project whose messages are shown. */
 export interface PreviewSource {
@@ -24,7 +25,7 @@ export interface PreviewSource {
 
 /** The messages of a project as they are now, and the last state in which each could be read. */
 export class Preview {
-  readonly #lang: Language
+  readonly lang: Language
   #source: PreviewSource
   #files: ReadonlyMap<string, CompiledFile> = new Map()
   #rows: ReadonlyMap<string, PreviewRow> = new Map()
@@ -35,16 +36,12 @@ export class Preview {
 
   constructor(source: PreviewSource, lang: Language) {
     this.#source = source
-    this.#lang = lang
+    this.lang = lang
     this.#take(source.workspace.files())
   }
 
   get root(): string {
     return this.#source.project.root
-  }
-
-  get lang(): Language {
-    return this.#lang
   }
 
   all(): PreviewNews {
@@ -62,7 +59,9 @@ export class Preview {
   update(affected: ReadonlySet<string>): void {
     const before = this.#rows
     this.#take(this.#source.workspace.files(), affected)
-    const rows = [...this.#rows.values()].filter((row) => affected.has(row.path) || !isSame(row, before.get(row.path)))
+    const isSame = (row: PreviewRow, other = before.get(row.path)): boolean =>
+      row === other || JSON.stringify(row) === JSON.stringify(other)
+    const rows = [...this.#rows.values()].filter((row) => affected.has(row.path) || !isSame(row))
     const removed = [...before.keys()].filter((path) => !this.#rows.has(path))
     this.#tell({ rows, removed, isAll: false })
   }
@@ -73,7 +72,7 @@ export class Preview {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether some message refers to an image: no other file of the project is shown. */
+  /** Returns whether some message refers to an image: no other file of the project is shown. */
   usesImage(path: string): boolean {
     return [...this.#files.values(), ...this.#good.values()].some(({ images }) => images.includes(path))
   }
@@ -97,11 +96,11 @@ export class Preview {
     // Reading recipients takes time, and the message may have gone meanwhile.
     const file = this.#files.get(path)
     const row = this.#rows.get(path)
-    if (drawn === undefined || chosen === undefined || file === undefined || row === undefined) return undefined
+    if (!drawn || !chosen || !file || !row) return undefined
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
-    const options = { lang: this.#lang, readings, imageAddress }
+    const options = { lang: this.lang, readings, imageAddress }
     return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
   }
 
@@ -117,7 +116,7 @@ export class Preview {
       case 'typed':
         return { values: choice.values, hasRecipients }
       case 'row': {
-        const words = pageWords[this.#lang]
+        const words = pageWords[this.lang]
         const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice.index))
         if (found === undefined) {
           const noRows = recipients === undefined ? {} : { noRows: words.noRows(recipients.shown) }
@@ -151,7 +150,10 @@ export class Preview {
       const isOld = isTouched ? !this.#isWhole(file) : (before?.isOld ?? false)
       if (isTouched && !isOld) this.#good.set(path, file)
       // What a broken file is called can often not be read.
-      return { ...rowOf(isOld ? (this.#good.get(path) ?? file) : file), ...countsOf(file), isOld }
+      const { id, kind, title } = isOld ? (this.#good.get(path) ?? file) : file
+      const errors = file.diagnostics.filter(({ severity }) => severity === 'error').length
+      const counts = { errors, warnings: file.diagnostics.length - errors }
+      return { path, title: title || id?.value || path, ...(kind && { kind }), ...counts, isOld }
     })
     this.#rows = new Map(rows.map((row) => [row.path, row]))
     this.#files = new Map(files.map((file) => [file.path, file]))
@@ -169,15 +171,74 @@ export class Preview {
 
 type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
 
-function rowOf({ path, id, kind, title }: CompiledFile): Pick<PreviewRow, 'path' | 'title' | 'kind'> {
-  return { path, title: title || id?.value || path, ...(kind && { kind }) }
+/** A recipient as the preview shows one: the number is masked. */
+interface RecipientRow {
+  /** Its place among the rows that can be read, from 0. */
+  readonly index: number
+  readonly row: number
+  readonly line: number
+  readonly number: string
+  readonly values: VariableValues
+  readonly isLast: boolean
 }
 
-function countsOf({ diagnostics }: CompiledFile): Pick<PreviewRow, 'errors' | 'warnings'> {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  return { errors, warnings: diagnostics.length - errors }
+/** How many rows are read at once; paging to and fro reads the file again only at the ends. */
+const rowsAtOnce = 100
+
+interface Page {
+  readonly key: string
+  readonly from: number
+  readonly rows: readonly RecipientRow[]
 }
 
-function isSame(a: PreviewRow, b: PreviewRow | undefined): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
+/** The rows of recipients files, of which a few at a time are kept. */
+class RecipientRows {
+  #page: Page | undefined
+
+  /**
+   * Returns a row, or the last one where there are not so many; undefined where no row can be read.
+   *
+   * @param file absolute path
+   */
+  async at(sketch: Sketch, file: string, index: number): Promise<RecipientRow | undefined> {
+    const variables = recipientVariables(sketch.template)
+    const key = JSON.stringify([file, stateOf(file), variables])
+    const from = Math.floor(index / rowsAtOnce) * rowsAtOnce
+    if (this.#page?.key !== key || this.#page.from !== from) {
+      this.#page = { key, from, rows: await read(file, { variables, from }) }
+    }
+    const { rows } = this.#page
+    if (rows.length === 0 && from > 0) return this.at(sketch, file, from - 1)
+    return rows[index - from] ?? rows.at(-1)
+  }
+}
+
+/** Reads on to one row more than is kept, to know whether there is one. */
+async function read(
+  file: string,
+  { variables, from }: { variables: ReturnType<typeof recipientVariables>; from: number },
+): Promise<readonly RecipientRow[]> {
+  const rows: Omit<RecipientRow, 'isLast'>[] = []
+  let index = 0
+  try {
+    for await (const { row, line, receiver_number, values } of readRecipients(
+      { path: file, open: () => streamInput(file, { shown: file }) },
+      { variables, maxFindings: 0 },
+    ).rows()) {
+      if (index >= from) {
+        rows.push({ index, row, line, number: maskNumber(receiver_number), values: Object.fromEntries(values) })
+      }
+      index++
+      if (rows.length > rowsAtOnce) break
+    }
+  } catch {
+    // Gone or unreadable: there are no rows to show, and `lint` says what is wrong with the file.
+    return []
+  }
+  return rows.slice(0, rowsAtOnce).map((row, at) => ({ ...row, isLast: at === rows.length - 1 }))
+}
+
+function stateOf(file: string): string {
+  const stats = statOf(file)
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }

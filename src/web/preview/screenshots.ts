@@ -1,15 +1,20 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
+import type { Page } from 'playwright-core'
 import { h } from 'hastscript'
-import { webAsset } from '../replies.ts'
+import { kindFacts } from '../../contract/kinds.ts'
 import { prepareTrial } from '../../message/render.ts'
-import { readImage } from '../../project/images/images.ts'
 import type { OutputFolder } from '../../project/files/output-folder.ts'
+import { readImage } from '../../project/images/images.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
-import { drawing, usualWidthPx } from './drawing.ts'
-import { type Preset, presets, type PreviewRow } from './page-data.ts'
+import { webAsset } from '../local-server.ts'
+import { drawing, presetValues, usualWidthPx } from './message-view.ts'
+import { countTexts, type Preset, presets, type PreviewRow } from './page-data.ts'
+import { type PageWords, pageWords } from './page-words.ts'
 import type { Preview } from './preview.ts'
-import { presetValues } from './values.ts'
+import type { Language } from '../../words/language.ts'
 
 /** The pictures of one message, as paths relative to their folder. */
 export interface MessagePictures {
@@ -18,7 +23,6 @@ export interface MessagePictures {
   readonly pictures?: { readonly [P in Preset]: string }
 }
 
-const scale = 2
 /** A picture that takes longer than this never comes. */
 const timeoutMs = 30_000
 
@@ -42,29 +46,39 @@ export async function writeScreenshots(
   { folder, browser }: { readonly folder: OutputFolder; readonly browser: string },
   onProgress: (done: number) => void,
 ): Promise<readonly MessagePictures[]> {
-  const camera = await openCamera(browser)
+  const page = await openPage(browser)
+  const style = `${webAsset('phone.css')}${pictureCss}`
+  const shoot = async (sketch: Sketch, path: string): Promise<MessagePictures['pictures']> => {
+    const trial = prepareTrial(sketch.template)
+    /** A message without variables looks the same with all presets. */
+    const known = new Map<string, Buffer>()
+    const names: [Preset, string][] = []
+    for (const preset of presets) {
+      const html = pageOf(sketch, trial(presetValues(sketch, preset)).payload, { preview, style })
+      if (!known.has(html)) await page.setContent(html, { waitUntil: 'load' })
+      const picture = known.get(html) ?? (await page.locator('body').screenshot({ animations: 'disabled' }))
+      known.set(html, picture)
+      const name = `${path.replace(/\.md$/i, '')}.${preset}.png`
+      folder.write(name, picture, { replaces: 'any', flush: 'later' })
+      names.push([preset, name])
+    }
+    return Object.fromEntries(names) as { readonly [P in Preset]: string }
+  }
   try {
     const taken: MessagePictures[] = []
     for (const row of preview.all().rows) {
       const sketch = preview.sketchOf(row.path)?.sketch
-      const pictures = sketch && (await shoot(sketch, row.path, { preview, folder, camera }))
+      const pictures = sketch && (await shoot(sketch, row.path))
       taken.push({ row, ...(pictures && { pictures }) })
       onProgress(taken.length)
     }
     return taken
   } finally {
-    await camera.close()
+    await page.context().browser()?.close()
   }
 }
 
-interface Camera {
-  /** The look of a phone. */
-  readonly style: string
-  readonly take: (html: string) => Promise<Buffer>
-  readonly close: () => Promise<void>
-}
-
-async function openCamera(executablePath: string): Promise<Camera> {
+async function openPage(executablePath: string): Promise<Page> {
   // Nobody who does not want pictures loads it.
   const { chromium } = await import('playwright-core')
   // Chromium has no sandbox for root, as whom many CI containers run; the pages are our own and run no script.
@@ -74,42 +88,14 @@ async function openCamera(executablePath: string): Promise<Camera> {
     throw new UsageError({ type: 'not-runnable', path: executablePath, reason })
   })
   const context = await browser.newContext({
-    deviceScaleFactor: scale,
+    deviceScaleFactor: 2,
     javaScriptEnabled: false,
     offline: true,
     viewport: { width: usualWidthPx + 50, height: 900 },
   })
   const page = await context.newPage()
   page.setDefaultTimeout(timeoutMs)
-  return {
-    style: webAsset('phone.css'),
-    async take(html) {
-      await page.setContent(html, { waitUntil: 'load' })
-      return page.locator('body').screenshot({ animations: 'disabled' })
-    },
-    close: () => browser.close(),
-  }
-}
-
-async function shoot(
-  sketch: Sketch,
-  path: string,
-  { preview, folder, camera }: { readonly preview: Preview; readonly folder: OutputFolder; readonly camera: Camera },
-): Promise<{ readonly [P in Preset]: string }> {
-  const trial = prepareTrial(sketch.template)
-  /** A message without variables looks the same with all presets. */
-  const known = new Map<string, Buffer>()
-  const names: [Preset, string][] = []
-  for (const preset of presets) {
-    const { payload } = trial(presetValues(sketch, preset))
-    const html = pageOf(sketch, payload, { preview, style: camera.style })
-    const picture = known.get(html) ?? (await camera.take(html))
-    known.set(html, picture)
-    const name = `${path.replace(/\.md$/i, '')}.${preset}.png`
-    folder.write(name, picture, { replaces: 'any', flush: 'later' })
-    names.push([preset, name])
-  }
-  return Object.fromEntries(names) as { readonly [P in Preset]: string }
+  return page
 }
 
 function pageOf(
@@ -126,6 +112,106 @@ function pageOf(
       return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
     },
   })
-  const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', `${style}${pictureCss}`)])
+  const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', style)])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, h('body', [phone])])] })
+}
+
+/** The widths at which a summary shows a picture, in CSS pixels: the cards of a carousel stand side by side. */
+const shownWidthPx = 240
+const carouselWidthPx = 420
+
+/**
+ * Returns a summary of pictures in Markdown, as the comment of a pull request.
+ *
+ * @param baseUrl where the folder of the pictures can be reached; relative addresses when absent
+ */
+export function summaryOf(all: readonly MessagePictures[], lang: Language, baseUrl?: string): string {
+  const words = pageWords[lang]
+  return `${all.map((message) => section(message, words, baseUrl)).join('\n\n')}\n`
+}
+
+function section({ row, pictures }: MessagePictures, words: PageWords, baseUrl: string | undefined): string {
+  const { title, path, kind, errors, warnings } = row
+  const facts = [
+    inert(path),
+    kind === undefined ? words.unknownKind : words.kinds[kind],
+    ...countTexts(row, words),
+    ...(errors + warnings === 0 ? [words.clean] : []),
+  ]
+  const heading = `### ${inert(title)}\n\n${facts.join(' · ')}`
+  if (pictures === undefined) return `${heading}\n\n${words.noPicture}`
+  const names = presets.map((preset) => words.choices[preset])
+  const widthPx = kind !== undefined && kindFacts[kind].repeats === 'card' ? carouselWidthPx : shownWidthPx
+  const cells = presets.map((preset) => {
+    const alt = attribute(`${title}, ${words.choices[preset]}`)
+    return `<img src="${address(pictures[preset], baseUrl)}" width="${widthPx}" alt="${alt}">`
+  })
+  return [heading, '', `| ${names.join(' | ')} |`, '| --- | --- | --- |', `| ${cells.join(' | ')} |`].join('\n')
+}
+
+function address(path: string, baseUrl: string | undefined): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return baseUrl === undefined ? encoded : attribute(`${baseUrl.replace(/\/+$/, '')}/${encoded}`)
+}
+
+/** Returns what a file says, as nothing but text: no markup, no mention of people, no marks that turn what follows. */
+function inert(text: string): string {
+  return visible(text).replaceAll(/[&<>"'\\`*_{}[\]()#+\-.!|~@:$^=]/gu, (mark) => `&#${mark.codePointAt(0)};`)
+}
+
+function attribute(text: string): string {
+  return visible(text).replaceAll(/[&<>"'|`]/g, (mark) => `&#${mark.codePointAt(0)};`)
+}
+
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) =>
+    mark === '\u200D' ? mark : `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** The variable of the environment that names the browser of the screenshots. */
+export const browserVariable = 'FRIENDTALK_BROWSER'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+
+/** Where installers put browsers that are not in `PATH`. */
+const usualPlaces: { readonly [platform: string]: readonly string[] } = {
+  linux: ['/usr/bin/chromium', '/usr/bin/google-chrome', '/snap/bin/chromium', '/opt/google/chrome/chrome'],
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
+  win32: ['C:\\Program Files', 'C:\\Program Files (x86)'].flatMap((folder) => [
+    `${folder}\\Google\\Chrome\\Application\\chrome.exe`,
+    `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`,
+  ]),
+}
+
+/** What came of looking for a browser. */
+type BrowserSearch =
+  | { readonly type: 'found'; readonly file: string }
+  /** The variable names a file that cannot be run. */
+  | { readonly type: 'not-runnable'; readonly file: string }
+  | { readonly type: 'none' }
+
+/** Finds a Chromium of the system: the one that the environment names, else in `PATH`, else where they usually are. */
+export function findBrowser(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): BrowserSearch {
+  const named = env[browserVariable]
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  const ending = platform === 'win32' ? '.exe' : ''
+  const inFolders = (name: string): readonly string[] => folders.map((folder) => join(folder, `${name}${ending}`))
+  if (named !== undefined && named !== '') {
+    const file = isAbsolute(named) ? named : inFolders(named).find(isRunnable)
+    return file !== undefined && isRunnable(file) ? { type: 'found', file } : { type: 'not-runnable', file: named }
+  }
+  const file = [...names.flatMap(inFolders), ...(usualPlaces[platform] ?? [])].find(isRunnable)
+  return file === undefined ? { type: 'none' } : { type: 'found', file }
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }

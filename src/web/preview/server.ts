@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { fastify, type FastifyError, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readImage } from '../../project/images/images.ts'
-import { addLoopbackGuard, listenOnLoopback } from '../guard.ts'
-import { type Fields, fieldsOf, textOf } from '../read.ts'
-import { addPageAssets, pageHeaders } from '../replies.ts'
-import type { ImageAddress } from './drawing.ts'
-import { type PageWishes, streamNews } from './events.ts'
+import { addLoopbackGuard, addPageAssets, listenOnLoopback, openEventStream, pageHeaders } from '../local-server.ts'
+import type { ImageAddress } from './message-view.ts'
+import { type Choice, type PageNews, type PageWish, presets, type PreviewNews } from './page-data.ts'
 import { previewPage } from './page.ts'
-import { type Choice, presets } from './page-data.ts'
 import type { Preview } from './preview.ts'
+import { type Fields, fieldsOf, textOf } from '../read.ts'
 
 /** The largest request: the longest values of very many variables. */
 const maxBodyBytes = 512 * 1024
@@ -25,16 +23,7 @@ export interface PreviewServer {
 /** Serves a preview on the loopback address. @throws what the system says when the port is taken */
 export async function servePreview(preview: Preview, port: number): Promise<PreviewServer> {
   const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true, exposeHeadRoutes: false })
-  let url = ''
-  addLoopbackGuard(
-    app,
-    () => url,
-    (reply, { status, header }) => {
-      pageHeaders(reply)
-        .code(status)
-        .send({ error: `${header} is not the preview itself.` })
-    },
-  )
+  addLoopbackGuard(app, (header) => ({ error: `${header} is not the preview itself.` }))
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500
     pageHeaders(reply).code(status)
@@ -43,7 +32,7 @@ export async function servePreview(preview: Preview, port: number): Promise<Prev
   })
   app.setNotFoundHandler((_request, reply) => pageHeaders(reply).code(404).send({ error: 'There is no such page.' }))
   addRoutes(app, preview)
-  ;({ url } = await listenOnLoopback(app, port))
+  const { url } = await listenOnLoopback(app, port)
   return { url, close: () => app.close() }
 }
 
@@ -52,10 +41,10 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
   app.get('/', (_request, reply) => {
     const nonce = randomBytes(nonceBytes).toString('base64')
     const page = previewPage({ lang: preview.lang, nonce, mode: 'live' })
-    return pageHeaders(reply, { type: 'nonce', nonce }).type('text/html;charset=utf-8').send(page)
+    return pageHeaders(reply, nonce).type('text/html;charset=utf-8').send(page)
   })
   addPageAssets(app, '', 'preview')
-  app.get('/events', (request, reply) => streamNews({ preview, wishes, imageAddress }, request, reply))
+  app.get('/events', (request, reply) => streamNews({ preview, wishes }, request, reply))
   app.post('/view', async (request, reply) => {
     pageHeaders(reply)
     const { page, path, choice } = wishOf(request.body)
@@ -78,7 +67,7 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
 const imageAddress: ImageAddress = (path, { sha256 }) =>
   `/image?path=${encodeURIComponent(path)}&v=${sha256.slice(0, 16)}`
 
-/** What a page asks for; the choice is absent where it is none. */
+/** Returns what a page asks for; the choice is absent where it is none. */
 function wishOf(body: unknown): { readonly page: string; readonly path: string; readonly choice?: Choice } {
   const { page, path, choice } = fieldsOf(body)
   const chosen = choiceOf(fieldsOf(choice))
@@ -99,4 +88,47 @@ function valuesOf(values: Fields): { readonly [name: string]: string } {
       typeof value === 'string' ? [[name, value.slice(0, maxValueUnits)]] : [],
     ),
   )
+}
+
+/** How soon a page tries again when the preview was restarted. */
+const retryMs = 400
+
+/** The pages that listen, by the id that each gives itself, and what each shows. */
+type PageWishes = Map<string, PageWish | undefined>
+
+interface Streaming {
+  readonly preview: Preview
+  readonly wishes: PageWishes
+}
+
+/** Keeps a page up to date, as server-sent events: everything first, then what changes. */
+function streamNews({ preview, wishes }: Streaming, request: FastifyRequest, reply: FastifyReply): void {
+  const { page } = request.query as { readonly page?: unknown }
+  const onClose = (): void => {
+    stop()
+    if (typeof page === 'string') wishes.delete(page)
+  }
+  const stream = openEventStream(request, reply, { retryMs, onClose })
+  let isBehind = false
+  const write = (news: PageNews): void => {
+    // A page that sleeps reads nothing: what it would have been told may not pile up for it.
+    isBehind = stream.isFull()
+    if (!isBehind) stream.write(news)
+  }
+  let told = Promise.resolve()
+  const stop = preview.listen((news) => {
+    const wish = typeof page === 'string' ? wishes.get(page) : undefined
+    told = told.then(() => withShown(preview, news, wish)).then(write)
+  })
+  stream.onDrain(() => {
+    if (isBehind) write(preview.all())
+  })
+  if (typeof page === 'string') wishes.set(page, undefined)
+  write(preview.all())
+}
+
+async function withShown(preview: Preview, news: PreviewNews, wish: PageWish | undefined): Promise<PageNews> {
+  if (wish === undefined || !news.rows.some(({ path }) => path === wish.path)) return news
+  const view = await preview.view(wish.path, wish.choice, imageAddress)
+  return view === undefined ? news : { ...news, shown: { ...wish, view } }
 }

@@ -1,7 +1,17 @@
 import type { InboxClientWords } from '../../inbox/inbox-words.ts'
 import type { InboxNews, InboxRow, InboxRows } from '../../inbox/page-data.ts'
-import { around, byId, fill, keyTarget, searchAtSlash, stepCarousels, textPart } from '../dom.ts'
-import { listen, liveSign, loader } from '../live.ts'
+import {
+  around,
+  byId,
+  fill,
+  keyTarget,
+  listen,
+  liveSign,
+  loader,
+  searchAtSlash,
+  stepCarousels,
+  textPart,
+} from '../dom.ts'
 
 // Only the rows in sight exist as elements, however many messages there are.
 const rowHeightPx = 74

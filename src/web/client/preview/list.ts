@@ -1,4 +1,4 @@
-import type { PreviewNews, PreviewRow } from '../../preview/page-data.ts'
+import { countTexts, type PreviewNews, type PreviewRow } from '../../preview/page-data.ts'
 import type { ClientWords } from '../../preview/page-words.ts'
 import { allIn, around, byId, keyTarget, searchAtSlash, textPart } from '../dom.ts'
 
@@ -36,17 +36,14 @@ export function listPart({ words, open }: ListOptions): ListPart {
     return isShown && terms.every((term) => text.includes(term))
   }
 
-  function badge({ errors, warnings, isOld }: PreviewRow): HTMLElement {
+  function badge(row: PreviewRow): HTMLElement {
+    const { errors, warnings } = row
     const count = errors > 0 ? errors : warnings
     const element = textPart('row-badge', count > 0 ? String(count) : '')
-    const texts = [
-      ...(isOld ? [words.old] : []),
-      ...(errors > 0 ? [words.errors.replace('{count}', String(errors))] : []),
-      ...(warnings > 0 ? [words.warnings.replace('{count}', String(warnings))] : []),
-    ]
+    const text = countTexts(row, words).join(', ') || words.clean
     element.classList.add(errors > 0 ? 'is-error' : warnings > 0 ? 'is-warning' : 'is-clean')
-    element.setAttribute('title', texts.join(', ') || words.clean)
-    element.append(textPart('hidden', ` ${texts.join(', ') || words.clean}`))
+    element.setAttribute('title', text)
+    element.append(textPart('hidden', ` ${text}`))
     return element
   }
 

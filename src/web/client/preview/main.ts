@@ -1,11 +1,9 @@
 import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
 import type { ClientWords } from '../../preview/page-words.ts'
-import { allIn, around, byId, fill } from '../dom.ts'
-import { liveSign, loader } from '../live.ts'
+import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
 import { listPart } from './list.ts'
-import { panelPart } from './panel.ts'
+import { detailPart } from './detail.ts'
 import { fileSource, liveSource } from './source.ts'
-import { stagePart } from './stage.ts'
 
 // What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
 // step of the browser's history; what it is looked at with is none.
@@ -35,12 +33,7 @@ const source = isStatic ? fileSource(nonce) : liveSource()
 const showLive = isStatic ? () => {} : liveSign(words)
 const { load, isLoading } = loader(loadOpen, showLive)
 const list = listPart({ words, open })
-const stage = stagePart({ pick: (index) => panel.pick(index) })
-const panel = panelPart({
-  stage: () => stage,
-  copyWords: words,
-  onTab: (name) => remember('tab', name),
-})
+const detail = detailPart({ words, onTab: (name) => remember('tab', name) })
 
 function choice(): Choice {
   const name = state.get('values')
@@ -88,7 +81,7 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
     return
   }
   // What people look at comes first, everything about it in the same frame.
-  stage.show(view.picture)
+  detail.showPicture(view.picture)
   if (rest === undefined) {
     requestAnimationFrame(() => {
       rest?.()
@@ -108,11 +101,11 @@ function applyRest(view: ChosenView, wish: Choice): void {
   fill(byId('panel-payload'), view.payload)
   fill(byId('source'), view.source)
   showControls(view, wish)
-  panel.showOverMax(view.overMax)
-  const count = byId('finding-count')
-  count.textContent = view.findings > 0 ? String(view.findings) : ''
+  detail.showOverMax(view.overMax)
+  const count = byId('diagnostic-count')
+  count.textContent = view.diagnostics > 0 ? String(view.diagnostics) : ''
   count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
-  stage.pin()
+  detail.pin()
   const isRow = wish.type === 'row' && view.hasRecipients
   byId('rows').hidden = !isRow
   if (isRow) showRow(view)
@@ -120,7 +113,7 @@ function applyRest(view: ChosenView, wish: Choice): void {
   check('values', wish.type === 'row' && !isRow ? 'example' : wish.type)
 }
 
-/** The fields stay under the hands of whoever types, unless the message has other variables now. */
+/** Shows the fields. They stay under the hands of whoever types, unless the message has other variables now. */
 function showControls(view: ChosenView, wish: Choice): void {
   const panelOfValues = byId('panel-values')
   const isTyping = wish.type === 'typed' && controlsKey === view.controlsKey
@@ -150,7 +143,7 @@ function pickLook(): void {
   byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
   check('theme', theme === 'dark' ? 'dark' : 'light')
   check('width', width ?? '')
-  stage.pin()
+  detail.pin()
 }
 
 for (const name of ['theme', 'width', 'values']) {
@@ -164,7 +157,7 @@ for (const name of ['theme', 'width', 'values']) {
     if (target.value === 'typed') {
       // Whoever begins to type goes on from what is shown.
       takeTyped()
-      panel.openTab('values')
+      detail.openTab('values')
     }
     void load()
   })
@@ -232,7 +225,7 @@ function openFirst(): void {
 }
 
 const tabs = isStatic ? ['check', 'payload'] : ['check', 'values', 'payload']
-const pickTab = (): void => panel.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
+const pickTab = (): void => detail.openTab(tabs.find((name) => name === state.get('tab')) ?? 'check')
 
 addEventListener('popstate', () => {
   state = inAddress()

@@ -1,5 +1,5 @@
 import type { ChosenView, Choice, PageNews, PreviewNews, StaticViews } from '../../preview/page-data.ts'
-import { listen, type ShowLive } from '../live.ts'
+import { listen, type ShowLive } from '../dom.ts'
 
 /** Where a page has its messages from. */
 export interface SourcePart {

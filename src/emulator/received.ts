@@ -1,13 +1,13 @@
 import type { SendCode } from '../contract/codes.ts'
-import type { Kind } from '../contract/kinds.ts'
-import type { FieldProblem, JsonRecord } from './check-fields.ts'
+import type { Kind, Upload } from '../contract/kinds.ts'
+import type { FieldDiagnostic, JsonRecord } from './check-fields.ts'
+import type { AppliedFault } from './faults.ts'
 import type { InboxMessage } from '../web/inbox/page-data.ts'
-import { Ring } from './ring.ts'
 
 /** A message as the service took it, accepted or not. Its `receivedAt` is of the emulator's clock. */
 export interface ReceivedMessage extends InboxMessage {
   /** Everything that is wrong with it; the first decides the code, unless a fault did. */
-  readonly findings: readonly FieldProblem[]
+  readonly findings: readonly FieldDiagnostic[]
   /** The record as it was sent; secrets and unregistered sender keys are masked. */
   readonly record: JsonRecord
 }
@@ -37,11 +37,55 @@ export interface MessageFilter {
   readonly limit?: number
 }
 
-export interface MessagePage {
+interface MessagePage {
   /** How many messages match. */
   readonly matching: number
   /** The newest first. */
   readonly messages: readonly ReceivedMessage[]
+}
+
+/** The newest of many entries, numbered from 1 in their order; an entry that leaves keeps its number. */
+class Ring<T> {
+  readonly #capacity: number
+  #slots: T[] = []
+  #last = 0
+
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  /** The number of the newest entry; 0 before the first. */
+  get last(): number {
+    return this.#last
+  }
+
+  get size(): number {
+    return this.#slots.length
+  }
+
+  add(entry: T): void {
+    this.#slots[this.#last % this.#capacity] = entry
+    this.#last++
+  }
+
+  /** Returns the entry with a number, while it is kept. */
+  get(number: number): T | undefined {
+    const isKept = number > this.#last - this.#slots.length && number <= this.#last
+    return isKept ? this.#slots[(number - 1) % this.#capacity] : undefined
+  }
+
+  /** Yields the entries, the newest first, without so many of the newest. */
+  *newest(skipped = 0): Generator<T> {
+    for (let number = this.#last - skipped; number > this.#last - this.#slots.length; number--) {
+      const entry = this.get(number)
+      if (entry !== undefined) yield entry
+    }
+  }
+
+  clear(): void {
+    this.#slots = []
+    this.#last = 0
+  }
 }
 
 /** The newest messages, and counts of all of them. */
@@ -72,15 +116,8 @@ export class Inbox {
   counts(): Counts {
     const messages = this.#ring.last
     const accepted = this.#codes.C100 ?? 0
-    const codes = { ...this.#codes }
-    return {
-      messages,
-      accepted,
-      rejected: messages - accepted,
-      kept: this.#ring.size,
-      codes,
-      kinds: { ...this.#kinds },
-    }
+    const [codes, kinds] = [{ ...this.#codes }, { ...this.#kinds }]
+    return { messages, accepted, rejected: messages - accepted, kept: this.#ring.size, codes, kinds }
   }
 
   countOf(code: SendCode | undefined): number {
@@ -89,8 +126,15 @@ export class Inbox {
 
   find(filter: MessageFilter): MessagePage {
     const { offset = 0, limit = Number.POSITIVE_INFINITY } = filter
-    if (isUnfiltered(filter)) return this.#newest(offset, limit)
     const messages: ReceivedMessage[] = []
+    // Without a filter a page is found by its number, however many messages there are.
+    if (isUnfiltered(filter)) {
+      for (const message of this.#ring.newest(offset)) {
+        if (messages.length >= limit) break
+        messages.push(message)
+      }
+      return { matching: this.#ring.size, messages }
+    }
     const matches = matcher(filter)
     let matching = 0
     for (const message of this.#ring.newest()) {
@@ -100,17 +144,6 @@ export class Inbox {
       matching++
     }
     return { matching, messages }
-  }
-
-  /** Without a filter a page is found by its number, however many messages there are. */
-  #newest(offset: number, limit: number): MessagePage {
-    const messages: ReceivedMessage[] = []
-    const { first, last } = this.#ring
-    for (let number = last - offset; number >= first && messages.length < limit; number--) {
-      const message = this.#ring.get(number)
-      if (message) messages.push(message)
-    }
-    return { matching: this.#ring.size, messages }
   }
 
   clear(): void {
@@ -151,4 +184,49 @@ function matcher(filter: MessageFilter): (message: ReceivedMessage) => boolean {
       message.receiverNumber.includes(digits) ||
       message.msgKey.toLowerCase().includes(search) ||
       message.code.toLowerCase().includes(search))
+}
+
+/** What a request asked for: a send of a kind, or an upload. */
+export type Operation =
+  | { readonly type: 'send'; readonly kind: Kind }
+  | { readonly type: 'upload'; readonly upload: Upload }
+
+/** A request to one of the five operations, as far as it was read. */
+export interface ReceivedRequest {
+  /** Its place in the order of arrival since the last reset, from 1. */
+  readonly number: number
+  readonly operation: Operation
+  readonly method: string
+  readonly path: string
+  /** Milliseconds since 1970, of the emulator's clock. */
+  readonly receivedAt: number
+  /** Header lines; credentials are masked. */
+  readonly headers: { readonly [name: string]: string }
+  /** A send's JSON, secrets masked; of an upload its files; absent when refused credentials came with it. */
+  readonly body?: unknown
+  /** The HTTP status that was answered; absent while it is not, and where the connection was cut instead. */
+  readonly status?: number
+  /** The request-level code, or `C100` where there are results. */
+  readonly code?: string
+  /** Why the whole request was refused. */
+  readonly description?: string
+  readonly faults: readonly AppliedFault[]
+}
+
+/** The parts of a request that become known while it is worked on. */
+export type OpenRequest = { -readonly [K in keyof ReceivedRequest]: ReceivedRequest[K] }
+
+/** The newest requests. */
+export class RequestLog extends Ring<OpenRequest> {
+  open(request: Omit<OpenRequest, 'number'>): OpenRequest {
+    const opened = request as OpenRequest
+    opened.number = this.last + 1
+    this.add(opened)
+    return opened
+  }
+
+  /** Returns them, the oldest first. */
+  all(): readonly ReceivedRequest[] {
+    return [...this.newest()].toReversed()
+  }
 }

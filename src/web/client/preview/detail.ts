@@ -1,0 +1,219 @@
+import { allIn, around, byId, fill, stepCarousels } from '../dom.ts'
+
+/** The opened message: the phone with the marks beside it, the tabs, and the source below them. */
+export interface DetailPart {
+  showPicture(html: string): void
+  /** Puts the numbers of the diagnostics beside their places. */
+  pin(): void
+  openTab(name: string): void
+  /** Says below the field of each variable that its value is too long; empty where it is not. */
+  showOverMax(said: readonly string[]): void
+}
+
+export interface DetailOptions {
+  readonly words: { readonly copy: string; readonly copied: string }
+  readonly onTab: (name: string) => void
+}
+
+interface Lines {
+  readonly from: number
+  readonly to: number
+}
+
+/** Shows the opened message, keeps what its reader did with the phone, and ties picture, payload and source together. */
+export function detailPart({ words, onTab }: DetailOptions): DetailPart {
+  const picture = byId('picture')
+  const pins = byId('pins')
+  const tabs = byId('tabs')
+  const source = byId('source')
+  const payload = byId('panel-payload')
+  const diagnostics = (): HTMLElement[] => allIn(byId('panel-check'), '.diagnostic')
+  const jsonRows = (): HTMLElement[] => allIn(payload, '.json')
+
+  /** Returns the element of a value in the picture, or of what contains it. */
+  function elementOf(pointer = ''): HTMLElement | undefined {
+    // Pointers stand in attributes, but a selector would have to escape them.
+    const all = new Map(allIn(picture, '[data-pointer]').map((element) => [element.dataset['pointer'] ?? '', element]))
+    for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      const element = all.get(at)
+      if (element) return element
+    }
+    return undefined
+  }
+
+  function showPicture(html: string): void {
+    const cards = picture.querySelector('.ph-cards')?.scrollLeft ?? 0
+    const sheet = picture.querySelector('.ph-sheet:popover-open')?.id
+    const { activeElement } = document
+    const focused = picture.contains(activeElement) ? activeElement?.getAttribute('data-pointer') : undefined
+    const images = new Map([...picture.querySelectorAll('img')].map((image) => [image.src, image]))
+    if (!fill(picture, html)) return
+    for (const image of picture.querySelectorAll('img')) {
+      const known = images.get(image.src)
+      // The same image need not be loaded again: it would blink.
+      if (known?.complete && known.className === image.className) image.replaceWith(known)
+      else image.addEventListener('load', pin)
+      images.delete(image.src)
+    }
+    const list = picture.querySelector('.ph-cards')
+    if (list) list.scrollLeft = cards
+    if (sheet !== undefined) document.getElementById(sheet)?.showPopover()
+    if (typeof focused === 'string') elementOf(focused)?.focus({ preventScroll: true })
+  }
+
+  function pin(): void {
+    for (const element of allIn(picture, '[data-mark]')) element.removeAttribute('data-mark')
+    const hasPhone = picture.querySelector('.ph') !== null
+    const stage = pins.getBoundingClientRect()
+    const placed = diagnostics().flatMap((diagnostic, index) => {
+      const element = elementOf(diagnostic.dataset['pointer'])
+      if (element === undefined || !hasPhone) return []
+      const box = element.getBoundingClientRect()
+      return [{ diagnostic, index, element, topPx: box.top - stage.top + Math.min(box.height / 2, 22) - 12 }]
+    })
+    let lowest = -100
+    const marks = placed
+      .toSorted((a, b) => a.topPx - b.topPx)
+      .map(({ diagnostic, index, element, topPx }) => {
+        const severity = diagnostic.matches('.is-error') ? 'error' : 'warning'
+        if (element.dataset['mark'] !== 'error') element.dataset['mark'] = severity
+        const mark = document.createElement('button')
+        mark.className = `pin is-${severity}`
+        mark.setAttribute('type', 'button')
+        mark.textContent = String(index + 1)
+        mark.setAttribute('aria-label', `${index + 1}: ${diagnostic.querySelector('strong')?.textContent ?? ''}`)
+        mark.dataset['index'] = String(index)
+        // Two diagnostics of one place stand below each other.
+        lowest = Math.max(topPx, lowest + 27)
+        mark.style.setProperty('inset-block-start', `${lowest}px`)
+        return mark
+      })
+    pins.replaceChildren(...marks)
+  }
+
+  function openTab(name: string): void {
+    for (const tab of allIn(tabs, '[role=tab]')) {
+      const isOpen = tab.dataset['tab'] === name
+      tab.setAttribute('aria-selected', String(isOpen))
+      tab.tabIndex = isOpen ? 0 : -1
+      byId(`panel-${tab.dataset['tab'] ?? ''}`).hidden = !isOpen
+    }
+    onTab(name)
+  }
+  tabs.addEventListener('click', (event) => {
+    const name = around(event, '[role=tab]')?.dataset['tab']
+    if (name !== undefined) openTab(name)
+  })
+  tabs.addEventListener('keydown', (event) => {
+    const all = allIn(tabs, '[role=tab]').filter((tab) => !tab.hidden)
+    const at = all.findIndex((tab) => tab.getAttribute('aria-selected') === 'true')
+    const targets: Record<string, number> = {
+      ArrowRight: (at + 1) % all.length,
+      ArrowLeft: (at + all.length - 1) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    const target = all[targets[event.key] ?? -1]
+    if (target === undefined) return
+    event.preventDefault()
+    openTab(target.dataset['tab'] ?? '')
+    target.focus()
+  })
+
+  const linesOf = ({ dataset }: HTMLElement): Lines | undefined =>
+    dataset['from'] === undefined ? undefined : { from: Number(dataset['from']), to: Number(dataset['to']) }
+
+  /** Marks lines of the source with a class, and returns the first. */
+  function markLines(lines: Lines | undefined, className: string): HTMLElement | undefined {
+    if (lines === undefined) return undefined
+    const marked = allIn(source, '.line').slice(lines.from - 1, lines.to)
+    for (const line of marked) line.classList.add(className)
+    return marked[0]
+  }
+
+  function clear(className: string): void {
+    for (const element of allIn(document, `.${className}`)) element.classList.remove(className)
+  }
+
+  /** Scrolls inside the source alone: the page stays where it is. */
+  function reveal(line: HTMLElement | undefined): void {
+    if (line === undefined) return
+    const box = source.getBoundingClientRect()
+    const at = line.getBoundingClientRect()
+    if (at.top >= box.top && at.bottom <= box.bottom) return
+    source.scrollTop += at.top - box.top - box.height / 3
+  }
+
+  /** Marks a value in the payload and in the picture. */
+  function markValue(pointer: string): void {
+    for (const row of jsonRows()) if (row.dataset['pointer'] === pointer) row.classList.add('is-hot')
+    elementOf(pointer)?.classList.add('is-hot')
+  }
+
+  function hover(event: Event): void {
+    clear('is-hot')
+    const line = around(event, '#lines .line')
+    if (line) {
+      const number = Number(line.dataset['line'])
+      for (const row of jsonRows()) {
+        const lines = linesOf(row)
+        const isFromHere = lines !== undefined && lines.from <= number && number <= lines.to
+        if (isFromHere && row.matches('.is-leaf')) markValue(row.dataset['pointer'] ?? '')
+      }
+      line.classList.add('is-hot')
+      return
+    }
+    const pointer = around(event, '#json .json, #picture [data-pointer], .meter')?.dataset['pointer'] ?? ''
+    if (pointer === '') return
+    markValue(pointer)
+    const row = jsonRows().find(({ dataset }) => dataset['pointer'] === pointer)
+    reveal(markLines(row && linesOf(row), 'is-hot'))
+  }
+  byId('opened').addEventListener('mouseover', hover)
+  byId('opened').addEventListener('mouseleave', () => clear('is-hot'))
+
+  /** Shows the line of a diagnostic and its place in the picture. */
+  function pick(diagnostic: HTMLElement): void {
+    openTab('check')
+    clear('is-picked')
+    diagnostic.classList.add('is-picked')
+    diagnostic.scrollIntoView({ block: 'nearest' })
+    reveal(markLines(linesOf(diagnostic), 'is-picked'))
+    const element = elementOf(diagnostic.dataset['pointer'])
+    element?.classList.add('is-picked')
+    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+
+  byId('panel-check').addEventListener('click', (event) => {
+    const diagnostic = around(event, '.diagnostic')
+    if (diagnostic) pick(diagnostic)
+  })
+  pins.addEventListener('click', (event) => {
+    const diagnostic = diagnostics()[Number(around(event, '.pin')?.dataset['index'] ?? -1)]
+    if (diagnostic) pick(diagnostic)
+  })
+  payload.addEventListener('click', (event) => {
+    const button = around(event, '#copy')
+    // Only pages that the browser trusts may write to the clipboard.
+    if (button === null || !isSecureContext) return
+    void navigator.clipboard.writeText(byId('json').textContent).then(() => {
+      button.textContent = words.copied
+      return setTimeout(() => {
+        button.textContent = words.copy
+      }, 1500)
+    })
+  })
+  stepCarousels()
+  new ResizeObserver(pin).observe(picture)
+
+  function showOverMax(said: readonly string[]): void {
+    for (const [index, field] of allIn(byId('panel-values'), '[data-name]').entries()) {
+      const text = said[index] ?? ''
+      field.setAttribute('aria-invalid', String(text !== ''))
+      const element = byId(`${field.id}-over`)
+      if (element.textContent !== text) element.textContent = text
+    }
+  }
+
+  return { showPicture, pin, openTab, showOverMax }
+}

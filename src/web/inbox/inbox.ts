@@ -1,0 +1,273 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Element, ElementContent } from 'hast'
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
+import { sendCodes } from '../../contract/codes.ts'
+import { koreanTime } from '../../contract/korean-time.ts'
+import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
+import type { InboxMessage, InboxRequest, InboxRow, InboxRows, InboxSource } from './page-data.ts'
+import { addPageAssets, openEventStream, pageHeaders } from '../local-server.ts'
+import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
+import { phone } from '../phone/phone.ts'
+import { isLanguage, type Language } from '../../words/language.ts'
+
+/** Adds the inbox: its page, what the page loads, and what keeps it live. */
+export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?: Language): void {
+  app.get('/', (request, reply) => {
+    const { credentials } = source
+    const page = inboxPage({ lang: languageOf(request, preset), url: `http://${request.host}`, credentials })
+    return pageHeaders(reply).type('text/html;charset=utf-8').send(page)
+  })
+  addPageAssets(app, '/_emulator', 'inbox')
+  app.get('/_emulator/inbox/list', ({ query }, reply) => pageHeaders(reply).send(rowsOf(source, query)))
+  app.get('/_emulator/inbox/events', (request, reply) => streamNews(source, request, reply))
+  app.get('/_emulator/inbox/messages/:sequence', (request, reply) => {
+    const { sequence } = request.params as { readonly sequence: string }
+    const message = source.message(Number(sequence))
+    const lang = languageOf(request, preset)
+    pageHeaders(reply).type('text/html;charset=utf-8')
+    return message
+      ? reply.send(messageView(source, message, lang))
+      : reply.code(404).send(`<p class="gone">${inboxWords[lang].gone}</p>`)
+  })
+}
+
+/** Returns the language of the address, or that the emulator was started in, or the first that the browser prefers. */
+function languageOf({ query, headers }: FastifyRequest, preset: Language | undefined): Language {
+  const { lang } = query as { readonly lang?: unknown }
+  if (typeof lang === 'string' && isLanguage(lang)) return lang
+  if (preset !== undefined) return preset
+  const preferred = (headers['accept-language'] ?? '').toLowerCase().match(/\b(?:ko|en)\b/)
+  return preferred?.[0] === 'ko' ? 'ko' : 'en'
+}
+
+/** However fast messages come, a page is told no more often than this. */
+const intervalMs = 150
+
+/** Keeps a page up to date with the counts. */
+function streamNews(source: InboxSource, request: FastifyRequest, reply: FastifyReply): void {
+  let timer: NodeJS.Timeout | undefined
+  let isStale = false
+  const onClose = (): void => {
+    stop()
+    clearTimeout(timer)
+  }
+  const stream = openEventStream(request, reply, { onClose })
+  const tell = (): void => {
+    isStale = false
+    stream.write(source.news())
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isStale) tell()
+    }, intervalMs)
+  }
+  const stop = source.listen(() => {
+    isStale = true
+    if (timer === undefined) tell()
+  })
+  tell()
+}
+
+const maxTextCharacters = 90
+
+function rowsOf(source: InboxSource, query: unknown): InboxRows {
+  const { matching, last, messages } = source.find(query)
+  return { matching, last, rows: messages.map(rowOf) }
+}
+
+function rowOf({ sequence, kind, receiverNumber, msgKey, code, record, receivedAt }: InboxMessage): InboxRow {
+  const { msg } = record
+  return {
+    sequence,
+    kind,
+    number: receiverNumber,
+    key: msgKey,
+    code,
+    accepted: code === 'C100',
+    text: typeof msg === 'string' ? msg.slice(0, maxTextCharacters).replaceAll(/\s+/g, ' ') : '',
+    time: koreanTime(receivedAt).slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
+  }
+}
+
+interface PageOptions {
+  readonly lang: Language
+  readonly url: string
+  readonly credentials: InboxSource['credentials']
+}
+
+/** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
+function inboxPage({ lang, url, credentials }: PageOptions): string {
+  const words = inboxWords[lang]
+  const { title, skip, arrived, found, lost, live, none, nothingFound } = words
+  return htmlPage({
+    lang,
+    title,
+    skip,
+    head: [
+      h('link', { rel: 'stylesheet', href: '/_emulator/inbox.css' }),
+      h('script', { src: '/_emulator/inbox.js', defer: true }),
+    ],
+    body: { dataWords: JSON.stringify({ arrived, found, lost, live, none, nothingFound } satisfies InboxClientWords) },
+    top: top(words, lang),
+    panes: [listPane(words), detailPane(words, { url, credentials })],
+  })
+}
+
+function top(words: InboxWords, lang: Language): Element {
+  const count = (id: string, label: string): Element =>
+    h('span', { className: ['count', `count-${id}`] }, [h('b', { id: `count-${id}` }, '0'), ` ${label}`])
+  const language = (code: Language, name: string): Element =>
+    h('a', { href: `?lang=${code}`, lang: code, hrefLang: code, ...(code === lang && { ariaCurrent: 'true' }) }, name)
+  return h('header.top', [
+    h('img', { src: pageIcon, alt: '', width: 34, height: 34 }),
+    h('div.brand', [h('h1', words.title), h('p', words.tagline)]),
+    h('div.counts', [
+      count('messages', words.messages),
+      count('accepted', words.accepted),
+      count('rejected', words.rejected),
+    ]),
+    h('span#live.live', words.live),
+    h('nav.languages', { ariaLabel: 'Language, 언어' }, [language('ko', '한국어'), language('en', 'English')]),
+  ])
+}
+
+function listPane(words: InboxWords): Element {
+  return h('section.pane.list-pane', { ariaLabel: words.list }, [
+    searchTools(words, { id: 'verdict', label: words.show, options: words.shown }),
+    h('div#refusal.refusal', { role: 'status', hidden: true }, [
+      h('strong', [`${words.refused} `, h('code#refusal-code')]),
+      h('span#refusal-text'),
+    ]),
+    listBox(words.list, [
+      h('div#rows.rows', { role: 'presentation' }),
+      h('div#empty.empty', [
+        h('span.empty-sign', { ariaHidden: 'true' }),
+        h('strong#empty-title', words.none),
+        h('span#empty-hint', words.noneHint),
+      ]),
+    ]),
+  ])
+}
+
+function detailPane(words: InboxWords, { url, credentials }: Omit<PageOptions, 'lang'>): Element {
+  const fact = (name: string, value: string): Element[] => [h('dt', name), h('dd', [h('code', value)])]
+  return h('section#detail.pane.detail', { tabIndex: -1, ariaLabel: words.detail }, [
+    h('button#back.back', { type: 'button' }, `‹ ${words.back}`),
+    h('div#message', [
+      h('div.welcome', [
+        h('img', { src: pageIcon, alt: '', width: 64, height: 64 }),
+        h('h2', words.pick),
+        h('p', words.pickHint),
+        h('dl', [
+          ...fact(words.address, url),
+          ...fact(words.userId, credentials.userId),
+          ...fact(words.secretKey, credentials.secretKey),
+        ]),
+      ]),
+    ]),
+  ])
+}
+
+/** One message as its recipient would see it, with the reasons for its code and the raw request next to it. */
+function messageView(source: InboxSource, message: InboxMessage, lang: Language): string {
+  const words = inboxWords[lang]
+  const request = source.request(message.request)
+  return toHtml(
+    h('div.message', [
+      h('div.stage', [phoneOf(source, message, lang)]),
+      h('div.about', [
+        verdict(message),
+        ...reasons(words, message),
+        ...dropped(words, message),
+        ...struck(words, request),
+        facts(words, message, lang),
+        raw(words.record, message.record, true),
+        ...(request ? [raw(words.wholeRequest, rawRequest(request), false)] : []),
+      ]),
+    ]),
+  )
+}
+
+function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: InboxMessage, lang: Language): Element {
+  return phone({
+    kind,
+    record,
+    time: timeOf(receivedAt, lang),
+    channel: inboxWords[lang].channel,
+    date: dateOf(receivedAt, lang),
+    lang,
+    id: `m${sequence}`,
+    // The path alone: the page may have been opened under another name of the machine.
+    image: (url) => (source.hasImage(url) ? new URL(url).pathname : undefined),
+  })
+}
+
+function verdict({ code, description }: InboxMessage): Element {
+  const isAccepted = code === 'C100'
+  return h('div', { className: ['verdict', isAccepted ? 'is-accepted' : 'is-rejected'] }, [
+    h('span.verdict-sign', { ariaHidden: 'true' }, isAccepted ? '✓' : '✕'),
+    h('div', [
+      h('h2', [h('code', code), ` ${sendCodes[code].title}`]),
+      ...(description === sendCodes[code].title ? [] : [h('p', description)]),
+    ]),
+  ])
+}
+
+function reasons(words: InboxWords, { findings }: InboxMessage): Element[] {
+  if (findings.length === 0) return []
+  const rows = findings.map(({ code, pointer, reason }) =>
+    h('li', [h('code.reason-code', code), h('span', [h('code', pointer || '/'), ` ${reason}`])]),
+  )
+  return [h('section', [h('h3', words.why), h('ul.reasons', rows)])]
+}
+
+function dropped(words: InboxWords, { ignored }: InboxMessage): Element[] {
+  if (ignored.length === 0) return []
+  const rows = ignored.map((pointer) => h('li', [h('code', pointer)]))
+  return [h('section', [h('h3', words.dropped), h('p', words.droppedHint), h('ul.reasons', rows)])]
+}
+
+function struck(words: InboxWords, request: InboxRequest | undefined): Element[] {
+  if (request === undefined || request.faults.length === 0) return []
+  const rows = request.faults.map(({ type }) => h('li', [h('code', type)]))
+  const notTold = request.status === 200 ? [] : [h('p', words.notTold)]
+  return [h('section', [h('h3', words.faults), ...notTold, h('ul.reasons', rows)])]
+}
+
+function facts(words: InboxWords, message: InboxMessage, lang: Language): Element {
+  const sender = message.record['sender_number']
+  const rows: readonly (readonly [string, string])[] = [
+    [words.number, message.receiverNumber],
+    [words.key, message.msgKey],
+    [words.kind, `${words.kinds[message.kind]} (${message.kind})`],
+    [words.sender, typeof sender === 'string' ? sender : ''],
+    [words.time, `${dateOf(message.receivedAt, lang)} ${timeOf(message.receivedAt, lang)} KST`],
+    [words.request, `#${message.request}, msg_data[${message.index}]`],
+  ]
+  const list: ElementContent[] = rows.flatMap(([name, value]) => [h('dt', name), h('dd', value)])
+  return h('section', [h('h3', words.facts), h('dl.facts', list)])
+}
+
+function raw(title: string, value: unknown, open: boolean): Element {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return h('details.raw', { open }, [h('summary', title), h('pre', { tabIndex: 0 }, text)])
+}
+
+function rawRequest({ method, path, headers, body }: InboxRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${path} HTTP/1.1`, ...lines, '', JSON.stringify(body, null, 2) ?? ''].join('\n')
+}
+
+const locales = { en: 'en-US', ko: 'ko-KR' } as const
+const hourAndMinute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Asia/Seoul' })
+
+/** Returns the time of day in Korea. Not every version of Node writes Korean times the way Koreans do. */
+function timeOf(time: number, lang: Language): string {
+  const english = hourAndMinute.format(time)
+  const [clock = '', half] = english.split(/\s/)
+  return lang === 'en' ? english : `${half === 'AM' ? '오전' : '오후'} ${clock}`
+}
+
+function dateOf(time: number, lang: Language): string {
+  return new Intl.DateTimeFormat(locales[lang], { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(time)
+}
