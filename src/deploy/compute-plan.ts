@@ -1,22 +1,22 @@
+import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
+import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
 import type { Project } from '../project/project.ts'
 import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
-import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { RepeatedMessage } from './problem.ts'
 import type { Language } from '../words/language.ts'
+import { plannedSender } from './credentials.ts'
 import { isUsable } from './images.ts'
 import { type Plan, type PlanImage, type PlanMessage, repeatedMessages, signed } from './plan.ts'
-import { plannedSender } from './senders.ts'
+import type { RepeatedMessage } from './problem.ts'
 import { type DeployTarget, emulatorTarget, safeListOf } from './target.ts'
-import { createHash } from 'node:crypto'
 
 export interface PlanInput {
   readonly project: Project
@@ -220,7 +220,8 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   }
 }
 
-function countedAs(
+/** Returns how a plan counts a recipient whose send is in a state; undefined where the ledger holds none. */
+export function countedAs(
   state: SendState | undefined,
   rejected: PlanInput['rejected'],
 ): Exclude<keyof Checked['counts'], 'count'> {

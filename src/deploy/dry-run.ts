@@ -1,19 +1,16 @@
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/units.ts'
-import type { LedgerReader, SendState } from '../ledger/ledger.ts'
-import { sourceOf } from '../project/files/recipients-file.ts'
+import type { LedgerReader } from '../ledger/ledger.ts'
 import { maskNumber } from '../recipients/number.ts'
-import { readRecipients } from '../recipients/read.ts'
-import { recipientVariables } from '../recipients/variables.ts'
 import type { MessageRecord } from '../service/service.ts'
 import type { Host } from '../session/host.ts'
-import type { PlannedMessage } from './compute-plan.ts'
+import { type PlanFile, refuseDifferences } from './approved.ts'
+import { countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageKey, imagesOf } from './images.ts'
-import { makePlan, type PlanOptions, type PlanResult, readIfMade } from './make-plan.ts'
-import { releaseOf, type TargetSession } from './open-target.ts'
+import { makePlan, type PlanOptions, readIfMade } from './make-plan.ts'
 import type { Plan } from './plan.ts'
-import { type PlanFile, refuseDifferences } from './plan-file.ts'
-import { type Addressee, prepareRecords } from './record.ts'
+import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
+import { releaseOf, type TargetSession } from './target.ts'
 
 export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
   readonly release?: string | undefined
@@ -29,7 +26,7 @@ const keyLater = '(made by the ledger)'
 
 /** What a dry run gives: the plan first, then each request that a deploy would make, as JSON. */
 export type DryRunItem =
-  | { readonly type: 'planned'; readonly result: PlanResult }
+  | { readonly type: 'planned'; readonly result: Planned }
   | { readonly type: 'request'; readonly request: object }
 
 /**
@@ -86,11 +83,12 @@ interface Around {
 
 /** The records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
-  { template, recipients }: PlannedMessage,
+  message: PlannedMessage,
   { plan, ledger, rejected, characters }: Around,
 ): AsyncGenerator<readonly MessageRecord[]> {
+  const { template } = message
   const { id } = template
-  const sender_number = plan.messages.find((message) => message.id === id)?.sender.sender_number ?? ''
+  const sender_number = plan.messages.find((one) => one.id === id)?.sender.sender_number ?? ''
   const imageUrls = new Map<string, string>()
   for (const { pointer, sha256, upload, path: image } of template.images) {
     const stored = await ledger?.image({ sha256, operation: upload, account: plan.target.account })
@@ -98,14 +96,12 @@ async function* requestsOf(
   }
   const failback = template.payload.failback_data && { failbackSecretKey: secret }
   const record = prepareRecords(template, { sender_key: secret, sender_number, imageUrls, ...failback })
-  const variables = recipientVariables(template)
-  const reading = readRecipients(sourceOf(recipients), { variables, characters })
   let records: MessageRecord[] = []
-  for await (const batch of reading.batches()) {
+  for await (const batch of recipientsOf(message, characters).batches()) {
     const numbers = batch.map(({ receiver_number: number }) => number)
     const known = await ledger?.knownSends({ release: plan.release, id }, numbers)
     for (const [index, { receiver_number: number, msg_key: own, values }] of batch.entries()) {
-      if (!isLeft(known?.[index]?.state, rejected)) continue
+      if (!['new', 'waiting'].includes(countedAs(known?.[index]?.state, rejected))) continue
       const key = own ?? known?.[index]?.key ?? keyLater
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
@@ -116,12 +112,6 @@ async function* requestsOf(
     }
   }
   if (records.length > 0) yield records
-}
-
-function isLeft(state: SendState | undefined, rejected: 'keep' | 'retry'): boolean {
-  return (
-    state === undefined || state === 'pending' || state === 'deferred' || (state === 'rejected' && rejected === 'retry')
-  )
 }
 
 function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {

@@ -6,7 +6,7 @@ import { givenRecipients } from '../project/files/recipients-file.ts'
 import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/messages.ts'
 import { computePlan, type Planned } from './compute-plan.ts'
-import { releaseOf, type TargetSession } from './open-target.ts'
+import { releaseOf, type TargetSession } from './target.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
 export interface PlanOptions {
@@ -20,15 +20,12 @@ export interface PlanOptions {
   readonly rejected: 'keep' | 'retry'
 }
 
-/** A plan with everything that was found, or the findings that prevent one. */
-export type PlanResult = Planned
-
 /**
  * Compiles the messages, checks their recipients, and computes what a deploy would do. Nothing is written or sent.
  *
  * @throws UsageError for paths that match nothing, and for what the configuration lacks
  */
-export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<PlanResult> {
+export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
   const { paths, recipients, release, ledger, rejected } = options
@@ -65,7 +62,7 @@ export async function planRelease(
   session: TargetSession,
   options: Pick<PlanOptions, 'paths' | 'recipients'> & { readonly release?: string | undefined },
   host: Host,
-): Promise<PlanResult> {
+): Promise<Planned> {
   const ledger = await readIfMade(session.store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'plan' })

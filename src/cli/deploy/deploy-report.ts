@@ -1,16 +1,16 @@
-import type { ImageProblem, RunEnd } from '../../deploy/events.ts'
+import { koreanTime } from '../../contract/korean-time.ts'
 import { detailsOf, type ReleaseReport, releasesIn, templatesOf } from '../../deploy/report.ts'
+import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
+import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/store.ts'
 import type { CompiledTemplate } from '../../template.ts'
-import { koreanTime } from '../../contract/korean-time.ts'
-import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { releaseText } from '../status/status-text.ts'
+import { printable } from '../terminal/printable.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { EmitJson } from './deploy-events.ts'
 import { deployRunWords } from './deploy-run-words.ts'
-import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { printable } from '../terminal/printable.ts'
-import { releaseText } from '../status/status-text.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 
 /** A deploy that is over. */
 export interface Ended {

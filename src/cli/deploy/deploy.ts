@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
+import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/approved.ts'
 import {
-  type DeployHost,
   deploy,
+  type DeployHost,
   type DeployOptions,
   type DeployQuestion,
   type DeployResult,
 } from '../../deploy/deploy.ts'
 import { dryRun } from '../../deploy/dry-run.ts'
-import { openTarget, type TargetSession } from '../../deploy/open-target.ts'
-import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/plan-file.ts'
+import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProjectToSend } from '../../session/open-project.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
