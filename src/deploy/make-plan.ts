@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path'
-import type { LedgerReader } from '../ledger/ledger.ts'
-import type { LedgerStore } from '../ledger/store.ts'
+import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../project/files/recipients-file.ts'
 import type { Host } from '../session/host.ts'

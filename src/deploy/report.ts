@@ -1,9 +1,8 @@
+import type { SendCode } from '../contract/codes.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
-import type { DecisionRecord, Failure, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
-import type { LedgerStore } from '../ledger/store.ts'
+import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
-import type { SendCode } from '../contract/codes.ts'
 
 /** Whether a deploy is at it, something is left to send, or nothing is. */
 export type ReleaseState = 'running' | 'paused' | 'done'

@@ -3,7 +3,7 @@ import { detailsOf, type ReleaseReport, releasesIn, templatesOf } from '../../de
 import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
-import type { LedgerStore } from '../../ledger/store.ts'
+import type { LedgerStore } from '../../ledger/ledger.ts'
 import type { CompiledTemplate } from '../../template.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { releaseText } from '../status/status-text.ts'

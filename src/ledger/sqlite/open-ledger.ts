@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { createPrivateFile, moveDurably, stateOf } from '../durable-file.ts'
+import type { HighWaterMarks } from '../high-water.ts'
+import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
-import type { HighWaterMarks } from './high-water.ts'
-import type { Ledger, LedgerNotice, LedgerReader } from '../ledger.ts'
-import type { IfMissing } from '../store.ts'
+import type { IfMissing, Ledger, LedgerNotice, LedgerReader } from '../ledger.ts'
 import { ClaimLog, logFiles, progressIn } from './claim-log.ts'
 import { Claims } from './claims.ts'
-import { Connection } from './connection.ts'
-import { DeployLock, createPrivateFile, moveDurably, problemOf, stateOf } from './file.ts'
+import { Connection, problemOf } from './connection.ts'
+import { DeployLock } from './file.ts'
 import { Erasure, GroupCommit } from './group-commit.ts'
 import {
   type LedgerOptions,
@@ -24,11 +25,10 @@ import {
   realPath,
   verifyAs,
 } from './ledger-file.ts'
-import { type LedgerState, MainFile, type Meta, readMeta, readState, writeMeta } from './main-file.ts'
-import { prepare, takeBackUnfinished, unfinishedPreparations } from './prepare.ts'
-import { readerOf } from './reader.ts'
-import { reconcile, releaseNumber, replay, resume } from './sends.ts'
-import { insertSealed, sealedRows, updateSealed } from './rows.ts'
+import { type LedgerState, MainFile, readMeta, readState, writeMeta } from './main-file.ts'
+import { type Ahead, readerOf } from './reader.ts'
+import { prepare, reconcile, releaseNumber, resume, takeBackUnfinished, unfinishedPreparations } from './releases.ts'
+import { insertSealed, replay, sealedRows, updateSealed } from './rows.ts'
 import { sequenceOf, type Standing, standingOf } from './standing.ts'
 
 const eraseAfterSends = 5_000
@@ -144,19 +144,19 @@ function createLedger(path: string, options: LedgerOptions & { readonly ifMissin
     writeMeta(connection, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined })
   })
   // Whatever was at the path is no more.
-  for (const known of marks?.all() ?? []) if (known.path === path) marks?.forget(known.lineage)
+  marks?.forgetAt(path)
   moveDurably(draft, path)
 }
 
 /** Verifies a file that nobody changes, whatever else is to be said about it. */
-function verifyAtRest(connection: Connection, meta: Meta): void {
+function verifyAtRest(connection: Connection, meta: LedgerIdentity): void {
   const state = readState(connection)
   const standing = standingOf({ path: connection.path, meta, state })
   verifyAs(connection, state, standing.type === 'sound' ? standing : {})
 }
 
 /** What only the claim log of a run knows, read from its files. */
-function aheadInLog(connection: Connection, meta: Meta): Parameters<typeof readerOf>[2] {
+function aheadInLog(connection: Connection, meta: LedgerIdentity): Ahead {
   return () => {
     const state = readState(connection)
     if (state.run === null) return { version: 'closed', read: () => new Map() }
@@ -168,7 +168,7 @@ function aheadInLog(connection: Connection, meta: Meta): Parameters<typeof reade
 }
 
 interface Opened {
-  readonly meta: Meta
+  readonly meta: LedgerIdentity
   readonly locks: readonly DeployLock[]
   readonly now: () => number
   /** How far the main file was when it was opened. */
@@ -271,7 +271,7 @@ function ledgerOf(
 }
 
 /** Begins a run: from now on the main file alone does not say what was sent. */
-function begin(main: MainFile, { lineage }: Meta): ClaimLog {
+function begin(main: MainFile, { lineage }: LedgerIdentity): ClaimLog {
   const { changes, next } = main.state
   const run = randomUUID()
   const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })
