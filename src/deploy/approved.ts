@@ -17,7 +17,7 @@ export interface PlanFile {
   readonly plan: Plan
 }
 
-/** The plan among a command line's arguments: a single one that ends with `.json`. */
+/** Returns the plan among a command line's arguments: a single one that ends with `.json`. */
 export function planPathIn(args: readonly string[]): string | undefined {
   const [path] = args
   return args.length === 1 && path?.endsWith('.json') ? path : undefined

@@ -86,7 +86,7 @@ export interface MessageSender {
 }
 
 /** @throws UsageError for a sender that the configuration does not have; the built-in emulator needs none */
-export function senderFor(
+function senderFor(
   { sender: name, source }: Sent,
   { senders }: Config,
   service: 'built-in emulator' | 'configured',
@@ -102,11 +102,11 @@ export function senderFor(
 }
 
 /**
- * The variable that holds the secret key of the fallback service; undefined for a message that does not fall back.
+ * Returns the variable that holds the secret key of the fallback service; undefined for a message that does not fall back.
  *
  * @throws UsageError for a target that names none although the message needs it
  */
-export function failbackSecretFor(
+function failbackSecretFor(
   { payload, source }: Sent,
   { targets }: Config,
   target: string,
@@ -118,7 +118,7 @@ export function failbackSecretFor(
 }
 
 /**
- * A message's sender as plans name it.
+ * Returns a message's sender as plans name it.
  *
  * @throws UsageError for what the configuration lacks
  */

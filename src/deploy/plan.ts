@@ -80,12 +80,12 @@ export function messagesIn({ messages }: Plan): number {
   return messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)
 }
 
-/** A plan with its digest. */
+/** Returns a plan with its digest. */
 export function signed(plan: Omit<Plan, 'digest' | 'version'>): Plan {
   return { version: 1, digest: digestOf(plan), ...plan }
 }
 
-/** The digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
+/** Returns the digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
 export function digestOf(plan: Omit<Plan, 'digest' | 'version'>): string {
   return `sha256:${createHash('sha256')
     .update(canonicalJson(approved(plan)))
@@ -144,7 +144,7 @@ const targetFields = [
   'uploadAuthorization',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-/** Where a release went and where it would go on now; how fast is no difference. */
+/** Returns where a release went and where it would go on now; how fast is no difference. */
 export function targetDifferences(begun: PlanTarget, now: DeployTarget): readonly PlanDifference[] {
   return lastingFields.flatMap((name): readonly PlanDifference[] => {
     const [planned = '', current = ''] = [begun[name], now[name]]

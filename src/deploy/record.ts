@@ -83,7 +83,7 @@ export class Interrupted extends Error {
 }
 
 /**
- * The recipients of planned messages, to be copied into the ledger.
+ * Returns the recipients of planned messages, to be copied into the ledger.
  *
  * @throws UsageError at the end of a file that is not what was planned any more, so that nothing of it counts
  * @throws Interrupted once the signal is aborted

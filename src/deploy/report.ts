@@ -55,7 +55,7 @@ export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]
   })
 }
 
-/** What failed in a release and what people decided about it. */
+/** Returns what failed in a release and what people decided about it. */
 export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
   return reading(store, async (reader) => ({
     failures: await placed(reader, release),
@@ -63,7 +63,7 @@ export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDet
   }))
 }
 
-/** The compiled messages of a release, as the ledger holds them. */
+/** Returns the compiled messages of a release, as the ledger holds them. */
 export function templatesOf(store: LedgerStore, release: string): Promise<readonly CompiledTemplate[]> {
   return reading(store, (reader) => reader.templates(release))
 }

@@ -177,7 +177,7 @@ class SendLoop {
     onEvent({ type: 'retrying', inMs: delayMs, reason })
   }
 
-  /** Whether a request may start at this moment; where it may not, that is the end. */
+  /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
     const { window, clock, requestTimeoutMs } = this.#options
     if (window === 'off') return true

@@ -36,15 +36,15 @@ export interface DeployTarget {
 }
 
 /** The most that a target may be told: beyond it timers, connections or the permitted hours give out. */
-export const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const
+const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const
 
 const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: 10_000 } as const
 
 /** Nobody's phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
 
-/** The emulator that a deploy starts for itself. */
-export function builtInTarget(account: string): DeployTarget {
+/** Returns the emulator that a deploy starts for itself. */
+function builtInTarget(account: string): DeployTarget {
   return {
     name: emulatorTarget,
     account,
@@ -55,7 +55,7 @@ export function builtInTarget(account: string): DeployTarget {
   }
 }
 
-/** A configured target with its defaults. */
+/** Returns a configured target with its defaults. */
 export function configuredTarget(name: string, target: Target, account: string): DeployTarget {
   const { uploadUrl, baseUrl, window = true, recipients = 'all', uploadAuthorization = false } = target
   return {
@@ -72,13 +72,13 @@ export function configuredTarget(name: string, target: Target, account: string):
   }
 }
 
-/** The names that `--target` takes. */
-export function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
+/** Returns the names that `--target` takes. */
+function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
   return [...new Set([...Object.keys(targets), emulatorTarget])]
 }
 
 /**
- * The normalised numbers that a target may send to; undefined where every number is allowed.
+ * Returns the normalised numbers that a target may send to; undefined where every number is allowed.
  *
  * @throws UsageError for a number of the list that is none
  */

@@ -72,10 +72,10 @@ export class HighWaterMarks {
     this.#open = { descriptor: openSync(file, 'r+'), sequence: mark.sequence }
   }
 
-  /** Writes a mark. What keeps it from being written is told, and keeps nobody from sending. */
-  note(mark: Mark): readonly LedgerNotice[] {
+  /** Makes a mark and writes it. What keeps it from being written is told, and keeps nobody from sending. */
+  note(mark: () => Mark): readonly LedgerNotice[] {
     try {
-      this.write(mark)
+      this.write(mark())
       return []
     } catch (error) {
       return [this.unmarked(error)]

@@ -58,25 +58,44 @@ function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): num
   return crc32(`${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`)
 }
 
+/** A progress with its part of the checksum: rows that follow each other are mostly as far as each other. */
+export interface KnownProgress {
+  readonly progress: SendProgress
+  readonly checksum: number
+}
+
+export function knownProgress(progress: SendProgress): KnownProgress {
+  return { progress, checksum: progressChecksum(progress) }
+}
+
+/**
+ * @param ofProgress the part of the checksum that is the progress's
+ * @throws LedgerError `corrupt` for a send that is not what was written
+ */
+export function checkSend(
+  send: SendRow,
+  { checksum, ofProgress, path }: { readonly checksum: number; readonly ofProgress: number; readonly path: string },
+): void {
+  if (joined(fixedChecksum(send), ofProgress) !== checksum) throw corrupt(path, `send ${send.row}`)
+}
+
 /**
  * Makes sends of the columns that were read, one after the other.
  *
  * @returns a function that throws LedgerError `corrupt` for a send that is not what was written
  */
 export function sendReader(path: string): (columns: object) => SendRow {
-  // Rows that follow each other are mostly as far as each other.
-  let last: { readonly progress: SendProgress; readonly checksum: number } | undefined
+  let known: KnownProgress | undefined
   return (data) => {
     const columns = data as Omit<SendRow, 'progress'> & SendProgress & { readonly checksum: number }
-    if (last === undefined || !isSame(last.progress, columns)) {
+    if (known === undefined || !isSame(known.progress, columns)) {
       const { state, attempt, code, description, claimed_at, settled_at } = columns
-      const progress = { state, attempt, code, description, claimed_at, settled_at }
-      last = { progress, checksum: progressChecksum(progress) }
+      known = knownProgress({ state, attempt, code, description, claimed_at, settled_at })
     }
-    const { row, message, preparation, recipient, own_key, masked, prepared_at, personal } = columns
-    const { progress } = last
+    const { row, message, preparation, recipient, own_key, masked, prepared_at, personal, checksum } = columns
+    const { progress, checksum: ofProgress } = known
     const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
-    if (joined(fixedChecksum(send), last.checksum) !== columns.checksum) throw corrupt(path, `send ${row}`)
+    checkSend(send, { checksum, ofProgress, path })
     return send
   }
 }

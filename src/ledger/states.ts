@@ -41,7 +41,14 @@ export const unclaimed: SendProgress = {
 }
 
 export function isSame(a: SendProgress, b: SendProgress): boolean {
-  return progressNames.every((name) => a[name] === b[name])
+  return (
+    a.state === b.state &&
+    a.attempt === b.attempt &&
+    a.code === b.code &&
+    a.description === b.description &&
+    a.claimed_at === b.claimed_at &&
+    a.settled_at === b.settled_at
+  )
 }
 
 /** Returns whether the ledger forgets who received it. */

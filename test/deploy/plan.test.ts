@@ -66,7 +66,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     onProgress: () => undefined,
     ...changes,
   })
-  if (planned.type === 'findings') throw new Error(JSON.stringify(planned.found))
+  if (planned.type === 'diagnostics') throw new Error(JSON.stringify(planned.found))
   return planned
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deploy, type DeployEvent, type DeployHost, type DeployOptions } from '../../src/deploy/deploy.ts'
-import { makePlan } from '../../src/deploy/make-plan.ts'
+import { makePlan } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'

@@ -1,5 +1,5 @@
-import { planRelease } from '../../deploy/make-plan.ts'
 import type { Plan } from '../../deploy/plan.ts'
+import { planRelease } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { isStandardOutput } from '../../project/files/output-stream.ts'
@@ -27,7 +27,7 @@ export async function planCommand(
   const { release, recipients, out } = flags
   const planned = await planRelease(session, { paths, release, recipients }, terminal)
   reportFound(planned.found, terminal)
-  if (planned.type === 'findings') return exitCodes.findings
+  if (planned.type === 'diagnostics') return exitCodes.findings
   const { plan } = planned
   const { cwd } = terminal
   const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))

@@ -5,7 +5,7 @@ import { checksumDigits, textChecksum } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
 import { claimedProgress, type SendProgress, settledProgress } from '../states.ts'
-import { problemOf } from './connection.ts'
+import { guarded, problemOf } from './connection.ts'
 import type { FileChecksum } from './standing.ts'
 
 /**
@@ -65,7 +65,7 @@ export type LogFile =
       readonly end: 'zeros' | 'torn' | 'cut'
     }
 
-/** The two files hold the same, so that either can be lost. */
+/** Returns the two files hold the same, so that either can be lost. */
 export function logFiles(path: string): readonly [string, string] {
   return [`${path}-claims-1`, `${path}-claims-2`]
 }
@@ -230,7 +230,7 @@ function entriesIn(
   return { entries, isDamaged, end: data.subarray(at).every((byte) => byte === 0) ? 'zeros' : 'torn' }
 }
 
-/** A progress for each send that a log speaks of: the last one. */
+/** Returns a progress for each send that a log speaks of: the last one. */
 export function progressIn(entries: Iterable<LogEntry>): ReadonlyMap<number, SendProgress> {
   const sends = new Map<number, SendProgress>()
   for (const { records } of entries) {
@@ -284,12 +284,4 @@ function writeLogs(path: string, line: Buffer, bytes: number): void {
   line.copy(data)
   for (const name of logFiles(path)) replaceFile(name, data)
   flushFolder(path)
-}
-
-function guarded<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw problemOf(error, path)
-  }
 }

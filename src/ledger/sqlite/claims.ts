@@ -1,11 +1,12 @@
 import { LedgerError } from '../ledger-error.ts'
 import type { Batch, ClaimedSend, Settlement } from '../ledger.ts'
-import { keyOfSend, personalIn, sendNames, sendReader, type SendRow } from '../send.ts'
+import { checkSend, type KnownProgress, keyOfSend, knownProgress, personalIn, type SendRow } from '../send.ts'
 import {
   claimedProgress,
   type MessageRef,
   outcomesOf,
   type Personal,
+  progressNames,
   type SendProgress,
   settledProgress,
 } from '../states.ts'
@@ -57,33 +58,56 @@ class PendingSends {
   #readOn({ message }: MessageRef): boolean {
     const { path } = this.#connection
     const rows = pendingRows(this.#connection, message, this.#lastRow)
-    const send = sendReader(path)
-    for (const columns of rows) {
-      const row = send(columns)
-      const { state, attempt } = this.#progressOf(row.row) ?? row.progress
+    let text = ''
+    let known: KnownProgress | undefined
+    for (const [row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, columns, data] of rows) {
+      // Rows that follow each other are mostly as far as each other.
+      if (known === undefined || text !== columns) known = knownProgress(progressIn(columns))
+      text = columns
+      const { progress, checksum: ofProgress } = known
+      const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+      checkSend(send, { checksum, ofProgress, path })
+      const { state, attempt } = this.#progressOf(row) ?? progress
       const isPending = state === 'pending'
-      if (isPending) this.#sends.push({ row, personal: personalIn(row, columns.data ?? '', path), attempts: attempt })
-      this.#lastRow = row.row
+      if (isPending) this.#sends.push({ row: send, personal: personalIn(send, data ?? '', path), attempts: attempt })
+      this.#lastRow = row
     }
     return rows.length > 0
   }
 }
 
-interface PendingColumns {
-  readonly data: string | null
+/** The columns of a row, its progress as a text, and its personal data. */
+type PendingRow = readonly [
+  row: number,
+  preparation: number,
+  recipient: string,
+  own_key: string | null,
+  masked: string,
+  prepared_at: number,
+  personal: number,
+  checksum: number,
+  progress: string,
+  data: string | null,
+]
+
+const pendingColumns =
+  'row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, ' +
+  `json_array(${progressNames.join(', ')}) || '', CAST(data AS TEXT)`
+
+function progressIn(text: string): SendProgress {
+  const values = JSON.parse(text) as SendProgress[keyof SendProgress][]
+  return Object.fromEntries(progressNames.map((name, at) => [name, values[at]])) as unknown as SendProgress
 }
 
-const columns = sendNames.map((name) => `'${name}', send.${name}`).join(', ')
-
 /** They come as one text: a value for each column costs more than the reading. */
-function pendingRows(connection: Connection, message: number, after: number): readonly PendingColumns[] {
+function pendingRows(connection: Connection, message: number, after: number): readonly PendingRow[] {
   const sql =
-    `SELECT json_group_array(json_object(${columns}, 'data', CAST(data AS TEXT)) ORDER BY row) AS rows FROM ` +
+    `SELECT json_group_array(json_array(${pendingColumns}) ORDER BY row) AS rows FROM ` +
     '(SELECT row AS wanted FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND ' +
     `state = 'pending' AND row > ? ORDER BY row LIMIT ${readAtOnce}) ` +
     // What has no personal data is damaged, and must not be passed over.
     'JOIN send ON send.row = wanted LEFT JOIN personal USING (personal)'
-  return JSON.parse(String(connection.get(sql, message, after)?.['rows'])) as readonly PendingColumns[]
+  return JSON.parse(String(connection.get(sql, message, after)?.['rows'])) as readonly PendingRow[]
 }
 
 /** An entry of the claim log. */

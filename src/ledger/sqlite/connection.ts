@@ -186,15 +186,11 @@ export class Connection {
   }
 
   #guard<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw problemOf(error, this.path)
-    }
+    return guarded(this.path, work)
   }
 }
 
-/** Which file has the name now. */
+/** Returns which file has the name now. */
 function fileAt(path: string): string {
   const state = stateOf(path)
   return state === undefined ? 'none' : `${state.dev} ${state.ino}`
@@ -229,7 +225,7 @@ const meanings: readonly Meaning[] = [
 ]
 
 /**
- * What an error of the engine or of the file system means for a ledger.
+ * Returns what an error of the engine or of the file system means for a ledger.
  *
  * @returns any other error as it is: a broken constraint or wrong SQL is a defect
  */
@@ -238,6 +234,15 @@ export function problemOf(error: unknown, path: string): unknown {
   const isEngine = (error as { readonly code?: unknown }).code === 'ERR_SQLITE_ERROR'
   const problem = isEngine ? engineProblem(error, path) : systemProblem(error, path)
   return problem ? new LedgerError(problem, { cause: error }) : error
+}
+
+/** Does something whose errors say what they mean for a ledger. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw problemOf(error, path)
+  }
 }
 
 function engineProblem(error: Error, path: string): LedgerProblem | undefined {

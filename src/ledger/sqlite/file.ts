@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createPrivateFile, stateOf } from '../durable-file.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
-import { problemOf } from './connection.ts'
+import { guarded, problemOf } from './connection.ts'
 
 /** File systems that other machines write to. Locks on them hold on one machine at best, and then two deploys run. */
 const shared = /^(?:nfs\d?|cifs|smb\d?|smbfs|afs|ceph|lustre|gpfs|9p|glusterfs|ocfs2|gfs2|davfs|vboxsf|fuse\..+)$/
@@ -12,7 +12,7 @@ const shared = /^(?:nfs\d?|cifs|smb\d?|smbfs|afs|ceph|lustre|gpfs|9p|glusterfs|o
 const local = /^fuse\.(?:grpcfuse|osxfs|fuse-overlayfs|ecryptfs|encfs|gocryptfs|cryfs)$/
 
 /**
- * The one path of a ledger, whatever links lead to it.
+ * Returns the one path of a ledger, whatever links lead to it.
  *
  * @throws LedgerError for a file system that other machines write to, and `missing` for a folder that is not there
  */
@@ -46,7 +46,7 @@ function networkFileSystem(path: string): string | undefined {
 }
 
 /**
- * The type of the network file system that a path is on, by Linux's table of mounts.
+ * Returns the type of the network file system that a path is on, by Linux's table of mounts.
  *
  * @returns undefined for a local one
  */
@@ -100,13 +100,11 @@ export class DeployLock {
     } catch (error) {
       if (!isDamage(error)) throw problemOf(error, path)
     }
-    try {
+    return guarded(path, () => {
       // In its place: others may have opened it, and a lock is of the file, whatever is in it.
       truncateSync(file)
       return lock(file, path, me)
-    } catch (error) {
-      throw problemOf(error, path)
-    }
+    })
   }
 
   /** Who holds the lock of a ledger; undefined when nobody does. */
@@ -168,7 +166,7 @@ function lock(file: string, path: string, me: LockHolder): DeployLock {
   }
 }
 
-/** Whether the file is no database any more. It holds nothing but the holder's name. */
+/** Returns whether the file is no database any more. It holds nothing but the holder's name. */
 function isDamage(error: unknown): boolean {
   const problem = problemOf(error, '')
   return (
@@ -176,7 +174,7 @@ function isDamage(error: unknown): boolean {
   )
 }
 
-/** Where the lock of the ledger at a real path is. */
+/** Returns where the lock of the ledger at a real path is. */
 export function lockFile(path: string): string {
   return `${path}-lock`
 }

@@ -6,7 +6,7 @@ import type { ExpectedIdentity, LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import type { LedgerNotice } from '../ledger.ts'
 import { closeLog, logFiles, progressIn, readLogFile } from './claim-log.ts'
-import { Connection, problemOf } from './connection.ts'
+import { Connection, guarded, problemOf } from './connection.ts'
 import { checkSingleName, createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
 import { type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
 import { newestReleases } from './releases.ts'
@@ -35,14 +35,12 @@ export interface LedgerOptions extends ExpectedIdentity {
   readonly account?: string
 }
 
-/** The one path of a ledger; its folder is made, or must be there. */
+/** Returns the one path of a ledger; its folder is made, or must be there. */
 export function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
-  try {
+  return guarded(path, () => {
     if (ifMissing === 'create') createFolder(path)
     return ledgerPath(path)
-  } catch (error) {
-    throw problemOf(error, path)
-  }
+  })
 }
 
 /** @throws LedgerError `missing`, or `main-lost` where only the claim log is left */
@@ -55,7 +53,7 @@ export function companions(path: string): readonly string[] {
   return ['-journal', '-wal', '-shm'].map((ending) => path + ending)
 }
 
-/** What is wrong where there is no main file. */
+/** Returns what is wrong where there is no main file. */
 export function lostOrMissing(path: string): LedgerProblem {
   const log = logFiles(path).find((name) => existsSync(name))
   return log === undefined ? { type: 'missing', path } : { type: 'main-lost', path, log }
@@ -80,7 +78,7 @@ export function locked<T>(path: string, options: LedgerOptions, work: (locks: De
   }
 }
 
-/** The same, and gives the locks back. */
+/** Returns the same, and gives the locks back. */
 export function withLock<T>(path: string, options: LedgerOptions, work: (locks: DeployLock[]) => T): T {
   return locked(path, options, (locks) => {
     const result = work(locks)
@@ -114,14 +112,14 @@ function makeReadable(path: string, { now = Date.now, ...expected }: LedgerOptio
     Connection.using(path, 'write', (connection) => upgrade(connection, readMeta(connection, expected), now()))
 }
 
-/** Whether the main file is what it was when it was closed in order. */
+/** Returns whether the main file is what it was when it was closed in order. */
 function isClosed(path: string): boolean {
   return logFiles(path)
     .map((name) => readLogFile(name))
     .some((log) => log.type === 'read' && log.header.closed !== undefined && isFile(path, log.header.closed))
 }
 
-/** A change that did not come to its end leaves one. */
+/** Returns a change that did not come to its end leaves one. */
 function hasJournal(path: string): boolean {
   return (stateOf(`${path}-journal`)?.size ?? 0) > 0
 }
@@ -180,9 +178,11 @@ export function mark(
 ): readonly LedgerNotice[] {
   if (marks === undefined) return []
   const { path } = main.connection
-  const releases = newestReleases(main.connection, maxMarkedReleases)
   const sequence = sequenceOf(main.state.changes, main.state.next)
-  return marks.note({ lineage, target, path, releases, sequence, ...(account !== undefined && { account }) })
+  return marks.note(() => {
+    const releases = newestReleases(main.connection, maxMarkedReleases)
+    return { lineage, target, path, releases, sequence, ...(account !== undefined && { account }) }
+  })
 }
 
 /**

@@ -31,7 +31,7 @@ import { verify } from './standing.ts'
 /** How far sends are that the table `send` does not know yet; `version` is another one when they changed. */
 export type Ahead = () => { readonly version: string; readonly read: () => ReadonlyMap<number, SendProgress> }
 
-/** What reading takes, on any connection. */
+/** Returns what reading takes, on any connection. */
 export function readerOf(connection: Connection, identity: LedgerIdentity, ahead: Ahead): Omit<LedgerReader, 'close'> {
   const { version, lineage, target } = identity
   const sends = new CurrentSends(connection, ahead)

@@ -15,7 +15,7 @@ export interface ReleaseRef {
 }
 
 /**
- * The release of a name, in whatever form it is written; undefined when there is none. Where an older friendtalk took
+ * Returns the release of a name, in whatever form it is written; undefined when there is none. Where an older friendtalk took
  * forms of a name for several releases, each has its own form.
  */
 export function findRelease(connection: Connection, name: string): ReleaseRef | undefined {
@@ -24,14 +24,14 @@ export function findRelease(connection: Connection, name: string): ReleaseRef | 
   return row && { release: Number(row['release']), name: String(row['name']) }
 }
 
-/** The number of a release. */
+/** Returns the number of a release. */
 export function releaseNumber(connection: Connection, name: string): number {
   const found = findRelease(connection, name)
   if (found === undefined) throw new LedgerError({ type: 'unknown-release', release: name })
   return found.release
 }
 
-/** The names of the newest releases, so many at most. */
+/** Returns the names of the newest releases, so many at most. */
 export function newestReleases(connection: Connection, max: number): readonly string[] {
   const rows = connection.all('SELECT normal_name FROM release ORDER BY release DESC LIMIT ?', max)
   return rows.map((row) => String(row['normal_name']))
@@ -44,13 +44,13 @@ export function loseRelease(connection: Connection, name: string): void {
   }
 }
 
-/** Whether all of its recipients are copied in: something was, and nothing is being copied or was broken off. */
+/** Returns whether all of its recipients are copied in: something was, and nothing is being copied or was broken off. */
 export function isPrepared(connection: Connection, release: number): boolean {
   const rows = sealedRows(connection, 'preparation', 'WHERE release = ?', release)
   return rows.length > 0 && rows.every((row) => row['finished_at'] !== null)
 }
 
-/** The messages of a release in their order. */
+/** Returns the messages of a release in their order. */
 export function messagesOf(connection: Connection, release: number): readonly MessageRef[] {
   const rows = connection.all('SELECT message, id FROM message WHERE release = ? ORDER BY message', release)
   return rows.map(({ message, id }) => ({ message: Number(message), id: String(id) }))

@@ -212,7 +212,7 @@ function changeOpen(connection: Connection, open: OpenSends, progressOf: (row: S
 const rowsAtOnce = 1_000
 
 /**
- * The sends of a message that are in a state and still have their recipients, in parts; they may be changed meanwhile.
+ * Returns the sends of a message that are in a state and still have their recipients, in parts; they may be changed meanwhile.
  * Of rejected ones these are those that are to be tried again.
  */
 export function* openRows(connection: Connection, { message, state }: OpenSends): Generator<readonly SendRow[]> {

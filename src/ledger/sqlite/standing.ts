@@ -145,7 +145,7 @@ function isRead(log: LogFile): log is ReadLog {
   return log.type === 'read'
 }
 
-/** The main file was closed in order, so it holds everything; its log says how far it was then. */
+/** Returns the main file was closed in order, so it holds everything; its log says how far it was then. */
 function whenClosed({ path, meta, state }: Found, logs: readonly LogFile[]): Standing {
   const read = logs.filter(isRead)
   const own = read.filter(({ header }) => header.lineage === meta.lineage)
@@ -170,7 +170,7 @@ function lastOf({ header, entries }: ReadLog): number {
   return last ? sequenceOf(last.changes, last.number + 1) : sequenceOf(header.changes, header.first)
 }
 
-/** The last run did not come to its end, so the log holds what the main file does not know. */
+/** Returns the last run did not come to its end, so the log holds what the main file does not know. */
 function whenOpen({ path, meta, state, marks }: Found, logs: readonly LogFile[]): Standing {
   const own = logs.filter(isRead).filter(({ header }) => header.run === state.run && header.lineage === meta.lineage)
   const [first] = own
@@ -195,7 +195,7 @@ function whenOpen({ path, meta, state, marks }: Found, logs: readonly LogFile[])
   }
 }
 
-/** The entries of all files from a number on, each once, in order. */
+/** Returns the entries of all files from a number on, each once, in order. */
 function merged(logs: readonly ReadLog[], from: number): readonly LogEntry[] {
   const all = new Map<number, LogEntry>()
   for (const { entries } of logs) for (const entry of entries) if (entry.number >= from) all.set(entry.number, entry)
@@ -206,7 +206,7 @@ function nextIn({ entries }: ReadLog, { replayFrom }: LedgerState): number {
   return Math.max((entries.at(-1)?.number ?? -1) + 1, replayFrom)
 }
 
-/** A crash while an entry is written leaves it in one of the files, cut off or not at all. */
+/** Returns a crash while an entry is written leaves it in one of the files, cut off or not at all. */
 function isAsCrashLeft(log: ReadLog, next: number, state: LedgerState): boolean {
   return !log.isDamaged && log.end !== 'cut' && next - nextIn(log, state) <= 1
 }

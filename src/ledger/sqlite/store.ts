@@ -187,7 +187,7 @@ interface SqliteOptions extends Omit<LedgerOptions, 'marks'> {
   readonly marksIn?: string
 }
 
-/** A ledger in a SQLite file with its claim log beside it. */
+/** Returns a ledger in a SQLite file with its claim log beside it. */
 export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore {
   const { path, target } = options
   const marked = (): LedgerOptions => ({

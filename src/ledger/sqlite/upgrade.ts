@@ -12,7 +12,7 @@ import { insertSealed, replay } from './rows.ts'
 import { verify, verifySends } from './standing.ts'
 
 /**
- * Whether a file is a ledger of an older version, or was left half upgraded. The engine is not asked: a file that it has
+ * Returns whether a file is a ledger of an older version, or was left half upgraded. The engine is not asked: a file that it has
  * open cannot be upgraded.
  */
 export function needsUpgrade(path: string): boolean {
@@ -111,7 +111,7 @@ type JournalRecord =
       description: string | null,
     ]
 
-/** What the journal of version 2 says of sends that the table does not know yet. */
+/** Returns what the journal of version 2 says of sends that the table does not know yet. */
 function readJournal(connection: Connection): ReadonlyMap<number, SendProgress> {
   const sends = new Map<number, SendProgress>()
   const entries = connection.all('SELECT entry, data, checksum FROM journal ORDER BY entry')

@@ -1,16 +1,88 @@
+import { relative, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/units.ts'
-import type { LedgerReader } from '../ledger/ledger.ts'
+import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
+import { toPosix } from '../project/files/discover.ts'
+import { givenRecipients } from '../project/files/recipients-file.ts'
 import { maskNumber } from '../recipients/number.ts'
 import type { MessageRecord } from '../service/service.ts'
 import type { Host } from '../session/host.ts'
+import { readAll, selectMessages } from '../session/messages.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
-import { countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
+import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageKey, imagesOf } from './images.ts'
-import { makePlan, type PlanOptions, readIfMade } from './make-plan.ts'
 import type { Plan } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { releaseOf, type TargetSession } from './target.ts'
+
+/** The messages and files that a plan is made of, as a person or an earlier plan names them. */
+export interface PlanOptions {
+  /** Files, folders and patterns; those of the configuration when there are none. */
+  readonly paths: readonly string[]
+  /** A file for every message; each one's own when absent. */
+  readonly recipients?: string | undefined
+  readonly release: string
+  readonly ledger?: LedgerReader | undefined
+  /** Whether what was rejected is sent again. */
+  readonly rejected: 'keep' | 'retry'
+}
+
+/**
+ * Compiles the messages, checks their recipients, and computes what a deploy would do. Nothing is written or sent.
+ *
+ * @throws UsageError for paths that match nothing, and for what the configuration lacks
+ */
+export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
+  const { project, target, store } = session
+  const { root } = project
+  const { paths, recipients, release, ledger, rejected } = options
+  const messages = selectMessages(project, paths, host)
+  const files = await readAll(messages, 'compiling', host)
+  const progress = host.progress('checking-recipients')
+  const planned = await computePlan({
+    project,
+    workspace: messages.workspace,
+    files,
+    paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
+    ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
+    target,
+    release,
+    ledgerPath: store.path,
+    ...(ledger && { ledger }),
+    rejected,
+    lang: host.lang,
+    cwd: host.cwd,
+    nowMs: Date.now(),
+    onProgress: (done) => progress.update(done),
+  })
+  progress.end()
+  return planned
+}
+
+/**
+ * Computes what a deploy of a release would do, with what the ledger knows of it.
+ *
+ * @throws UsageError as `makePlan` does, and for a release that has to be named
+ * @throws LedgerError for a ledger that cannot be read
+ */
+export async function planRelease(
+  session: TargetSession,
+  options: Pick<PlanOptions, 'paths' | 'recipients'> & { readonly release?: string | undefined },
+  host: Host,
+): Promise<Planned> {
+  const ledger = await readIfMade(session.store)
+  try {
+    const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
+    return await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+  } finally {
+    await ledger?.close()
+  }
+}
+
+/** Opens a ledger to read it; undefined where there is none yet. */
+export async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined> {
+  return (await store.state()) === 'made' ? store.read() : undefined
+}
 
 export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
   readonly release?: string | undefined
@@ -41,7 +113,7 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const planned = await makePlan(session, { paths, recipients, rejected, release, ledger }, host)
     yield { type: 'planned', result: planned }
-    if (planned.type === 'findings') return
+    if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
     let left = maxMessages ?? Number.POSITIVE_INFINITY
@@ -81,7 +153,7 @@ interface Around {
   readonly characters: CharacterReading
 }
 
-/** The records of each request, for whom nothing was sent yet. */
+/** Returns the records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
   message: PlannedMessage,
   { plan, ledger, rejected, characters }: Around,
