@@ -102,7 +102,8 @@ function senderFor(
 }
 
 /**
- * Returns the variable that holds the secret key of the fallback service; undefined for a message that does not fall back.
+ * Returns the variable that holds the secret key of the fallback service; undefined for a message that does not fall
+ * back.
  *
  * @throws UsageError for a target that names none although the message needs it
  */

@@ -80,7 +80,7 @@ export async function planRelease(
 }
 
 /** Opens a ledger to read it; undefined where there is none yet. */
-export async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined> {
+async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined> {
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
@@ -102,8 +102,8 @@ export type DryRunItem =
   | { readonly type: 'request'; readonly request: object }
 
 /**
- * Computes every request that a deploy would make, without making any. Secrets and phone numbers are masked, and nothing
- * is written.
+ * Computes every request that a deploy would make, without making any. Secrets and phone numbers are masked, and
+ * nothing is written.
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session

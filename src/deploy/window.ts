@@ -13,8 +13,9 @@ const opensMs = timeOfDayIn(times.restrictedUntil)
 const closesMs = timeOfDayIn(times.restrictedFrom)
 
 /**
- * Returns the hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone (interface: "What
- * the service does", 6). A request that starts within its own timeout of the closing could arrive after it.
+ * Returns the hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone
+ * (interface: "What the service does", 6). A request that starts within its own timeout of the closing could arrive
+ * after it.
  */
 export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
   const midnightMs = nowMs - timeOfDayMs(nowMs)

@@ -15,8 +15,8 @@ export interface ReleaseRef {
 }
 
 /**
- * Returns the release of a name, in whatever form it is written; undefined when there is none. Where an older friendtalk took
- * forms of a name for several releases, each has its own form.
+ * Returns the release of a name, in whatever form it is written; undefined when there is none. Where an older
+ * friendtalk took forms of a name for several releases, each has its own form.
  */
 export function findRelease(connection: Connection, name: string): ReleaseRef | undefined {
   const rows = sealedRows(connection, 'release', 'WHERE normal_name = ? ORDER BY release', normalName(name))
@@ -44,7 +44,9 @@ export function loseRelease(connection: Connection, name: string): void {
   }
 }
 
-/** Returns whether all of its recipients are copied in: something was, and nothing is being copied or was broken off. */
+/**
+ * Returns whether all of its recipients are copied in: something was, and nothing is being copied or was broken off.
+ */
 export function isPrepared(connection: Connection, release: number): boolean {
   const rows = sealedRows(connection, 'preparation', 'WHERE release = ?', release)
   return rows.length > 0 && rows.every((row) => row['finished_at'] !== null)

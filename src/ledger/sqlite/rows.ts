@@ -212,8 +212,8 @@ function changeOpen(connection: Connection, open: OpenSends, progressOf: (row: S
 const rowsAtOnce = 1_000
 
 /**
- * Returns the sends of a message that are in a state and still have their recipients, in parts; they may be changed meanwhile.
- * Of rejected ones these are those that are to be tried again.
+ * Returns the sends of a message that are in a state and still have their recipients, in parts; they may be changed
+ * meanwhile. Of rejected ones these are those that are to be tried again.
  */
 export function* openRows(connection: Connection, { message, state }: OpenSends): Generator<readonly SendRow[]> {
   const condition =

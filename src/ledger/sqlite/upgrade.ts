@@ -12,8 +12,8 @@ import { insertSealed, replay } from './rows.ts'
 import { verify, verifySends } from './standing.ts'
 
 /**
- * Returns whether a file is a ledger of an older version, or was left half upgraded. The engine is not asked: a file that it has
- * open cannot be upgraded.
+ * Returns whether a file is a ledger of an older version, or was left half upgraded. The engine is not asked: a file
+ * that it has open cannot be upgraded.
  */
 export function needsUpgrade(path: string): boolean {
   const descriptor = openIfThere(path)
@@ -34,8 +34,8 @@ const headerBytes = 100
 const renamed = ['release', 'preparation', 'message', 'decision', 'image', 'plan'] as const
 
 /**
- * Brings a ledger of version 2 up to this version, as a whole or not at all. Version 2 had a write-ahead log, a journal in
- * place of the claim log, and no seals. Sends stay as they are, with their keys.
+ * Brings a ledger of version 2 up to this version, as a whole or not at all. Version 2 had a write-ahead log, a journal
+ * in place of the claim log, and no seals. Sends stay as they are, with their keys.
  *
  * @throws LedgerError `corrupt` for a ledger that is damaged: sealing it would hide that
  */
