@@ -33,6 +33,17 @@ export function checkIdentity(
   }
 }
 
+/** Returns the seal of all that a ledger says about itself, by its own secret. */
+export function identitySeal(values: ReadonlyMap<string, StoredValue>): string {
+  const secret = values.get('secret')
+  if (!(secret instanceof Uint8Array)) return ''
+  const texts = [...values]
+    .filter(([name]) => name !== 'secret' && name !== 'seal')
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .toSorted((x, y) => (x < y ? -1 : 1))
+  return sealOf(secret, 'meta', texts)
+}
+
 /** What makes a send the same send on every attempt. */
 export interface SendIdentity {
   readonly id: string

@@ -116,7 +116,7 @@ export function decidedProgress(progress: SendProgress, verdict: Decision['verdi
   return { ...progress, state: verdict === 'sent' ? 'accepted' : 'deferred', settled_at: now }
 }
 
-export type Chosen<Row> =
+export type ChosenSends<Row> =
   | Extract<Reconciled, { readonly type: 'refused' }>
   | { readonly type: 'chosen'; readonly rows: Iterable<Row> }
 
@@ -124,7 +124,7 @@ export type Chosen<Row> =
 export function chosenByKeys<Row extends { readonly progress: SendProgress }>(
   keys: readonly string[],
   rowsOf: (key: string) => readonly Row[],
-): Chosen<Row> {
+): ChosenSends<Row> {
   const all = [...new Set(keys)].map((key) => ({ key, rows: rowsOf(key) }))
   const notFound = all.filter(({ rows }) => rows.length === 0).map(({ key }) => key)
   const notUnknown = all

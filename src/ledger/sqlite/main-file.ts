@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { checkIdentity, type ExpectedIdentity, type LedgerIdentity, sealOf, type StoredValue } from '../identity.ts'
+import {
+  checkIdentity,
+  identitySeal,
+  type ExpectedIdentity,
+  type LedgerIdentity,
+  sealOf,
+  type StoredValue,
+} from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Connection } from './connection.ts'
 
@@ -269,24 +276,11 @@ export function writeMeta(
 export function insertMeta(connection: Connection, values: ReadonlyMap<string, StoredValue>): void {
   const insert = 'INSERT OR REPLACE INTO meta VALUES (?, ?)'
   for (const [name, value] of values) connection.run(insert, name, value)
-  connection.run(insert, 'seal', metaSeal(metaIn(connection)))
+  connection.run(insert, 'seal', identitySeal(metaIn(connection)))
 }
 
 function metaIn(connection: Connection): ReadonlyMap<string, StoredValue> {
   return new Map(connection.all('SELECT name, value FROM meta').map(({ name, value = null }) => [String(name), value]))
-}
-
-function metaSeal(values: ReadonlyMap<string, StoredValue>): string {
-  const secret = values.get('secret')
-  if (!(secret instanceof Uint8Array)) return ''
-  const texts = [...values]
-    .filter(([name]) => name !== 'secret' && name !== 'seal')
-    .map(([name, value]) => `${name}=${String(value)}`)
-  return sealOf(
-    secret,
-    'meta',
-    texts.toSorted((x, y) => (x < y ? -1 : 1)),
-  )
 }
 
 /** @throws LedgerError for a file that is no ledger, is of a newer version, or is another ledger than expected */
@@ -301,7 +295,7 @@ export function readMeta(connection: Connection, expected: ExpectedIdentity): Le
   const lineage = values.get('lineage')
   const target = values.get('target')
   const secret = values.get('secret')
-  const isWhole = version < schemaVersion || values.get('seal') === metaSeal(values)
+  const isWhole = version < schemaVersion || values.get('seal') === identitySeal(values)
   if (typeof lineage !== 'string' || typeof target !== 'string' || !(secret instanceof Uint8Array) || !isWhole) {
     throw corrupt(path, 'meta')
   }

@@ -3,7 +3,7 @@ import { checkMayPrepare, hashInKey, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Decision, Preparation, Prepared, Reconciled } from '../ledger.ts'
 import { checksumOf, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import { type Chosen, chosenByKeys, decidedProgress, type MessageRef, unclaimed } from '../states.ts'
+import { type ChosenSends, chosenByKeys, decidedProgress, type MessageRef, unclaimed } from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
 import type { MainFile } from './main-file.ts'
 import { applyChanges, insertSealed, moveOpen, openRows, sealedRows, sendsWhere, updateSealed } from './rows.ts'
@@ -206,7 +206,7 @@ export function reconcile(connection: Connection, decision: Decision, now: numbe
   const messages = messagesOf(connection, releaseNumber(connection, release))
     .filter((message) => id === undefined || message.id === id)
     .map(({ message }) => message)
-  const chosen: Chosen<SendRow> =
+  const chosen: ChosenSends<SendRow> =
     keys === undefined
       ? { type: 'chosen', rows: unknownRows(connection, messages) }
       : chosenByKeys(keys, (key) => messages.flatMap((message) => withKey(connection, message, key)))
