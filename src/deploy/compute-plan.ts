@@ -1,22 +1,22 @@
+import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
+import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
 import type { Project } from '../project/project.ts'
 import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
-import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { RepeatedMessage } from './problem.ts'
 import type { Language } from '../words/language.ts'
+import { plannedSender } from './credentials.ts'
 import { isUsable } from './images.ts'
 import { type Plan, type PlanImage, type PlanMessage, repeatedMessages, signed } from './plan.ts'
-import { plannedSender } from './senders.ts'
+import type { RepeatedMessage } from './problem.ts'
 import { type DeployTarget, emulatorTarget, safeListOf } from './target.ts'
-import { createHash } from 'node:crypto'
 
 export interface PlanInput {
   readonly project: Project
@@ -53,7 +53,7 @@ export interface PlannedMessage {
 }
 
 /** What was found about a file; its text is empty where no line of it may be shown. */
-export interface FoundIn {
+export interface FileDiagnostics {
   readonly path: string
   readonly source: string
   readonly diagnostics: readonly Diagnostic[]
@@ -67,10 +67,10 @@ export type Planned =
       /** Messages that would leave although the release has them under another id too. */
       readonly repeated: readonly RepeatedMessage[]
       /** Warnings alone. */
-      readonly found: readonly FoundIn[]
+      readonly found: readonly FileDiagnostics[]
     }
   /** At least one error: nothing of it may be sent. */
-  | { readonly type: 'findings'; readonly found: readonly FoundIn[] }
+  | { readonly type: 'diagnostics'; readonly found: readonly FileDiagnostics[] }
 
 /**
  * Computes what a deploy would do: every message compiled, every recipient checked against it.
@@ -81,7 +81,7 @@ export type Planned =
 export async function computePlan(input: PlanInput): Promise<Planned> {
   const { project, files, target, release } = input
   const broken = files.map(withSuppressed).filter(hasErrors)
-  if (broken.length > 0) return { type: 'findings', found: broken }
+  if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const recordedBefore = await recorded(input)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
@@ -96,7 +96,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   }
   refuseSharedKeys(checked)
   const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
-  if (found.some(hasErrors)) return { type: 'findings', found }
+  if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const messages = await Promise.all(checked.map((one) => planned(one, input)))
   const plan = signed({
     release,
@@ -127,23 +127,23 @@ interface Source {
 }
 
 interface Checked extends Source {
-  readonly found: readonly FoundIn[]
+  readonly found: readonly FileDiagnostics[]
   readonly digest: string
   readonly hasKeys: boolean
   readonly counts: Pick<PlanMessage['recipients'], 'count' | 'new' | 'waiting' | 'sent' | 'excluded'>
 }
 
-/** A rule of the interface may be suppressed for the linter, never for what is sent. */
+/** Returns a rule of the interface may be suppressed for the linter, never for what is sent. */
 function withSuppressed(file: CompiledFile): CompiledFile {
   const suppressed = file.suppressed.filter(({ severity }) => severity === 'error')
   return { ...file, diagnostics: [...file.diagnostics, ...suppressed].toSorted(compareDiagnostics) }
 }
 
-function hasErrors({ diagnostics }: Pick<FoundIn, 'diagnostics'>): boolean {
+function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
-/** What a release holds already. */
+/** Returns what a release holds already. */
 async function recorded({ ledger, release }: PlanInput): Promise<readonly CompiledTemplate[]> {
   const releases = (await ledger?.releases()) ?? []
   if (ledger === undefined || !releases.some((one) => one.release === release)) return []
@@ -220,7 +220,8 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   }
 }
 
-function countedAs(
+/** Returns how a plan counts a recipient whose send is in a state; undefined where the ledger holds none. */
+export function countedAs(
   state: SendState | undefined,
   rejected: PlanInput['rejected'],
 ): Exclude<keyof Checked['counts'], 'count'> {

@@ -1,12 +1,14 @@
+import { isSameName } from '../contract/name.ts'
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
-import type { Target } from '../project/config/define-config.ts'
+import type { FromEnvironment, Target } from '../project/config/define-config.ts'
+import { UsageError } from '../project/usage-error.ts'
 import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { refuse, type TargetSession, valuesOf } from './open-target.ts'
+import type { PlanMessage } from './plan.ts'
 import type { SenderIdentity } from './record.ts'
-import { failbackSecretFor, senderFor } from './senders.ts'
+import { type DeployTarget, refuse, type TargetSession, valuesOf } from './target.ts'
 
 /** What a deploy signs its requests with. Nothing of it is printed, stored or hashed. */
 export interface DeployCredentials {
@@ -69,4 +71,62 @@ export function credentialsFor(
 function keysIn({ senders }: Config, { secretKey, failbackSecretKey }: Target, env: Host['env']): readonly string[] {
   const named = [secretKey, failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
   return [...new Set(named.flatMap((variable) => (variable && env[variable.env]) || []))]
+}
+
+type Sent = Pick<CompiledTemplate, 'sender' | 'source' | 'payload'>
+
+/** What messages to the built-in emulator are sent from where no sender is configured. */
+const emulatorSenderNumber = '0212345678'
+
+/** Who sends a message; the number in digits alone. */
+export interface MessageSender {
+  readonly sender_number: string
+  /** Absent for the built-in emulator, which never gets a real key. */
+  readonly sender_key?: FromEnvironment
+}
+
+/** @throws UsageError for a sender that the configuration does not have; the built-in emulator needs none */
+function senderFor(
+  { sender: name, source }: Sent,
+  { senders }: Config,
+  service: 'built-in emulator' | 'configured',
+): MessageSender {
+  // A ledger may hold it as it was written before names were normalised.
+  const [, sender] = Object.entries(senders).find(([known]) => isSameName(known, name)) ?? []
+  const number = sender?.sender_number.replaceAll('-', '') ?? emulatorSenderNumber
+  if (service === 'built-in emulator') return { sender_number: number }
+  if (sender === undefined) {
+    throw new UsageError({ type: 'deploy', problem: { type: 'sender-missing', sender: name, source } })
+  }
+  return { sender_number: number, sender_key: sender.sender_key }
+}
+
+/**
+ * Returns the variable that holds the secret key of the fallback service; undefined for a message that does not fall
+ * back.
+ *
+ * @throws UsageError for a target that names none although the message needs it
+ */
+function failbackSecretFor(
+  { payload, source }: Sent,
+  { targets }: Config,
+  target: string,
+): FromEnvironment | undefined {
+  if (payload.failback_data === undefined) return undefined
+  const secret = Object.hasOwn(targets, target) ? targets[target]?.failbackSecretKey : undefined
+  if (secret) return secret
+  throw new UsageError({ type: 'deploy', problem: { type: 'failback-secret-missing', target, source } })
+}
+
+/**
+ * Returns a message's sender as plans name it.
+ *
+ * @throws UsageError for what the configuration lacks
+ */
+export function plannedSender(template: Sent, config: Config, target: DeployTarget): PlanMessage['sender'] {
+  const { sender: name } = template
+  if (target.baseUrl === undefined) return { name, ...senderFor(template, config, 'built-in emulator') }
+  const failback = failbackSecretFor(template, config, target.name)
+  const sender = senderFor(template, config, 'configured')
+  return { name, ...sender, ...(failback && { failback_secret_key: failback }) }
 }

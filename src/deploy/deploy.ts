@@ -1,26 +1,21 @@
 import { relative } from 'node:path'
+import { koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Ledger, LedgerNotice } from '../ledger/ledger.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
-import { koreanTime } from '../contract/korean-time.ts'
-import { refuseOtherDigest, refuseOtherThanBegun } from './begun.ts'
-import type { FoundIn, PlannedMessage } from './compute-plan.ts'
+import { type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
+import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import type { RunEvent } from './events.ts'
-import { makePlan } from './make-plan.ts'
-import { refuse, releaseOf, type TargetSession } from './open-target.ts'
 import { messagesIn, type Plan, signed } from './plan.ts'
-import { type PlanFile, refuseDifferences } from './plan-file.ts'
-import { Interrupted, recipientBatches } from './prepare.ts'
+import { makePlan, type PlanOptions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { type Sent, sendRelease } from './send-release.ts'
+import { Interrupted, recipientBatches } from './record.ts'
+import type { RunEvent } from './run.ts'
+import { sendRelease, type Sent } from './send-release.ts'
+import { refuse, releaseOf, type TargetSession } from './target.ts'
 
-export interface DeployOptions {
-  /** Files, folders and patterns; those of the configuration when there are none. A plan names its own. */
-  readonly paths: readonly string[]
-  /** A file for every message; each one's own when absent. */
-  readonly recipients?: string | undefined
+export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -33,8 +28,6 @@ export interface DeployOptions {
   readonly maxMessages?: number | undefined
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
-  /** Whether what was rejected is sent again. */
-  readonly rejected: 'keep' | 'retry'
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
   readonly newLedger: boolean | { readonly reason: string }
 }
@@ -50,7 +43,7 @@ export type DeployQuestion =
 export type DeployEvent =
   | { readonly type: 'opened'; readonly recovered: number; readonly notices: readonly LedgerNotice[] }
   | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
-  | { readonly type: 'found'; readonly found: readonly FoundIn[] }
+  | { readonly type: 'found'; readonly found: readonly FileDiagnostics[] }
   | { readonly type: 'plan'; readonly plan: Plan }
   /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
   | { readonly type: 'not-given'; readonly recipients: number }
@@ -73,7 +66,7 @@ export interface DeployHost extends Host {
 /** How a deploy ended. */
 export type DeployResult =
   /** Errors in messages or recipients: nothing may be sent. */
-  | { readonly type: 'findings' }
+  | { readonly type: 'diagnostics' }
   /** A person said no, or stopped it before the first request. */
   | { readonly type: 'declined' }
   | ({ readonly type: 'ended'; readonly release: string } & Sent)
@@ -178,7 +171,7 @@ class Deploy {
       refuse({ type: 'plan-used', path, release: use.release, usedAt: koreanTime(use.usedAt) })
     }
     const approved = await this.#approve(release)
-    if (approved === 'findings' || approved === 'declined') return { type: approved }
+    if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
     if (approved === 'nothing') return { type: 'ended', release, end: { type: 'done' }, close: async () => {} }
     return this.#prepare(release, approved)
   }
@@ -194,12 +187,12 @@ class Deploy {
   }
 
   /** Computes the plan and asks, unless it was reviewed. */
-  async #approve(release: string): Promise<Approved | 'nothing' | 'findings' | 'declined'> {
+  async #approve(release: string): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
     const { paths, recipients, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
     const planned = await makePlan(this.#session, { paths, recipients, release, rejected, ledger }, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
-    if (planned.type === 'findings') return 'findings'
+    if (planned.type === 'diagnostics') return 'diagnostics'
     const isUsed = planFile !== undefined && (await ledger?.plan(planFile.plan.digest)) !== undefined
     const plan = planFile && isUsed ? asReviewed(planned.plan, planFile.plan) : planned.plan
     if (planFile) refuseDifferences(planFile, plan, this.#host)
@@ -267,7 +260,7 @@ async function begunIn(ledger: Ledger | undefined, release: string): Promise<Beg
   return { waiting: pending + deferred, accepted }
 }
 
-/** A plan that was used made the ledger: it knew of none. */
+/** Returns a plan that was used made the ledger: it knew of none. */
 function asReviewed(plan: Plan, reviewed: Plan): Plan {
   const { digest: _, version: __, ...rest } = plan
   return signed({ ...rest, ledger: reviewed.ledger })

@@ -6,7 +6,7 @@ import type { UploadFile } from '../service/form.ts'
 import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './events.ts'
+import type { ImageProblem, ReleaseImage, RunClock, RunEnd, RunEvent } from './run.ts'
 import { clockEnd } from './window.ts'
 
 /** An uploaded image is deleted after 3 months (interface: "What the service does", 1); one this old is uploaded again. */
@@ -33,7 +33,7 @@ export type UploadedImages =
   | { readonly type: 'stopped' }
   | Extract<RunEnd, { readonly type: 'clock' }>
 
-/** Each distinct image of templates: one file may be used by several, and an upload is of one operation. */
+/** Returns each distinct image of templates: one file may be used by several, and an upload is of one operation. */
 export function imagesOf(templates: readonly CompiledTemplate[]): readonly ReleaseImage[] {
   const images = new Map<string, ReleaseImage>()
   for (const { id, source, images: own } of templates) {
@@ -46,7 +46,7 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
   return [...images.values()]
 }
 
-/** Whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
+/** Returns whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
 export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boolean {
   return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlFault(url) === undefined
 }
@@ -163,7 +163,7 @@ async function uploadOnce(images: readonly ReleaseImage[], world: ImageUpload): 
   return outcomes
 }
 
-/** What makes two images one upload: the content and the operation. */
+/** Returns what makes two images one upload: the content and the operation. */
 export function imageKey({ sha256, upload: operation }: Pick<ReleaseImage, 'sha256' | 'upload'>): string {
   return `${operation} ${sha256}`
 }

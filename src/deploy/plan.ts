@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
+import type { JsonSchema } from '../contract/schema.ts'
 import { canonicalJson } from '../json-text.ts'
-import type { Kind, Upload } from '../contract/kinds.ts'
-import type { DeployTarget } from './target.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { RepeatedMessage } from './problem.ts'
+import type { DeployTarget } from './target.ts'
 
 /** What a deploy would do. It holds no number, no value of a recipient and no secret. */
 export interface Plan {
@@ -79,12 +80,12 @@ export function messagesIn({ messages }: Plan): number {
   return messages.reduce((sum, { recipients }) => sum + recipients.new + recipients.waiting, 0)
 }
 
-/** A plan with its digest. */
+/** Returns a plan with its digest. */
 export function signed(plan: Omit<Plan, 'digest' | 'version'>): Plan {
   return { version: 1, digest: digestOf(plan), ...plan }
 }
 
-/** The digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
+/** Returns the digest that a plan must have: of what decides who receives what, from whom, where and how fast. */
 export function digestOf(plan: Omit<Plan, 'digest' | 'version'>): string {
   return `sha256:${createHash('sha256')
     .update(canonicalJson(approved(plan)))
@@ -143,7 +144,7 @@ const targetFields = [
   'uploadAuthorization',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-/** Where a release went and where it would go on now; how fast is no difference. */
+/** Returns where a release went and where it would go on now; how fast is no difference. */
 export function targetDifferences(begun: PlanTarget, now: DeployTarget): readonly PlanDifference[] {
   return lastingFields.flatMap((name): readonly PlanDifference[] => {
     const [planned = '', current = ''] = [begun[name], now[name]]
@@ -203,3 +204,84 @@ export function repeatedMessages(
     ]
   })
 }
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const positive: JsonSchema = { type: 'integer', minimum: 1 }
+const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
+const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
+
+function object(properties: { readonly [key: string]: JsonSchema }, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((key) => !optional.includes(key))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+const target = object(
+  {
+    name: text,
+    uploadUrl: described(text, 'Absent for an emulator that is started for the run.'),
+    baseUrl: described(text, 'Absent for an emulator that is started for the run.'),
+    account: described(text, 'The user ID.'),
+    rate: described(positive, 'Messages a second.'),
+    concurrency: described(positive, 'Requests in flight.'),
+    requestTimeoutMs: positive,
+    window: { type: 'string', enum: ['restricted', 'off'] },
+    recipients: described(
+      { anyOf: [{ const: 'all' }, object({ count, digest })] },
+      'Every number, or only those of a list.',
+    ),
+    uploadAuthorization: { type: 'boolean' },
+  },
+  ['uploadUrl', 'baseUrl'],
+)
+
+const image = object({
+  path: text,
+  upload: { type: 'string', enum: uploads },
+  sha256: text,
+  bytes: count,
+  isUploaded: described({ type: 'boolean' }, 'Whether the ledger has a URL of it that may still be used.'),
+})
+
+const recipients = object({
+  path: text,
+  count,
+  digest,
+  new: described(count, 'Not in the ledger yet.'),
+  waiting: described(count, 'In the ledger and not sent yet.'),
+  sent: described(count, 'Accepted by the service.'),
+  excluded: described(count, 'Rejected or unknown: never sent again by itself.'),
+})
+
+const variable = described(object({ env: text }), 'The environment variable that holds it.')
+
+const message = object({
+  id: text,
+  service_id: { type: 'string', enum: kinds },
+  source: described(text, 'Path of the message file relative to the root.'),
+  digest: described(digest, 'Of the compiled template.'),
+  sender: object({ name: text, sender_number: text, sender_key: variable, failback_secret_key: variable }, [
+    'sender_key',
+    'failback_secret_key',
+  ]),
+  images: { type: 'array', items: image },
+  recipients,
+  requests: count,
+  warnings: described({ type: 'object', additionalProperties: count }, 'How often each rule warns.'),
+})
+
+/** `plan.json`, as `friendtalk plan --out` writes it and `friendtalk deploy` reads it. */
+export const planSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'friendtalk plan',
+  description: 'What a deploy would do. It holds no phone number, no value of a recipient and no secret.',
+  ...object({
+    version: { const: 1 },
+    digest: described(digest, 'Of all that a reviewer approves.'),
+    release: text,
+    target,
+    ledger: object({ path: text, lineage: described(text, 'Absent when the ledger is not there yet.') }, ['lineage']),
+    inputs: object({ paths: { type: 'array', items: text }, recipients: text }, ['recipients']),
+    messages: { type: 'array', items: message, minItems: 1 },
+  }),
+} as const satisfies JsonSchema

@@ -56,8 +56,14 @@ export type DeployProblem =
 /** As much of a digest as it takes to tell plans apart: `sha256:` and twelve characters. */
 export const confirmCharacters = 19
 
+/** Returns what keeps a plan or a deploy from being made, in a language: what is wrong, then what to do. */
 export function deployProblemIn(language: Language, problem: DeployProblem): readonly string[] {
-  return language === 'ko' ? inKorean(problem) : inEnglish(problem)
+  const inWords = words[language][problem.type] as (problem: DeployProblem) => readonly string[]
+  return inWords(problem)
+}
+
+type Words = {
+  readonly [T in DeployProblem['type']]: (problem: Extract<DeployProblem, { readonly type: T }>) => readonly string[]
 }
 
 const differenceNames: {
@@ -94,7 +100,7 @@ function differenceIn(language: Language, { type, name, planned, now }: PlanDiff
 
 /** Says that a message is there under two ids, and what follows. */
 export function repeatedMessageIn(language: Language, { id, source, other, where }: RepeatedMessage): string {
-  const words = {
+  const sentences = {
     en: {
       plan: `${other} and ${id} (${source}) are the same message: whoever is on both lists receives it twice.`,
       ledger: `${id} (${source}) is the same message as ${other}, which the release has already: whoever was sent ${other} receives it again. If it was only renamed, write "id: ${other}" in its frontmatter.`,
@@ -104,213 +110,178 @@ export function repeatedMessageIn(language: Language, { id, source, other, where
       ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프런트매터에 "id: ${other}"를 쓰세요.`,
     },
   }
-  return words[language][where]
+  return sentences[language][where]
 }
 
-function inEnglish(problem: DeployProblem): readonly string[] {
-  switch (problem.type) {
-    case 'no-recipients':
-      return problem.sources.map(
+const words: { readonly [L in Language]: Words } = {
+  en: {
+    'no-recipients': ({ sources }) =>
+      sources.map(
         (source) =>
           `${source}: names no recipients. Write "recipients: list.csv" in its frontmatter, or add --recipients <file>.`,
-      )
-    case 'release-missing':
-      return [
-        `Target ${problem.target} needs the name of a release: nobody receives a message of one release twice.`,
-        `friendtalk ${problem.command} --target ${problem.target} --release 2026-spring-1`,
-      ]
-    case 'release-wrong':
-      return [
-        `--release ${problem.release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
-      ]
-    case 'emulator-elsewhere':
-      return ['The target "emulator" stands for this machine alone; give the other service another name.']
-    case 'environment-missing':
-      return [
-        `Target ${problem.target} needs ${problem.variables.join(', ')} in the environment. Set ${problem.variables.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
-      ]
-    case 'setting-too-large':
-      return [`Target ${problem.target}: ${problem.key} must be at most ${problem.max}.`]
-    case 'environment-unusable':
-      return [
-        `${problem.variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
-      ]
-    case 'proxy-invalid':
-      return [
-        `${problem.variable}: is not the address of a proxy. Write http://host:port or http://user:password@host:port, with special characters in the user and the password percent-encoded.`,
-      ]
-    case 'sender-missing':
-      return [`${problem.source}: sender "${problem.sender}" is not among the senders of the configuration.`]
-    case 'failback-secret-missing':
-      return [
-        `${problem.source}: falls back to another service, and target ${problem.target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
-      ]
-    case 'safe-list-number':
-      return [`Target ${problem.target}: ${problem.masked} in its recipients is no Korean mobile number.`]
-    case 'keys-shared':
-      return [
-        `${problem.path}: its column msg_key would give several messages the same key (${problem.sources.join(', ')}). Use a file for each, or leave the column out.`,
-      ]
-    case 'not-confirmed':
-      return [
-        'Nothing was sent: without a terminal nobody can be asked.',
-        problem.digest === undefined
-          ? 'Add --yes.'
-          : `Add --yes, or --confirm ${problem.digest.slice(0, confirmCharacters)} to send exactly this plan.`,
-      ]
-    case 'other-digest':
-      return [`--confirm ${problem.given}: the plan's digest is ${problem.digest}. Nothing was sent.`]
-    case 'not-a-plan':
-      return [
-        `${problem.path}: is no plan. Make one with friendtalk plan --out ${problem.path}.`,
-        ...problem.details.map((detail) => `  ${detail}`),
-      ]
-    case 'plan-edited':
-      return [
-        `${problem.path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
-      ]
-    case 'plan-differs':
-      return [
-        `${problem.path}: is not what would be sent now. Nothing was sent.`,
-        ...problem.differences.map((difference) => `  ${differenceIn('en', difference)}`),
-        `Have it reviewed again: ${problem.command}`,
-      ]
-    case 'release-differs':
-      return [
-        `Release ${problem.release} was begun otherwise than it would go on now. Nothing was sent.`,
-        ...problem.differences.map((difference) => `  ${differenceIn('en', difference)}`),
-        'Put the configuration and the environment back, or deploy under another release name.',
-      ]
-    case 'inputs-differ':
-      return [
-        `Release ${problem.release} still has messages waiting, and they came from other files${problem.inputs === '' ? '' : ` (${problem.inputs})`}. Nothing was sent.`,
-        'Let it go on first, without naming files, or use another release name.',
-      ]
-    case 'release-waits':
-      return [
-        `Release ${problem.release} still has ${problem.waiting} messages waiting from an earlier plan, and this plan is not about those. Nothing was sent.`,
-        `Send them first (friendtalk deploy --release ${problem.release} --target ${problem.target}), or use another release name.`,
-      ]
-    case 'plan-used':
-      return [
-        `${problem.path}: was used for release ${problem.release} at ${problem.usedAt}, and nothing of that release waits any more. A plan is used once.`,
-        `friendtalk status ${problem.release}`,
-      ]
-    case 'new-ledger-needed':
-      return [
-        `There is no ledger ${problem.path}. It remembers who has received what: without it everything would be sent again.`,
-        `Bring the file here from where the last deploy ran, or, when nothing was ever sent to ${problem.target}, add --new-ledger.`,
-      ]
-    case 'recipients-changed':
-      return [`${problem.path}: changed while it was read. Nothing was sent; run the command again.`]
-    case 'same-message':
-      return [
-        ...problem.messages.map((message) => repeatedMessageIn('en', message)),
-        'Nothing was sent: without a terminal nobody can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
-      ]
-  }
-}
-
-function inKorean(problem: DeployProblem): readonly string[] {
-  switch (problem.type) {
-    case 'no-recipients':
-      return problem.sources.map(
+      ),
+    'release-missing': ({ target, command }) => [
+      `Target ${target} needs the name of a release: nobody receives a message of one release twice.`,
+      `friendtalk ${command} --target ${target} --release 2026-spring-1`,
+    ],
+    'release-wrong': ({ release }) => [
+      `--release ${release}: takes 1 to 64 letters, digits, ".", "_" and "-", and starts with a letter or a digit.`,
+    ],
+    'emulator-elsewhere': () => [
+      'The target "emulator" stands for this machine alone; give the other service another name.',
+    ],
+    'environment-missing': ({ target, variables }) => [
+      `Target ${target} needs ${variables.join(', ')} in the environment. Set ${variables.length === 1 ? 'it' : 'them'} where the command runs, never in a file of the repository.`,
+    ],
+    'setting-too-large': ({ target, key, max }) => [`Target ${target}: ${key} must be at most ${max}.`],
+    'environment-unusable': ({ variable }) => [
+      `${variable}: is empty or holds characters that a header cannot carry. Look for a line break or a quote at its end.`,
+    ],
+    'proxy-invalid': ({ variable }) => [
+      `${variable}: is not the address of a proxy. Write http://host:port or http://user:password@host:port, with special characters in the user and the password percent-encoded.`,
+    ],
+    'sender-missing': ({ source, sender }) => [
+      `${source}: sender "${sender}" is not among the senders of the configuration.`,
+    ],
+    'failback-secret-missing': ({ source, target }) => [
+      `${source}: falls back to another service, and target ${target} has no failbackSecretKey. Add failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' }.`,
+    ],
+    'safe-list-number': ({ target, masked }) => [
+      `Target ${target}: ${masked} in its recipients is no Korean mobile number.`,
+    ],
+    'keys-shared': ({ path, sources }) => [
+      `${path}: its column msg_key would give several messages the same key (${sources.join(', ')}). Use a file for each, or leave the column out.`,
+    ],
+    'not-confirmed': ({ digest }) => [
+      'Nothing was sent: without a terminal nobody can be asked.',
+      digest === undefined
+        ? 'Add --yes.'
+        : `Add --yes, or --confirm ${digest.slice(0, confirmCharacters)} to send exactly this plan.`,
+    ],
+    'other-digest': ({ given, digest }) => [`--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`],
+    'not-a-plan': ({ path, details }) => [
+      `${path}: is no plan. Make one with friendtalk plan --out ${path}.`,
+      ...details.map((detail) => `  ${detail}`),
+    ],
+    'plan-edited': ({ path }) => [
+      `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
+    ],
+    'plan-differs': ({ path, differences, command }) => [
+      `${path}: is not what would be sent now. Nothing was sent.`,
+      ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+      `Have it reviewed again: ${command}`,
+    ],
+    'release-differs': ({ release, differences }) => [
+      `Release ${release} was begun otherwise than it would go on now. Nothing was sent.`,
+      ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+      'Put the configuration and the environment back, or deploy under another release name.',
+    ],
+    'inputs-differ': ({ release, inputs }) => [
+      `Release ${release} still has messages waiting, and they came from other files${inputs === '' ? '' : ` (${inputs})`}. Nothing was sent.`,
+      'Let it go on first, without naming files, or use another release name.',
+    ],
+    'release-waits': ({ release, waiting, target }) => [
+      `Release ${release} still has ${waiting} messages waiting from an earlier plan, and this plan is not about those. Nothing was sent.`,
+      `Send them first (friendtalk deploy --release ${release} --target ${target}), or use another release name.`,
+    ],
+    'plan-used': ({ path, release, usedAt }) => [
+      `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
+      `friendtalk status ${release}`,
+    ],
+    'new-ledger-needed': ({ path, target }) => [
+      `There is no ledger ${path}. It remembers who has received what: without it everything would be sent again.`,
+      `Bring the file here from where the last deploy ran, or, when nothing was ever sent to ${target}, add --new-ledger.`,
+    ],
+    'recipients-changed': ({ path }) => [
+      `${path}: changed while it was read. Nothing was sent; run the command again.`,
+    ],
+    'same-message': ({ messages }) => [
+      ...messages.map((message) => repeatedMessageIn('en', message)),
+      'Nothing was sent: without a terminal nobody can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
+    ],
+  },
+  ko: {
+    'no-recipients': ({ sources }) =>
+      sources.map(
         (source) =>
           `${source}: 수신자가 없습니다. 프런트매터에 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
-      )
-    case 'release-missing':
-      return [
-        `${problem.target} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
-        `friendtalk ${problem.command} --target ${problem.target} --release 2026-spring-1`,
-      ]
-    case 'release-wrong':
-      return [
-        `--release ${problem.release}: 영문자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 영문자나 숫자로 시작해야 합니다.`,
-      ]
-    case 'emulator-elsewhere':
-      return ['"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.']
-    case 'environment-missing':
-      return [
-        `${problem.target} 대상에는 환경 변수 ${problem.variables.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
-      ]
-    case 'setting-too-large':
-      return [`${problem.target} 대상의 ${problem.key} 값은 ${problem.max} 이하여야 합니다.`]
-    case 'environment-unusable':
-      return [
-        `${problem.variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
-      ]
-    case 'proxy-invalid':
-      return [
-        `${problem.variable}: 프록시 주소가 아닙니다. http://호스트:포트 또는 http://사용자:비밀번호@호스트:포트 형식으로 쓰고, 사용자와 비밀번호의 특수 문자는 퍼센트 인코딩하세요.`,
-      ]
-    case 'sender-missing':
-      return [`${problem.source}: 발신자 "${problem.sender}" 항목이 설정의 senders에 없습니다.`]
-    case 'failback-secret-missing':
-      return [
-        `${problem.source}: 대체 발송을 쓰지만 ${problem.target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
-      ]
-    case 'safe-list-number':
-      return [`${problem.target} 대상: recipients의 ${problem.masked} 값은 국내 휴대전화 번호가 아닙니다.`]
-    case 'keys-shared':
-      return [
-        `${problem.path}: msg_key 열 때문에 여러 메시지가 같은 키를 쓰게 됩니다(${problem.sources.join(', ')}). 메시지마다 파일을 나누거나 이 열을 빼세요.`,
-      ]
-    case 'not-confirmed':
-      return [
-        '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',
-        problem.digest === undefined
-          ? '--yes를 붙이세요.'
-          : `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${problem.digest.slice(0, confirmCharacters)} 옵션을 붙이세요.`,
-      ]
-    case 'other-digest':
-      return [`--confirm ${problem.given}: 계획의 다이제스트는 ${problem.digest}입니다. 아무것도 보내지 않았습니다.`]
-    case 'not-a-plan':
-      return [
-        `${problem.path}: 계획 파일이 아닙니다. friendtalk plan --out ${problem.path} 명령으로 만드세요.`,
-        ...problem.details.map((detail) => `  ${detail}`),
-      ]
-    case 'plan-edited':
-      return [
-        `${problem.path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
-      ]
-    case 'plan-differs':
-      return [
-        `${problem.path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
-        ...problem.differences.map((difference) => `  ${differenceIn('ko', difference)}`),
-        `다시 검토를 받으세요. ${problem.command}`,
-      ]
-    case 'release-differs':
-      return [
-        `릴리스 ${problem.release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
-        ...problem.differences.map((difference) => `  ${differenceIn('ko', difference)}`),
-        '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
-      ]
-    case 'inputs-differ':
-      return [
-        `릴리스 ${problem.release}에는 다른 파일${problem.inputs === '' ? '' : `(${problem.inputs})`}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
-        '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
-      ]
-    case 'release-waits':
-      return [
-        `릴리스 ${problem.release}에는 이전 계획의 메시지 ${problem.waiting}건이 기다리고 있고, 이 계획은 그 메시지에 대한 것이 아닙니다. 아무것도 보내지 않았습니다.`,
-        `먼저 이어서 보내거나(friendtalk deploy --release ${problem.release} --target ${problem.target}) 다른 릴리스 이름을 쓰세요.`,
-      ]
-    case 'plan-used':
-      return [
-        `${problem.path}: ${problem.usedAt}에 ${problem.release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
-        `friendtalk status ${problem.release}`,
-      ]
-    case 'new-ledger-needed':
-      return [
-        `발송 기록 ${problem.path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`,
-        `마지막으로 배포한 곳에서 파일을 가져오세요. ${problem.target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
-      ]
-    case 'recipients-changed':
-      return [`${problem.path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`]
-    case 'same-message':
-      return [
-        ...problem.messages.map((message) => repeatedMessageIn('ko', message)),
-        '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
-      ]
-  }
+      ),
+    'release-missing': ({ target, command }) => [
+      `${target} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
+      `friendtalk ${command} --target ${target} --release 2026-spring-1`,
+    ],
+    'release-wrong': ({ release }) => [
+      `--release ${release}: 영문자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 영문자나 숫자로 시작해야 합니다.`,
+    ],
+    'emulator-elsewhere': () => [
+      '"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.',
+    ],
+    'environment-missing': ({ target, variables }) => [
+      `${target} 대상에는 환경 변수 ${variables.join(', ')} 값이 필요합니다. 저장소의 파일이 아니라 명령을 실행하는 환경에 설정하세요.`,
+    ],
+    'setting-too-large': ({ target, key, max }) => [`${target} 대상의 ${key} 값은 ${max} 이하여야 합니다.`],
+    'environment-unusable': ({ variable }) => [
+      `${variable}: 비어 있거나 헤더에 쓸 수 없는 문자가 있습니다. 끝에 줄바꿈이나 따옴표가 있는지 확인하세요.`,
+    ],
+    'proxy-invalid': ({ variable }) => [
+      `${variable}: 프록시 주소가 아닙니다. http://호스트:포트 또는 http://사용자:비밀번호@호스트:포트 형식으로 쓰고, 사용자와 비밀번호의 특수 문자는 퍼센트 인코딩하세요.`,
+    ],
+    'sender-missing': ({ source, sender }) => [`${source}: 발신자 "${sender}" 항목이 설정의 senders에 없습니다.`],
+    'failback-secret-missing': ({ source, target }) => [
+      `${source}: 대체 발송을 쓰지만 ${target} 대상에 failbackSecretKey가 없습니다. failbackSecretKey: { env: 'FRIENDTALK_FAILBACK_SECRET_KEY' } 항목을 추가하세요.`,
+    ],
+    'safe-list-number': ({ target, masked }) => [
+      `${target} 대상: recipients의 ${masked} 값은 국내 휴대전화 번호가 아닙니다.`,
+    ],
+    'keys-shared': ({ path, sources }) => [
+      `${path}: msg_key 열 때문에 여러 메시지가 같은 키를 쓰게 됩니다(${sources.join(', ')}). 메시지마다 파일을 나누거나 이 열을 빼세요.`,
+    ],
+    'not-confirmed': ({ digest }) => [
+      '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다.',
+      digest === undefined
+        ? '--yes를 붙이세요.'
+        : `--yes를 붙이거나, 이 계획만 보내려면 --confirm ${digest.slice(0, confirmCharacters)} 옵션을 붙이세요.`,
+    ],
+    'other-digest': ({ given, digest }) => [
+      `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
+    ],
+    'not-a-plan': ({ path, details }) => [
+      `${path}: 계획 파일이 아닙니다. friendtalk plan --out ${path} 명령으로 만드세요.`,
+      ...details.map((detail) => `  ${detail}`),
+    ],
+    'plan-edited': ({ path }) => [
+      `${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
+    ],
+    'plan-differs': ({ path, differences, command }) => [
+      `${path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
+      ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+      `다시 검토를 받으세요. ${command}`,
+    ],
+    'release-differs': ({ release, differences }) => [
+      `릴리스 ${release} 발송을 시작할 때와 지금 설정이 다릅니다. 아무것도 보내지 않았습니다.`,
+      ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+      '설정과 환경 변수를 되돌리거나 다른 릴리스 이름으로 배포하세요.',
+    ],
+    'inputs-differ': ({ release, inputs }) => [
+      `릴리스 ${release}에는 다른 파일${inputs === '' ? '' : `(${inputs})`}에서 온 메시지가 기다리고 있습니다. 아무것도 보내지 않았습니다.`,
+      '파일을 지정하지 말고 먼저 이어서 보내거나 다른 릴리스 이름을 쓰세요.',
+    ],
+    'release-waits': ({ release, waiting, target }) => [
+      `릴리스 ${release}에는 이전 계획의 메시지 ${waiting}건이 기다리고 있고, 이 계획은 그 메시지에 대한 것이 아닙니다. 아무것도 보내지 않았습니다.`,
+      `먼저 이어서 보내거나(friendtalk deploy --release ${release} --target ${target}) 다른 릴리스 이름을 쓰세요.`,
+    ],
+    'plan-used': ({ path, usedAt, release }) => [
+      `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
+      `friendtalk status ${release}`,
+    ],
+    'new-ledger-needed': ({ path, target }) => [
+      `발송 기록 ${path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`,
+      `마지막으로 배포한 곳에서 파일을 가져오세요. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
+    ],
+    'recipients-changed': ({ path }) => [`${path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
+    'same-message': ({ messages }) => [
+      ...messages.map((message) => repeatedMessageIn('ko', message)),
+      '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',
+    ],
+  },
 }

@@ -1,7 +1,14 @@
-import type { FailbackData, Payload } from '../contract/payload.ts'
+import type { Payload } from '../contract/payload.ts'
+import type { CharacterReading } from '../contract/units.ts'
+import type { RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
+import { sourceOf } from '../project/files/recipients-file.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { readRecipients, type RecipientReading } from '../recipients/read.ts'
+import { recipientVariables } from '../recipients/variables.ts'
 import type { MessageRecord } from '../service/service.ts'
 import type { CompiledTemplate } from '../template.ts'
+import type { PlannedMessage } from './compute-plan.ts'
 
 export interface SenderIdentity {
   readonly sender_key: string
@@ -11,7 +18,7 @@ export interface SenderIdentity {
 /** What a send adds to each message of a template. */
 export interface Addition extends SenderIdentity {
   /** Secret key of the fallback service's sub-account; a message that falls back needs it. */
-  readonly failbackSecretKey?: string
+  readonly failbackSecretKey?: string | undefined
   /** The URL of each image, by its pointer in the payload. */
   readonly imageUrls: ReadonlyMap<string, string>
 }
@@ -35,6 +42,7 @@ export function prepareRecords(
 ): (addressee: Addressee) => MessageRecord | undefined {
   const payload = withImageUrls(template.payload, imageUrls)
   const render = prepareTemplate<Payload>({ ...template, payload })
+  const secret = failbackSecretKey === undefined ? {} : { secret_key: failbackSecretKey }
   return ({ key, number, values }) => {
     const { payload: rendered } = render(values)
     if (rendered === undefined) return undefined
@@ -45,20 +53,8 @@ export function prepareRecords(
       receiver_number: number,
       sender_number,
       msg_key: key,
-      ...(failback && { failback_data: failbackOf(failback, { sender_number, number, failbackSecretKey }) }),
+      ...(failback && { failback_data: { ...failback, sender_number, receiver_number: number, ...secret } }),
     }
-  }
-}
-
-function failbackOf(
-  failback: FailbackData,
-  add: { readonly sender_number: string; readonly number: string; readonly failbackSecretKey: string | undefined },
-): FailbackData {
-  return {
-    ...failback,
-    sender_number: add.sender_number,
-    receiver_number: add.number,
-    ...(add.failbackSecretKey !== undefined && { secret_key: add.failbackSecretKey }),
   }
 }
 
@@ -74,4 +70,45 @@ function withImageUrls(payload: Payload, urls: ReadonlyMap<string, string>): Pay
     ;(holder as { [key: string]: unknown })[last] = url
   }
   return copy
+}
+
+/** Reads who receives a planned message. */
+export function recipientsOf({ template, recipients }: PlannedMessage, characters: CharacterReading): RecipientReading {
+  return readRecipients(sourceOf(recipients), { variables: recipientVariables(template), characters })
+}
+
+/** Deploying was broken off before the first request. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/**
+ * Returns the recipients of planned messages, to be copied into the ledger.
+ *
+ * @throws UsageError at the end of a file that is not what was planned any more, so that nothing of it counts
+ * @throws Interrupted once the signal is aborted
+ */
+export async function* recipientBatches(
+  messages: readonly PlannedMessage[],
+  characters: CharacterReading,
+  { stop, onProgress }: { readonly stop: AbortSignal; readonly onProgress: (recipients: number) => void },
+): AsyncGenerator<RecipientBatch> {
+  let done = 0
+  for (const message of messages) {
+    const { template, recipients: file, digest } = message
+    const reading = recipientsOf(message, characters)
+    for await (const rows of reading.batches()) {
+      if (stop.aborted) throw new Interrupted()
+      const recipients = rows.map(({ receiver_number: number, msg_key: key, values }) => {
+        return { number, values, ...(key !== undefined && { key }) }
+      })
+      yield { id: template.id, recipients }
+      onProgress((done += rows.length))
+    }
+    if (stop.aborted) throw new Interrupted()
+    const summary = await reading.summary()
+    if (summary.digest !== digest) {
+      throw new UsageError({ type: 'deploy', problem: { type: 'recipients-changed', path: file.path } })
+    }
+  }
 }

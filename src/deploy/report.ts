@@ -1,9 +1,8 @@
+import type { SendCode } from '../contract/codes.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
-import type { DecisionRecord, Failure, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
-import type { LedgerStore } from '../ledger/store.ts'
+import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
-import type { SendCode } from '../contract/codes.ts'
 
 /** Whether a deploy is at it, something is left to send, or nothing is. */
 export type ReleaseState = 'running' | 'paused' | 'done'
@@ -56,7 +55,7 @@ export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]
   })
 }
 
-/** What failed in a release and what people decided about it. */
+/** Returns what failed in a release and what people decided about it. */
 export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
   return reading(store, async (reader) => ({
     failures: await placed(reader, release),
@@ -64,7 +63,7 @@ export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDet
   }))
 }
 
-/** The compiled messages of a release, as the ledger holds them. */
+/** Returns the compiled messages of a release, as the ledger holds them. */
 export function templatesOf(store: LedgerStore, release: string): Promise<readonly CompiledTemplate[]> {
   return reading(store, (reader) => reader.templates(release))
 }

@@ -1,9 +1,10 @@
-import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import type { Ledger, Settlement } from '../ledger/ledger.ts'
+import type { PauseReason } from '../service/message-outcomes.ts'
 import type { Service } from '../service/service.ts'
-import type { CompiledTemplate } from '../template.ts'
-import type { ReleaseImage, RunClock, RunEnd, RunEvent } from './events.ts'
-import { imagesOf, uploadImages, type UploadedImages } from './images.ts'
+import type { UploadOutcome } from '../service/upload.ts'
+import type { CompiledTemplate, TemplateImage } from '../template.ts'
+import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { prepareRecords, type SenderIdentity } from './record.ts'
 import { type PreparedMessage, sendPending } from './send-loop.ts'
 import type { DeployTarget } from './target.ts'
@@ -19,9 +20,9 @@ export interface RunOptions {
   /** By the name that messages use. */
   readonly senders: ReadonlyMap<string, SenderIdentity>
   /** Secret key of the fallback service; messages that fall back need it. */
-  readonly failbackSecretKey?: string
+  readonly failbackSecretKey?: string | undefined
   /** Messages that this run sends at most; all when absent. */
-  readonly maxMessages?: number
+  readonly maxMessages?: number | undefined
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** The content of an image; `other` when it is not what was planned. */
@@ -53,35 +54,29 @@ export async function runDeploy(options: RunOptions): Promise<RunEnd> {
 }
 
 async function run(options: RunOptions): Promise<RunEnd> {
-  const { ledger, release, target, clock } = options
-  await ledger.resume(release)
+  const retryDelaysMs = options.retryDelaysMs ?? defaultRetryDelaysMs
+  await options.ledger.resume(options.release)
   let sent = 0
   for (;;) {
     const opened = await waitForWindow(options)
     if (opened.type !== 'open') return opened
     const templates = await pendingTemplates(options)
     if (templates.length === 0) return { type: 'done' }
-    const images = await imagesFor(templates, options)
+    const world = { ...options, account: options.imageAccount, retryDelaysMs }
+    const images = await uploadImages(imagesOf(templates), world)
     if (images.type === 'problems') return { type: 'images', problems: images.problems }
     if (images.type === 'stopped') return { type: 'interrupted' }
     if (images.type === 'clock') return images
     const end = await sendPending({
-      service: options.service,
-      ledger,
-      release,
+      ...options,
+      ...options.target,
       messages: messagesOf(templates, images, options),
-      rate: target.rate,
-      concurrency: target.concurrency,
-      requestTimeoutMs: target.requestTimeoutMs,
-      window: target.window,
       maxMessages: (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent,
-      clock,
-      stop: options.stop,
       onEvent: (event) => {
         if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => outcome !== 'not-written').length
         options.onEvent(event)
       },
-      retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+      retryDelaysMs,
     })
     if (end.type !== 'window' || options.outsideWindow === 'stop') return end
   }
@@ -110,19 +105,6 @@ async function waitForWindow({ target, outsideWindow, clock, stop, onEvent }: Ru
   }
 }
 
-function imagesFor(templates: readonly CompiledTemplate[], options: RunOptions): Promise<UploadedImages> {
-  return uploadImages(imagesOf(templates), {
-    service: options.service,
-    ledger: options.ledger,
-    account: options.imageAccount,
-    readImage: options.readImage,
-    clock: options.clock,
-    stop: options.stop,
-    onEvent: options.onEvent,
-    retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
-  })
-}
-
 function messagesOf(
   templates: readonly CompiledTemplate[],
   { urlOf }: Extract<UploadedImages, { type: 'urls' }>,
@@ -133,12 +115,58 @@ function messagesOf(
       const sender = senders.get(template.sender)
       if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
       const imageUrls = new Map(template.images.map((image) => [image.pointer, urlOf(image)]))
-      const record = prepareRecords(template, {
-        ...sender,
-        imageUrls,
-        ...(failbackSecretKey !== undefined && { failbackSecretKey }),
-      })
+      const record = prepareRecords(template, { ...sender, imageUrls, failbackSecretKey })
       return [template.id, { kind: template.service_id, record }]
     }),
   )
+}
+
+/** A local image of a release, once, and the messages that refer to it. */
+export interface ReleaseImage extends Pick<TemplateImage, 'path' | 'upload' | 'sha256' | 'format' | 'bytes'> {
+  readonly usedBy: readonly { readonly id: string; readonly source: string; readonly pointer: string }[]
+}
+
+/** Why an image is not on the service. */
+export interface ImageProblem {
+  readonly image: ReleaseImage
+  readonly problem:
+    | Exclude<UploadOutcome, { readonly type: 'uploaded' }>
+    /** The file is gone, or holds another picture than was planned. */
+    | { readonly type: 'file-missing' }
+    | { readonly type: 'file-changed' }
+}
+
+/** Why a deploy ended. All but `done` and `limit` can be taken up again by the same command. */
+export type RunEnd =
+  | { readonly type: 'done' }
+  /** As many as `--limit` allows. */
+  | { readonly type: 'limit' }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'window'; readonly opensAtMs: number }
+  | { readonly type: 'pause'; readonly reasons: readonly PauseReason[]; readonly foreignKeys: readonly string[] }
+  /** The service's clock is this far ahead of the local one, in milliseconds; behind when negative. */
+  | { readonly type: 'clock'; readonly aheadMs: number }
+  | { readonly type: 'unknown-outcomes'; readonly requests: number }
+  /** No connection came about. */
+  | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string }
+  | { readonly type: 'images'; readonly problems: readonly ImageProblem[] }
+  /** What came of these requests could not be written down: their messages will be unknown. */
+  | { readonly type: 'ledger'; readonly problem: LedgerProblem; readonly unrecorded: number }
+
+export type RunEvent =
+  | { readonly type: 'image'; readonly image: ReleaseImage; readonly url: string }
+  | {
+      readonly type: 'request'
+      readonly id: string
+      readonly outcomes: readonly Pick<Settlement, 'outcome' | 'code'>[]
+    }
+  | { readonly type: 'waiting'; readonly untilMs: number }
+  | { readonly type: 'retrying'; readonly inMs: number; readonly reason: string }
+
+/** The world of a deploy. */
+export interface RunClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Resolves after that time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
 }

@@ -1,14 +1,13 @@
+import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { messageOutcomes, type RequestOutcome, type SentMessage } from '../service/message-outcomes.ts'
 import type { SendAnswer } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
-import type { RunClock, RunEnd, RunEvent } from './events.ts'
-import { Pace } from './pace.ts'
 import type { Addressee } from './record.ts'
+import type { RunClock, RunEnd, RunEvent } from './run.ts'
 import { clockEnd, windowAt } from './window.ts'
-import type { Kind } from '../contract/kinds.ts'
 
 export interface SendLoopOptions {
   readonly service: Pick<Service, 'sendMessages'>
@@ -178,7 +177,7 @@ class SendLoop {
     onEvent({ type: 'retrying', inMs: delayMs, reason })
   }
 
-  /** Whether a request may start at this moment; where it may not, that is the end. */
+  /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
     const { window, clock, requestTimeoutMs } = this.#options
     if (window === 'off') return true
@@ -230,4 +229,52 @@ function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly
       ...(description !== undefined && { description }),
     }
   })
+}
+
+/** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
+const catchUpMs = 20
+
+/**
+ * Spreads messages over time so that no more than a rate of them leave each second. Nobody has a place in advance: who
+ * comes late, because the machine stood still or the service could not be reached, would otherwise leave all at once.
+ */
+export class Pace {
+  readonly #msPerMessage: number
+  readonly #now: () => number
+  #freeAtMs = Number.NEGATIVE_INFINITY
+  #heldUntilMs = Number.NEGATIVE_INFINITY
+  #takenMs = 0
+  #heldMs = 0
+
+  /** @param rate messages a second */
+  constructor(rate: number, now: () => number) {
+    this.#msPerMessage = 1000 / rate
+    this.#now = now
+  }
+
+  /** In how many milliseconds messages may leave; 0 when they may leave now. */
+  waitMs(): number {
+    const nowMs = this.#now()
+    // A clock that was set back must not hold sending up until it shows the old time again.
+    this.#freeAtMs = Math.min(this.#freeAtMs, nowMs + this.#takenMs)
+    this.#heldUntilMs = Math.min(this.#heldUntilMs, nowMs + this.#heldMs)
+    return Math.max(0, this.#freeAtMs - nowMs, this.#heldUntilMs - nowMs)
+  }
+
+  /** Takes the time of so many messages that leave now. */
+  take(messages: number): void {
+    this.#takenMs = messages * this.#msPerMessage
+    this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
+  }
+
+  /** Gives back the time of messages that did not leave. */
+  giveBack(messages: number): void {
+    this.#freeAtMs -= messages * this.#msPerMessage
+  }
+
+  /** Holds everything back for a while. */
+  hold(ms: number): void {
+    this.#heldMs = ms
+    this.#heldUntilMs = this.#now() + ms
+  }
 }

@@ -6,9 +6,8 @@ import { imageContent } from '../project/images/images.ts'
 import { openService } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
-import type { ReleaseImage, RunClock, RunEnd } from './events.ts'
-import type { TargetSession } from './open-target.ts'
-import { runDeploy } from './run.ts'
+import { type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
+import type { TargetSession } from './target.ts'
 
 export interface SendOptions {
   readonly session: TargetSession
@@ -37,16 +36,17 @@ export async function sendRelease(
   const { target, project } = session
   const { onEvent, stop } = host
   const endpoint = await reach(session, host)
-  const { failbackSecretKey, senders, secretKey, secrets } = credentials
-  const { inbox, close } = endpoint
+  const { secretKey, secrets, ...signing } = credentials
+  const { uploadUrl, baseUrl, inbox, imageAccount, close } = endpoint
+  const { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections } = target
   const service = openService({
-    uploadUrl: endpoint.uploadUrl,
-    baseUrl: endpoint.baseUrl,
-    userId: target.account,
+    uploadUrl,
+    baseUrl,
+    userId,
     secretKey,
-    requestTimeoutMs: target.requestTimeoutMs,
-    uploadAuthorization: target.uploadAuthorization,
-    connections: target.concurrency,
+    requestTimeoutMs,
+    uploadAuthorization,
+    connections,
     secrets,
   })
   try {
@@ -58,10 +58,9 @@ export async function sendRelease(
       ledger,
       release,
       target,
-      imageAccount: endpoint.imageAccount,
-      senders,
-      ...(failbackSecretKey !== undefined && { failbackSecretKey }),
-      ...(maxMessages !== undefined && { maxMessages }),
+      imageAccount,
+      ...signing,
+      maxMessages,
       outsideWindow,
       readImage: (image) => imageAt(project.root, image),
       clock: machineClock,

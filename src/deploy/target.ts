@@ -1,7 +1,18 @@
+import { relative } from 'node:path'
+import { isLoopbackUrl } from '../contract/loopback.ts'
+import { isSameName, normalizeName } from '../contract/name.ts'
+import { suggestionFor } from '../dialect/nearest.ts'
+import { defaultUserId } from '../emulator/credentials.ts'
+import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
+import { ledgerStore } from '../ledger/open.ts'
 import type { Config } from '../project/config/config.ts'
 import type { Target } from '../project/config/define-config.ts'
+import { ledgerPath, refuseNoLedger } from '../project/config/ledger-path.ts'
+import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
+import type { Host } from '../session/host.ts'
+import type { DeployProblem } from './problem.ts'
 
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
@@ -25,15 +36,15 @@ export interface DeployTarget {
 }
 
 /** The most that a target may be told: beyond it timers, connections or the permitted hours give out. */
-export const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const
+const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const
 
 const defaults = { rate: 50, concurrency: 4, requestTimeoutMs: 10_000 } as const
 
 /** Nobody's phone is behind the emulator, so nothing slows it down. */
 const emulatorPace = { rate: 5_000, concurrency: 8, requestTimeoutMs: 10_000 } as const
 
-/** The emulator that a deploy starts for itself. */
-export function builtInTarget(account: string): DeployTarget {
+/** Returns the emulator that a deploy starts for itself. */
+function builtInTarget(account: string): DeployTarget {
   return {
     name: emulatorTarget,
     account,
@@ -44,7 +55,7 @@ export function builtInTarget(account: string): DeployTarget {
   }
 }
 
-/** A configured target with its defaults. */
+/** Returns a configured target with its defaults. */
 export function configuredTarget(name: string, target: Target, account: string): DeployTarget {
   const { uploadUrl, baseUrl, window = true, recipients = 'all', uploadAuthorization = false } = target
   return {
@@ -61,13 +72,13 @@ export function configuredTarget(name: string, target: Target, account: string):
   }
 }
 
-/** The names that `--target` takes. */
-export function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
+/** Returns the names that `--target` takes. */
+function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
   return [...new Set([...Object.keys(targets), emulatorTarget])]
 }
 
 /**
- * The normalised numbers that a target may send to; undefined where every number is allowed.
+ * Returns the normalised numbers that a target may send to; undefined where every number is allowed.
  *
  * @throws UsageError for a number of the list that is none
  */
@@ -81,4 +92,128 @@ export function safeListOf({ name, recipients }: DeployTarget): ReadonlySet<stri
       throw new UsageError({ type: 'deploy', problem })
     }),
   )
+}
+
+/** A target of a project and the store of its ledger. */
+export interface TargetSession {
+  readonly project: Project
+  readonly target: DeployTarget
+  /** Whether the emulator is started for the run. */
+  readonly isBuiltIn: boolean
+  readonly store: LedgerStore
+}
+
+/**
+ * Finds a target of a project.
+ *
+ * @param name of the target; the emulator's when absent
+ * @throws UsageError for a target that there is not, and one whose user ID is not in the environment
+ */
+export function openTarget(project: Project, name: string | undefined, { cwd, env, folders }: Host): TargetSession {
+  const { targets, ledger } = project.config
+  const known = targetNames(project.config)
+  const given = name ?? emulatorTarget
+  const found = known.find((each) => isSameName(each, given)) ?? given
+  const configured = Object.hasOwn(targets, found) ? targets[found] : undefined
+  if (configured === undefined && found !== emulatorTarget) {
+    throw new UsageError({ type: 'target-unknown', target: found, known, ...suggestionFor(found, known) })
+  }
+  // What a practice run sends would reach people.
+  const isElsewhere = configured && ![configured.uploadUrl, configured.baseUrl].every(isLoopbackUrl)
+  if (found === emulatorTarget && isElsewhere) refuse({ type: 'emulator-elsewhere' })
+  for (const [key, max] of Object.entries(targetMaxima)) {
+    const value = configured?.[key as keyof typeof targetMaxima] ?? 0
+    if (value > max) refuse({ type: 'setting-too-large', target: found, key, max })
+  }
+  const path = ledgerPath(project.root, ledger, found)
+  refuseNoLedger(path, cwd)
+  const target = configured
+    ? configuredTarget(found, configured, valuesOf([configured.userId.env], found, env)[0] ?? '')
+    : builtInTarget(defaultUserId)
+  return {
+    project,
+    target,
+    isBuiltIn: configured === undefined,
+    store: ledgerStore({
+      path,
+      target: found,
+      ...(configured && { account: target.account }),
+      stateFolder: folders.state,
+    }),
+  }
+}
+
+/**
+ * Returns the release that a command is about. Only for the emulator one is made up: a fresh one for each try, so that
+ * what was changed can be looked at again.
+ *
+ * @throws UsageError for a name that cannot be one, and for none where real people would receive it
+ */
+export async function releaseOf(
+  release: string | undefined,
+  { isBuiltIn, target }: TargetSession,
+  { ledger, command }: { readonly ledger?: LedgerReader | undefined; readonly command: 'plan' | 'deploy' },
+): Promise<string> {
+  if (release !== undefined) {
+    const name = normalizeName(release) ?? ''
+    if (!releaseForm.test(name)) refuse({ type: 'release-wrong', release })
+    return name
+  }
+  if (!isBuiltIn) refuse({ type: 'release-missing', target: target.name, command })
+  const releases = (await ledger?.releases()) ?? []
+  const tries = releases.map(({ release: name }) => Number(/^try-(\d+)$/.exec(name)?.[1] ?? 0))
+  return `try-${Math.max(0, ...tries) + 1}`
+}
+
+const releaseForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
+
+/**
+ * Returns the values of environment variables, in their order.
+ *
+ * @throws UsageError that names those that are not set
+ */
+export function valuesOf(variables: readonly string[], target: string, env: Host['env']): readonly string[] {
+  const missing = variables.filter((variable) => (env[variable] ?? '') === '')
+  if (missing.length > 0) refuse({ type: 'environment-missing', variables: [...new Set(missing)], target })
+  return variables.map((variable) => {
+    const value = env[variable] ?? ''
+    if (!/^[\x21-\x7e]+$/.test(value)) refuse({ type: 'environment-unusable', variable })
+    return value
+  })
+}
+
+/** @throws UsageError */
+export function refuse(problem: DeployProblem): never {
+  throw new UsageError({ type: 'deploy', problem })
+}
+
+/**
+ * Returns the ledgers of a project that are there, also what is left of one: of all its targets, or of one.
+ *
+ * @throws UsageError for a target that there is not, and when there is no ledger
+ */
+export async function ledgersOf(
+  { root, config }: Project,
+  given: string | undefined,
+  { cwd, folders }: Host,
+): Promise<readonly LedgerStore[]> {
+  const known = targetNames(config)
+  const wanted = known.filter((target) => given === undefined || isSameName(target, given))
+  if (given !== undefined && wanted.length === 0) {
+    throw new UsageError({ type: 'target-unknown', target: given, known, ...suggestionFor(given, known) })
+  }
+  const stores = wanted.map((target) => {
+    return ledgerStore({ target, path: ledgerPath(root, config.ledger, target), stateFolder: folders.state })
+  })
+  const states = await Promise.all(stores.map((store) => store.state()))
+  const there = stores.filter((_, index) => states[index] !== 'none')
+  for (const { path } of there) refuseNoLedger(path, cwd)
+  if (there.length > 0) return there
+  throw new UsageError({ type: 'no-ledger', paths: stores.map(({ path }) => relative(cwd, path)) })
+}
+
+/** @throws UsageError that names the releases that there are */
+export function refuseRelease(release: string, releases: readonly string[]): never {
+  const known = [...new Set(releases)]
+  throw new UsageError({ type: 'release-unknown', release, known, ...suggestionFor(release, known) })
 }

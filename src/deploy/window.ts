@@ -1,7 +1,7 @@
 import { timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
-import type { RunEnd } from './events.ts'
+import type { RunEnd } from './run.ts'
 
 /** Whether a request may start now. Times are milliseconds since 1970. */
 export type SendWindow =
@@ -13,8 +13,9 @@ const opensMs = timeOfDayIn(times.restrictedUntil)
 const closesMs = timeOfDayIn(times.restrictedFrom)
 
 /**
- * The hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone (interface: "What
- * the service does", 6). A request that starts within its own timeout of the closing could arrive after it.
+ * Returns the hours in which the service may be sent to, in Korea by arithmetic, whatever the machine's zone
+ * (interface: "What the service does", 6). A request that starts within its own timeout of the closing could arrive
+ * after it.
  */
 export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
   const midnightMs = nowMs - timeOfDayMs(nowMs)
@@ -23,12 +24,12 @@ export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
   return nowMs < closesAtMs ? { type: 'open', closesAtMs } : { type: 'closed', opensAtMs: midnightMs + dayMs + opensMs }
 }
 
-/** How long the window is open each day for requests of that timeout, in milliseconds. */
+/** Returns how long the window is open each day for requests of that timeout, in milliseconds. */
 export function openMsADay(requestTimeoutMs: number): number {
   return Math.max(0, closesMs - opensMs - requestTimeoutMs)
 }
 
-/** Whether it is an hour in Korea from which some siblings of the service send no more. */
+/** Returns whether it is an hour in Korea from which some siblings of the service send no more. */
 export function isEvening(nowMs: number): boolean {
   const sinceMidnight = timeOfDayMs(nowMs)
   return sinceMidnight >= eveningMs && sinceMidnight < closesMs
@@ -39,7 +40,7 @@ const maxClockDifferenceMs = 30_000
 /** The header `Date` leaves out what is beyond the second. */
 const dateHeaderStepMs = 1_000
 
-/** The end of a deploy whose clocks are too far apart for anybody to tell the hour; undefined for any other. */
+/** Returns the end of a deploy whose clocks are too far apart for anybody to tell the hour; undefined for any other. */
 export function clockEnd(clock: ServerClock | undefined): Extract<RunEnd, { readonly type: 'clock' }> | undefined {
   if (clock === undefined) return undefined
   const aheadMs = clock.serverMs - clock.localMs

@@ -65,3 +65,8 @@ export class LedgerError extends Error {
     this.problem = problem
   }
 }
+
+/** Returns the error for something that is not what was written; `detail` names it. */
+export function corrupt(path: string, detail: string): LedgerError {
+  return new LedgerError({ type: 'corrupt', path, detail })
+}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { LedgerStore } from './ledger.ts'
 import { sqliteStore } from './sqlite/store.ts'
-import type { LedgerStore } from './store.ts'
 
 /** Which ledger is meant, and what this machine knows of it. */
 export interface LedgerLocation {

@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Plan } from '../../src/deploy/plan.ts'
-import { planSchema } from '../../src/deploy/plan-schema.ts'
+import { type Plan, planSchema } from '../../src/deploy/plan.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import type { CliResult } from './run-cli.ts'
 import { deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
+import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator
 

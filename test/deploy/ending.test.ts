@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { RunClock, RunEnd, RunEvent } from '../../src/deploy/events.ts'
+import type { RunClock, RunEnd, RunEvent } from '../../src/deploy/run.ts'
 import { windowAt } from '../../src/deploy/window.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'

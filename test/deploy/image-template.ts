@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ReleaseImage } from '../../src/deploy/events.ts'
-import type { RunOptions } from '../../src/deploy/run.ts'
+import type { ReleaseImage, RunOptions } from '../../src/deploy/run.ts'
 import type { CompiledTemplate, TemplateImage } from '../../src/template.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RunEnd } from '../../src/deploy/events.ts'
 import { imageReuseDays } from '../../src/deploy/images.ts'
+import type { RunEnd } from '../../src/deploy/run.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'

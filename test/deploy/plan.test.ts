@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { computePlan, type PlanInput } from '../../src/deploy/compute-plan.ts'
-import { digestOf, type Plan, planDifferences, signed } from '../../src/deploy/plan.ts'
-import { planSchema } from '../../src/deploy/plan-schema.ts'
+import { digestOf, type Plan, planDifferences, planSchema, signed } from '../../src/deploy/plan.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
 import { openProject } from '../../src/project/project.ts'
@@ -67,7 +66,7 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     onProgress: () => undefined,
     ...changes,
   })
-  if (planned.type === 'findings') throw new Error(JSON.stringify(planned.found))
+  if (planned.type === 'diagnostics') throw new Error(JSON.stringify(planned.found))
   return planned
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scrubbed } from '../../src/ledger/scrub.ts'
+import { scrubbed } from '../../src/ledger/states.ts'
 
 describe('a description that quotes the recipient', () => {
   const personal = { number: '01012345678', values: { name: '김하나', code: 'A"1', initial: '김', all: '김하나님' } }

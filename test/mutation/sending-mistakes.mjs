@@ -1,12 +1,12 @@
 const [loop, outcomes, send] = ['deploy/send-loop.ts', 'service/message-outcomes.ts', 'service/send.ts']
-const [exchange, ledger, codes] = ['service/exchange.ts', 'ledger/sqlite/sends.ts', 'contract/codes.ts']
+const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/codes.ts']
 const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
 
 /** The mistake, the file, the tests that are to see it, and each text with what takes its place. */
 export const mistakes = [
   [
     'requeue what a crash left in flight',
-    ledger,
+    states,
     'run',
     [["state: 'unknown', settled_at: now", "state: 'pending', settled_at: null"]],
   ],
@@ -59,7 +59,7 @@ export const mistakes = [
   ],
   [
     'resume sends what is unknown',
-    ledger,
+    'ledger/sqlite/releases.ts',
     'run',
     [
       [

@@ -1,6 +1,6 @@
-import { times } from '../../contract/limits.ts'
 import { maxImageUrlCharacters } from '../../contract/image-url.ts'
-import type { ImageProblem, RunEnd } from '../../deploy/events.ts'
+import { times } from '../../contract/limits.ts'
+import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
 import type { Language } from '../../words/language.ts'
 import { grouped } from '../terminal/printable.ts'
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
+import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/approved.ts'
 import {
-  type DeployHost,
   deploy,
+  type DeployHost,
   type DeployOptions,
   type DeployQuestion,
   type DeployResult,
 } from '../../deploy/deploy.ts'
-import { dryRun } from '../../deploy/dry-run.ts'
-import { openTarget, type TargetSession } from '../../deploy/open-target.ts'
-import { type PlanFile, planPathIn, readPlanFile } from '../../deploy/plan-file.ts'
+import { dryRun } from '../../deploy/planning.ts'
+import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProjectToSend } from '../../session/open-project.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -123,7 +123,7 @@ async function printDryRun(session: TargetSession, options: DeployOptions, termi
     }
     const { result } = item
     reportFound(result.found, terminal)
-    if (result.type === 'findings') exitCode = exitCodes.findings
+    if (result.type === 'diagnostics') exitCode = exitCodes.findings
     else reportRepeated(result.repeated, terminal)
   }
   return exitCode
@@ -152,7 +152,7 @@ interface Reported {
 /** Says what came of a deploy; the ledger is closed. */
 async function report(result: DeployResult, { session: { store }, terminal, json, stop }: Reported): Promise<ExitCode> {
   switch (result.type) {
-    case 'findings':
+    case 'diagnostics':
       return exitCodes.findings
     case 'declined':
       terminal.err(`${deployWords[terminal.lang].declined}\n`)

@@ -1,4 +1,4 @@
-import type { FoundIn } from '../../deploy/compute-plan.ts'
+import type { FileDiagnostics } from '../../deploy/compute-plan.ts'
 import { forecast, isEvening } from '../../deploy/window.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../deploy/problem.ts'
@@ -96,7 +96,7 @@ export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colo
 }
 
 /** Shows what keeps messages from being sent; what only warns is shown when more is asked for. */
-export function reportFound(found: readonly FoundIn[], terminal: Terminal): void {
+export function reportFound(found: readonly FileDiagnostics[], terminal: Terminal): void {
   const isShown = (severity: string): boolean => severity === 'error' || terminal.verbosity === 'verbose'
   const shown = found
     .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(({ severity }) => isShown(severity)) }))

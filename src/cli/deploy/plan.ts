@@ -1,15 +1,15 @@
-import { openTarget, type TargetSession } from '../../deploy/open-target.ts'
-import { planRelease } from '../../deploy/make-plan.ts'
 import type { Plan } from '../../deploy/plan.ts'
-import { isStandardOutput } from '../../project/files/output-stream.ts'
+import { planRelease } from '../../deploy/planning.ts'
+import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
+import { isStandardOutput } from '../../project/files/output-stream.ts'
 import type { Flag } from '../../session/host.ts'
 import { openProjectToSend } from '../../session/open-project.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printable, printableJson } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { PlanFlags } from './deploy.ts'
 import { deployWords } from './deploy-words.ts'
+import type { PlanFlags } from './deploy.ts'
 import { planText, reportFound, reportRepeated } from './plan-text.ts'
 
 export interface PlanCommandFlags extends PlanFlags {
@@ -27,7 +27,7 @@ export async function planCommand(
   const { release, recipients, out } = flags
   const planned = await planRelease(session, { paths, release, recipients }, terminal)
   reportFound(planned.found, terminal)
-  if (planned.type === 'findings') return exitCodes.findings
+  if (planned.type === 'diagnostics') return exitCodes.findings
   const { plan } = planned
   const { cwd } = terminal
   const json = flags.json || (out !== undefined && isStandardOutput(out, cwd))

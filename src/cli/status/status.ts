@@ -1,15 +1,15 @@
 import { isSameName } from '../../contract/name.ts'
-import { ledgersOf, refuseRelease } from '../../deploy/project-ledgers.ts'
 import { type ReleaseReport, releasesIn } from '../../deploy/report.ts'
+import { ledgersOf, refuseRelease } from '../../deploy/target.ts'
 import { isStandardOutput } from '../../project/files/output-stream.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/open-project.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { printableJson } from '../terminal/printable.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { exportSends } from './sends-export.ts'
 import { releaseText } from './status-text.ts'
-import { printableJson } from '../terminal/printable.ts'
 import { statusWords } from './status-words.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 export interface StatusFlags extends GlobalFlags {
   readonly target?: string

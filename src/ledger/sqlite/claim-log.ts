@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  fdatasync,
-  fdatasyncSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { SendState } from '../ledger.ts'
+import { flushData, flushFolder, openIfThere, readAt, replaceFile, stateOf, writeAt } from '../durable-file.ts'
+import { checksumDigits, textChecksum } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
-import { flushFolder, openIfThere, problemOf, stateOf } from './file.ts'
-import { claimedProgress, type SendProgress, settledProgress } from './rows.ts'
+import type { SendState } from '../ledger.ts'
+import { claimedProgress, type SendProgress, settledProgress } from '../states.ts'
+import { guarded, problemOf } from './connection.ts'
 import type { FileChecksum } from './standing.ts'
 
 /**
@@ -74,7 +65,7 @@ export type LogFile =
       readonly end: 'zeros' | 'torn' | 'cut'
     }
 
-/** The two files hold the same, so that either can be lost. */
+/** Returns the two files hold the same, so that either can be lost. */
 export function logFiles(path: string): readonly [string, string] {
   return [`${path}-claims-1`, `${path}-claims-2`]
 }
@@ -101,7 +92,7 @@ export class ClaimLog {
     this.#path = path
     this.#seed = seedOf(header)
     const line = headerLine(header)
-    writeDrafts(path, line, stepBytes)
+    writeLogs(path, line, stepBytes)
     this.#files = logFiles(path).map((name) => {
       const descriptor = openSync(name, 'r+')
       return { name, descriptor, inode: fstatSync(descriptor).ino }
@@ -162,7 +153,7 @@ export class ClaimLog {
 
   async flush(): Promise<void> {
     try {
-      await Promise.all(this.#files.map(({ descriptor }) => flushed(descriptor)))
+      await Promise.all(this.#files.map(({ descriptor }) => flushData(descriptor)))
     } catch (error) {
       throw problemOf(error, this.#path)
     }
@@ -183,7 +174,7 @@ export class ClaimLog {
 
 /** Leaves only a header in the place of a log: what the main file is after it was closed in order. */
 export function closeLog(path: string, header: LogHeader): void {
-  guarded(path, () => writeDrafts(path, headerLine(header), maxHeaderBytes))
+  guarded(path, () => writeLogs(path, headerLine(header), maxHeaderBytes))
 }
 
 /**
@@ -196,14 +187,14 @@ export function readLogFile(name: string, from = 0): LogFile {
   const descriptor = openIfThere(name)
   if (descriptor === undefined) return { type: 'missing' }
   try {
-    const head = readFrom(descriptor, 0, maxHeaderBytes)
+    const head = readAt(descriptor, 0, maxHeaderBytes)
     const headEnd = head.indexOf(newline)
     const header = headEnd < 0 ? undefined : headerIn(head.subarray(0, headEnd))
     if (header === undefined) return { type: 'unreadable' }
     // From the end of the line before.
     const start = Math.max(from - 1, headEnd)
     const { size } = fstatSync(descriptor)
-    const data = readFrom(descriptor, start, Math.max(0, size - start))
+    const data = readAt(descriptor, start, Math.max(0, size - start))
     if (data[0] !== newline) return { type: 'read', header, entries: [], isDamaged: true, end: 'cut' }
     return { type: 'read', header, ...entriesIn(data.subarray(1), seedOf(header)) }
   } finally {
@@ -239,7 +230,7 @@ function entriesIn(
   return { entries, isDamaged, end: data.subarray(at).every((byte) => byte === 0) ? 'zeros' : 'torn' }
 }
 
-/** A progress for each send that a log speaks of: the last one. */
+/** Returns a progress for each send that a log speaks of: the last one. */
 export function progressIn(entries: Iterable<LogEntry>): ReadonlyMap<number, SendProgress> {
   const sends = new Map<number, SendProgress>()
   for (const { records } of entries) {
@@ -265,78 +256,32 @@ function seedOf({ lineage, run }: LogHeader): number {
 
 function headerLine(header: LogHeader): Buffer {
   const text = JSON.stringify({ format: 1, ...header })
-  return Buffer.from(`${hex(crc32(text))} ${text}\n`)
+  return Buffer.from(`${textChecksum(text)} ${text}\n`)
 }
 
 function headerIn(line: Buffer): LogHeader | undefined {
   const text = line.toString('utf8', checksumDigits + 1)
-  if (line.toString('latin1', 0, checksumDigits) !== hex(crc32(text))) return undefined
+  if (line.toString('latin1', 0, checksumDigits) !== textChecksum(text)) return undefined
   const header = JSON.parse(text) as LogHeader & { readonly format: number }
   return header.format === 1 ? header : undefined
 }
 
 function entryLine(seed: number, { number, changes }: Omit<LogEntry, 'records'>, text: string): Buffer {
   const data = `${number} ${changes} ${text}`
-  return Buffer.from(`${hex(crc32(data, seed))} ${data}\n`)
+  return Buffer.from(`${textChecksum(data, seed)} ${data}\n`)
 }
 
 function entryIn(line: Buffer, seed: number): LogEntry | undefined {
   const data = line.toString('utf8', checksumDigits + 1)
-  if (line.toString('latin1', 0, checksumDigits) !== hex(crc32(data, seed))) return undefined
+  if (line.toString('latin1', 0, checksumDigits) !== textChecksum(data, seed)) return undefined
   const [number = '', changes = ''] = data.split(' ', 2)
   const records = JSON.parse(data.slice(number.length + changes.length + 2)) as readonly LogRecord[]
   return { number: Number(number), changes: Number(changes), records }
 }
 
-const checksumDigits = 8
-
-function hex(checksum: number): string {
-  return checksum.toString(16).padStart(checksumDigits, '0')
-}
-
-/** Each file is put in place as a whole: a crash leaves the old one or the new one. */
-function writeDrafts(path: string, line: Buffer, bytes: number): void {
+function writeLogs(path: string, line: Buffer, bytes: number): void {
   const data = Buffer.alloc(bytes)
   line.copy(data)
-  for (const name of logFiles(path)) {
-    const draft = `${name}-new`
-    rmSync(draft, { force: true })
-    const descriptor = openSync(draft, 'wx', 0o600)
-    try {
-      writeAt(descriptor, data, 0)
-      fdatasyncSync(descriptor)
-    } catch (error) {
-      rmSync(draft, { force: true })
-      throw error
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, name)
-  }
+  for (const name of logFiles(path)) replaceFile(name, data)
   flushFolder(path)
-}
-
-function flushed(descriptor: number): Promise<void> {
-  return new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())))
-}
-
-function writeAt(descriptor: number, data: Buffer, position: number): void {
-  for (let done = 0; done < data.length;) done += writeSync(descriptor, data, done, data.length - done, position + done)
-}
-
-function readFrom(descriptor: number, from: number, bytes: number): Buffer {
-  const data = Buffer.allocUnsafe(bytes)
-  let done = 0
-  for (let read = -1; read !== 0 && done < bytes; done += read) {
-    read = readSync(descriptor, data, done, bytes - done, from + done)
-  }
-  return data.subarray(0, done)
-}
-
-function guarded<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw problemOf(error, path)
-  }
 }

@@ -1,22 +1,20 @@
 import { LedgerError } from '../ledger-error.ts'
 import type { Batch, ClaimedSend, Settlement } from '../ledger.ts'
-import { type Personal, scrubbed } from '../scrub.ts'
+import { checkSend, type KnownProgress, keyOfSend, knownProgress, personalIn, type SendRow } from '../send.ts'
+import {
+  claimedProgress,
+  type MessageRef,
+  outcomesOf,
+  type Personal,
+  progressNames,
+  type SendProgress,
+  settledProgress,
+} from '../states.ts'
 import type { LogRecord } from './claim-log.ts'
 import type { Connection } from './connection.ts'
 import type { MainFile } from './main-file.ts'
-import {
-  checkRow,
-  claimedProgress,
-  isSame,
-  keyOfRow,
-  personalIn,
-  progressChecksum,
-  progressNames,
-  type SendProgress,
-  type SendRow,
-  settledProgress,
-} from './rows.ts'
-import { applyChanges, type SendChange, isPrepared, type MessageRef, messagesOf, releaseNumber } from './sends.ts'
+import { isPrepared, messagesOf, releaseNumber } from './releases.ts'
+import { applyChanges, type SendChange } from './rows.ts'
 
 /** A send that may be claimed, and whom it goes to. */
 interface PendingSend {
@@ -60,27 +58,22 @@ class PendingSends {
   #readOn({ message }: MessageRef): boolean {
     const { path } = this.#connection
     const rows = pendingRows(this.#connection, message, this.#lastRow)
-    let last: { readonly text: string; readonly progress: SendProgress; readonly checksum: number } | undefined
-    for (const [row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, text, data] of rows) {
+    let text = ''
+    let known: KnownProgress | undefined
+    for (const [row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, columns, data] of rows) {
       // Rows that follow each other are mostly as far as each other.
-      if (last?.text !== text) {
-        const progress = progressIn(JSON.parse(text) as SendProgress[keyof SendProgress][])
-        last = { text, progress, checksum: progressChecksum(progress) }
-      }
-      const { progress } = last
-      const made = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
-      checkRow(made, { checksum, ofProgress: last.checksum, path })
+      if (known === undefined || text !== columns) known = knownProgress(progressIn(columns))
+      text = columns
+      const { progress, checksum: ofProgress } = known
+      const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+      checkSend(send, { checksum, ofProgress, path })
       const { state, attempt } = this.#progressOf(row) ?? progress
-      if (state === 'pending')
-        this.#sends.push({ row: made, personal: personalIn(made, data ?? '', path), attempts: attempt })
+      const isPending = state === 'pending'
+      if (isPending) this.#sends.push({ row: send, personal: personalIn(send, data ?? '', path), attempts: attempt })
       this.#lastRow = row
     }
     return rows.length > 0
   }
-}
-
-function progressIn(values: readonly SendProgress[keyof SendProgress][]): SendProgress {
-  return Object.fromEntries(progressNames.map((name, at) => [name, values[at]])) as unknown as SendProgress
 }
 
 /** The columns of a row, its progress as a text, and its personal data. */
@@ -97,14 +90,19 @@ type PendingRow = readonly [
   data: string | null,
 ]
 
-const columns =
+const pendingColumns =
   'row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, ' +
   `json_array(${progressNames.join(', ')}) || '', CAST(data AS TEXT)`
+
+function progressIn(text: string): SendProgress {
+  const values = JSON.parse(text) as SendProgress[keyof SendProgress][]
+  return Object.fromEntries(progressNames.map((name, at) => [name, values[at]])) as unknown as SendProgress
+}
 
 /** They come as one text: a value for each column costs more than the reading. */
 function pendingRows(connection: Connection, message: number, after: number): readonly PendingRow[] {
   const sql =
-    `SELECT json_group_array(json_array(${columns}) ORDER BY row) AS rows FROM ` +
+    `SELECT json_group_array(json_array(${pendingColumns}) ORDER BY row) AS rows FROM ` +
     '(SELECT row AS wanted FROM send INDEXED BY send_open WHERE personal IS NOT NULL AND message = ? AND ' +
     `state = 'pending' AND row > ? ORDER BY row LIMIT ${readAtOnce}) ` +
     // What has no personal data is damaged, and must not be passed over.
@@ -190,7 +188,7 @@ export class Claims {
       this.#inflight.set(row.row, { row, personal, progress, place })
       this.#settled.delete(row.row)
       this.#record(row.row, progress, ['claimed', now, row.row, 1, attempt])
-      return { row: row.row, attempt, key: keyOfRow(row), masked: row.masked, ...personal }
+      return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
     })
     const [first, ...rest] = sends
     return first && { id: taken.id, sends: [first, ...rest] }
@@ -199,23 +197,11 @@ export class Claims {
   /** Takes what became of claimed sends: of all of them, or throws and takes nothing. */
   settle(settlements: readonly Settlement[], now: number): void {
     const claimed = settlements.map(({ row, attempt }) => this.#claimedAt(row, attempt))
-    let before: SendProgress | undefined
-    const changes = claimed.map(({ row, progress: inflight }, index): SendChange => {
-      const { outcome = 'unknown', code = null, description: said } = settlements[index] ?? {}
-      const state = outcome === 'not-written' ? 'pending' : outcome
-      // What the service says to a success is the same for all; what it says to a request may quote any of them.
-      const description =
-        outcome === 'accepted' || said === undefined
-          ? null
-          : claimed.reduce((text, { personal }) => scrubbed(text, personal), said)
-      const made = settledProgress(inflight, { state, code, description }, now)
-      const progress: SendProgress = before && isSame(before, made) ? before : made
-      before = progress
-      return { row, progress }
-    })
+    const outcomes = outcomesOf(claimed, settlements, now)
     this.#version++
-    for (const { row, progress } of changes) {
-      const { claimed_at: claimedAt = null } = this.#inflight.get(row.row)?.progress ?? {}
+    for (const { send, progress } of outcomes) {
+      const { row, progress: inflight } = send
+      const { claimed_at: claimedAt } = inflight
       this.#inflight.delete(row.row)
       this.#settled.set(row.row, { row, progress })
       const { attempt, state, code, description } = progress

@@ -1,12 +1,10 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { stateOf, systemProblem } from '../durable-file.ts'
+import type { StoredValue } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
-import { problemOf, stateOf } from './file.ts'
-
-/** What a statement takes and what a row holds. */
-export type SqlValue = string | number | null | Uint8Array
 
 export interface SqlRow {
-  readonly [column: string]: SqlValue
+  readonly [column: string]: StoredValue
 }
 
 /** Another program may hold the file for a moment, such as one that copies it. */
@@ -70,16 +68,16 @@ export class Connection {
     this.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON')
   }
 
-  all(sql: string, ...values: readonly SqlValue[]): readonly SqlRow[] {
+  all(sql: string, ...values: readonly StoredValue[]): readonly SqlRow[] {
     return this.#guard(() => this.#statement(sql).all(...values) as SqlRow[])
   }
 
-  get(sql: string, ...values: readonly SqlValue[]): SqlRow | undefined {
+  get(sql: string, ...values: readonly StoredValue[]): SqlRow | undefined {
     return this.#guard(() => this.#statement(sql).get(...values) as SqlRow | undefined)
   }
 
   /** @returns how many rows changed and the number of the last one inserted */
-  run(sql: string, ...values: readonly SqlValue[]): { readonly changes: number; readonly row: number } {
+  run(sql: string, ...values: readonly StoredValue[]): { readonly changes: number; readonly row: number } {
     return this.#guard(() => {
       const { changes, lastInsertRowid } = this.#statement(sql).run(...values)
       return { changes, row: Number(lastInsertRowid) }
@@ -125,18 +123,16 @@ export class Connection {
    */
   checkAlone(): void {
     // What is written to a file without a name is lost, and everything in it would be sent again.
-    if (fileAt(this.path) !== this.#file) {
-      const error = new LedgerError({ type: 'moved', path: this.path })
-      this.giveUp(error)
-      throw error
-    }
+    if (fileAt(this.path) !== this.#file) this.#giveUpAs('moved')
     const version = Number(this.get('PRAGMA data_version')?.['data_version'])
-    if (this.#version !== undefined && this.#version !== version) {
-      const error = new LedgerError({ type: 'changed', path: this.path })
-      this.giveUp(error)
-      throw error
-    }
+    if (this.#version !== undefined && this.#version !== version) this.#giveUpAs('changed')
     this.#version = version
+  }
+
+  #giveUpAs(type: 'moved' | 'changed'): never {
+    const error = new LedgerError({ type, path: this.path })
+    this.giveUp(error)
+    throw error
   }
 
   /** Reads what belongs together, while others may write. Nothing asynchronous may happen in it. */
@@ -190,16 +186,71 @@ export class Connection {
   }
 
   #guard<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      throw problemOf(error, this.path)
-    }
+    return guarded(this.path, work)
   }
 }
 
-/** Which file has the name now. */
+/** Returns which file has the name now. */
 function fileAt(path: string): string {
   const state = stateOf(path)
   return state === undefined ? 'none' : `${state.dev} ${state.ino}`
+}
+
+interface Meaning {
+  /** The engine's result code. */
+  readonly result: number
+  /** The engine's words for it: the binding leaves the code out of errors that come up between two rows. */
+  readonly words: RegExp
+  readonly problem: (path: string, detail: string) => LedgerProblem
+}
+
+const meanings: readonly Meaning[] = [
+  // Statements are right, so the tables are not those of a ledger.
+  {
+    result: 1,
+    words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/,
+    problem: (path, detail) => ({ type: 'corrupt', path, detail }),
+  },
+  { result: 5, words: /database is locked/, problem: (path) => ({ type: 'busy', path }) },
+  { result: 6, words: /table is locked/, problem: (path) => ({ type: 'busy', path }) },
+  { result: 3, words: /access permission denied/, problem: (path) => ({ type: 'read-only', path }) },
+  { result: 8, words: /readonly database/, problem: (path) => ({ type: 'read-only', path }) },
+  { result: 10, words: /disk I\/O error/, problem: (path, code) => ({ type: 'failed', path, code }) },
+  { result: 11, words: /malformed/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
+  { result: 13, words: /disk is full/, problem: (path) => ({ type: 'disk-full', path }) },
+  { result: 14, words: /unable to open database/, problem: (path, code) => ({ type: 'failed', path, code }) },
+  { result: 18, words: /too big/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
+  { result: 20, words: /datatype mismatch/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
+  { result: 26, words: /not a database/, problem: (path) => ({ type: 'not-a-ledger', path }) },
+]
+
+/**
+ * Returns what an error of the engine or of the file system means for a ledger.
+ *
+ * @returns any other error as it is: a broken constraint or wrong SQL is a defect
+ */
+export function problemOf(error: unknown, path: string): unknown {
+  if (error instanceof LedgerError || !(error instanceof Error)) return error
+  const isEngine = (error as { readonly code?: unknown }).code === 'ERR_SQLITE_ERROR'
+  const problem = isEngine ? engineProblem(error, path) : systemProblem(error, path)
+  return problem ? new LedgerError(problem, { cause: error }) : error
+}
+
+/** Does something whose errors say what they mean for a ledger. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw problemOf(error, path)
+  }
+}
+
+function engineProblem(error: Error, path: string): LedgerProblem | undefined {
+  const { errcode, sqliteCodeName } = error as { readonly errcode?: unknown; readonly sqliteCodeName?: unknown }
+  // The lower byte is the result, the rest says more about it.
+  const result = typeof errcode === 'number' ? errcode & 0xff : undefined
+  const meaning = meanings.find((each) =>
+    result === undefined ? each.words.test(error.message) : each.result === result,
+  )
+  return meaning?.problem(path, typeof sqliteCodeName === 'string' ? sqliteCodeName : error.message)
 }

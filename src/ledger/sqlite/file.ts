@@ -1,19 +1,10 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  type Stats,
-  statSync,
-  truncateSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, truncateSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { LedgerError, type LedgerProblem, type LockHolder } from '../ledger-error.ts'
+import { createPrivateFile, stateOf } from '../durable-file.ts'
+import { LedgerError, type LockHolder } from '../ledger-error.ts'
+import { guarded, problemOf } from './connection.ts'
 
 /** File systems that other machines write to. Locks on them hold on one machine at best, and then two deploys run. */
 const shared = /^(?:nfs\d?|cifs|smb\d?|smbfs|afs|ceph|lustre|gpfs|9p|glusterfs|ocfs2|gfs2|davfs|vboxsf|fuse\..+)$/
@@ -21,7 +12,7 @@ const shared = /^(?:nfs\d?|cifs|smb\d?|smbfs|afs|ceph|lustre|gpfs|9p|glusterfs|o
 const local = /^fuse\.(?:grpcfuse|osxfs|fuse-overlayfs|ecryptfs|encfs|gocryptfs|cryfs)$/
 
 /**
- * The one path of a ledger, whatever links lead to it.
+ * Returns the one path of a ledger, whatever links lead to it.
  *
  * @throws LedgerError for a file system that other machines write to, and `missing` for a folder that is not there
  */
@@ -48,53 +39,6 @@ export function checkSingleName(path: string): void {
   if ((stateOf(path)?.nlink ?? 1) > 1) throw new LedgerError({ type: 'several-names', path })
 }
 
-/** A descriptor of a regular file, to read it; undefined when there is none. */
-export function openIfThere(path: string): number | undefined {
-  const state = stateOf(path)
-  if (state === undefined || !state.isFile()) return undefined
-  return openSync(path, 'r')
-}
-
-export function stateOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false })
-}
-
-/** Creates an empty file that only its owner may read, and makes its name durable. */
-export function createPrivateFile(path: string): void {
-  const descriptor = openSync(path, 'wx', 0o600)
-  fsyncSync(descriptor)
-  closeSync(descriptor)
-  flushFolder(path)
-}
-
-/** Gives a file that is on the disk another name, and makes that durable. */
-export function moveDurably(from: string, to: string): void {
-  renameSync(from, to)
-  flushFolder(to)
-}
-
-/** Writes a file through. */
-export function flushFile(path: string): void {
-  const descriptor = openSync(path, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** Writes the folder of a file through. */
-export function flushFolder(path: string): void {
-  // Windows has no such thing.
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
-
 function networkFileSystem(path: string): string | undefined {
   if (process.platform === 'win32') return path.startsWith('\\\\') ? 'UNC' : undefined
   if (process.platform !== 'linux') return undefined
@@ -102,7 +46,7 @@ function networkFileSystem(path: string): string | undefined {
 }
 
 /**
- * The type of the network file system that a path is on, by Linux's table of mounts.
+ * Returns the type of the network file system that a path is on, by Linux's table of mounts.
  *
  * @returns undefined for a local one
  */
@@ -120,62 +64,6 @@ export function networkTypeOf(path: string, mountInfo: string): string | undefin
     if (holds && point.length >= (best?.point.length ?? 0)) best = { point, type }
   }
   return best && shared.test(best.type) && !local.test(best.type) ? best.type : undefined
-}
-
-interface Meaning {
-  /** The engine's result code. */
-  readonly result: number
-  /** The engine's words for it: the binding leaves the code out of errors that come up between two rows. */
-  readonly words: RegExp
-  readonly problem: (path: string, detail: string) => LedgerProblem
-}
-
-const meanings: readonly Meaning[] = [
-  // Statements are right, so the tables are not those of a ledger.
-  {
-    result: 1,
-    words: /^(?:no such (?:table|column)|.*malformed database schema|.*has no column)/,
-    problem: (path, detail) => ({ type: 'corrupt', path, detail }),
-  },
-  { result: 5, words: /database is locked/, problem: (path) => ({ type: 'busy', path }) },
-  { result: 6, words: /table is locked/, problem: (path) => ({ type: 'busy', path }) },
-  { result: 3, words: /access permission denied/, problem: (path) => ({ type: 'read-only', path }) },
-  { result: 8, words: /readonly database/, problem: (path) => ({ type: 'read-only', path }) },
-  { result: 10, words: /disk I\/O error/, problem: (path, code) => ({ type: 'failed', path, code }) },
-  { result: 11, words: /malformed/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
-  { result: 13, words: /disk is full/, problem: (path) => ({ type: 'disk-full', path }) },
-  { result: 14, words: /unable to open database/, problem: (path, code) => ({ type: 'failed', path, code }) },
-  { result: 18, words: /too big/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
-  { result: 20, words: /datatype mismatch/, problem: (path, detail) => ({ type: 'corrupt', path, detail }) },
-  { result: 26, words: /not a database/, problem: (path) => ({ type: 'not-a-ledger', path }) },
-]
-
-/**
- * What an error of the engine or of the file system means for a ledger.
- *
- * @returns any other error as it is: a broken constraint or wrong SQL is a defect
- */
-export function problemOf(error: unknown, path: string): unknown {
-  if (error instanceof LedgerError || !(error instanceof Error)) return error
-  const { code } = error as { readonly code?: unknown }
-  const problem = code === 'ERR_SQLITE_ERROR' ? engineProblem(error, path) : systemProblem(code, path)
-  return problem ? new LedgerError(problem, { cause: error }) : error
-}
-
-function engineProblem(error: Error, path: string): LedgerProblem | undefined {
-  const { errcode, sqliteCodeName } = error as { readonly errcode?: unknown; readonly sqliteCodeName?: unknown }
-  // The lower byte is the result, the rest says more about it.
-  const result = typeof errcode === 'number' ? errcode & 0xff : undefined
-  const meaning = meanings.find((each) =>
-    result === undefined ? each.words.test(error.message) : each.result === result,
-  )
-  return meaning?.problem(path, typeof sqliteCodeName === 'string' ? sqliteCodeName : error.message)
-}
-
-function systemProblem(code: unknown, path: string): LedgerProblem | undefined {
-  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') return { type: 'disk-full', path }
-  return code === 'EROFS' ? { type: 'read-only', path } : { type: 'failed', path, code }
 }
 
 /** Somebody is writing the name of the holder; it takes a moment. */
@@ -212,13 +100,11 @@ export class DeployLock {
     } catch (error) {
       if (!isDamage(error)) throw problemOf(error, path)
     }
-    try {
+    return guarded(path, () => {
       // In its place: others may have opened it, and a lock is of the file, whatever is in it.
       truncateSync(file)
       return lock(file, path, me)
-    } catch (error) {
-      throw problemOf(error, path)
-    }
+    })
   }
 
   /** Who holds the lock of a ledger; undefined when nobody does. */
@@ -280,7 +166,7 @@ function lock(file: string, path: string, me: LockHolder): DeployLock {
   }
 }
 
-/** Whether the file is no database any more. It holds nothing but the holder's name. */
+/** Returns whether the file is no database any more. It holds nothing but the holder's name. */
 function isDamage(error: unknown): boolean {
   const problem = problemOf(error, '')
   return (
@@ -288,7 +174,7 @@ function isDamage(error: unknown): boolean {
   )
 }
 
-/** Where the lock of the ledger at a real path is. */
+/** Returns where the lock of the ledger at a real path is. */
 export function lockFile(path: string): string {
   return `${path}-lock`
 }

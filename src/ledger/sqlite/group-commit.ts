@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { LedgerError } from '../ledger-error.ts'
 import type { Batch, Settlement } from '../ledger.ts'
-import type { ClaimLog } from './claim-log.ts'
+import { ClaimLog } from './claim-log.ts'
 import type { ClaimOptions, Claims, LogPlace } from './claims.ts'
 import type { MainFile } from './main-file.ts'
 
@@ -29,12 +30,9 @@ type Job = ClaimJob | SettleJob
 interface GroupCommitOptions {
   readonly main: MainFile
   readonly claims: Claims
-  /** Begins the claim log, before the first claim. */
-  readonly begin: () => ClaimLog
+  readonly lineage: string
   /** @throws LedgerError when another process may have the ledger's lock */
   readonly checkLock: () => void
-  /** @throws LedgerError when the main file was moved, replaced, or written by others */
-  readonly checkMain: () => void
   /** Is told once an entry is on the disk. */
   readonly onFlush: () => void
 }
@@ -116,7 +114,7 @@ export class GroupCommit {
   /** A claim is only worth something while the main file is in its place. */
   #giveAway(job: ClaimJob): void {
     try {
-      this.#options.checkMain()
+      this.#options.main.connection.checkAlone()
       job.resolve(job.batch)
     } catch (error) {
       if (job.batch) this.#options.claims.takeBack(job.batch)
@@ -126,14 +124,14 @@ export class GroupCommit {
 
   /** Why nothing can be claimed: what is claimed must fit, and so must its outcome. */
   #refusalOf(claiming: readonly ClaimJob[]): { readonly error: unknown } | undefined {
-    const { main, claims, begin, checkLock, checkMain } = this.#options
+    const { main, claims, lineage, checkLock } = this.#options
     const sends = claiming.reduce((sum, { wanted }) => sum + wanted.maxSends, 0)
     try {
       if (this.#failure) throw this.#failure
       if (main.connection.broken) throw new LedgerError(main.connection.broken)
       checkLock()
-      checkMain()
-      this.#log ??= begin()
+      main.connection.checkAlone()
+      this.#log ??= begin(main, lineage)
       this.#log.reserve((sends + 1) * claimBytes, claims.inflight + sends)
       return undefined
     } catch (error) {
@@ -191,6 +189,15 @@ export class GroupCommit {
   }
 }
 
+/** Begins a run: from now on the main file alone does not say what was sent. */
+function begin(main: MainFile, lineage: string): ClaimLog {
+  const { changes, next } = main.state
+  const run = randomUUID()
+  const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })
+  main.follow({ run, next, replayFrom: next, replayOffset: log.offset })
+  return log
+}
+
 const settledForMs = 1_000
 
 /**
@@ -201,23 +208,20 @@ const settledForMs = 1_000
 export class Erasure {
   readonly #main: MainFile
   readonly #claims: Claims
-  readonly #group: GroupCommit
-  readonly #settledAtOnce: number
+  readonly #bringUpToDate: () => void
   #later: NodeJS.Timeout | undefined
   #isStopped = false
 
-  /** @param settledAtOnce settled sends that do not wait for their second to be over */
-  constructor({ main, claims, group, settledAtOnce }: ErasureOptions) {
+  constructor(main: MainFile, claims: Claims, bringUpToDate: () => void) {
     this.#main = main
     this.#claims = claims
-    this.#group = group
-    this.#settledAtOnce = settledAtOnce
+    this.#bringUpToDate = bringUpToDate
   }
 
-  /** To be told after outcomes were written. */
-  settled(): void {
+  /** To be told after outcomes were written; of so many that are settled none waits for its second to be over. */
+  settled(settledAtOnce: number): void {
     if (this.#isStopped) return
-    if (this.#claims.behind >= this.#settledAtOnce) this.#erase()
+    if (this.#claims.behind >= settledAtOnce) this.#erase()
     this.#eraseLater()
   }
 
@@ -229,7 +233,7 @@ export class Erasure {
 
   #erase(): void {
     try {
-      this.#main.connection.withoutWaiting(() => this.#claims.bringUpToDate(this.#group.place))
+      this.#main.connection.withoutWaiting(this.#bringUpToDate)
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
     }
@@ -244,11 +248,4 @@ export class Erasure {
       this.#eraseLater()
     }, settledForMs).unref()
   }
-}
-
-interface ErasureOptions {
-  readonly main: MainFile
-  readonly claims: Claims
-  readonly group: GroupCommit
-  readonly settledAtOnce: number
 }

@@ -1,42 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
-import { type CompiledTemplate, digestOf } from '../../template.ts'
+import { createPrivateFile, flushFile, moveDurably, stateOf } from '../durable-file.ts'
+import { type HighWaterMarks, maxMarkedReleases } from '../high-water.ts'
+import type { ExpectedIdentity, LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
-import type { LedgerNotice, SendState } from '../ledger.ts'
-import { closeLog, logFiles, readLogFile } from './claim-log.ts'
-import { Connection, type SqlRow } from './connection.ts'
-import { checkSingleName, createFolder, DeployLock, ledgerPath, lockFile, problemOf, stateOf } from './file.ts'
-import { type HighWaterMarks, maxMarkedReleases } from './high-water.ts'
-import {
-  type ExpectedMeta,
-  insertMeta,
-  type LedgerState,
-  type MainFile,
-  type Meta,
-  metaTable,
-  needsUpgrade,
-  readMeta,
-  readState,
-  schemaVersion,
-  smallTables,
-  triggers,
-  writeState,
-} from './main-file.ts'
-import { claimedProgress, insertSealed, type SendProgress, settledProgress } from './rows.ts'
-import { newestReleases, normalName, replay } from './sends.ts'
+import type { LedgerNotice } from '../ledger.ts'
+import { closeLog, logFiles, progressIn, readLogFile } from './claim-log.ts'
+import { Connection, guarded, problemOf } from './connection.ts'
+import { checkSingleName, createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
+import { type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
+import { newestReleases } from './releases.ts'
+import { replay } from './rows.ts'
 import {
   checksumOfFile,
+  copyRun,
   isFile,
   sequenceOf,
   type Standing,
   standingOf,
   verify,
-  verifySends,
   verifyStructure,
 } from './standing.ts'
+import { needsUpgrade, upgrade } from './upgrade.ts'
 
-export interface LedgerOptions extends ExpectedMeta {
+export interface LedgerOptions extends ExpectedIdentity {
   readonly path: string
   /** In milliseconds since 1970. */
   readonly now?: () => number
@@ -48,14 +35,12 @@ export interface LedgerOptions extends ExpectedMeta {
   readonly account?: string
 }
 
-/** The one path of a ledger; its folder is made, or must be there. */
+/** Returns the one path of a ledger; its folder is made, or must be there. */
 export function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
-  try {
+  return guarded(path, () => {
     if (ifMissing === 'create') createFolder(path)
     return ledgerPath(path)
-  } catch (error) {
-    throw problemOf(error, path)
-  }
+  })
 }
 
 /** @throws LedgerError `missing`, or `main-lost` where only the claim log is left */
@@ -68,7 +53,7 @@ export function companions(path: string): readonly string[] {
   return ['-journal', '-wal', '-shm'].map((ending) => path + ending)
 }
 
-/** What is wrong where there is no main file. */
+/** Returns what is wrong where there is no main file. */
 export function lostOrMissing(path: string): LedgerProblem {
   const log = logFiles(path).find((name) => existsSync(name))
   return log === undefined ? { type: 'missing', path } : { type: 'main-lost', path, log }
@@ -93,7 +78,7 @@ export function locked<T>(path: string, options: LedgerOptions, work: (locks: De
   }
 }
 
-/** The same, and gives the locks back. */
+/** Returns the same, and gives the locks back. */
 export function withLock<T>(path: string, options: LedgerOptions, work: (locks: DeployLock[]) => T): T {
   return locked(path, options, (locks) => {
     const result = work(locks)
@@ -127,123 +112,24 @@ function makeReadable(path: string, { now = Date.now, ...expected }: LedgerOptio
     Connection.using(path, 'write', (connection) => upgrade(connection, readMeta(connection, expected), now()))
 }
 
-/** Whether the main file is what it was when it was closed in order. */
+/** Returns whether the main file is what it was when it was closed in order. */
 function isClosed(path: string): boolean {
   return logFiles(path)
     .map((name) => readLogFile(name))
     .some((log) => log.type === 'read' && log.header.closed !== undefined && isFile(path, log.header.closed))
 }
 
-/** A change that did not come to its end leaves one. */
+/** Returns a change that did not come to its end leaves one. */
 function hasJournal(path: string): boolean {
   return (stateOf(`${path}-journal`)?.size ?? 0) > 0
 }
 
-const renamed = ['release', 'preparation', 'message', 'decision', 'image', 'plan'] as const
-
-/**
- * Brings a ledger of version 2 up to this version, as a whole or not at all. Version 2 had a write-ahead log, a journal in
- * place of the claim log, and no seals. Sends stay as they are, with their keys.
- *
- * @throws LedgerError `corrupt` for a ledger that is damaged: sealing it would hide that
- */
-function upgrade(connection: Connection, meta: Meta, now: number): void {
-  // A crash may have come after the last of it was written and before the write-ahead log was given up.
-  if (meta.version < schemaVersion) upgradeTables(connection, meta, now)
-  connection.makeDurable()
-  verify(connection)
-  connection.exec('PRAGMA journal_mode = DELETE')
-}
-
-function upgradeTables(connection: Connection, { lineage, target, secret }: Meta, now: number): void {
-  connection.exec('PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON')
-  connection.transaction(() => {
-    verifySends(connection)
-    verifyTemplates(connection)
-    for (const name of ['send_transition', 'send_born', 'send_kept']) connection.exec(`DROP TRIGGER ${name}`)
-    for (const name of renamed) connection.exec(`ALTER TABLE ${name} RENAME TO old_${name}`)
-    connection.exec(smallTables)
-    for (const name of renamed) {
-      // The rows of images had no numbers.
-      const order = name === 'image' ? 'uploaded_at' : name
-      for (const row of connection.all(`SELECT * FROM old_${name} ORDER BY ${order}`)) {
-        insertSealed(connection, name, name === 'release' ? withNormalName(row) : row)
-      }
-      connection.exec(`DROP TABLE old_${name}`)
-    }
-    connection.exec(triggers)
-    replay(connection, readJournal(connection), now)
-    connection.exec(`DROP TABLE journal; DROP TABLE meta; ${metaTable}`)
-    insertMeta(
-      connection,
-      new Map<string, string | Uint8Array>([
-        ['lineage', lineage],
-        ['target', target],
-        ['secret', secret],
-      ]),
-    )
-    writeState(connection, { changes: 1, run: null, next: 0, replayFrom: 0, replayOffset: 0 })
-    connection.exec(`PRAGMA user_version = ${schemaVersion}`)
-  })
-}
-
-function withNormalName(row: SqlRow): SqlRow {
-  return { ...row, normal_name: normalName(String(row['name'])) }
-}
-
-function verifyTemplates(connection: Connection): void {
-  for (const { message, digest, template } of connection.all('SELECT message, digest, template FROM message')) {
-    if (templateDigest(String(template)) === digest) continue
-    throw new LedgerError({ type: 'corrupt', path: connection.path, detail: `message ${String(message)}` })
-  }
-}
-
-function templateDigest(text: string): string | undefined {
-  try {
-    return digestOf(JSON.parse(text) as CompiledTemplate)
-  } catch {
-    // Neither is it what was written when it cannot be read.
-    return undefined
-  }
-}
-
-type JournalRecord =
-  | readonly ['claimed', at: number, row: number, sends: number, attempt: number]
-  | readonly [
-      'settled',
-      at: number,
-      row: number,
-      sends: number,
-      state: SendState,
-      code: string | null,
-      description: string | null,
-    ]
-
-/** What the journal of version 2 says of sends that the table does not know yet. */
-function readJournal(connection: Connection): ReadonlyMap<number, SendProgress> {
-  const sends = new Map<number, SendProgress>()
-  const entries = connection.all('SELECT entry, data, checksum FROM journal ORDER BY entry')
-  for (const [index, { entry = null, data, checksum }] of entries.entries()) {
-    const text = String(data)
-    const detail = `journal ${String(entry)}`
-    if (entry !== index + 1 || crc32(text) !== checksum) {
-      throw new LedgerError({ type: 'corrupt', path: connection.path, detail })
-    }
-    for (const record of JSON.parse(text) as readonly JournalRecord[]) {
-      const [, at, first, count] = record
-      for (let row = first; row < first + count; row++) {
-        const claimed = sends.get(row)
-        if (record[0] === 'claimed') sends.set(row, claimedProgress(record[4], at))
-        else if (claimed === undefined) throw new LedgerError({ type: 'corrupt', path: connection.path, detail })
-        else sends.set(row, settledProgress(claimed, { state: record[4], code: record[5], description: record[6] }, at))
-      }
-    }
-  }
-  return sends
-}
-
 /** Compares the main file with everything that is known of it, and verifies it. */
-export function examined(connection: Connection, meta: Meta, { marks }: Pick<LedgerOptions, 'marks'>): Standing {
+export function examined(
+  connection: Connection,
+  meta: LedgerIdentity,
+  { marks }: Pick<LedgerOptions, 'marks'>,
+): Standing {
   const { path } = connection
   const state = readState(connection)
   const standing = standingOf({ path, meta, state, marks })
@@ -268,7 +154,7 @@ export function verifyAs(
  * @param next number of the entry of the claim log that comes next
  * @throws LedgerError `corrupt` for a file that somebody damaged meanwhile: it must not be taken for what was written
  */
-export function closeInOrder(main: MainFile, { lineage, target }: Meta, next: number): void {
+export function closeInOrder(main: MainFile, { lineage, target }: LedgerIdentity, next: number): void {
   const { connection } = main
   const { path } = connection
   // By another connection: this one knows what it wrote, and does not read it again.
@@ -287,20 +173,16 @@ export function closeInOrder(main: MainFile, { lineage, target }: Meta, next: nu
 /** Writes down how far the ledger is. What keeps this from being written is told, and keeps nobody from sending. */
 export function mark(
   main: MainFile,
-  { lineage, target }: Meta,
+  { lineage, target }: LedgerIdentity,
   { marks, account = marks?.of(lineage)?.account }: LedgerOptions,
 ): readonly LedgerNotice[] {
   if (marks === undefined) return []
-  const { changes, next } = main.state
   const { path } = main.connection
-  const sequence = sequenceOf(changes, next)
-  try {
+  const sequence = sequenceOf(main.state.changes, main.state.next)
+  return marks.note(() => {
     const releases = newestReleases(main.connection, maxMarkedReleases)
-    marks.write({ lineage, target, path, releases, sequence, ...(account !== undefined && { account }) })
-    return []
-  } catch (error) {
-    return [{ type: 'unmarked', folder: marks.folder, code: codeOf(error) }]
-  }
+    return { lineage, target, path, releases, sequence, ...(account !== undefined && { account }) }
+  })
 }
 
 /**
@@ -320,12 +202,59 @@ export function lockLineage(
   } catch (error) {
     if (error instanceof LedgerError && error.problem.type === 'locked') throw error
     // Who cannot write there can hold no lock there.
-    return [{ type: 'unmarked', folder: marks.folder, code: codeOf(error) }]
+    return [marks.unmarked(error)]
   }
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof LedgerError) return 'code' in error.problem ? error.problem.code : error.problem.type
-  const { code } = error as { readonly code?: unknown }
-  return typeof code === 'string' ? code : String(error)
+/** The log of a run that came to its end while the main file was copied says nothing of the copy. */
+const maxTries = 3
+
+/**
+ * Writes a copy of what the main file and the claim log say together. What is in flight is unknown in it, and while
+ * messages are being sent it is marked as a copy that nobody may send from.
+ */
+export function copyTo(connection: Connection, { lineage, secret }: LedgerIdentity, path: string): void {
+  if (stateOf(path) !== undefined) throw new LedgerError({ type: 'exists', path })
+  // Under another name until it is whole: half a ledger must not be taken for one.
+  const draft = `${path}-new`
+  const remove = (): void => {
+    for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
+  }
+  try {
+    for (let tries = 1; ; tries++) {
+      remove()
+      createPrivateFile(draft)
+      connection.run('VACUUM INTO ?', draft)
+      const ifUnknown = tries < maxTries ? 'try-again' : 'mark'
+      if (completed(draft, { original: connection.path, lineage, secret, ifUnknown })) break
+    }
+    flushFile(draft)
+    moveDurably(draft, path)
+  } catch (error) {
+    remove()
+    throw problemOf(error, path)
+  }
+}
+
+interface Original extends Pick<LedgerIdentity, 'lineage' | 'secret'> {
+  readonly original: string
+  /** What happens to a copy of whose run no log is there. */
+  readonly ifUnknown: 'try-again' | 'mark'
+}
+
+/** @returns whether the copy says all that is known */
+function completed(path: string, { original, lineage, secret, ifUnknown }: Original): boolean {
+  return Connection.using(path, 'write', (copy) => {
+    copy.secret = secret
+    copy.makeDurable()
+    const state = readState(copy)
+    if (state.run === null) return true
+    const standing = standingOf({ path: original, meta: { lineage }, state })
+    if (standing.type === 'refused' && ifUnknown === 'try-again') return false
+    const entries = standing.type === 'refused' ? [] : standing.entries
+    const main = new MainFile(copy, state)
+    main.follow({ run: copyRun }, () => replay(copy, progressIn(entries), Date.now()))
+    copy.exec('PRAGMA journal_mode = DELETE')
+    return true
+  })
 }

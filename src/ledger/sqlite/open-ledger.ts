@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { createPrivateFile, moveDurably, stateOf } from '../durable-file.ts'
+import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
-import type { HighWaterMarks } from './high-water.ts'
-import type { Ledger, LedgerNotice, LedgerReader } from '../ledger.ts'
-import type { IfMissing } from '../store.ts'
-import { ClaimLog, logFiles, progressIn } from './claim-log.ts'
+import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
+import { logFiles, progressIn } from './claim-log.ts'
 import { Claims } from './claims.ts'
-import { Connection } from './connection.ts'
-import { DeployLock, createPrivateFile, moveDurably, problemOf, stateOf } from './file.ts'
+import { Connection, problemOf } from './connection.ts'
+import { DeployLock } from './file.ts'
 import { Erasure, GroupCommit } from './group-commit.ts'
 import {
   type LedgerOptions,
@@ -24,11 +23,10 @@ import {
   realPath,
   verifyAs,
 } from './ledger-file.ts'
-import { type LedgerState, MainFile, type Meta, readMeta, readState, writeMeta } from './main-file.ts'
-import { prepare, takeBackUnfinished, unfinishedPreparations } from './prepare.ts'
-import { readerOf } from './reader.ts'
-import { reconcile, releaseNumber, replay, resume } from './sends.ts'
-import { insertSealed, sealedRows, updateSealed } from './rows.ts'
+import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
+import { type Ahead, readerOf } from './reader.ts'
+import { prepare, reconcile, releaseNumber, resume, takeBackUnfinished, unfinishedPreparations } from './releases.ts'
+import { insertSealed, replay, sealedRows, updateSealed } from './rows.ts'
 import { sequenceOf, type Standing, standingOf } from './standing.ts'
 
 const eraseAfterSends = 5_000
@@ -55,23 +53,11 @@ export async function openLedger(options: LedgerOptions & { readonly ifMissing: 
       if (standing.type === 'refused') throw new LedgerError(standing.problem)
       if (standing.isRepaired) notices.push({ type: 'repaired' })
       connection.makeDurable()
-      const found = readState(connection)
-      const main = new MainFile(connection, found)
+      const main = new MainFile(connection, readState(connection))
+      const found = main.state.changes
       const recovered = takeOver(main, standing, now())
       if (notices.every(({ type }) => type !== 'unmarked')) notices.push(...mark(main, meta, options))
-      const eraseAfter = options.eraseAfter ?? eraseAfterSends
-      const remark = (): void => void mark(main, meta, options)
-      return ledgerOf(main, {
-        meta,
-        locks,
-        now,
-        found,
-        recovered,
-        notices,
-        eraseAfter,
-        remark,
-        ...(marks && { marks }),
-      })
+      return { ...ledgerOf(main, { meta, locks, options, found }), recovered, notices }
     } catch (error) {
       connection.close()
       marks?.close()
@@ -103,7 +89,7 @@ export async function openLedgerReader(options: LedgerOptions): Promise<LedgerRe
   }
 }
 
-/** Who is changing a ledger at the moment; undefined when nobody is. */
+/** Returns who is changing a ledger at the moment; undefined when nobody is. */
 export function lockOf(path: string): { readonly holder?: LockHolder } | undefined {
   return DeployLock.isHeld(realPath(path, 'refuse'))
 }
@@ -121,7 +107,7 @@ function takeOver(main: MainFile, { entries, next }: Extract<Standing, { type: '
   return recovered
 }
 
-/** An empty ledger sends everything again. @throws LedgerError when there was one, or this machine knows one */
+/** Returns an empty ledger sends everything again. @throws LedgerError when there was one, or this machine knows one */
 function checkMayCreate(path: string, options: LedgerOptions & { readonly ifMissing: IfMissing }): void {
   const { ifMissing, marks, account, target } = options
   const problem = lostOrMissing(path)
@@ -144,19 +130,19 @@ function createLedger(path: string, options: LedgerOptions & { readonly ifMissin
     writeMeta(connection, { target, reason: typeof ifMissing === 'object' ? ifMissing.reason : undefined })
   })
   // Whatever was at the path is no more.
-  for (const known of marks?.all() ?? []) if (known.path === path) marks?.forget(known.lineage)
+  marks?.forgetAt(path)
   moveDurably(draft, path)
 }
 
 /** Verifies a file that nobody changes, whatever else is to be said about it. */
-function verifyAtRest(connection: Connection, meta: Meta): void {
+function verifyAtRest(connection: Connection, meta: LedgerIdentity): void {
   const state = readState(connection)
   const standing = standingOf({ path: connection.path, meta, state })
   verifyAs(connection, state, standing.type === 'sound' ? standing : {})
 }
 
-/** What only the claim log of a run knows, read from its files. */
-function aheadInLog(connection: Connection, meta: Meta): Parameters<typeof readerOf>[2] {
+/** Returns what only the claim log of a run knows, read from its files. */
+function aheadInLog(connection: Connection, meta: LedgerIdentity): Ahead {
   return () => {
     const state = readState(connection)
     if (state.run === null) return { version: 'closed', read: () => new Map() }
@@ -168,23 +154,15 @@ function aheadInLog(connection: Connection, meta: Meta): Parameters<typeof reade
 }
 
 interface Opened {
-  readonly meta: Meta
+  readonly meta: LedgerIdentity
   readonly locks: readonly DeployLock[]
-  readonly now: () => number
-  /** How far the main file was when it was opened. */
-  readonly found: LedgerState
-  readonly recovered: number
-  readonly notices: readonly LedgerNotice[]
-  readonly eraseAfter: number
-  readonly marks?: HighWaterMarks
-  /** Writes down anew what this machine is to know. */
-  readonly remark: () => void
+  readonly options: LedgerOptions
+  /** How often the main file had been changed when it was opened. */
+  readonly found: number
 }
 
-function ledgerOf(
-  main: MainFile,
-  { meta, locks, now, found, recovered, notices, eraseAfter, marks, remark }: Opened,
-): Ledger {
+function ledgerOf(main: MainFile, { meta, locks, options, found }: Opened): Omit<Ledger, 'recovered' | 'notices'> {
+  const { now = Date.now, marks, eraseAfter = eraseAfterSends } = options
   const { connection } = main
   const claims = new Claims(main)
   const nextEntry = (): number => group.log?.next ?? main.state.next
@@ -192,7 +170,7 @@ function ledgerOf(
   const group = new GroupCommit({
     main,
     claims,
-    begin: () => begin(main, meta),
+    lineage: meta.lineage,
     checkLock: () => {
       try {
         for (const lock of locks) lock.check(connection.path)
@@ -201,17 +179,14 @@ function ledgerOf(
         throw error
       }
     },
-    checkMain: () => connection.checkAlone(),
     onFlush: raise,
   })
   main.onChange = raise
-  const erasure = new Erasure({ main, claims, group, settledAtOnce: eraseAfter })
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
   const bringUpToDate = (): void => claims.bringUpToDate(group.place)
+  const erasure = new Erasure(main, claims, bringUpToDate)
   return {
     ...readerOf(connection, meta, () => claims.ahead),
-    recovered,
-    notices,
     prepare: async (preparation) => {
       bringUpToDate()
       // While recipients are copied in nothing of their release may be claimed.
@@ -219,7 +194,7 @@ function ledgerOf(
       const prepared = await prepare(main, preparation, now())
       claims.forget()
       // This machine is to know the release before anything of it is sent.
-      remark()
+      mark(main, meta, options)
       return prepared
     },
     resume: async (release) => {
@@ -230,7 +205,7 @@ function ledgerOf(
     claim: ({ release, maxSends }) => group.claim({ release, maxSends, now: now() }),
     settle: async (settlements) => {
       await group.settle(settlements, now())
-      erasure.settled()
+      erasure.settled(eraseAfter)
     },
     reconcile: async (decision) => {
       bringUpToDate()
@@ -259,7 +234,7 @@ function ledgerOf(
         bringUpToDate()
         // What is in flight was not waited for: the next start makes it unknown.
         if (claims.inflight > 0) return
-        const isChanged = group.log !== undefined || main.state.changes !== found.changes
+        const isChanged = group.log !== undefined || main.state.changes !== found
         if (isChanged) closeInOrder(main, meta, nextEntry())
       } finally {
         connection.close()
@@ -268,13 +243,4 @@ function ledgerOf(
       }
     },
   }
-}
-
-/** Begins a run: from now on the main file alone does not say what was sent. */
-function begin(main: MainFile, { lineage }: Meta): ClaimLog {
-  const { changes, next } = main.state
-  const run = randomUUID()
-  const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })
-  main.follow({ run, next, replayFrom: next, replayOffset: log.offset })
-  return log
 }

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
+import type { HighWaterMarks } from '../high-water.ts'
+import { type LedgerIdentity, sealedColumns, type SealedTable } from '../identity.ts'
+import { corrupt, type LedgerProblem } from '../ledger-error.ts'
 import { type LogEntry, type LogFile, logFiles, readLogFile } from './claim-log.ts'
 import { Connection } from './connection.ts'
-import type { HighWaterMarks } from './high-water.ts'
-import { type LedgerState, type Meta, schema } from './main-file.ts'
-import { personalOf, sendColumns, sendRowReader, verifySeals } from './rows.ts'
+import { type LedgerState, schema } from './main-file.ts'
+import { personalOf, sealedRows, sendsWhere } from './rows.ts'
 
 const rowsAtOnce = 1_000
 
@@ -32,8 +33,7 @@ function verifyRows(connection: Connection): void {
 
 /** Verifies some rows. Returns the last one; undefined when there are none. */
 function verifyRowsAfter(connection: Connection, after: number): number | undefined {
-  const sql = `SELECT ${sendColumns} FROM send WHERE row > ? ORDER BY row LIMIT ?`
-  const rows = connection.all(sql, after, rowsAtOnce).map(sendRowReader(connection.path))
+  const rows = sendsWhere(connection, 'WHERE row > ? ORDER BY row LIMIT ?', after, rowsAtOnce)
   for (const row of rows) if (row.personal !== null) personalOf(connection, row)
   return rows.at(-1)?.row
 }
@@ -46,15 +46,13 @@ function verifyRowsAfter(connection: Connection, after: number): number | undefi
  */
 export function verifyStructure(connection: Connection): void {
   verifyIntegrity(connection)
-  if (schemaOf(connection) !== expectedSchema()) {
-    throw new LedgerError({ type: 'corrupt', path: connection.path, detail: 'schema' })
-  }
-  verifySeals(connection)
+  if (schemaOf(connection) !== expectedSchema()) throw corrupt(connection.path, 'schema')
+  for (const table of Object.keys(sealedColumns) as SealedTable[]) sealedRows(connection, table, '')
 }
 
 function verifyIntegrity(connection: Connection): void {
   const found = connection.get('PRAGMA integrity_check(1)')?.['integrity_check']
-  if (found !== 'ok') throw new LedgerError({ type: 'corrupt', path: connection.path, detail: String(found) })
+  if (found !== 'ok') throw corrupt(connection.path, String(found))
 }
 
 function schemaOf(connection: Connection): string {
@@ -118,7 +116,7 @@ export type Standing =
 
 interface Found {
   readonly path: string
-  readonly meta: Pick<Meta, 'lineage'>
+  readonly meta: Pick<LedgerIdentity, 'lineage'>
   readonly state: LedgerState
   /** Of this machine; absent where nobody asks. */
   readonly marks?: HighWaterMarks | undefined
@@ -127,17 +125,13 @@ interface Found {
 /** Compares the main file of a ledger with its claim log and with what this machine knows of it. */
 export function standingOf(found: Found): Standing {
   const { path, meta, state, marks } = found
-  if (state.run === copyRun) return { type: 'refused', problem: { type: 'taken-while-sending', path } }
+  if (state.run === copyRun) return refused({ type: 'taken-while-sending', path })
   const logs = logFiles(path).map((name) => readLogFile(name, state.run === null ? 0 : state.replayOffset))
   const standing = state.run === null ? whenClosed(found, logs) : whenOpen(found, logs)
   if (standing.type === 'refused') return standing
   const sequence = sequenceOf(state.changes, standing.next)
-  const known = marks?.of(meta.lineage)
-  if (known && known.sequence > sequence) return older(path, 'machine')
-  const other = marks?.all().find((mark) => mark.path === path && mark.lineage !== meta.lineage)
-  if (other)
-    return { type: 'refused', problem: { type: 'replaced', path, expected: other.lineage, actual: meta.lineage } }
-  return standing
+  const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })
+  return problem ? refused(problem) : standing
 }
 
 /** Number of the last change of a ledger: of its main file or of its claim log. */
@@ -151,16 +145,16 @@ function isRead(log: LogFile): log is ReadLog {
   return log.type === 'read'
 }
 
-/** The main file was closed in order, so it holds everything; its log says how far it was then. */
+/** Returns the main file was closed in order, so it holds everything; its log says how far it was then. */
 function whenClosed({ path, meta, state }: Found, logs: readonly LogFile[]): Standing {
   const read = logs.filter(isRead)
   const own = read.filter(({ header }) => header.lineage === meta.lineage)
   const other = read.find((log) => !own.includes(log))
   if (other && own.length === 0) {
-    return { type: 'refused', problem: { type: 'mixed', path, expected: other.header.lineage, actual: meta.lineage } }
+    return refused({ type: 'mixed', path, expected: other.header.lineage, actual: meta.lineage })
   }
   const sequence = sequenceOf(state.changes, state.next)
-  if (own.some((log) => lastOf(log) > sequence)) return older(path, 'claim-log')
+  if (own.some((log) => lastOf(log) > sequence)) return refused({ type: 'older', path, known: 'claim-log' })
   const closed = own.find(({ header }) => header.closed && sequenceOf(header.changes, header.first) === sequence)
   return {
     type: 'sound',
@@ -176,23 +170,18 @@ function lastOf({ header, entries }: ReadLog): number {
   return last ? sequenceOf(last.changes, last.number + 1) : sequenceOf(header.changes, header.first)
 }
 
-/** The last run did not come to its end, so the log holds what the main file does not know. */
+/** Returns the last run did not come to its end, so the log holds what the main file does not know. */
 function whenOpen({ path, meta, state, marks }: Found, logs: readonly LogFile[]): Standing {
   const own = logs.filter(isRead).filter(({ header }) => header.run === state.run && header.lineage === meta.lineage)
   const [first] = own
-  if (first === undefined) {
-    return {
-      type: 'refused',
-      problem: { type: 'claims-lost', path, isMissing: logs.every(({ type }) => type === 'missing') },
-    }
-  }
+  const lost = refused({ type: 'claims-lost', path, isMissing: logs.every(({ type }) => type === 'missing') })
+  if (first === undefined) return lost
   const entries = merged(own, state.replayFrom)
   const next = (entries.at(-1)?.number ?? state.replayFrom - 1) + 1
-  const lost: Standing = { type: 'refused', problem: { type: 'claims-lost', path, isMissing: false } }
   // An entry is missing, or the log is of an earlier moment than the main file.
   if (entries.length !== next - state.replayFrom || next < state.next) return lost
   const changes = Math.max(first.header.changes, ...entries.map((entry) => entry.changes))
-  if (changes > state.changes) return older(path, 'claim-log')
+  if (changes > state.changes) return refused({ type: 'older', path, known: 'claim-log' })
   // Somebody must know that nothing followed: a file that ends in order, or this machine.
   const isWhole = (log: ReadLog): boolean => log.end === 'zeros' && nextIn(log, state) === next && !log.isDamaged
   const whole = own.filter(isWhole)
@@ -206,7 +195,7 @@ function whenOpen({ path, meta, state, marks }: Found, logs: readonly LogFile[])
   }
 }
 
-/** The entries of all files from a number on, each once, in order. */
+/** Returns the entries of all files from a number on, each once, in order. */
 function merged(logs: readonly ReadLog[], from: number): readonly LogEntry[] {
   const all = new Map<number, LogEntry>()
   for (const { entries } of logs) for (const entry of entries) if (entry.number >= from) all.set(entry.number, entry)
@@ -217,11 +206,11 @@ function nextIn({ entries }: ReadLog, { replayFrom }: LedgerState): number {
   return Math.max((entries.at(-1)?.number ?? -1) + 1, replayFrom)
 }
 
-/** A crash while an entry is written leaves it in one of the files, cut off or not at all. */
+/** Returns a crash while an entry is written leaves it in one of the files, cut off or not at all. */
 function isAsCrashLeft(log: ReadLog, next: number, state: LedgerState): boolean {
   return !log.isDamaged && log.end !== 'cut' && next - nextIn(log, state) <= 1
 }
 
-function older(path: string, known: 'claim-log' | 'machine'): Standing {
-  return { type: 'refused', problem: { type: 'older', path, known } }
+function refused(problem: LedgerProblem): Standing {
+  return { type: 'refused', problem }
 }

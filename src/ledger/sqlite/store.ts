@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFileSync, existsSync, rmSync } from 'node:fs'
+import { flushFile, flushFolder, stateOf } from '../durable-file.ts'
+import { HighWaterMarks } from '../high-water.ts'
+import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
-import type { Acceptance, Accepted, LedgerStore, StoreState } from '../store.ts'
+import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
 import { closeLog, logFiles } from './claim-log.ts'
-import { Connection } from './connection.ts'
-import { createFolder, flushFile, flushFolder, ledgerPath, problemOf, stateOf } from './file.ts'
-import { HighWaterMarks } from './high-water.ts'
+import { Connection, problemOf } from './connection.ts'
+import { createFolder, ledgerPath } from './file.ts'
 import {
   checkIsThere,
   closeInOrder,
@@ -17,10 +19,10 @@ import {
   realPath,
   withLock,
 } from './ledger-file.ts'
-import { insertMeta, type LedgerState, MainFile, type Meta, readMeta, readState } from './main-file.ts'
+import { insertMeta, type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
-import { takeBackUnfinished } from './prepare.ts'
-import { giveUpUnsent, loseRelease } from './sends.ts'
+import { loseRelease, takeBackUnfinished } from './releases.ts'
+import { giveUpUnsent } from './rows.ts'
 import { checksumOfFile, standingOf, verify } from './standing.ts'
 
 /**
@@ -65,7 +67,8 @@ export function acceptLedger(options: LedgerOptions & Acceptance): Accepted {
       verify(connection)
       connection.makeDurable()
       const { main, unknown } = accepted(connection, meta, options)
-      forgetOthers(path, meta, options)
+      // This machine may have known another ledger at the path, which is given up.
+      options.marks?.forgetAt(path, meta.lineage)
       if (notices.length === 0) notices.push(...mark(main, meta, options))
       closeInOrder(main, meta, main.state.next)
       return { unknown, notices }
@@ -78,7 +81,7 @@ export function acceptLedger(options: LedgerOptions & Acceptance): Accepted {
 
 function accepted(
   connection: Connection,
-  meta: Meta,
+  meta: LedgerIdentity,
   { now = Date.now, marks, who, reason }: LedgerOptions & Acceptance,
 ): { readonly main: MainFile; readonly unknown: number } {
   const state = readState(connection)
@@ -97,13 +100,6 @@ function accepted(
     return sends
   })
   return { main, unknown }
-}
-
-/** This machine knew another ledger at the path, which is given up. */
-function forgetOthers(path: string, { lineage }: Meta, { marks }: LedgerOptions): void {
-  for (const other of marks?.all() ?? []) {
-    if (other.path === path && other.lineage !== lineage) marks?.forget(other.lineage)
-  }
 }
 
 /**
@@ -167,14 +163,14 @@ function copied({ from, to }: { readonly from: string; readonly to: string }, op
 }
 
 /** Says beside a copy that it is whole, unless a claim log is there that it does not fit: then the next start tells. */
-function sayClosed(path: string, meta: Meta, state: LedgerState): void {
+function sayClosed(path: string, meta: LedgerIdentity, state: LedgerState): void {
   if (standingOf({ path, meta, state }).type === 'refused') return
   const { changes, next } = state
   closeLog(path, { lineage: meta.lineage, run: randomUUID(), first: next, changes, closed: checksumOfFile(path) })
 }
 
 /** This machine knows the ledger at its new place. What it does not know it learns when it is used there. */
-function remember(path: string, { lineage }: Meta, marks: HighWaterMarks | undefined): void {
+function remember(path: string, { lineage }: LedgerIdentity, marks: HighWaterMarks | undefined): void {
   const known = marks?.of(lineage)
   try {
     if (known) marks?.write({ ...known, path })
@@ -191,7 +187,7 @@ interface SqliteOptions extends Omit<LedgerOptions, 'marks'> {
   readonly marksIn?: string
 }
 
-/** A ledger in a SQLite file with its claim log beside it. */
+/** Returns a ledger in a SQLite file with its claim log beside it. */
 export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore {
   const { path, target } = options
   const marked = (): LedgerOptions => ({

@@ -1,5 +1,4 @@
-import type { Ledger } from '../../../src/ledger/ledger.ts'
-import type { LedgerStore } from '../../../src/ledger/store.ts'
+import type { Ledger, LedgerStore } from '../../../src/ledger/ledger.ts'
 
 /** A way to keep ledgers, and what a test takes to try it. */
 export interface StoreUnderTest {

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { HighWaterMarks } from '../../../src/ledger/sqlite/high-water.ts'
+import { HighWaterMarks } from '../../../src/ledger/high-water.ts'
 import { acceptLedger, checkLedger } from '../../../src/ledger/sqlite/store.ts'
 import { memoryFolder } from '../../project/temp-folder.ts'
 import { claimed, closeLedger, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'

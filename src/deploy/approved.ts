@@ -1,12 +1,66 @@
 import { relative, resolve } from 'node:path'
-import { canonicalJson } from '../json-text.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { canonicalJson, repeatedKey } from '../json-text.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
+import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
-import { refuse, type TargetSession } from './open-target.ts'
-import { type Plan, type PlanDifference, targetDifferences } from './plan.ts'
+import { plannedSender } from './credentials.ts'
+import { digestOf, type Plan, type PlanDifference, planDifferences, planSchema, targetDifferences } from './plan.ts'
 import { confirmCharacters } from './problem.ts'
-import { plannedSender } from './senders.ts'
+import { refuse, type TargetSession } from './target.ts'
+
+/** A plan that a reviewer approved. */
+export interface PlanFile {
+  /** As people are shown it. */
+  readonly path: string
+  readonly plan: Plan
+}
+
+/** Returns the plan among a command line's arguments: a single one that ends with `.json`. */
+export function planPathIn(args: readonly string[]): string | undefined {
+  const [path] = args
+  return args.length === 1 && path?.endsWith('.json') ? path : undefined
+}
+
+/** @throws UsageError for a file that is no plan, or was changed since it was made */
+export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFile {
+  const file = resolve(cwd, given)
+  const path = relative(cwd, file)
+  const text = readInput(file, { shown: path, maxBytes: maxWrittenBytes }).toString('utf8')
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    // Where it breaks is of no use: nobody writes plans by hand.
+    refuse({ type: 'not-a-plan', path, details: [] })
+  }
+  // A reviewer may have read the first of two values: the last is what would be sent.
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined) refuse({ type: 'plan-edited', path })
+  const ajv = new Ajv2020({ allErrors: false })
+  if (!ajv.validate<Plan>(planSchema, data)) {
+    const details = (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
+    refuse({ type: 'not-a-plan', path, details })
+  }
+  const { digest: _, version: __, ...rest } = data
+  if (digestOf(rest) !== data.digest) refuse({ type: 'plan-edited', path })
+  return { path, plan: data }
+}
+
+/** @throws UsageError that names each difference, where what would be sent now is not what was planned */
+export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Host): void {
+  if (plan.digest === now.digest) return
+  const { inputs, target, release } = plan
+  const command = host.command('plan', [
+    ...inputs.paths.map((name) => [name] as const),
+    ['--target', target.name],
+    ['--release', release],
+    ...(inputs.recipients === undefined ? [] : [['--recipients', inputs.recipients] as const]),
+    ['--out', path],
+  ])
+  refuse({ type: 'plan-differs', path, differences: planDifferences(plan, now), command })
+}
 
 /** What is asked for beside the release. */
 interface Wanted {

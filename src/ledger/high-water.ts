@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { replaceFile } from './durable-file.ts'
+import { textChecksum } from './identity.ts'
+import { LedgerError, type LedgerProblem } from './ledger-error.ts'
+import type { LedgerNotice } from './ledger.ts'
 
 /**
  * What this machine knows of a ledger, beside the ledger itself: how far it was. A ledger that is not as far is a copy or
@@ -75,18 +67,38 @@ export class HighWaterMarks {
   write(mark: Mark): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     const file = fileOf(this.folder, mark.lineage)
-    const draft = `${file}-new`
-    rmSync(draft, { force: true })
-    const descriptor = openSync(draft, 'wx', 0o600)
-    try {
-      writeSync(descriptor, `${sequenceLine(mark.sequence)}${aboutLines(mark)}`, 0)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, file)
+    replaceFile(file, Buffer.from(sequenceLine(mark.sequence) + aboutLines(mark)))
     this.close()
     this.#open = { descriptor: openSync(file, 'r+'), sequence: mark.sequence }
+  }
+
+  /** Makes a mark and writes it. What keeps it from being written is told, and keeps nobody from sending. */
+  note(mark: () => Mark): readonly LedgerNotice[] {
+    try {
+      this.write(mark())
+      return []
+    } catch (error) {
+      return [this.unmarked(error)]
+    }
+  }
+
+  /** Returns the notice that nothing can be written in the folder. */
+  unmarked(error: unknown): LedgerNotice {
+    return { type: 'unmarked', folder: this.folder, code: codeOf(error) }
+  }
+
+  /** Returns why a ledger may not be used: it is not as far as this machine knows, or another one is known at its path. */
+  refusalOf({ path, lineage, sequence }: Pick<Mark, 'path' | 'lineage' | 'sequence'>): LedgerProblem | undefined {
+    if ((this.of(lineage)?.sequence ?? 0) > sequence) return { type: 'older', path, known: 'machine' }
+    const other = this.all().find((mark) => mark.path === path && mark.lineage !== lineage)
+    return other && { type: 'replaced', path, expected: other.lineage, actual: lineage }
+  }
+
+  /** Forgets the ledgers at a path, which are no more; `but` is the lineage of the one that is there. */
+  forgetAt(path: string, but?: string): void {
+    for (const { lineage, path: known } of this.all()) {
+      if (known === path && lineage !== but) rmSync(fileOf(this.folder, lineage), { force: true })
+    }
   }
 
   /**
@@ -101,11 +113,6 @@ export class HighWaterMarks {
     } catch {
       this.close()
     }
-  }
-
-  /** Forgets a ledger that is no more. */
-  forget(lineage: string): void {
-    rmSync(fileOf(this.folder, lineage), { force: true })
   }
 
   close(): void {
@@ -125,17 +132,19 @@ const sequenceDigits = 16
 /** Of the same length whatever the sequence is, so that it can be written over. */
 function sequenceLine(sequence: number): string {
   const text = String(sequence).padStart(sequenceDigits, '0')
-  return `${text} ${checksumOf(text)}\n`
+  return `${text} ${textChecksum(text)}\n`
 }
 
 function aboutLines(mark: Mark): string {
   // Its sequence is in the line before.
   const text = JSON.stringify({ version: 1, ...mark, sequence: undefined })
-  return `${text}\n${checksumOf(text)}\n`
+  return `${text}\n${textChecksum(text)}\n`
 }
 
-function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0')
+function codeOf(error: unknown): string {
+  if (error instanceof LedgerError) return 'code' in error.problem ? error.problem.code : error.problem.type
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' ? code : String(error)
 }
 
 function readMark(folder: string, lineage: string): Mark | undefined {
@@ -144,7 +153,7 @@ function readMark(folder: string, lineage: string): Mark | undefined {
     if (!statSync(file).isFile()) return undefined
     const [first = '', about = '', checksum] = readFileSync(file, 'utf8').split('\n')
     const [sequence = '', ofSequence] = first.split(' ')
-    if (ofSequence !== checksumOf(sequence) || checksum !== checksumOf(about)) return undefined
+    if (ofSequence !== textChecksum(sequence) || checksum !== textChecksum(about)) return undefined
     const { version: _, ...mark } = JSON.parse(about) as Omit<Mark, 'sequence'> & { readonly version: number }
     // The mark of another ledger says nothing about this one.
     return mark.lineage === lineage ? { ...mark, sequence: Number(sequence) } : undefined

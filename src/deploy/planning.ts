@@ -1,19 +1,88 @@
+import { relative, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/units.ts'
-import type { LedgerReader, SendState } from '../ledger/ledger.ts'
-import { sourceOf } from '../project/files/recipients-file.ts'
+import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
+import { toPosix } from '../project/files/discover.ts'
+import { givenRecipients } from '../project/files/recipients-file.ts'
 import { maskNumber } from '../recipients/number.ts'
-import { readRecipients } from '../recipients/read.ts'
-import { recipientVariables } from '../recipients/variables.ts'
 import type { MessageRecord } from '../service/service.ts'
 import type { Host } from '../session/host.ts'
-import type { PlannedMessage } from './compute-plan.ts'
+import { readAll, selectMessages } from '../session/messages.ts'
+import { type PlanFile, refuseDifferences } from './approved.ts'
+import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageKey, imagesOf } from './images.ts'
-import { makePlan, type PlanOptions, type PlanResult, readIfMade } from './make-plan.ts'
-import { releaseOf, type TargetSession } from './open-target.ts'
 import type { Plan } from './plan.ts'
-import { type PlanFile, refuseDifferences } from './plan-file.ts'
-import { type Addressee, prepareRecords } from './record.ts'
+import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
+import { releaseOf, type TargetSession } from './target.ts'
+
+/** The messages and files that a plan is made of, as a person or an earlier plan names them. */
+export interface PlanOptions {
+  /** Files, folders and patterns; those of the configuration when there are none. */
+  readonly paths: readonly string[]
+  /** A file for every message; each one's own when absent. */
+  readonly recipients?: string | undefined
+  readonly release: string
+  readonly ledger?: LedgerReader | undefined
+  /** Whether what was rejected is sent again. */
+  readonly rejected: 'keep' | 'retry'
+}
+
+/**
+ * Compiles the messages, checks their recipients, and computes what a deploy would do. Nothing is written or sent.
+ *
+ * @throws UsageError for paths that match nothing, and for what the configuration lacks
+ */
+export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
+  const { project, target, store } = session
+  const { root } = project
+  const { paths, recipients, release, ledger, rejected } = options
+  const messages = selectMessages(project, paths, host)
+  const files = await readAll(messages, 'compiling', host)
+  const progress = host.progress('checking-recipients')
+  const planned = await computePlan({
+    project,
+    workspace: messages.workspace,
+    files,
+    paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
+    ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
+    target,
+    release,
+    ledgerPath: store.path,
+    ...(ledger && { ledger }),
+    rejected,
+    lang: host.lang,
+    cwd: host.cwd,
+    nowMs: Date.now(),
+    onProgress: (done) => progress.update(done),
+  })
+  progress.end()
+  return planned
+}
+
+/**
+ * Computes what a deploy of a release would do, with what the ledger knows of it.
+ *
+ * @throws UsageError as `makePlan` does, and for a release that has to be named
+ * @throws LedgerError for a ledger that cannot be read
+ */
+export async function planRelease(
+  session: TargetSession,
+  options: Pick<PlanOptions, 'paths' | 'recipients'> & { readonly release?: string | undefined },
+  host: Host,
+): Promise<Planned> {
+  const ledger = await readIfMade(session.store)
+  try {
+    const release = await releaseOf(options.release, session, { ledger, command: 'plan' })
+    return await makePlan(session, { ...options, release, ledger, rejected: 'keep' }, host)
+  } finally {
+    await ledger?.close()
+  }
+}
+
+/** Opens a ledger to read it; undefined where there is none yet. */
+async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined> {
+  return (await store.state()) === 'made' ? store.read() : undefined
+}
 
 export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
   readonly release?: string | undefined
@@ -29,12 +98,12 @@ const keyLater = '(made by the ledger)'
 
 /** What a dry run gives: the plan first, then each request that a deploy would make, as JSON. */
 export type DryRunItem =
-  | { readonly type: 'planned'; readonly result: PlanResult }
+  | { readonly type: 'planned'; readonly result: Planned }
   | { readonly type: 'request'; readonly request: object }
 
 /**
- * Computes every request that a deploy would make, without making any. Secrets and phone numbers are masked, and nothing
- * is written.
+ * Computes every request that a deploy would make, without making any. Secrets and phone numbers are masked, and
+ * nothing is written.
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
@@ -44,7 +113,7 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
     const planned = await makePlan(session, { paths, recipients, rejected, release, ledger }, host)
     yield { type: 'planned', result: planned }
-    if (planned.type === 'findings') return
+    if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
     let left = maxMessages ?? Number.POSITIVE_INFINITY
@@ -84,13 +153,14 @@ interface Around {
   readonly characters: CharacterReading
 }
 
-/** The records of each request, for whom nothing was sent yet. */
+/** Returns the records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
-  { template, recipients }: PlannedMessage,
+  message: PlannedMessage,
   { plan, ledger, rejected, characters }: Around,
 ): AsyncGenerator<readonly MessageRecord[]> {
+  const { template } = message
   const { id } = template
-  const sender_number = plan.messages.find((message) => message.id === id)?.sender.sender_number ?? ''
+  const sender_number = plan.messages.find((one) => one.id === id)?.sender.sender_number ?? ''
   const imageUrls = new Map<string, string>()
   for (const { pointer, sha256, upload, path: image } of template.images) {
     const stored = await ledger?.image({ sha256, operation: upload, account: plan.target.account })
@@ -98,14 +168,12 @@ async function* requestsOf(
   }
   const failback = template.payload.failback_data && { failbackSecretKey: secret }
   const record = prepareRecords(template, { sender_key: secret, sender_number, imageUrls, ...failback })
-  const variables = recipientVariables(template)
-  const reading = readRecipients(sourceOf(recipients), { variables, characters })
   let records: MessageRecord[] = []
-  for await (const batch of reading.batches()) {
+  for await (const batch of recipientsOf(message, characters).batches()) {
     const numbers = batch.map(({ receiver_number: number }) => number)
     const known = await ledger?.knownSends({ release: plan.release, id }, numbers)
     for (const [index, { receiver_number: number, msg_key: own, values }] of batch.entries()) {
-      if (!isLeft(known?.[index]?.state, rejected)) continue
+      if (!['new', 'waiting'].includes(countedAs(known?.[index]?.state, rejected))) continue
       const key = own ?? known?.[index]?.key ?? keyLater
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
@@ -116,12 +184,6 @@ async function* requestsOf(
     }
   }
   if (records.length > 0) yield records
-}
-
-function isLeft(state: SendState | undefined, rejected: 'keep' | 'retry'): boolean {
-  return (
-    state === undefined || state === 'pending' || state === 'deferred' || (state === 'rejected' && rejected === 'retry')
-  )
 }
 
 function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {

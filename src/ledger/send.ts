@@ -1,0 +1,182 @@
+import { crc32 } from 'node:zlib'
+import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
+import { checksumDigits, hashOf, keyOf, textChecksum } from './identity.ts'
+import { corrupt } from './ledger-error.ts'
+import type { Preparation, SendRecord } from './ledger.ts'
+import { isSame, type Personal, progressNames, type SendProgress } from './states.ts'
+
+/** A send as it is stored, checked against its checksum. */
+export interface SendRow {
+  readonly row: number
+  readonly message: number
+  readonly preparation: number
+  /** Its keyed hash. */
+  readonly recipient: string
+  readonly own_key: string | null
+  readonly masked: string
+  readonly prepared_at: number
+  /** The number of its personal data, until they are erased. */
+  readonly personal: number | null
+  readonly progress: SendProgress
+}
+
+/** The columns of a send. */
+export const sendNames = [
+  'row',
+  'message',
+  'preparation',
+  'recipient',
+  'own_key',
+  'masked',
+  'prepared_at',
+  'personal',
+  ...progressNames,
+  'checksum',
+] as const
+
+/** Returns the checksum of a send: of what stays, and of its progress. Personal data are guarded by their own. */
+export function checksumOf(row: Omit<SendRow, 'row' | 'personal'>): number {
+  return joined(fixedChecksum(row), progressChecksum(row.progress))
+}
+
+/**
+ * Returns the part of a send's checksum that changes with it. It joins the part that stays by exclusive or: so one
+ * statement can take many rows from one progress to another, without reading them.
+ */
+export function progressChecksum(progress: SendProgress): number {
+  return crc32(JSON.stringify(progressNames.map((name) => progress[name])))
+}
+
+/** Joins two checksums, or takes one of two out again. */
+export function joined(one: number, other: number): number {
+  return (one ^ other) >>> 0
+}
+
+function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): number {
+  // The only text that may hold anything comes last.
+  const { recipient, message, preparation, prepared_at, masked, own_key } = row
+  return crc32(`${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`)
+}
+
+/** A progress with its part of the checksum: rows that follow each other are mostly as far as each other. */
+export interface KnownProgress {
+  readonly progress: SendProgress
+  readonly checksum: number
+}
+
+export function knownProgress(progress: SendProgress): KnownProgress {
+  return { progress, checksum: progressChecksum(progress) }
+}
+
+/**
+ * @param ofProgress the part of the checksum that is the progress's
+ * @throws LedgerError `corrupt` for a send that is not what was written
+ */
+export function checkSend(
+  send: SendRow,
+  { checksum, ofProgress, path }: { readonly checksum: number; readonly ofProgress: number; readonly path: string },
+): void {
+  if (joined(fixedChecksum(send), ofProgress) !== checksum) throw corrupt(path, `send ${send.row}`)
+}
+
+/**
+ * Makes sends of the columns that were read, one after the other.
+ *
+ * @returns a function that throws LedgerError `corrupt` for a send that is not what was written
+ */
+export function sendReader(path: string): (columns: object) => SendRow {
+  let known: KnownProgress | undefined
+  return (data) => {
+    const columns = data as Omit<SendRow, 'progress'> & SendProgress & { readonly checksum: number }
+    if (known === undefined || !isSame(known.progress, columns)) {
+      const { state, attempt, code, description, claimed_at, settled_at } = columns
+      known = knownProgress({ state, attempt, code, description, claimed_at, settled_at })
+    }
+    const { row, message, preparation, recipient, own_key, masked, prepared_at, personal, checksum } = columns
+    const { progress, checksum: ofProgress } = known
+    const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+    checkSend(send, { checksum, ofProgress, path })
+    return send
+  }
+}
+
+/** Returns the `msg_key` of a send. */
+export function keyOfSend({ own_key: ownKey, recipient }: SendRow): string {
+  return ownKey ?? keyOf(recipient)
+}
+
+/** Returns a send as it may be shown; `id` is its message's. */
+export function recordOf(row: SendRow, id: string): SendRecord {
+  const { state, attempt, code, description, claimed_at, settled_at } = row.progress
+  return {
+    id,
+    key: keyOfSend(row),
+    masked: row.masked,
+    state,
+    attempt,
+    ...(code !== null && { code }),
+    ...(description !== null && { description }),
+    preparedAt: row.prepared_at,
+    ...(claimed_at !== null && { claimedAt: claimed_at }),
+    ...(settled_at !== null && { settledAt: settled_at }),
+  }
+}
+
+/** Returns personal data as they are stored, with a checksum that fits no other recipient. */
+export function personalText({ number, values }: Personal, recipient: string): string {
+  const text = JSON.stringify([number, values])
+  return textChecksum(`${recipient} ${text}`) + text
+}
+
+/** @throws LedgerError `corrupt` for personal data that are not what was written, or of somebody else */
+export function personalIn({ row, recipient }: SendRow, data: string, path: string): Personal {
+  const text = data.slice(checksumDigits)
+  if (data.slice(0, checksumDigits) !== textChecksum(`${recipient} ${text}`)) {
+    throw corrupt(path, `personal data of send ${row}`)
+  }
+  const [number, values] = JSON.parse(text) as [string, Readonly<Record<string, string>>]
+  return { number, values }
+}
+
+/** A recipient of a preparation who is to be recorded. */
+export interface NewSend {
+  readonly id: string
+  /** Keyed hash of the recipient. */
+  readonly recipient: string
+  readonly own_key: string | null
+  readonly masked: string
+  readonly personal: Personal
+}
+
+/** Few flushes of the disk, and yet bounded memory. */
+const sendsPerPart = 5_000
+
+/**
+ * Reads the recipients of a preparation, in parts that are recorded at once.
+ *
+ * @param release the name that its keys are made of
+ */
+export async function* newSends(
+  { templates, recipients }: Pick<Preparation, 'templates' | 'recipients'>,
+  release: string,
+  secret: Uint8Array,
+): AsyncGenerator<readonly NewSend[]> {
+  const ids = new Set(templates.map(({ id }) => id))
+  let part: NewSend[] = []
+  for await (const batch of recipients) {
+    const { id } = batch
+    if (!ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
+    for (const { number, key, values } of batch.recipients) {
+      // Another spelling of a number would be another recipient, and receive the message a second time.
+      if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
+      if (key?.trim() === '') throw new Error('A msg_key is blank.')
+      const recipient = hashOf(secret, { id, release, number })
+      const personal = { number, values: Object.fromEntries(values) }
+      part.push({ id, recipient, own_key: key ?? null, masked: maskNumber(number), personal })
+      if (part.length < sendsPerPart) continue
+      yield part
+      part = []
+    }
+  }
+  yield part
+}

@@ -1,0 +1,240 @@
+import { mobileNumbers } from '../recipients/number.ts'
+import {
+  type Decision,
+  type Failure,
+  type Reconciled,
+  type ReleaseStatus,
+  type SendCounts,
+  type SendState,
+  sendStates,
+  type Settlement,
+} from './ledger.ts'
+
+/** What changes in the life of a send. Sends of one request mostly share one. */
+export interface SendProgress {
+  readonly state: SendState
+  readonly attempt: number
+  readonly code: string | null
+  readonly description: string | null
+  readonly claimed_at: number | null
+  readonly settled_at: number | null
+}
+
+/** The columns of it. */
+export const progressNames = [
+  'state',
+  'attempt',
+  'code',
+  'description',
+  'claimed_at',
+  'settled_at',
+] as const satisfies readonly (keyof SendProgress)[]
+
+/** Before anybody claimed it. */
+export const unclaimed: SendProgress = {
+  state: 'pending',
+  attempt: 0,
+  code: null,
+  description: null,
+  claimed_at: null,
+  settled_at: null,
+}
+
+export function isSame(a: SendProgress, b: SendProgress): boolean {
+  return (
+    a.state === b.state &&
+    a.attempt === b.attempt &&
+    a.code === b.code &&
+    a.description === b.description &&
+    a.claimed_at === b.claimed_at &&
+    a.settled_at === b.settled_at
+  )
+}
+
+/** Returns whether the ledger forgets who received it. */
+export function isOver(state: SendState): boolean {
+  return state === 'accepted' || state === 'rejected'
+}
+
+/** Returns the progress of a send that is claimed. */
+export function claimedProgress(attempt: number, at: number): SendProgress {
+  return { ...unclaimed, state: 'inflight', attempt, claimed_at: at }
+}
+
+/** Returns the progress of a claimed send that is settled; it is `pending` when nothing of its request was written. */
+export function settledProgress(
+  { attempt, claimed_at }: Pick<SendProgress, 'attempt' | 'claimed_at'>,
+  { state, code, description }: Pick<SendProgress, 'state' | 'code' | 'description'>,
+  at: number,
+): SendProgress {
+  if (state === 'pending') return { ...unclaimed, attempt }
+  return { state, attempt, code, description, claimed_at, settled_at: at }
+}
+
+/**
+ * Returns the progress of the sends of one request by what became of them. Descriptions are scrubbed of every recipient
+ * of the request: what the service says to one may quote any of them.
+ */
+export function outcomesOf<Send extends { readonly progress: SendProgress; readonly personal: Personal }>(
+  claimed: readonly Send[],
+  settlements: readonly Settlement[],
+  now: number,
+): readonly { readonly send: Send; readonly progress: SendProgress }[] {
+  let before: SendProgress | undefined
+  return claimed.map((send, index) => {
+    const { outcome = 'unknown', code = null, description: said } = settlements[index] ?? {}
+    const state = outcome === 'not-written' ? 'pending' : outcome
+    // What the service says to a success is the same for all.
+    const description =
+      outcome === 'accepted' || said === undefined
+        ? null
+        : claimed.reduce((text, { personal }) => scrubbed(text, personal), said)
+    const settled = settledProgress(send.progress, { state, code, description }, now)
+    const progress: SendProgress = before && isSame(before, settled) ? before : settled
+    before = progress
+    return { send, progress }
+  })
+}
+
+/**
+ * Returns the progress of a send of which a crash left a claim or an outcome: what has no outcome may have been sent.
+ *
+ * @param recorded of two claims the later one is known by its attempt; undefined when the ledger has this one already
+ */
+export function progressAfterCrash(left: SendProgress, recorded: SendProgress, now: number): SendProgress | undefined {
+  if (left.attempt <= recorded.attempt) return undefined
+  return left.state === 'inflight' ? { ...left, state: 'unknown', settled_at: now } : left
+}
+
+/** Returns the progress of an unsent send of a ledger that is behind: it may have been sent. */
+export function givenUpProgress(progress: SendProgress, now: number): SendProgress {
+  return { ...progress, state: 'unknown', attempt: progress.attempt + 1, claimed_at: null, settled_at: now }
+}
+
+/** Returns the progress of an unknown send that a person decided about. */
+export function decidedProgress(progress: SendProgress, verdict: Decision['verdict'], now: number): SendProgress {
+  return { ...progress, state: verdict === 'sent' ? 'accepted' : 'deferred', settled_at: now }
+}
+
+export type ChosenSends<Row> =
+  | Extract<Reconciled, { readonly type: 'refused' }>
+  | { readonly type: 'chosen'; readonly rows: Iterable<Row> }
+
+/** Chooses the sends that a decision names by their keys: all of them, or none where one is not there or not unknown. */
+export function chosenByKeys<Row extends { readonly progress: SendProgress }>(
+  keys: readonly string[],
+  rowsOf: (key: string) => readonly Row[],
+): ChosenSends<Row> {
+  const all = [...new Set(keys)].map((key) => ({ key, rows: rowsOf(key) }))
+  const notFound = all.filter(({ rows }) => rows.length === 0).map(({ key }) => key)
+  const notUnknown = all
+    .filter(({ rows }) => rows.some(({ progress }) => progress.state !== 'unknown'))
+    .map(({ key }) => key)
+  if (notFound.length > 0 || notUnknown.length > 0) return { type: 'refused', notFound, notUnknown }
+  return { type: 'chosen', rows: all.flatMap(({ rows }) => rows) }
+}
+
+/** What of a recipient must not stay in a text. */
+export interface Personal {
+  readonly number: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+const masked = '***'
+const maxDescriptionCharacters = 500
+/** A value of one character would take every such letter out of a text. */
+const minValueUnits = 2
+
+/**
+ * Takes a recipient's number and values out of a description of the service, which may quote what it did not like: the
+ * description stays in the ledger when the number and the values are erased.
+ */
+export function scrubbed(description: string, { number, values }: Personal): string {
+  const texts = [number, ...Object.values(values)]
+    .map((text) => text.toWellFormed())
+    .filter((text) => text.length >= minValueUnits)
+  const forms = new Set(texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]))
+  // The longest first, so that no value leaves a part of another behind.
+  const plain = [...forms]
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, form) => rest.replaceAll(form, masked), description.toWellFormed())
+    .replace(mobileNumbers, masked)
+  return Array.from(plain).slice(0, maxDescriptionCharacters).join('')
+}
+
+/** Sends of one message that are in one state with one code. */
+export interface SendGroup {
+  readonly message: number
+  readonly state: SendState
+  readonly code: string | null
+  readonly sends: number
+}
+
+export interface MessageRef {
+  readonly message: number
+  readonly id: string
+}
+
+/** A release as it is stored. */
+export interface StoredRelease {
+  /** The name that its keys are made of. */
+  readonly name: string
+  readonly normal_name: string
+  readonly created_at: number
+  readonly isPrepared: boolean
+  /** In their order. */
+  readonly messages: readonly MessageRef[]
+}
+
+/** Counts the sends in each state, for every message of each release. */
+export function releaseStatuses(
+  releases: readonly StoredRelease[],
+  groups: readonly SendGroup[],
+): readonly ReleaseStatus[] {
+  const byMessage = new Map<number, SendGroup[]>()
+  for (const group of groups) byMessage.set(group.message, [...(byMessage.get(group.message) ?? []), group])
+  return releases.map(({ name, normal_name, created_at, isPrepared, messages }) => {
+    const own = messages.map(({ message, id }) => ({ id, groups: byMessage.get(message) ?? [] }))
+    const isShared = releases.filter((other) => other.normal_name === normal_name).length > 1
+    return {
+      release: isShared ? name : normal_name,
+      createdAt: created_at,
+      isPrepared,
+      counts: countsOf(own.flatMap((message) => message.groups)),
+      messages: own.map((message) => ({
+        id: message.id,
+        counts: countsOf(message.groups),
+        codes: codesOf(message.groups),
+      })),
+    }
+  })
+}
+
+export function countsOf(groups: readonly Pick<SendGroup, 'state' | 'sends'>[]): SendCounts {
+  const counts = Object.fromEntries(sendStates.map((state) => [state, 0])) as Record<SendState, number>
+  for (const { state, sends } of groups) counts[state] += sends
+  return counts
+}
+
+function codesOf(groups: readonly SendGroup[]): Readonly<Record<string, number>> {
+  const codes = new Map<string, number>()
+  for (const { code, sends } of groups) if (code !== null) codes.set(code, (codes.get(code) ?? 0) + sends)
+  return Object.fromEntries([...codes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Returns what failed, by message and code, the most frequent first; `groups` are of failed sends alone. */
+export function failuresIn(
+  groups: readonly (SendGroup & { readonly description: string | null })[],
+  messages: readonly MessageRef[],
+): readonly Failure[] {
+  const ids = new Map(messages.map(({ message, id }) => [message, id]))
+  return groups
+    .map(({ message, state, code, sends, description }) => ({
+      id: ids.get(message) ?? '',
+      state: state as Failure['state'],
+      ...(code !== null && { code }),
+      sends,
+      ...(description !== null && { description }),
+    }))
+    .toSorted((a, b) => b.sends - a.sends)
+}
