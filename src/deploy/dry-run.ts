@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts'
-import type { CharacterReading } from '../contract/units.ts'
+import type { CharacterReading } from '../contract/text.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { sourceOf } from '../project/files/recipients-file.ts'
 import { maskNumber } from '../recipients/number.ts'

@@ -1,6 +1,6 @@
-import { isLoopbackUrl } from '../contract/loopback.ts'
+import { isLoopbackUrl } from '../contract/urls.ts'
 import { defaultUserId } from '../emulator/credentials.ts'
-import { isSameName, normalizeName } from '../contract/name.ts'
+import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { ledgerStore } from '../ledger/open.ts'
 import type { LedgerReader } from '../ledger/ledger.ts'

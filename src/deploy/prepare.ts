@@ -1,5 +1,5 @@
 import type { RecipientBatch } from '../ledger/ledger.ts'
-import type { CharacterReading } from '../contract/units.ts'
+import type { CharacterReading } from '../contract/text.ts'
 import { sourceOf } from '../project/files/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients } from '../recipients/read.ts'

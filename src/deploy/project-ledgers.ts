@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { isSameName } from '../contract/name.ts'
+import { isSameName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { ledgerStore } from '../ledger/open.ts'
 import type { LedgerStore } from '../ledger/store.ts'

@@ -3,7 +3,7 @@ import type { DecisionRecord, Failure, LedgerReader, ReleaseStatus } from '../le
 import type { LedgerStore } from '../ledger/store.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
-import type { SendCode } from '../contract/codes.ts'
+import type { SendCode } from '../contract/responses.ts'
 
 /** Whether a deploy is at it, something is left to send, or nothing is. */
 export type ReleaseState = 'running' | 'paused' | 'done'

@@ -1,4 +1,4 @@
-import { isSameName } from '../contract/name.ts'
+import { isSameName } from '../contract/text.ts'
 import type { Config } from '../project/config/config.ts'
 import type { FromEnvironment } from '../project/config/define-config.ts'
 import { UsageError } from '../project/usage-error.ts'

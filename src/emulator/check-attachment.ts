@@ -9,7 +9,7 @@ import {
   imageFields,
   itemFields,
   linkTargetFields,
-} from '../contract/fields.ts'
+} from '../contract/payload.ts'
 import { type ButtonType, buttonTypes, kindFacts, type Presence } from '../contract/kinds.ts'
 import { type Limit, limits } from '../contract/limits.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/codes.ts'
+import type { SendCode } from '../contract/responses.ts'
 import type { Kind } from '../contract/kinds.ts'
 import type { FieldProblem, JsonRecord } from './check-fields.ts'
 import type { InboxMessage } from '../web/inbox/page-data.ts'

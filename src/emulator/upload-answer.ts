@@ -1,6 +1,11 @@
-import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../contract/codes.ts'
+import {
+  fileUploadCodes,
+  multiUploadCodes,
+  type MultiUploadResponse,
+  singleUploadCodes,
+  type SingleUploadResponse,
+} from '../contract/responses.ts'
 import { type Upload, uploadFacts } from '../contract/kinds.ts'
-import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
 import type { Answer } from './answer.ts'
 import { foreignSecret } from './credentials.ts'
 import { type ServerExchange, faultsOf } from './exchange.ts'

@@ -1,6 +1,6 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { fileUploadCodes } from '../contract/codes.ts'
+import { fileUploadCodes } from '../contract/responses.ts'
 import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import { fileSize } from '../words/file-size.ts'

@@ -1,5 +1,5 @@
 import { times } from '../../contract/limits.ts'
-import { maxImageUrlCharacters } from '../../contract/image-url.ts'
+import { maxImageUrlCharacters } from '../../contract/urls.ts'
 import type { ImageProblem, RunEnd } from '../../deploy/events.ts'
 import type { Language } from '../../words/language.ts'
 import { grouped } from '../terminal/printable.ts'

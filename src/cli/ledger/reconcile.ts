@@ -1,4 +1,4 @@
-import { isSameName } from '../../contract/name.ts'
+import { isSameName } from '../../contract/text.ts'
 import type { Decision, Ledger, SendRecord } from '../../ledger/ledger.ts'
 import type { LedgerStore } from '../../ledger/store.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'

@@ -1,4 +1,4 @@
-import { buttonAttributes, couponFields } from '../../contract/fields.ts'
+import { buttonAttributes, couponFields } from '../../contract/payload.ts'
 import { type BlockName, blockNames, type Violation } from '../../violation.ts'
 import { type Block, spanOf } from '../document.ts'
 import { nearest } from '../nearest.ts'
@@ -88,14 +88,14 @@ export function readClosingFence(text: string, start: number): { readonly change
 }
 
 /** What is wrong with a block that nothing closes. */
-export function openBlockFault(block: Block, source: string): Violation {
+export function openBlockViolation(block: Block, source: string): Violation {
   const change = openBlockChange(block, source)
   const name = source.slice(block.info.start, block.info.end).trimEnd()
   return change.slip.type === 'missing' ? unclosed('block-unclosed', change, { name }) : nearMiss('block', [change])
 }
 
 /** What is mistyped in a block that something closes: its fences, so that the next block's closes it, or its first line. */
-export function blockFault(block: Block, source: string): Violation | undefined {
+export function blockViolation(block: Block, source: string): Violation | undefined {
   const info = source.slice(block.info.start, block.info.end)
   const [joined, name = '', gap = '', key = ''] = /^(\p{L}+)([ \t]+)([a-z_]+):[ \t]/u.exec(info) ?? []
   if (joined !== undefined && blockFields.has(key) && blockMeant(name) === name) {
@@ -106,7 +106,7 @@ export function blockFault(block: Block, source: string): Violation | undefined 
   }
   const content = source.slice(block.content.start, block.content.end)
   if (!mayBeLate.test(content) || source.startsWith('````', spanOf(block).start)) return undefined
-  return content.split(/[\r\n]+/).some((line) => lateFence.test(line)) ? openBlockFault(block, source) : undefined
+  return content.split(/[\r\n]+/).some((line) => lateFence.test(line)) ? openBlockViolation(block, source) : undefined
 }
 
 /** What closes a block that nothing closes: the line that was meant to, or the end of its YAML. */

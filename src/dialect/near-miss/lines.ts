@@ -13,7 +13,7 @@ import {
 } from './characters.ts'
 import { commentChanges, foreignCommentChange, openCommentChange } from './comments.ts'
 import { type Change, dashesSlip, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
-import { bareBlock, openBlockFault, readClosingFence, readFence } from './fences.ts'
+import { bareBlock, openBlockViolation, readClosingFence, readFence } from './fences.ts'
 import { foreignLink } from './foreign-links.ts'
 import { apartChange, closingChanges, headingChanges, readForeignHeading, readHeading, underline } from './headings.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
@@ -59,7 +59,7 @@ class BodyReader {
   /** The line that ends the items; -1 where none does. */
   #itemsEnd: number
   readonly #firstHeader: number
-  readonly #faults: Violation[] = []
+  readonly #violations: Violation[] = []
   #lastCommentEnd: number | undefined
   #lastText: number | undefined
   #firstLine: Line | undefined
@@ -85,7 +85,7 @@ class BodyReader {
       const index = this.#next++
       if (line !== undefined) this.#line(line, index)
     }
-    return this.#faults
+    return this.#violations
   }
 
   #line(line: Line, index: number): void {
@@ -114,13 +114,13 @@ class BodyReader {
         this.#headingLine(line, index)
         break
       case 'block':
-        if (!line.closed) this.#faults.push(openBlockFault(line, this.#source))
+        if (!line.closed) this.#violations.push(openBlockViolation(line, this.#source))
         break
       case 'comment':
         if (!line.closed) {
           const { text, start } = this.#typed(line)
           const change = openCommentChange(text, start)
-          if (change.slip.type === 'missing') this.#faults.push(unclosed('comment-unclosed', change, {}))
+          if (change.slip.type === 'missing') this.#violations.push(unclosed('comment-unclosed', change, {}))
           else this.#report('comment', [change])
         }
         break
@@ -144,7 +144,7 @@ class BodyReader {
   }
 
   #report(...args: Parameters<typeof nearMiss>): void {
-    if (args[1].length > 0) this.#faults.push(nearMiss(...args))
+    if (args[1].length > 0) this.#violations.push(nearMiss(...args))
   }
 
   #textLine(text: string, start: number, index: number): void {

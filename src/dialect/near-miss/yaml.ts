@@ -13,7 +13,7 @@ import {
 } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
 import { flowChanges, isFlow, separatorChanges } from './flow.ts'
-import { Revision } from '../../revision.ts'
+import { Revision } from '../revision.ts'
 
 /** The keys that a mapping of the language may have. */
 export interface YamlKeys {
@@ -49,14 +49,14 @@ const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ 
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Violation[] {
   const text = source.slice(span.start, span.end)
   const isUsed = (name: string): boolean => source.includes(`#{${name}`)
-  const corrected = new YamlCorrector(text, span.start, keys, isUsed).lines()
-  if (corrected.length === 0) return []
+  const changed = new YamlCorrector(text, span.start, keys, isUsed).lines()
+  if (changed.length === 0) return []
   const before = parseYaml(source, span)
-  const { source: mended } = Revision.of(source).edited(corrected)
-  const after = parseYaml(mended, { start: span.start, end: span.end + mended.length - source.length })
+  const { source: corrected } = Revision.of(source).edited(changed)
+  const after = parseYaml(corrected, { start: span.start, end: span.end + corrected.length - source.length })
   // What cannot be read afterwards was meant otherwise.
-  if (after.root === undefined || after.faults.length > before.faults.length) return []
-  return corrected.map((changes) => nearMiss('key', changes))
+  if (after.root === undefined || after.violations.length > before.violations.length) return []
+  return changed.map((changes) => nearMiss('key', changes))
 }
 
 interface Line {

@@ -1,4 +1,4 @@
-import { normalizeName } from '../../contract/name.ts'
+import { normalizeName } from '../../contract/text.ts'
 import { hashInKey } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Decision, Reconciled, SendState } from '../ledger.ts'

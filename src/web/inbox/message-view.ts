@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import { sendCodes } from '../../contract/codes.ts'
+import { sendCodes } from '../../contract/responses.ts'
 import { phone } from '../phone/phone.ts'
 import type { Language } from '../../words/language.ts'
 import { inboxWords, type InboxWords } from './inbox-words.ts'

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { h } from 'hastscript'
-import { type CharacterReading, countCharacters } from '../../contract/units.ts'
+import { type CharacterReading, countCharacters } from '../../contract/text.ts'
 import type { VariableValues } from '../../message/render.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { PageWords } from './page-words.ts'

@@ -6,7 +6,7 @@ import {
   characterReadings,
   countBytes,
   countCharacters,
-} from '../../contract/units.ts'
+} from '../../contract/text.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
