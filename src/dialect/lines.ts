@@ -289,7 +289,6 @@ class LineReader {
     return { start: this.#offset + start, end: this.#offset + end }
   }
 
-  /** The position from the start of the line. */
   #position(end: number = this.#end): Position {
     return { start: this.#point(this.#start), end: this.#point(end) }
   }

@@ -93,7 +93,8 @@ const quotes = [
 
 /** What makes quotes of those of a word processor, or closes them. */
 function quoteChanges(at: number, value: string): Change[] {
-  const [first = '', last = ''] = [value.charAt(0), value.length > 1 ? value.slice(-1) : '']
+  const first = value.charAt(0)
+  const last = value.length > 1 ? value.slice(-1) : ''
   const style = quotes.find(({ opening }) => opening.test(first))
   if (style === undefined) return []
   const { mark, closing, inside } = style
