@@ -42,16 +42,7 @@ const entries = {
 }
 
 /** Files of src that the compiler is made of. */
-const compiler = [
-  'compile',
-  'sketch',
-  'template',
-  'template-schema',
-  'json-text',
-  'violation',
-  'diagnostic',
-  'revision',
-]
+const compiler = ['compile', 'sketch', 'template', 'json-text', 'violation', 'diagnostic']
 
 const outside = [
   'fs',

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../src/diagnostic.ts'
-import type { CompileContext } from '../src/message/context.ts'
-import type { ImageFacts } from '../src/message/message.ts'
+import type { CompileContext, ImageFacts } from '../src/message/message.ts'
 import type { Language } from '../src/words/language.ts'
 
 interface Block {

@@ -3,10 +3,15 @@ export {
   fileUploadCodes,
   type MessageOutcome,
   multiUploadCodes,
+  type MultiUploadResponse,
+  type RequestError,
+  responseSchemas,
   type SendCode,
   sendCodes,
+  type SendResponse,
   singleUploadCodes,
-} from './contract/codes.ts'
+  type SingleUploadResponse,
+} from './contract/responses.ts'
 export { type ButtonType, buttonTypes, type Kind, kinds, type Upload, uploadOfKind, uploads } from './contract/kinds.ts'
 export { type ImageLimit, imageLimits, type Limit, type LimitUnit, limits, times } from './contract/limits.ts'
 export type {
@@ -32,8 +37,7 @@ export type {
   WebLinkButton,
   WideItemListPayload,
 } from './contract/payload.ts'
-export type { MultiUploadResponse, RequestError, SendResponse, SingleUploadResponse } from './contract/responses.ts'
-export { type JsonSchema, payloadSchema, responseSchemas, type TextState } from './contract/schema.ts'
+export { type JsonSchema, payloadSchema, type TextState } from './contract/schema.ts'
 export {
   type ByteReading,
   byteReadings,
@@ -41,7 +45,7 @@ export {
   characterReadings,
   countBytes,
   countCharacters,
-} from './contract/units.ts'
+} from './contract/text.ts'
 export type { Diagnostic, Fix, MeasureUnit, Position, Severity, TextEdit } from './diagnostic.ts'
 export type { RuleSettings, RuleSeverity } from './rules/run.ts'
 export type { Readings } from './rules/rule.ts'
@@ -64,8 +68,8 @@ export type { Counts, MessageFilter, ReceivedMessage } from './emulator/received
 export type { Operation, ReceivedRequest } from './emulator/received.ts'
 export type { MessageWait, StoredImage } from './emulator/controls.ts'
 export type { WebhookAttempt } from './emulator/webhook.ts'
-export type { ImageLookup, MessageContext } from './message/context.ts'
-export { frontmatterSchema } from './message/frontmatter-schema.ts'
+export type { ImageLookup, MessageContext } from './message/message.ts'
+export { frontmatterSchema } from './message/frontmatter.ts'
 export type { ImageFacts } from './message/message.ts'
 export { prepareTemplate, type Renderable, type RenderResult, type VariableValues } from './message/render.ts'
 export type { TemplateVariable } from './message/variables.ts'
@@ -78,5 +82,5 @@ export {
 } from './project/config/define-config.ts'
 export { configSchema } from './project/config/config-schema.ts'
 export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
-export { templateSchema } from './template-schema.ts'
+export { templateSchema } from './template.ts'
 export type { Language } from './words/language.ts'

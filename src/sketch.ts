@@ -1,18 +1,15 @@
 import type { Kind } from './contract/kinds.ts'
 import type { Payload } from './contract/payload.ts'
-import { countBytes } from './contract/units.ts'
+import { countBytes, hasTooManyMarks } from './contract/text.ts'
 import type { Span } from './diagnostic.ts'
 import type { Violation } from './violation.ts'
 import { maxFileBytes } from './compile.ts'
-import { hasTooManyMarks } from './contract/plain-text.ts'
 import { parse } from './dialect/parse.ts'
-import type { MessageContext } from './message/context.ts'
-import { type Draft, draftOf } from './message/draft.ts'
-import type { Message } from './message/message.ts'
+import type { Message, MessageContext } from './message/message.ts'
+import { type Draft, draftOf, sourceMap } from './message/draft.ts'
 import { readMessage } from './message/read.ts'
 import type { Renderable } from './message/render.ts'
-import { sourceMap } from './message/source-map.ts'
-import { usedVariables, variableFaults } from './message/variables.ts'
+import { usedVariables, variableViolations } from './message/variables.ts'
 import { isMild } from './rules/violations.ts'
 
 /** A message as far as its file says it, for drawing alone: nothing that is made of it may be sent. */
@@ -35,10 +32,10 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
   if (countBytes(source, 'utf-8') > maxFileBytes) return undefined
   const document = parse(source)
   if (hasTooManyMarks(document.source)) return undefined
-  const { message, faults } = readMessage(document, context)
+  const { message, violations } = readMessage(document, context)
   if (message === undefined) return undefined
   const draft = draftOf(message)
-  const all = [...faults, ...variableFaults(message, draft, document)]
+  const all = [...violations, ...variableViolations(message, draft, document)]
   return {
     kind: message.kind,
     message,

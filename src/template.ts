@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from './json-text.ts'
-import type { Kind, Upload } from './contract/kinds.ts'
+import { type Kind, kinds, type Upload, uploads } from './contract/kinds.ts'
 import type { PayloadOf } from './contract/payload.ts'
-import type { ImageFacts } from './message/message.ts'
+import { idPattern, type ImageFacts } from './message/message.ts'
 import type { TemplateVariable } from './message/variables.ts'
+import { type JsonSchema, payloadSchema } from './contract/schema.ts'
 
 /** A line and a column of a source, both from 1; the column in UTF-16 units. */
 export interface SourceRange {
@@ -60,4 +61,54 @@ interface Sent {
 export function digestOf({ service_id, sender, payload, variables, images }: Sent): string {
   const identity = { service_id, sender, payload, variables, images: images.map(({ sha256 }) => sha256) }
   return `sha256:${hash('sha256', canonicalJson(identity))}`
+}
+
+const text: JsonSchema = { type: 'string' }
+const place: JsonSchema = closed({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } })
+
+/** The JSON Schema of a compiled template, one alternative a kind. */
+export const templateSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'friendtalk compiled template',
+  oneOf: kinds.map(templateOfKind),
+}
+
+function templateOfKind(kind: Kind): JsonSchema {
+  return closed({
+    format: { const: 1 },
+    id: { type: 'string', pattern: idPattern.source },
+    service_id: { const: kind },
+    sender: text,
+    source: text,
+    payload: payloadSchema(kind, 'template'),
+    variables: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name: text, max: { type: 'integer', minimum: 1 }, fallback: text },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    },
+    images: {
+      type: 'array',
+      items: closed({
+        pointer: text,
+        path: text,
+        upload: { enum: uploads },
+        sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        bytes: { type: 'integer', minimum: 1 },
+        width: { type: 'integer', minimum: 1 },
+        height: { type: 'integer', minimum: 1 },
+        format: { enum: ['jpg', 'png'] },
+      }),
+    },
+    map: { type: 'object', additionalProperties: closed({ start: place, end: place }) },
+    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+  })
+}
+
+/** An object that has all of these properties and no other. */
+function closed(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { type CompileContext, compile, type CompileResult } from '../src/compile.ts'
 import type { Diagnostic } from '../src/diagnostic.ts'
-import type { ImageLookup } from '../src/message/context.ts'
-import type { ImageFacts } from '../src/message/message.ts'
+import type { ImageFacts, ImageLookup } from '../src/message/message.ts'
 import { reportedRules } from '../src/rules/violations.ts'
 
 const vectors = new URL('vectors/', import.meta.url)

@@ -8,7 +8,7 @@ import {
   itemFields,
   linkTargetFields,
   payloadFields,
-} from './fields.ts'
+} from './payload.ts'
 import { type ButtonType, buttonTypes, type Kind, kindFacts, type Presence } from './kinds.ts'
 import { type Limit, limits } from './limits.ts'
 
@@ -96,54 +96,3 @@ function record(
 function object(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false }
 }
-
-const text: JsonSchema = { type: 'string' }
-const open = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-})
-
-/** Schemas of the service's responses. Fields that the interface does not name are let through. */
-export const responseSchemas = {
-  singleUpload: open(
-    {
-      data: open({ image_key: text, request_date: text, name: text, url: text }, []),
-      errcode: text,
-      errmsg: text,
-    },
-    [],
-  ),
-  multiUpload: open(
-    {
-      code: text,
-      result: open(
-        {
-          success: { type: 'array', items: open({ formField: text, url: text }, ['formField', 'url']) },
-          failure: {
-            type: 'array',
-            items: open({ formField: text, error: open({ code: text, message: text }, ['code', 'message']) }, [
-              'formField',
-              'error',
-            ]),
-          },
-          request_date: text,
-          name: text,
-          url: text,
-        },
-        [],
-      ),
-    },
-    ['code'],
-  ),
-  send: open(
-    {
-      results: {
-        type: 'array',
-        items: open({ msg_key: text, code: text, desc: text }, ['msg_key', 'code']),
-      },
-    },
-    ['results'],
-  ),
-  requestError: open({ code: text, name: text, description: text }, ['code']),
-} as const satisfies Record<string, JsonSchema>

@@ -1,4 +1,4 @@
-import { imageUrlFault } from '../contract/image-url.ts'
+import { imageUrlFault } from '../contract/urls.ts'
 import { isSingleUpload } from '../contract/kinds.ts'
 import { imageLimits } from '../contract/limits.ts'
 import type { Ledger, LedgerImage } from '../ledger/ledger.ts'

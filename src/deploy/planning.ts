@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
-import type { CharacterReading } from '../contract/units.ts'
+import type { CharacterReading } from '../contract/text.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../project/files/recipients-file.ts'

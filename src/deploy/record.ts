@@ -1,5 +1,5 @@
 import type { Payload } from '../contract/payload.ts'
-import type { CharacterReading } from '../contract/units.ts'
+import type { CharacterReading } from '../contract/text.ts'
 import type { RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../project/files/recipients-file.ts'

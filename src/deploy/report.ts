@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/codes.ts'
+import type { SendCode } from '../contract/responses.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { isLoopbackUrl } from '../contract/loopback.ts'
-import { isSameName, normalizeName } from '../contract/name.ts'
+import { isLoopbackUrl } from '../contract/urls.ts'
+import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { defaultUserId } from '../emulator/credentials.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'

@@ -46,7 +46,7 @@ function isSwap(word: string, candidate: string): boolean {
   return word === candidate.slice(0, at) + swapped + candidate.slice(at + 2)
 }
 
-/** `{ suggestion }` where there is one, for the arguments of a fault. */
+/** `{ suggestion }` where there is one, for the arguments of a violation. */
 export function suggestionFor(word: string, candidates: Iterable<string>): { suggestion?: string } {
   const suggestion = nearest(word, candidates)
   return suggestion === undefined ? {} : { suggestion }

@@ -66,7 +66,7 @@ export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Opti
   }
 }
 
-/** Checks YAML against its schema; each fault points at the key or value, or at `anchor` for the root. */
+/** Checks YAML against its schema; each violation points at the key or value, or at `anchor` for the root. */
 export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Violation[] {
   const found = shapeFaults(plainOf(root), shape)
   if (found.length === 0) return []
@@ -77,7 +77,7 @@ export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Viol
     .map((wrong) => locateShapeFault(root, anchor, wrong))
 }
 
-/** Gives a fault its place in the YAML, or `anchor` where it has none there. */
+/** Gives a violation its place in the YAML, or `anchor` where it has none there. */
 export function locateShapeFault(root: YamlNode | undefined, anchor: Span, wrong: ShapeFault): Violation {
   const { rule, args, path, at } = wrong
   const place = root && locate(root, path)
@@ -91,10 +91,10 @@ export function locateShapeFault(root: YamlNode | undefined, anchor: Span, wrong
 
 /** Checks data against its schema. */
 export function shapeFaults(data: unknown, { fits, errors, where }: Shape): ShapeFault[] {
-  return fits(data) ? [] : errors(data).flatMap((error) => shapeFault(error, data, where) ?? [])
+  return fits(data) ? [] : errors(data).flatMap((error) => shapeViolation(error, data, where) ?? [])
 }
 
-function shapeFault(error: ErrorObject, data: unknown, where: Shape['where']): ShapeFault | undefined {
+function shapeViolation(error: ErrorObject, data: unknown, where: Shape['where']): ShapeFault | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const key = path.at(-1) ?? ''
   const value = valueAt(data, path)

@@ -11,11 +11,11 @@ import {
   Parser,
   type Scalar,
 } from 'yaml'
-import { countBytes } from '../contract/units.ts'
+import { countBytes } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import { parsePlainYaml } from './plain-yaml.ts'
-import { type ScalarLayout, scalarLayout } from './scalar-layout.ts'
+import { type ScalarLayout, scalarLayout } from './pieces.ts'
 
 /** The most YAML that a frontmatter or a block may hold. */
 export const maxYamlBytes: number = 16 * 1024
@@ -57,22 +57,22 @@ export type YamlNode = YamlScalar | YamlMap | YamlList
 export interface YamlResult {
   /** Absent where there is no content or it cannot be read. */
   readonly root?: YamlNode
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 /**
  * Reads YAML 1.2 (core schema) that is part of a source. Spans speak of the source.
- * Aliases, tags of one's own, directives, duplicate keys and depth beyond reason are faults. Never throws.
+ * Aliases, tags of one's own, directives, duplicate keys and depth beyond reason are violations. Never throws.
  */
 export function parseYaml(source: string, { start, end }: Span, maxBytes: number = maxYamlBytes): YamlResult {
   const raw = source.slice(start, end)
   // No unit has more than three bytes: most YAML need not be counted.
   const bytes = raw.length * 3 > maxBytes ? countBytes(raw, 'utf-8') : 0
   if (bytes > maxBytes) {
-    return { faults: [violation('yaml-too-large', { start, end }, { bytes, maxBytes })] }
+    return { violations: [violation('yaml-too-large', { start, end }, { bytes, maxBytes })] }
   }
   const plain = parsePlainYaml(raw, start)
-  return plain === undefined ? parseAnyYaml(raw, start) : { root: plain, faults: [] }
+  return plain === undefined ? parseAnyYaml(raw, start) : { root: plain, violations: [] }
 }
 
 /**
@@ -88,7 +88,7 @@ export function parseAnyYaml(raw: string, base: number): YamlResult {
 class Reader {
   readonly #text: string
   readonly #base: number
-  readonly #faults: Violation[] = []
+  readonly #violations: Violation[] = []
 
   constructor(text: string, base: number) {
     this.#text = text
@@ -97,7 +97,7 @@ class Reader {
 
   read(): YamlResult {
     const tokens = this.#tokens()
-    if (tokens === undefined) return { faults: this.#faults }
+    if (tokens === undefined) return { violations: this.#violations }
     const composer = new Composer({
       version: '1.2',
       schema: 'core',
@@ -106,23 +106,25 @@ class Reader {
       logLevel: 'silent',
     })
     const [document, second] = composer.compose(tokens, true, this.#text.length)
-    if (document === undefined) return { faults: [] }
+    if (document === undefined) return { violations: [] }
     for (const token of tokens) {
       if (token.type !== 'directive') continue
-      this.#faults.push(violation('yaml-directive', this.#span(token.offset, token.offset + token.source.length), {}))
+      this.#violations.push(
+        violation('yaml-directive', this.#span(token.offset, token.offset + token.source.length), {}),
+      )
     }
     // What follows the first is mostly its consequence.
     const [error] = document.errors
     if (error) {
-      this.#faults.push(violation('yaml-syntax', this.#span(...error.pos), { code: error.code }))
+      this.#violations.push(violation('yaml-syntax', this.#span(...error.pos), { code: error.code }))
     }
     if (second !== undefined) {
       const at = second.range[0]
-      this.#faults.push(violation('yaml-syntax', this.#span(at, at), { code: 'MULTIPLE_DOCS' }))
+      this.#violations.push(violation('yaml-syntax', this.#span(at, at), { code: 'MULTIPLE_DOCS' }))
     }
-    if (this.#faults.length > 0 || document.contents === null) return { faults: this.#faults }
+    if (this.#violations.length > 0 || document.contents === null) return { violations: this.#violations }
     const root = this.#node(document.contents)
-    return root === undefined ? { faults: this.#faults } : { root, faults: this.#faults }
+    return root === undefined ? { violations: this.#violations } : { root, violations: this.#violations }
   }
 
   #tokens(): CST.Token[] | undefined {
@@ -131,7 +133,7 @@ class Reader {
     for (const lexeme of new Lexer().lex(this.#text)) {
       for (const one of parser.next(lexeme)) tokens.push(one)
       if (parser.stack.length > maxDepth) {
-        this.#faults.push(violation('yaml-too-deep', this.#span(parser.offset, parser.offset), { maxDepth }))
+        this.#violations.push(violation('yaml-too-deep', this.#span(parser.offset, parser.offset), { maxDepth }))
         return undefined
       }
     }
@@ -143,12 +145,12 @@ class Reader {
     if (node === null || node === undefined) return undefined
     const span = this.#span(...rangeOf(node))
     if (isAlias(node)) {
-      this.#faults.push(violation('yaml-alias', span, {}))
+      this.#violations.push(violation('yaml-alias', span, {}))
       return undefined
     }
     const { tag } = node as Node & { tag?: string }
     if (tag !== undefined && !standardTags.has(tag)) {
-      this.#faults.push(violation('yaml-tag', this.#tagSpan(node) ?? span, { tag }))
+      this.#violations.push(violation('yaml-tag', this.#tagSpan(node) ?? span, { tag }))
       return undefined
     }
     if (isScalar(node)) return this.#scalar(node, span)
@@ -173,12 +175,12 @@ class Reader {
     const keySpan = this.#span(...rangeOf(pair.key))
     const key = String(pair.key.value).normalize('NFC')
     if (seen.has(key)) {
-      this.#faults.push(violation('key-duplicate', keySpan, { key }))
+      this.#violations.push(violation('key-duplicate', keySpan, { key }))
       return undefined
     }
     seen.add(key)
-    if (!key.isWellFormed()) this.#faults.push(violation('lone-surrogate', keySpan, {}))
-    if (key.includes('\0')) this.#faults.push(violation('nul-character', keySpan, {}))
+    if (!key.isWellFormed()) this.#violations.push(violation('lone-surrogate', keySpan, {}))
+    if (key.includes('\0')) this.#violations.push(violation('nul-character', keySpan, {}))
     const value = this.#node(pair.value) ?? (pair.value === null ? nothingAt(keySpan.end) : undefined)
     return value && { key, keySpan, value }
   }
@@ -190,8 +192,8 @@ class Reader {
       const plain = typeof value === 'number' || typeof value === 'boolean' ? value : null
       return { type: 'scalar', span, value: plain, source }
     }
-    if (!value.isWellFormed()) this.#faults.push(violation('lone-surrogate', span, {}))
-    if (value.includes('\0')) this.#faults.push(violation('nul-character', span, {}))
+    if (!value.isWellFormed()) this.#violations.push(violation('lone-surrogate', span, {}))
+    if (value.includes('\0')) this.#violations.push(violation('nul-character', span, {}))
     return { type: 'scalar', span, value, layout: scalarLayout(value, node.type, source) }
   }
 

@@ -1,7 +1,7 @@
-import type { SendCode } from '../contract/codes.ts'
+import type { SendCode } from '../contract/responses.ts'
 import type { Kind, Presence } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
-import { countBytes, countCharacters } from '../contract/units.ts'
+import { countBytes, countCharacters } from '../contract/text.ts'
 import type { StoredImage } from './controls.ts'
 import type { EmulatorSettings } from './options.ts'
 

@@ -12,10 +12,10 @@ import {
   itemFields,
   linkTargetFields,
   payloadFields,
-} from '../contract/fields.ts'
+} from '../contract/payload.ts'
 import { type ButtonType, buttonTypes, type Kind, kindFacts, kinds } from '../contract/kinds.ts'
 import { type Limit, limits } from '../contract/limits.ts'
-import { countBytes } from '../contract/units.ts'
+import { countBytes } from '../contract/text.ts'
 import { type Check, CheckedRecord, type FieldPresence, type JsonRecord } from './check-fields.ts'
 import { foreignSecret, isEmulatorSecret } from './credentials.ts'
 

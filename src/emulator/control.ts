@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isSendCode } from '../contract/codes.ts'
+import { isSendCode } from '../contract/responses.ts'
 import { kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'

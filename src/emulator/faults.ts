@@ -1,4 +1,4 @@
-import type { SendCode } from '../contract/codes.ts'
+import type { SendCode } from '../contract/responses.ts'
 import type { Kind, Upload } from '../contract/kinds.ts'
 import type { Operation } from './received.ts'
 

@@ -1,6 +1,6 @@
-import type { SendCode } from '../contract/codes.ts'
+import type { SendCode } from '../contract/responses.ts'
 import { times } from '../contract/limits.ts'
-import type { ByteReading, CharacterReading } from '../contract/units.ts'
+import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import type { FaultRule } from './faults.ts'

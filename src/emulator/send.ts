@@ -1,7 +1,6 @@
-import { type SendCode, sendCodes } from '../contract/codes.ts'
 import type { Kind } from '../contract/kinds.ts'
 import { limits, times } from '../contract/limits.ts'
-import type { RequestError, SendResponse } from '../contract/responses.ts'
+import { type RequestError, type SendCode, sendCodes, type SendResponse } from '../contract/responses.ts'
 import { type Check, type FieldDiagnostic, isRecord, type JsonRecord } from './check-fields.ts'
 import { checkMessage } from './check-message.ts'
 import { isRestricted } from './clock.ts'

@@ -1,9 +1,14 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { fileUploadCodes, multiUploadCodes, singleUploadCodes } from '../contract/codes.ts'
+import {
+  fileUploadCodes,
+  multiUploadCodes,
+  singleUploadCodes,
+  type MultiUploadResponse,
+  type SingleUploadResponse,
+} from '../contract/responses.ts'
 import { type Upload, uploadFacts } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
-import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
 import type { StoredImage } from './controls.ts'
 import { foreignSecret } from './credentials.ts'
 import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'

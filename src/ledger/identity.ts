@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { normalizeName } from '../contract/name.ts'
+import { normalizeName } from '../contract/text.ts'
 import { LedgerError } from './ledger-error.ts'
 
 /** What a ledger says about itself. */

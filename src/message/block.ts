@@ -1,17 +1,16 @@
-import { buttonAttributes, couponFields, linkTargetFields } from '../contract/fields.ts'
-import { type ButtonType, buttonTypes } from '../contract/kinds.ts'
+import { appLinkTargets, buttonAttributes, buttonFields, couponFields, linkTargetFields } from '../contract/payload.ts'
+import { type ButtonType, buttonTypes, type Presence } from '../contract/kinds.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { Span } from '../diagnostic.ts'
 import { type BlockName, blockNames, type Violation, violation } from '../violation.ts'
-import { type Block, spanOf } from '../dialect/document.ts'
+import { type Block, type ButtonLine, spanOf } from '../dialect/document.ts'
 import { blockMeant } from '../dialect/near-miss/fences.ts'
 import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
 import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../dialect/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../dialect/yaml.ts'
-import { readButton } from './button.ts'
-import { addressFault, appFault } from './link.ts'
-import type { ButtonNode, CouponNode, TailNode } from './message.ts'
-import { type LocatedText, textOfScalar } from './located.ts'
+import { addressViolation, appViolation, readTargets } from './link.ts'
+import type { ButtonAttribute, ButtonNode, CouponNode, TailNode } from './message.ts'
+import { isEmpty, type Located, type LocatedText, textOfPart, textOfScalar } from './located.ts'
 
 /** A block whose info string the language knows. */
 export interface NamedBlock {
@@ -22,22 +21,22 @@ export interface NamedBlock {
 }
 
 /** Finds out which block it is. */
-export function nameBlock(block: Block, source: string): { named?: NamedBlock; faults: readonly Violation[] } {
+export function nameBlock(block: Block, source: string): { named?: NamedBlock; violations: readonly Violation[] } {
   const info = source.slice(block.info.start, block.info.end).trimEnd()
   const nameSpan = { start: block.info.start, end: block.info.start + info.length }
   const name = blockNames.find((known) => known === info)
-  const faults: Violation[] = []
+  const violations: Violation[] = []
   if (name === undefined) {
     const suggestion = blockMeant(info)
-    faults.push(violation('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) }))
+    violations.push(violation('block-unknown', nameSpan, { name: info, ...(suggestion && { suggestion }) }))
   }
   if (!block.closed)
-    faults.push(violation('block-unclosed', { start: spanOf(block).start, end: nameSpan.end }, { name: info }))
-  return name === undefined ? { faults } : { named: { name, block, nameSpan }, faults }
+    violations.push(violation('block-unclosed', { start: spanOf(block).start, end: nameSpan.end }, { name: info }))
+  return name === undefined ? { violations } : { named: { name, block, nameSpan }, violations }
 }
 
 /** Blank text is none to the service. */
-const text: JsonSchema = { type: 'string', pattern: filledPattern }
+const filledText: JsonSchema = { type: 'string', pattern: filledPattern }
 
 /** The keys of every block. */
 export const blockKeys: YamlKeys = {
@@ -49,7 +48,7 @@ export const blockKeys: YamlKeys = {
 function blockShape(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
   const schema = {
     type: 'object',
-    properties: { ...Object.fromEntries(fields.map((field) => [field, text])), ...special },
+    properties: { ...Object.fromEntries(fields.map((field) => [field, filledText])), ...special },
     required: Object.keys(special),
     additionalProperties: false,
   }
@@ -57,7 +56,7 @@ function blockShape(where: BlockName, fields: readonly string[], special: Readon
 }
 
 const shapes = {
-  button: blockShape('button', buttonAttributes, { name: text, type: { type: 'string', enum: buttonTypes } }),
+  button: blockShape('button', buttonAttributes, { name: filledText, type: { type: 'string', enum: buttonTypes } }),
   coupon: blockShape('coupon', Object.keys(couponFields), {}),
   link: blockShape('link', Object.keys(linkTargetFields), {}),
   tail: blockShape('tail', Object.keys(linkTargetFields), {}),
@@ -69,38 +68,41 @@ export function readButtonBlock(
   source: string,
 ): {
   buttons: readonly ButtonNode[]
-  faults: readonly Violation[]
+  violations: readonly Violation[]
 } {
-  const { root, faults } = readRoot({ name: 'button', block, nameSpan }, source)
-  if (root === undefined) return { buttons: [], faults }
-  const found = [...faults]
+  const { root, violations } = readRoot({ name: 'button', block, nameSpan }, source)
+  if (root === undefined) return { buttons: [], violations }
+  const found = [...violations]
   const buttons = (root.type === 'list' ? root.items : [root]).flatMap((node) => {
     const anchor = firstKey(node) ?? nameSpan
     for (const one of checkYamlShape(node, anchor, shapes.button)) found.push(one)
     if (node.type !== 'map') return []
-    for (const one of addressFaults(node)) found.push(one)
+    for (const one of addressViolations(node)) found.push(one)
     const { type: typeText, ...attributes } = textsOf(node)
     const type = typeIn(node)
     const button = readButton({ span: node.span, anchor, attributes, ...(type && { type }) })
-    for (const one of button.faults) found.push(one)
+    for (const one of button.violations) found.push(one)
     return typeText === undefined ? [{ span: node.span, attributes }] : [button.button]
   })
-  return { buttons, faults: found }
+  return { buttons, violations: found }
 }
 
 /** The coupon of a `coupon` block. */
 export function readCouponBlock(
   named: NamedBlock,
   source: string,
-): { coupon?: CouponNode; faults: readonly Violation[] } {
-  const { fields, span, faults } = readRecord(named, source)
-  return fields === undefined ? { faults } : { coupon: { span, fields }, faults }
+): { coupon?: CouponNode; violations: readonly Violation[] } {
+  const { fields, span, violations } = readRecord(named, source)
+  return fields === undefined ? { violations } : { coupon: { span, fields }, violations }
 }
 
 /** The targets of a `link` or `tail` block. */
-export function readTargetsBlock(named: NamedBlock, source: string): { tail?: TailNode; faults: readonly Violation[] } {
-  const { fields, span, faults } = readRecord(named, source)
-  return fields === undefined ? { faults } : { tail: { span, targets: fields }, faults }
+export function readTargetsBlock(
+  named: NamedBlock,
+  source: string,
+): { tail?: TailNode; violations: readonly Violation[] } {
+  const { fields, span, violations } = readRecord(named, source)
+  return fields === undefined ? { violations } : { tail: { span, targets: fields }, violations }
 }
 
 function readRecord(
@@ -109,17 +111,17 @@ function readRecord(
 ): {
   fields?: { readonly [name: string]: LocatedText }
   span: Span
-  faults: readonly Violation[]
+  violations: readonly Violation[]
 } {
   const span = spanOf(named.block)
-  const { root, faults } = readRoot(named, source)
-  if (root === undefined) return { span, faults }
-  const found = [...faults, ...checkYamlShape(root, named.nameSpan, shapes[named.name])]
+  const { root, violations } = readRoot(named, source)
+  if (root === undefined) return { span, violations }
+  const found = [...violations, ...checkYamlShape(root, named.nameSpan, shapes[named.name])]
   if (root.type === 'map' && root.entries.length === 0) {
     found.push(violation('value-empty', named.nameSpan, { key: named.name }))
   }
-  if (root.type === 'map') for (const one of addressFaults(root)) found.push(one)
-  return root.type === 'map' ? { fields: textsOf(root), span, faults: found } : { span, faults: found }
+  if (root.type === 'map') for (const one of addressViolations(root)) found.push(one)
+  return root.type === 'map' ? { fields: textsOf(root), span, violations: found } : { span, violations: found }
 }
 
 function readRoot(
@@ -127,14 +129,14 @@ function readRoot(
   source: string,
 ): {
   root?: YamlNode
-  faults: readonly Violation[]
+  violations: readonly Violation[]
 } {
   // What an open block swallowed is not its content.
-  if (!block.closed) return { faults: [] }
-  const { root, faults } = parseYaml(source, block.content)
+  if (!block.closed) return { violations: [] }
+  const { root, violations } = parseYaml(source, block.content)
   if (root === undefined)
-    return { faults: faults.length > 0 ? faults : [violation('value-empty', nameSpan, { key: name })] }
-  return { root, faults }
+    return { violations: violations.length > 0 ? violations : [violation('value-empty', nameSpan, { key: name })] }
+  return { root, violations }
 }
 
 function textsOf(map: YamlMap): { [name: string]: LocatedText } {
@@ -145,9 +147,13 @@ function textsOf(map: YamlMap): { [name: string]: LocatedText } {
   return texts
 }
 
-function addressFaults(map: YamlMap): Violation[] {
+function addressViolations(map: YamlMap): Violation[] {
   return Object.entries(textsOf(map)).flatMap(([key, value]) =>
-    key.startsWith('url_') ? (addressFault(value) ?? []) : key.startsWith('scheme_') ? (appFault(value) ?? []) : [],
+    key.startsWith('url_')
+      ? (addressViolation(value) ?? [])
+      : key.startsWith('scheme_')
+        ? (appViolation(value) ?? [])
+        : [],
   )
 }
 
@@ -159,4 +165,56 @@ function typeIn(map: YamlMap): { span: Span; value: ButtonType } | undefined {
 
 function firstKey(node: YamlNode): Span | undefined {
   return node.type === 'map' ? node.entries[0]?.keySpan : node.span
+}
+
+interface ButtonParts {
+  readonly span: Span
+  /** Where what is missing would stand. */
+  readonly anchor: Span
+  readonly type?: Located<ButtonType>
+  readonly attributes: { readonly [name: string]: LocatedText }
+}
+
+/** Checks a button's attributes against its type; one that the type has not is left out. */
+function readButton({ span, anchor, type, attributes }: ButtonParts): {
+  button: ButtonNode
+  violations: readonly Violation[]
+} {
+  if (type === undefined) return { button: { span, attributes }, violations: [] }
+  const fields: { readonly [name: string]: Presence } = buttonFields[type.value]
+  const allowed = Object.keys(fields).filter((name) => name !== 'type')
+  const violations: Violation[] = []
+  const kept: { [K in ButtonAttribute]?: LocatedText } = {}
+  for (const [attribute, text] of Object.entries(attributes)) {
+    if (attribute in fields) kept[attribute as ButtonAttribute] = text
+    else if (isButtonAttribute(attribute)) {
+      violations.push(violation('button-attribute-not-allowed', text.span, { attribute, type: type.value, allowed }))
+    }
+  }
+  for (const [name, presence] of Object.entries(fields)) {
+    if (presence === 'required' && name !== 'type' && name !== 'name' && !(name in attributes)) {
+      violations.push(violation('key-missing', anchor, { key: name, where: 'button' }))
+    }
+  }
+  if (type.value === 'AL' && appLinkTargets.every((target) => !(target in attributes))) {
+    violations.push(violation('app-link-target-missing', anchor, {}))
+  }
+  return { button: { span, type, attributes: kept }, violations }
+}
+
+function isButtonAttribute(name: string): boolean {
+  return Object.values(buttonFields).some((fields) => name in fields)
+}
+
+/** Reads `- [name](link "second link")`. */
+export function readButtonLine(line: ButtonLine): { button: ButtonNode; violations: readonly Violation[] } {
+  const [label, link, second] = line.children
+  const name = textOfPart(label, spanOf(label))
+  const { type, targets, violations } = readTargets(link, second)
+  const found = isEmpty(name) ? [violation('value-empty', name.span, { key: 'name' }), ...violations] : [...violations]
+  const attributes = isEmpty(name) ? targets : { name, ...targets }
+  const span = spanOf(line)
+  if (type === 'none') return { button: { span, attributes }, violations: found }
+  const value = type === 'web' ? 'WL' : 'AL'
+  return { button: { span, type: { span: textOfPart(link, spanOf(link)).span, value }, attributes }, violations: found }
 }

@@ -1,10 +1,9 @@
 import type { Span } from '../diagnostic.ts'
-import { plainly, withoutInvisibles } from '../dialect/near-miss/characters.ts'
+import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../dialect/near-miss/characters.ts'
 import type { Piece } from '../dialect/document.ts'
 import { variableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
-import { type LiteralRun, literalRuns, spanIn } from './literal-runs.ts'
-import { marksAround, notations } from './variable-notations.ts'
+import { type LiteralRun, literalRuns, spanIn } from './located.ts'
 
 /** Text that was likely meant to be a variable, and that is sent as it stands. */
 export interface ForeignVariable {
@@ -131,3 +130,140 @@ function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariab
   const nextEnd = lineEnd < 0 ? -1 : source.indexOf('\n', lineEnd + 1)
   return source.slice(start, nextEnd < 0 ? source.length : nextEnd).includes(`#{${variable}`)
 }
+
+const sign = classOf('#')
+const open = classOf('{')
+const close = classOf('}')
+const bar = '[|｜∣│ㅣ¦]'
+const space = `${spaceClass}{0,2}`
+const name = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}?`
+const more = String.raw`(?:${space}(?<more>${bar}[^{}｛｝\r\n]*))?`
+/** Signs that stand before braces in one tool or another; behind a letter they end what stands before. */
+const prefix = String.raw`(?<![\p{L}\p{N}])[@!&~]`
+
+/** Marks that stand around names in one tool or another. */
+const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】「」%％$＄&@*|!=;~]`
+
+/** What stands for `#{name}`. */
+interface Notation {
+  /** With the groups `name`, `more` for what stands behind a name and a bar, and `left` and `right` for marks. */
+  readonly pattern: RegExp
+  /** Whether the text can hardly mean anything else; other notations do so only where the name is declared. */
+  readonly isPlain: boolean
+  readonly isMistyped?: true
+}
+
+/** What stands for `#{name}`, in the order in which it is looked for. */
+const notations: readonly Notation[] = [
+  // Look-alike characters, a space, or another bracket.
+  {
+    pattern: new RegExp(String.raw`${sign}${open}{2,3}${space}(?<name>${name})${space}${close}{1,3}`, 'gu'),
+    isPlain: true,
+    isMistyped: true,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`${sign}${space}${open}${space}(?<name>${name})${space}${more}${space}(?:${close}|[)）\]］>＞])`,
+      'gu',
+    ),
+    isPlain: true,
+    isMistyped: true,
+  },
+  // As a browser shows it.
+  {
+    pattern: /(?:[#＃]|%23)(?:\{|%7B)(?<name>(?:[\p{L}\p{M}\p{N}_]|%[0-9a-f]{2}){1,300})(?:\}|%7D)/giu,
+    isPlain: false,
+    isMistyped: true,
+  },
+  // A fallback behind a name.
+  {
+    pattern: new RegExp(
+      String.raw`[#＃♯﹟]\s?[{｛(（[［<＜]{1,2}${space}(?<name>${name})${space}(?<more>${bar}{1,2}[^{}｛｝()（）|\r\n]{1,40})[}｝)）\]］>＞]{1,2}`,
+      'gu',
+    ),
+    isPlain: false,
+    isMistyped: true,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![#＃♯﹟$＄%％{｛]\s?)[{｛]${space}(?<name>${name})${space}(?<more>${bar}[^{}｛｝|\r\n]{1,40})[}｝](?![}｝])`,
+      'gu',
+    ),
+    isPlain: false,
+  },
+  // What stands before tells other things from a variable: an escaped "#{name}", a longer row of braces.
+  {
+    pattern: new RegExp(
+      String.raw`(?:${prefix}|(?<![#＃{｛$%]))(?:\{\{${space}(?<name2>${name})${space}(?<more2>\|[^{}\r\n]*)?\}\}|[$%]\{${space}(?<name>${name})${space}(?<more>\|[^{}\r\n]*)?\})(?!\})`,
+      'gu',
+    ),
+    isPlain: true,
+  },
+  { pattern: new RegExp(String.raw`\{\{\{${space}(?<name>${name})${space}\}\}\}`, 'gu'), isPlain: false },
+  {
+    pattern: new RegExp(
+      String.raw`(?<left>.{0,2}(?:${marks}${spaceClass}?){1,4})(?!3[{｛])(?<name>[\p{L}\p{M}\p{N}_]{1,64})(?=(?<right>(?:${spaceClass}?${marks}){1,4})?)`,
+      'gsu',
+    ),
+    isPlain: false,
+  },
+  { pattern: new RegExp(String.raw`__(?<name>[\p{L}\p{M}\p{N}]${name})__`, 'gu'), isPlain: false },
+  {
+    pattern: /(?<![\p{L}\p{M}\p{N}_]|[{｛]\s?)(?<name>[\p{L}\p{M}\p{N}_]{1,64})[}｝]/gu,
+    isPlain: false,
+  },
+]
+
+/** Marks around a name that are part of a notation. */
+interface MarksAround {
+  /** How many of those in front of it do not belong to it. */
+  readonly skipped: number
+  /** How many of those behind it do. */
+  readonly closing: number
+  /** Whether nothing has to close the name, so that letters may follow it. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Which of the marks around a name belong to it.
+ *
+ * @returns undefined where none makes it a variable
+ */
+function marksAround(left: string, right: string): MarksAround | undefined {
+  for (const [opening, closing, isOpen = false] of notationMarks) {
+    const skipped = left.search(opening)
+    if (skipped < 0) continue
+    const behind = closing.exec(right)
+    if (behind) return { skipped, closing: behind[0].length, isOpen }
+  }
+  return undefined
+}
+
+/** What opens a name and what closes it; the first that fits counts. */
+const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpen?: true])[] = [
+  [/[{｛(（]\s?[#＃♯﹟]\s?$/u, /^\s?[#＃♯﹟]?\s?[}｝)）]/u],
+  [/[#＃♯﹟]\s?[{｛﹛(（[［<＜〈《「【]\s?$/u, /^\s?[}｝﹜)）\]］>＞〉》」】]?/u],
+  [/[#＃♯﹟]\s?[{｛﹛(（[［<＜〈《「【]{2,3}\s?$/u, /^\s?[}｝﹜)）\]］>＞〉》」】]{0,3}/u],
+  [/[#＃♯﹟]{1,2}$/u, /^[#＃♯﹟]{1,2}|^[}｝﹜]/u],
+  [/[#＃♯﹟]$/u, /^/u, true],
+  [/\*\|\s?$/u, /^\s?\|?\*/u],
+  [/(?<![\p{L}\p{N}])[@!&~][{｛]{1,2}\s?$/u, /^\s?[}｝]{1,2}/u],
+  [/[%$＄]?[{｛]\s?[{｛]\s?$/u, /^\s?[}｝]\s?[}｝]/u],
+  [/<%=?\s?$|\{%\s?$/u, /^\s?%[>}]/u],
+  [/\[%\s?$/u, /^\s?%\]/u],
+  [/[{｛]\s?$/u, /^\s?[}｝]\s?[#＃♯﹟](?!\p{N})/u],
+  [/(?<![\p{L}\p{N}])3[{｛]$/u, /^\s?[}｝]/u],
+  [/[%$＄]?[{｛﹛❴]+\s?[!$#=%]{0,2}\s?$/u, /^\s?%?[}｝﹜❵]+/u],
+  [/[%％]\s?[({｛（[［]$/u, /^[)}｝）\]］](?:[%％]|s)?/u],
+  [/[%％]{1,2}$/u, /^[%％]{1,2}/u],
+  [/[%％]$/u, /^/u, true],
+  [/[$＄]\s?[({｛（[]$/u, /^[)}｝）\]]/u],
+  [/[$＄]$/u, /^[$＄]?/u, true],
+  [/&$/u, /^;/u],
+  [/\[{1,2}\s?[!=]?$/u, /^\s?\]{1,2}(?![(（])/u],
+  [/<{1,2}\s?$/u, /^\s?>{1,2}/u],
+  [/[［＜〈«《【「]$/u, /^[］＞〉»》】」]/u],
+  [/(?<![\p{L}\p{N}])@$/u, /^@?/u, true],
+  [/@$/u, /^@?/u],
+  [/[{｛]$/u, /^/u, true],
+]

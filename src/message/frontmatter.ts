@@ -1,25 +1,108 @@
 import { distance } from 'fastest-levenshtein'
+import { failbackFields, failbackSendFields } from '../contract/payload.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
-import { isSameName, normalizeName } from '../contract/name.ts'
+import type { JsonSchema } from '../contract/schema.ts'
+import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
+import { checkYamlShape, filledPattern, plainOf, shapeOf } from '../dialect/shape.ts'
+import {
+  type FailbackNode,
+  idFromPath,
+  idPattern,
+  type MessageContext,
+  type Settings,
+  type VariableDeclaration,
+} from './message.ts'
+import { isSameName, normalizeName } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type Where } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import { plainly } from '../dialect/near-miss/characters.ts'
 import { suggestionFor, typedInHangul } from '../dialect/nearest.ts'
 import { variableName } from '../dialect/pieces.ts'
-import { checkYamlShape, plainOf, shapeOf } from '../dialect/shape.ts'
 import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../dialect/yaml.ts'
-import type { MessageContext } from './context.ts'
-import { frontmatterSchema } from './frontmatter-schema.ts'
-import { idFromPath, idPattern } from './identity.ts'
-import type { FailbackNode, Settings, VariableDeclaration } from './message.ts'
-import { textOfScalar, type Located } from './located.ts'
+import { type Located, textOfScalar } from './located.ts'
+
+const described = (description: string): JsonSchema => ({ type: 'string', description })
+const filledText = (description: string): JsonSchema => ({ ...described(description), pattern: filledPattern })
+
+// Numbers are left out on purpose: YAML has lost the leading zero of `01012345678` before anyone can look.
+const passedThrough: JsonSchema = {
+  type: ['string', 'boolean', 'object', 'array'],
+  additionalProperties: { $ref: '#/$defs/passedThrough' },
+  items: { $ref: '#/$defs/passedThrough' },
+}
+
+/** The frontmatter of a message file: validates it here, completes it in editors. */
+export const frontmatterSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'friendtalk message frontmatter',
+  type: 'object',
+  additionalProperties: false,
+  required: ['kind'],
+  properties: {
+    kind: { type: 'string', enum: kinds, description: 'The message kind; becomes service_id.' },
+    id: {
+      type: 'string',
+      pattern: idPattern.source,
+      description: 'Identity of the message in plans and the ledger. Default: the path, with "." for "/".',
+    },
+    title: described('A name for people; not sent.'),
+    sender: { ...filledText("A name in the configuration's senders."), default: 'default' },
+    ad_flag: {
+      type: 'string',
+      enum: limits.adFlag.values,
+      default: limits.adFlag.default,
+      description: 'Whether the mandatory information of an advertisement is shown.',
+    },
+    echo_to_webhook: filledText('Returned with the webhook; may hold variables.'),
+    failback_data: {
+      type: 'object',
+      description:
+        'A fallback message through another service. The numbers and the secret key are added when it is sent.',
+      required: Object.entries(failbackFields).flatMap(([name, presence]) => (presence === 'required' ? [name] : [])),
+      properties: {
+        msg: filledText('The text of the fallback message; may hold variables.'),
+        api_unique_id: filledText('The unique id of the fallback service.'),
+        origin_cid: filledText('A number, in quotes.'),
+      },
+      additionalProperties: { $ref: '#/$defs/passedThrough' },
+      propertyNames: { not: { enum: failbackSendFields } },
+    },
+    vars: {
+      type: 'object',
+      description: 'The variables that the message uses, by name.',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          max: { type: 'integer', minimum: 1, description: 'The most characters a value may have.' },
+          example: described('A value for the preview; never sent.'),
+          fallback: described('Stands in for a recipient without a value.'),
+        },
+      },
+    },
+    recipients: filledText('Path of a CSV or NDJSON file of recipients.'),
+    meta: { type: 'object', description: "Room for the team's own data." },
+  },
+  $defs: { passedThrough },
+} as const satisfies JsonSchema
+
+/** The keys of the frontmatter, and of the mappings in it. */
+export const frontmatterKeys: YamlKeys = {
+  own: new Set(Object.keys(frontmatterSchema.properties)),
+  inner: new Map<string, ReadonlySet<string> | 'any'>([
+    ['vars', 'any'],
+    ['meta', 'any'],
+    ['failback_data', new Set(Object.keys(frontmatterSchema.properties.failback_data.properties))],
+  ]),
+  innermost: new Set(Object.keys(frontmatterSchema.properties.vars.additionalProperties.properties)),
+}
 
 export interface FrontmatterResult {
   readonly kind?: Located<Kind>
   readonly settings?: Settings
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 const failbackFieldNames = Object.keys(frontmatterSchema.properties.failback_data.properties)
@@ -29,13 +112,13 @@ const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false })
 /** Reads the settings of a message. What is wrong is reported and left out. */
 export function readFrontmatter(document: Document, context: MessageContext): FrontmatterResult {
   const { frontmatter, source } = document
-  if (frontmatter === undefined) return { faults: [missingFrontmatter(source)] }
+  if (frontmatter === undefined) return { violations: [missingFrontmatter(source)] }
   const anchor = { start: frontmatter.span.start, end: frontmatter.span.start + '---'.length }
-  const { root, faults } = parseYaml(source, frontmatter.content)
-  if (root === undefined && faults.length > 0) return { faults }
+  const { root, violations } = parseYaml(source, frontmatter.content)
+  if (root === undefined && violations.length > 0) return { violations }
   const map = root ?? { type: 'map', span: anchor, entries: [] }
-  const found = [...faults, ...checkYamlShape(map, anchor, shape).map((one) => withKeyMeant(one, map))]
-  if (map.type !== 'map') return { faults: found }
+  const found = [...violations, ...checkYamlShape(map, anchor, shape).map((one) => withKeyMeant(one, map))]
+  if (map.type !== 'map') return { violations: found }
   const kind = locatedText(map, 'kind')
   const id = readId(map, anchor, context)
   const stated = locatedText(map, 'sender')
@@ -47,7 +130,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     const args = { sender: sender.value, known: senders ?? [], ...suggestionFor(sender.value, senders ?? []) }
     found.push(violation('sender-unknown', sender.span, args))
   }
-  const { variables, faults: variableFaults } = readVariables(map)
+  const { variables, violations: variableViolations } = readVariables(map)
   const vars = map.entries.find(({ key }) => key === 'vars')
   const adFlag = locatedText(map, 'ad_flag')
   const echo = scalarAt(map, 'echo_to_webhook')
@@ -71,7 +154,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const known = kinds.find((name) => name === kind?.value) ?? kindMeant(found)
   return {
     settings,
-    faults: [...found, ...id.faults, ...variableFaults, ...misspeltFailbackFields(map)],
+    violations: [...found, ...id.violations, ...variableViolations, ...misspeltFailbackFields(map)],
     ...(kind && known && { kind: { span: kind.span, value: known } }),
   }
 }
@@ -101,8 +184,8 @@ function withKeyMeant(found: Violation, map: YamlNode): Violation {
 }
 
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */
-function kindMeant(faults: readonly Violation[]): Kind | undefined {
-  const [meant] = faults.flatMap(({ rule, args }) =>
+function kindMeant(violations: readonly Violation[]): Kind | undefined {
+  const [meant] = violations.flatMap(({ rule, args }) =>
     rule === 'value-not-allowed' && args.key === 'kind' ? (args.suggestion ?? []) : [],
   )
   return kinds.find((name) => name === meant)
@@ -115,20 +198,20 @@ function missingFrontmatter(source: string): Violation {
   return violation('frontmatter-missing', { start: 0, end: 0 }, {})
 }
 
-function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Located<string>; faults: Violation[] } {
+function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Located<string>; violations: Violation[] } {
   const stated = locatedText(map, 'id')
-  if (stated !== undefined) return { id: stated, faults: [] }
+  if (stated !== undefined) return { id: stated, violations: [] }
   const id = idFromPath(context.path)
   const isStatedWrong = map.entries.some(({ key }) => key === 'id')
-  const faults = idPattern.test(id) || isStatedWrong ? [] : [violation('id-from-path-invalid', anchor, { id })]
-  return { id: { span: anchor, value: id }, faults }
+  const violations = idPattern.test(id) || isStatedWrong ? [] : [violation('id-from-path-invalid', anchor, { id })]
+  return { id: { span: anchor, value: id }, violations }
 }
 
-function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults: Violation[] } {
-  const faults: Violation[] = []
+function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violations: Violation[] } {
+  const violations: Violation[] = []
   const variables: VariableDeclaration[] = []
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
-    if (!variableName.test(key)) faults.push(violation('variable-name-invalid', keySpan, { name: key }))
+    if (!variableName.test(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))
     const entry = { start: keySpan.start, end: value.span.end }
     if (value.type !== 'map') {
       // Reported as a wrong value already; the name is declared all the same.
@@ -147,7 +230,7 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; faults
       ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),
     })
   }
-  return { variables, faults }
+  return { variables, violations }
 }
 
 function readFailback(map: YamlMap): FailbackNode | undefined {

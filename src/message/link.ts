@@ -69,7 +69,7 @@ function suggestionFor(link: string): { suggestion?: string } {
 
 function withoutScheme(text: LocatedText): Violation {
   const link = templateOf(text)
-  return appFault(text) ?? violation('link-without-scheme', text.span, { link, ...suggestionFor(link) })
+  return appViolation(text) ?? violation('link-without-scheme', text.span, { link, ...suggestionFor(link) })
 }
 
 /** The first characters of a text: where they stand in the source, and what stands behind them. */
@@ -116,20 +116,20 @@ function readAddress(part: Part): Address {
 }
 
 /** What is mistyped in a web address that stands in a block. */
-export function addressFault(text: LocatedText): Violation | undefined {
+export function addressViolation(text: LocatedText): Violation | undefined {
   const link = templateOf(text)
   const marks = '://'
   const isBare = link.startsWith(marks) && likeHost.test(link.slice(marks.length))
-  return startFault(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
+  return startViolation(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
 }
 
 /** What is mistyped in the link of an app. */
-export function appFault(text: LocatedText): Violation | undefined {
+export function appViolation(text: LocatedText): Violation | undefined {
   const [typed, name = ''] = typedAppScheme.exec(templateOf(text)) ?? []
-  return startFault(text, typed === undefined ? undefined : { typed, meant: `${name}://` })
+  return startViolation(text, typed === undefined ? undefined : { typed, meant: `${name}://` })
 }
 
-function startFault({ pieces }: LocatedText, mistyped: MistypedStart | undefined): Violation | undefined {
+function startViolation({ pieces }: LocatedText, mistyped: MistypedStart | undefined): Violation | undefined {
   const start = mistyped && startOf(pieces, mistyped.typed.length)
   return start && startMistyped(start.span, mistyped)
 }
@@ -144,23 +144,23 @@ type Targets = { readonly [K in keyof LinkTargets]?: LocatedText }
 interface LinkResult {
   readonly type: LinkType
   readonly targets: Targets
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 /** The targets that a link and its second link stand for, of a button, an item or a tail. */
 export function readTargets(link: Part, second: Part | undefined): LinkResult {
   const { text: first, mistyped } = readAddress(link)
-  const faults: Violation[] = []
+  const violations: Violation[] = []
   const type = linkTypeOf(first)
-  if (isEmpty(first)) faults.push(violation('link-empty', first.span, {}))
-  else if (mistyped) faults.push(mistyped)
-  else if (type === 'none') faults.push(withoutScheme(first))
+  if (isEmpty(first)) violations.push(violation('link-empty', first.span, {}))
+  else if (mistyped) violations.push(mistyped)
+  else if (type === 'none') violations.push(withoutScheme(first))
   const { text: other, mistyped: otherMistyped } = second ? readAddress(second) : {}
-  if (other && isEmpty(other)) faults.push(violation('link-empty', other.span, {}))
-  else if (otherMistyped) faults.push(otherMistyped)
+  if (other && isEmpty(other)) violations.push(violation('link-empty', other.span, {}))
+  else if (otherMistyped) violations.push(otherMistyped)
   else if (other && linkTypeOf(other) !== 'web') {
     const address = templateOf(other)
-    faults.push(violation('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
+    violations.push(violation('second-link-not-web', other.span, { link: address, ...suggestionFor(address) }))
   }
   const targets: Targets =
     type === 'web'
@@ -170,21 +170,21 @@ export function readTargets(link: Part, second: Part | undefined): LinkResult {
         : mayBeVariable(first)
           ? { url_mobile: first }
           : {}
-  return { type, targets, faults }
+  return { type, targets, violations }
 }
 
 /** The one web link of an image; only a web link without a second is one. */
 export function readImageLink(
   link: Part,
   second: Part | undefined,
-): { link?: LocatedText; faults: readonly Violation[] } {
+): { link?: LocatedText; violations: readonly Violation[] } {
   const { text, mistyped } = readAddress(link)
-  const faults: Violation[] = []
+  const violations: Violation[] = []
   const type = linkTypeOf(text)
-  if (isEmpty(text)) faults.push(violation('link-empty', text.span, {}))
-  else if (type === 'none') faults.push(withoutScheme(text))
-  else if (type === 'app') faults.push(violation('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
-  if (second !== undefined) faults.push(violation('second-link-not-allowed', spanOf(second), {}))
-  const all = mistyped ? [mistyped, ...faults] : faults
-  return faults.length > 0 && !mayBeVariable(text) ? { faults: all } : { link: text, faults: all }
+  if (isEmpty(text)) violations.push(violation('link-empty', text.span, {}))
+  else if (type === 'none') violations.push(withoutScheme(text))
+  else if (type === 'app') violations.push(violation('link-scheme-not-allowed', text.span, { link: templateOf(text) }))
+  if (second !== undefined) violations.push(violation('second-link-not-allowed', spanOf(second), {}))
+  const all = mistyped ? [mistyped, ...violations] : violations
+  return violations.length > 0 && !mayBeVariable(text) ? { violations: all } : { link: text, violations: all }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts'
-import type { Line, Part, Piece } from '../dialect/document.ts'
+import { type Line, type Part, type Piece, spanOf } from '../dialect/document.ts'
 import { piecesOfScalar } from '../dialect/pieces.ts'
 import type { YamlScalar } from '../dialect/yaml.ts'
 
@@ -53,7 +53,7 @@ export function isEmpty({ pieces }: LocatedText): boolean {
 }
 
 /** The pieces of a line that is text or, where it has no other meaning, is sent as typed. */
-export function piecesOfLine(line: Line, source: string, span: Span): readonly Piece[] {
+function piecesOfLine(line: Line, source: string, span: Span): readonly Piece[] {
   switch (line.type) {
     case 'textLine':
       return line.pieces
@@ -105,4 +105,93 @@ function trimEnd(pieces: readonly Piece[]): readonly Piece[] {
   if (value === '') return trimEnd(before)
   const cut = last.value.length - value.length
   return [...before, { type: 'text', value, span: { start: last.span.start, end: last.span.end - cut } }]
+}
+
+/** A line of a part of the body: text, or something else that stood between texts. */
+export interface BodyLine {
+  readonly line: Line
+  readonly isText: boolean
+}
+
+/**
+ * Joins the text lines of a part of the body. Blank lines between two are kept as typed; where something else stands
+ * between them, one blank line remains if there was any, else a line break.
+ *
+ * @returns undefined where there is no text
+ */
+export function joinText(lines: readonly BodyLine[], source: string): LocatedText | undefined {
+  const pieces: Piece[] = []
+  let lastLine = 0
+  let otherLines = 0
+  for (const { line, isText } of lines) {
+    const first = line.position?.start.line ?? 0
+    const last = line.position?.end.line ?? first
+    if (!isText) {
+      otherLines += last - first + 1
+      continue
+    }
+    const span = spanOf(line)
+    const text = textOfPieces(piecesOfLine(line, source, span), span)
+    const previous = pieces.at(-1)
+    if (previous !== undefined) {
+      const blankLines = first - lastLine - 1 - otherLines
+      const breaks = otherLines === 0 ? blankLines + 1 : blankLines > 0 ? 2 : 1
+      const gap = { start: previous.span.end, end: text.span.start }
+      pieces.push({ type: 'text', value: '\n'.repeat(breaks), span: gap })
+    }
+    for (const one of text.pieces) pieces.push(one)
+    lastLine = last
+    otherLines = 0
+  }
+  const [start, end] = [pieces[0]?.span.start, pieces.at(-1)?.span.end]
+  return start === undefined || end === undefined ? undefined : { span: { start, end }, pieces }
+}
+
+/** Characters between two variables, and the pieces that they come from. */
+export interface LiteralRun {
+  readonly text: string
+  /** Each with the index in `text` at which it starts. */
+  readonly pieces: readonly { readonly at: number; readonly value: string; readonly span: Span }[]
+}
+
+/** The texts before, between and after the variables of a text: one more than it has variables. */
+export function literalRuns(pieces: readonly Piece[]): LiteralRun[] {
+  const runs: LiteralRun[] = []
+  let text = ''
+  let ofRun: { at: number; value: string; span: Span }[] = []
+  for (const piece of pieces) {
+    if (piece.type === 'variable') {
+      runs.push({ text, pieces: ofRun })
+      text = ''
+      ofRun = []
+      continue
+    }
+    ofRun.push({ at: text.length, value: piece.value, span: piece.span })
+    text += piece.value
+  }
+  runs.push({ text, pieces: ofRun })
+  return runs
+}
+
+/** Where one UTF-16 unit of a run stands in the source. */
+export function placeIn({ pieces }: LiteralRun, unit: number): Span | undefined {
+  let low = 0
+  let high = pieces.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((pieces[middle]?.at ?? 0) <= unit) low = middle
+    else high = middle - 1
+  }
+  const piece = pieces[low]
+  if (piece === undefined || unit < piece.at || unit >= piece.at + piece.value.length) return undefined
+  const { value, span, at } = piece
+  // What an escape stands for is shorter than what is written.
+  if (value.length !== span.end - span.start) return span
+  return { start: span.start + unit - at, end: span.start + unit - at + 1 }
+}
+
+/** Where some characters of a run stand in the source: from `from` up to and without `to`, in UTF-16 units. */
+export function spanIn(run: LiteralRun, from: number, to: number): Span | undefined {
+  const [first, last] = [placeIn(run, from), placeIn(run, to - 1)]
+  return first && last && { start: first.start, end: last.end }
 }

@@ -2,23 +2,22 @@ import { type Kind, kinds } from '../contract/kinds.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
-import { blockFault } from '../dialect/near-miss/fences.ts'
+import { blockViolation } from '../dialect/near-miss/fences.ts'
 import { frontmatterNearMisses } from '../dialect/near-miss/frontmatter.ts'
 import { lineNearMisses, maxFormUnits, suspicious } from '../dialect/near-miss/lines.ts'
 import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../dialect/near-miss/yaml.ts'
 import { parse } from '../dialect/parse.ts'
-import { Revision } from '../revision.ts'
+import { Revision } from '../dialect/revision.ts'
 import { blockKeys } from './block.ts'
-import type { MessageContext } from './context.ts'
+import type { Message, MessageContext } from './message.ts'
 import { type Draft, draftOf } from './draft.ts'
-import { frontmatterKeys } from './frontmatter-schema.ts'
-import type { Message } from './message.ts'
+import { frontmatterKeys } from './frontmatter.ts'
 import { readMessage } from './read.ts'
-import { variableFaults } from './variables.ts'
+import { variableViolations } from './variables.ts'
 
 /** A message as it was likely meant, and what is wrong with the way it is written. */
 export interface Meaning {
-  /** The file as it is, or with what is mistyped in it mended. */
+  /** The file as it is, or with what is mistyped in it fixed. */
   readonly document: Document
   /** How `document` came from the file. */
   readonly revision: Revision
@@ -31,7 +30,7 @@ export interface Meaning {
 /** Returns the changes that build what was meant by a violation, where that is clear or likely. */
 export type FixOf = (violation: Violation, source: string) => Fix | undefined
 
-/** Mistakes that hide others are few: who makes more sees the rest when these are mended. */
+/** Mistakes that hide others are few: the rest of very many shows once these are fixed. */
 const maxRounds = 6
 
 /** Faults of the reader that others follow from. */
@@ -59,25 +58,31 @@ const ofBody: ReadonlySet<RuleId> = new Set<RuleId>([
  * from a mistake are not reported.
  */
 export function readAsMeant(file: Document, context: MessageContext, fixOf: FixOf): Meaning {
-  const mender = new Mender(file, fixOf)
-  mender.mendAll((document) => structuralNearMisses(document, kindOf(document)))
+  const fixer = new Fixer(file, fixOf)
+  fixer.fixAll((document) => structuralNearMisses(document, kindOf(document)))
   for (;;) {
-    const { document } = mender
-    const { message, faults: read } = readMessage(document, context)
+    const { document } = fixer
+    const { message, violations: read } = readMessage(document, context)
     const draft = message && draftOf(message)
-    const ofVariables = message && draft ? variableFaults(message, draft, document) : []
-    const faults = ofVariables.length === 0 ? read : [...read, ...ofVariables]
-    const isMended = faults.length > 0 && mender.mend(faultsToMend(document, message, faults))
-    if (!isMended) {
-      const { revision } = mender
-      return { document, revision, faults: mender.told(faults), ...(message && { message }), ...(draft && { draft }) }
+    const ofVariables = message && draft ? variableViolations(message, draft, document) : []
+    const violations = ofVariables.length === 0 ? read : [...read, ...ofVariables]
+    const isFixed = violations.length > 0 && fixer.fix(violationsToFix(document, message, violations))
+    if (!isFixed) {
+      const { revision } = fixer
+      return {
+        document,
+        revision,
+        faults: fixer.told(violations),
+        ...(message && { message }),
+        ...(draft && { draft }),
+      }
     }
-    mender.mendAll((mended) => structuralNearMisses(mended, message?.kind ?? kindOf(mended)))
+    fixer.fixAll((fixed) => structuralNearMisses(fixed, message?.kind ?? kindOf(fixed)))
   }
 }
 
-/** A document, and what is mended in it so far. */
-class Mender {
+/** A document, and what is fixed in it so far. */
+class Fixer {
   document: Document
   revision: Revision
   readonly #told = new Map<string, Violation>()
@@ -90,13 +95,13 @@ class Mender {
     this.revision = Revision.of(document.source)
   }
 
-  /** Mends what is found until nothing is. */
-  mendAll(find: (document: Document) => readonly Violation[]): void {
-    while (this.mend(find(this.document)));
+  /** Fixes what is found until nothing is. */
+  fixAll(find: (document: Document) => readonly Violation[]): void {
+    while (this.fix(find(this.document)));
   }
 
-  /** @returns whether anything could be mended that was not told before */
-  mend(found: readonly Violation[]): boolean {
+  /** @returns whether anything could be fixed that was not told before */
+  fix(found: readonly Violation[]): boolean {
     if (found.length === 0 || this.#rounds >= maxRounds) return false
     const { source } = this.document
     const edits: Fix['edits'][] = []
@@ -114,7 +119,7 @@ class Mender {
     return true
   }
 
-  /** What was mended and what is left, at its place in the file. */
+  /** What was fixed and what is left, at its place in the file. */
   told(left: readonly Violation[]): readonly Violation[] {
     if (!this.revision.isEdited) return left
     const { source } = this.document
@@ -127,7 +132,7 @@ class Mender {
     return `${rule} ${start} ${end}`
   }
 
-  /** A fault at its place in the file. A fix that touches what is mended already comes when that is done. */
+  /** A violation at its place in the file. A fix that touches what is fixed already comes when that is done. */
   #placed({ rule, span, args }: Violation, fix: Fix | undefined): Violation {
     const edits = fix && this.revision.editsBefore(fix.edits)
     const found = violation(rule, this.revision.spanBefore(span), args as never)
@@ -157,18 +162,18 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
   for (const one of lineNearMisses(document, kind)) found.push(one)
   for (const line of lines) {
     if (line.type !== 'block' || !line.closed) continue
-    const one = blockFault(line, source)
+    const one = blockViolation(line, source)
     if (one) found.push(one)
     else yaml(line.content, blockKeys)
   }
   return found
 }
 
-/** What may have led to some faults: near misses in the YAML that has them, or the faults that others follow from. */
-function faultsToMend(
+/** What may have led to some violations: near misses in the YAML that has them, or the violations that others follow from. */
+function violationsToFix(
   document: Document,
   message: Message | undefined,
-  faults: readonly Violation[],
+  violations: readonly Violation[],
 ): readonly Violation[] {
   const { source, frontmatter, lines } = document
   const found: Violation[] = []
@@ -177,7 +182,7 @@ function faultsToMend(
     (one.rule === 'variable-undeclared'
       ? mayDeclare(source, frontmatter.content, one.args.name)
       : isIn(one.span, frontmatter.span) && !ofBody.has(one.rule))
-  if (frontmatter && faults.some(isOfFrontmatter)) {
+  if (frontmatter && violations.some(isOfFrontmatter)) {
     for (const one of frontmatterNearMisses(document, frontmatterKeys.own)) found.push(one)
     // Lines that another one closes too late are no YAML.
     if (found.length === 0) {
@@ -187,10 +192,10 @@ function faultsToMend(
   for (const line of message === undefined ? [] : lines) {
     if (line.type !== 'block' || !line.closed) continue
     const { content } = line
-    if (!faults.some((one) => isIn(one.span, content) && !isMisspelt(one))) continue
+    if (!violations.some((one) => isIn(one.span, content) && !isMisspelt(one))) continue
     for (const one of yamlNearMisses(source, content, blockKeys)) found.push(one)
   }
-  return found.length > 0 ? found : faults.filter((one) => spoiling.has(one.rule) && isSpoiling(one, source))
+  return found.length > 0 ? found : violations.filter((one) => spoiling.has(one.rule) && isSpoiling(one, source))
 }
 
 /** Whether a line may declare a variable that is mistyped so that YAML reads a comment. */
@@ -215,7 +220,7 @@ function isSpoiling(found: Violation, source: string): boolean {
   return found.rule !== 'value-not-allowed' || found.args.key === 'kind'
 }
 
-/** Whether there may be more in the line of a span that shows only once all of it is mended. */
+/** Whether there may be more in the line of a span that shows only once all of it is fixed. */
 function isOdd(source: string, { start, end }: Span): boolean {
   const before = source.slice(Math.max(0, start - maxFormUnits), start)
   const behind = source.slice(end, end + maxFormUnits)

@@ -1,8 +1,8 @@
-import type { buttonAttributes } from '../contract/fields.ts'
+import type { buttonAttributes, LinkTargets } from '../contract/payload.ts'
 import type { ButtonType, KindRepeating } from '../contract/kinds.ts'
-import type { LinkTargets } from '../contract/payload.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Located, LocatedText } from './located.ts'
+import type { Unreadable } from '../violation.ts'
 
 /** What is known of an image file without decoding it. */
 export interface ImageFacts {
@@ -127,6 +127,35 @@ export interface CarouselMessage extends MessageBase {
 
 /**
  * A message as its file says it, told apart by `items` and `cards`. What is missing or cannot be understood is absent
- * here and a fault beside it, so that everything else can still be checked.
+ * here and a violation beside it, so that everything else can still be checked.
  */
 export type Message = SingleMessage | ItemListMessage | CarouselMessage
+
+/** What came of looking for an image file. */
+export type ImageLookup =
+  | { readonly type: 'found'; readonly facts: ImageFacts }
+  /** `suggestion` is the path, relative to the root, of a file that may be meant. */
+  | { readonly type: 'not-found'; readonly suggestion?: string }
+  | { readonly type: 'outside-root' }
+  | { readonly type: 'unreadable'; readonly reason: Unreadable }
+  | { readonly type: 'too-large'; readonly bytes: number; readonly maxBytes: number }
+  | { readonly type: 'other-format'; readonly format: string }
+  | { readonly type: 'damaged' }
+
+/** What a message needs to know beyond its own text. */
+export interface MessageContext {
+  /** Path of the file relative to the root, with `/`. */
+  readonly path: string
+  /** Facts of the image at a path relative to the root; asked once for each place that refers to it. */
+  readonly image: (path: string) => ImageLookup
+  /** Names in the configuration's `senders`; any name passes when absent. */
+  readonly senders?: readonly string[]
+}
+
+/** The id of a message. */
+export const idPattern: RegExp = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+/** The id of a message that states none: its path below the root without `.md`, `/` as `.`. */
+export function idFromPath(path: string): string {
+  return path.replace(/\.md$/, '').replaceAll('/', '.').normalize('NFC')
+}

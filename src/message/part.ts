@@ -11,11 +11,9 @@ import {
   type LinkLine,
   spanOf,
 } from '../dialect/document.ts'
-import { type NamedBlock, nameBlock, readButtonBlock, readCouponBlock } from './block.ts'
-import { type BodyLine, joinText } from './body-text.ts'
-import { readButtonLine } from './button.ts'
+import { nameBlock, type NamedBlock, readButtonBlock, readButtonLine, readCouponBlock } from './block.ts'
+import { type BodyLine, isEmpty, joinText, type LocatedText, textOfPieces } from './located.ts'
 import type { ButtonNode, CouponNode } from './message.ts'
-import { isEmpty, type LocatedText, textOfPieces } from './located.ts'
 
 /** What was found in one part of a message: the message itself, an item, a card, or what stands around them. */
 export interface PartContent {
@@ -26,7 +24,7 @@ export interface PartContent {
   readonly coupon?: CouponNode
   readonly linkBlock?: NamedBlock
   readonly tail?: LinkLine | NamedBlock
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 export interface PartPlace {
@@ -35,7 +33,7 @@ export interface PartPlace {
   readonly source: string
 }
 
-/** Reads the lines of one part. What has no place in it is a fault at its own position. */
+/** Reads the lines of one part. What has no place in it is a violation at its own position. */
 export function readPart(lines: readonly Line[], place: PartPlace): PartContent {
   const reader = new PartReader(place)
   for (const line of lines) reader.add(line)
@@ -47,7 +45,7 @@ class PartReader {
   readonly #place: BodySection
   readonly #source: string
   readonly #parts: Parts
-  readonly #faults: Violation[] = []
+  readonly #violations: Violation[] = []
   readonly #body: BodyLine[] = []
   readonly #buttons: ButtonNode[] = []
   readonly #misplacedText: Span[] = []
@@ -76,7 +74,7 @@ class PartReader {
     const text = this.#allows('text') ? joinText(this.#body, this.#source) : undefined
     return {
       buttons: this.#buttons,
-      faults: [...this.#faults, ...this.#textFaults()],
+      violations: [...this.#violations, ...this.#textViolations()],
       ...(this.#header && { header: this.#header }),
       ...(text && !isEmpty(text) && { text }),
       ...(this.#image && { image: this.#image }),
@@ -102,12 +100,12 @@ class PartReader {
         return false
       case 'buttonLine': {
         if (!this.#allows('button')) {
-          this.#faults.push(this.#misplacedButton(line))
+          this.#violations.push(this.#misplacedButton(line))
           return false
         }
-        const { button, faults } = readButtonLine(line)
+        const { button, violations } = readButtonLine(line)
         this.#buttons.push(button)
-        for (const one of faults) this.#faults.push(one)
+        for (const one of violations) this.#violations.push(one)
         return false
       }
       case 'linkLine':
@@ -120,7 +118,7 @@ class PartReader {
       case 'comment':
         if (!line.closed) {
           const { start } = spanOf(line)
-          this.#faults.push(violation('comment-unclosed', { start, end: start + '<!--'.length }, {}))
+          this.#violations.push(violation('comment-unclosed', { start, end: start + '<!--'.length }, {}))
         }
         return false
     }
@@ -139,49 +137,49 @@ class PartReader {
     const span = spanOf(heading)
     const { depth } = heading
     if (depth === 2 || !this.#allows('header')) {
-      this.#faults.push(violation('heading-not-allowed', span, { ...this.#where(), depth }))
+      this.#violations.push(violation('heading-not-allowed', span, { ...this.#where(), depth }))
       return
     }
     const text = textOfPieces(heading.pieces, span)
-    if (isEmpty(text)) this.#faults.push(violation('title-empty', span, { depth }))
-    else if (this.#header !== undefined) this.#faults.push(violation('header-repeated', span, {}))
+    if (isEmpty(text)) this.#violations.push(violation('title-empty', span, { depth }))
+    else if (this.#header !== undefined) this.#violations.push(violation('header-repeated', span, {}))
     else this.#header = text
-    if (this.#hasText) this.#faults.push(violation('header-after-text', span, {}))
+    if (this.#hasText) this.#violations.push(violation('header-after-text', span, {}))
   }
 
   #readImage(line: ImageLine): void {
     const span = spanOf(line)
-    if (!this.#allows('image')) this.#faults.push(violation('image-not-allowed', span, this.#where()))
-    else if (this.#image !== undefined) this.#faults.push(violation('image-repeated', span, { place: this.#place }))
+    if (!this.#allows('image')) this.#violations.push(violation('image-not-allowed', span, this.#where()))
+    else if (this.#image !== undefined) this.#violations.push(violation('image-repeated', span, { place: this.#place }))
     else this.#image = line
   }
 
   #readBlock(block: Block): void {
-    const { named, faults } = nameBlock(block, this.#source)
-    for (const one of faults) this.#faults.push(one)
+    const { named, violations } = nameBlock(block, this.#source)
+    for (const one of violations) this.#violations.push(one)
     if (named === undefined) return
     const { name, nameSpan } = named
     if (!this.#allows(name)) {
-      this.#faults.push(violation('block-not-allowed', nameSpan, { ...this.#where(), name }))
+      this.#violations.push(violation('block-not-allowed', nameSpan, { ...this.#where(), name }))
       return
     }
     switch (name) {
       case 'button': {
         const read = readButtonBlock(named, this.#source)
         for (const one of read.buttons) this.#buttons.push(one)
-        for (const one of read.faults) this.#faults.push(one)
+        for (const one of read.violations) this.#violations.push(one)
         break
       }
       case 'coupon': {
         const read = readCouponBlock(named, this.#source)
-        for (const one of read.faults) this.#faults.push(one)
+        for (const one of read.violations) this.#violations.push(one)
         if (this.#coupon === undefined) this.#coupon = read.coupon
-        else this.#faults.push(violation('coupon-repeated', nameSpan, {}))
+        else this.#violations.push(violation('coupon-repeated', nameSpan, {}))
         break
       }
       case 'link':
         if (this.#linkBlock === undefined) this.#linkBlock = named
-        else this.#faults.push(violation('item-link-repeated', nameSpan, {}))
+        else this.#violations.push(violation('item-link-repeated', nameSpan, {}))
         break
       case 'tail':
         this.#setTail(named, nameSpan)
@@ -191,11 +189,11 @@ class PartReader {
 
   #setTail(tail: LinkLine | NamedBlock, span: Span): void {
     if (this.#tail === undefined) this.#tail = tail
-    else this.#faults.push(violation('tail-repeated', span, {}))
+    else this.#violations.push(violation('tail-repeated', span, {}))
   }
 
-  /** One fault for each run of lines that belong together. */
-  #textFaults(): Violation[] {
+  /** One violation for each run of lines that belong together. */
+  #textViolations(): Violation[] {
     const runs: { start: number; end: number }[] = []
     for (const span of this.#misplacedText) {
       const last = runs.at(-1)

@@ -7,35 +7,42 @@ import {
   type Repeated,
 } from '../contract/kinds.ts'
 import { type Violation, violation } from '../violation.ts'
-import { type Document, type Line, spanOf } from '../dialect/document.ts'
+import { type Document, type Heading, type Line, spanOf } from '../dialect/document.ts'
 import { readTargetsBlock } from './block.ts'
-import type { MessageContext } from './context.ts'
+import type {
+  CardNode,
+  ImageNode,
+  ItemNode,
+  Message,
+  MessageContext,
+  Settings,
+  TailNode,
+  TargetsNode,
+} from './message.ts'
 import { readFrontmatter } from './frontmatter.ts'
 import { readImage, readImageSource } from './image.ts'
 import { readTargets } from './link.ts'
-import type { CardNode, ImageNode, ItemNode, Message, Settings, TailNode, TargetsNode } from './message.ts'
 import { type PartContent, readPart } from './part.ts'
-import { type Section, splitSections } from './sections.ts'
 import { isEmpty, type Located, type LocatedText, textOfPieces } from './located.ts'
 
 export interface MessageResult {
   /** Absent where the kind is neither known nor near one that is: then nothing can be said of the body. */
   readonly message?: Message
   /** Everything that is wrong, in no order. */
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 /** Reads a document as a message of its kind. */
 export function readMessage(document: Document, context: MessageContext): MessageResult {
-  const { kind, settings, faults } = readFrontmatter(document, context)
-  if (kind === undefined || settings === undefined) return { faults }
+  const { kind, settings, violations } = readFrontmatter(document, context)
+  if (kind === undefined || settings === undefined) return { violations }
   const reader = new MessageReader(document, context, kind)
   const message = reader.read(settings)
-  return { message, faults: [...faults, ...reader.faults] }
+  return { message, violations: [...violations, ...reader.violations] }
 }
 
 class MessageReader {
-  readonly faults: Violation[] = []
+  readonly violations: Violation[] = []
   readonly #document: Document
   readonly #context: MessageContext
   readonly #kind: Located<Kind>
@@ -54,7 +61,7 @@ class MessageReader {
       const { before, sections, after } = this.#sections('item')
       const { header, text, buttons } = this.#part(before, 'before-items')
       if (header === undefined && this.#needs('before-items', 'header')) {
-        this.faults.push(violation('header-missing', this.#kind.span, {}))
+        this.violations.push(violation('header-missing', this.#kind.span, {}))
       }
       const items = sections.map((section) => this.#item(section))
       const more = this.#part(after, 'after-items').buttons
@@ -77,7 +84,7 @@ class MessageReader {
     }
     const { text, buttons, image: line } = this.#part(this.#document.lines, 'message')
     if (line === undefined && this.#needs('message', 'image')) {
-      this.faults.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
+      this.violations.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
     }
     const image = line && this.#collect(readImage(line, this.#context)).image
     return { span, kind, buttons, ...(image && { image }), ...this.#msg(text, 'message'), ...settings }
@@ -90,7 +97,7 @@ class MessageReader {
   #sections(repeated: Repeated): ReturnType<typeof splitSections> {
     const split = this.#collect(splitSections(this.#document.lines, repeated))
     if (split.sections.length === 0) {
-      this.faults.push(violation('items-missing', this.#kind.span, { kind: this.#kind.value }))
+      this.violations.push(violation('items-missing', this.#kind.span, { kind: this.#kind.value }))
     }
     return split
   }
@@ -102,7 +109,7 @@ class MessageReader {
   #msg(text: LocatedText | undefined, section: BodySection): { msg?: LocatedText } {
     if (text !== undefined) return { msg: text }
     if (this.#needs(section, 'text')) {
-      this.faults.push(violation('text-missing', this.#kind.span, { kind: this.#kind.value, place: 'message' }))
+      this.violations.push(violation('text-missing', this.#kind.span, { kind: this.#kind.value, place: 'message' }))
     }
     return {}
   }
@@ -112,14 +119,14 @@ class MessageReader {
     const { image: line, linkBlock } = this.#part(lines, 'item')
     const title = this.#title(heading)
     if (line === undefined && this.#needs('item', 'image')) {
-      this.faults.push(violation('image-missing', span, { kind: this.#kind.value, place: 'item' }))
+      this.violations.push(violation('image-missing', span, { kind: this.#kind.value, place: 'item' }))
     }
     const targets = this.#itemTargets(line?.children, linkBlock)
     const lineSpan = line && spanOf(line)
     if (targets === undefined) {
-      if (this.#needs('item', 'link')) this.faults.push(violation('item-link-missing', lineSpan ?? span, {}))
+      if (this.#needs('item', 'link')) this.violations.push(violation('item-link-missing', lineSpan ?? span, {}))
     } else if (targets.url_mobile === undefined && Object.keys(targets).length > 0) {
-      this.faults.push(violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {}))
+      this.violations.push(violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {}))
     }
     const source = line && this.#collect(readImageSource(line, this.#context)).source
     const image: ImageNode | undefined = lineSpan && { span: lineSpan, ...(source && { source }) }
@@ -132,7 +139,7 @@ class MessageReader {
     block: PartContent['linkBlock'],
   ): Partial<TargetsNode> | undefined {
     const [, , link, second] = parts ?? []
-    if (link && block) this.faults.push(violation('item-link-repeated', block.nameSpan, {}))
+    if (link && block) this.violations.push(violation('item-link-repeated', block.nameSpan, {}))
     if (link) return this.#collect(readTargets(link, second)).targets
     if (!block) return undefined
     return this.#collect(readTargetsBlock(block, this.#document.source)).tail?.targets ?? {}
@@ -144,10 +151,10 @@ class MessageReader {
     const { text, image: line, buttons, coupon } = this.#part(lines, 'card')
     const header = this.#title(heading)
     if (text === undefined && this.#needs('card', 'text')) {
-      this.faults.push(violation('text-missing', span, { kind, place: 'card' }))
+      this.violations.push(violation('text-missing', span, { kind, place: 'card' }))
     }
     if (line === undefined && this.#needs('card', 'image'))
-      this.faults.push(violation('image-missing', span, { kind, place: 'card' }))
+      this.violations.push(violation('image-missing', span, { kind, place: 'card' }))
     const image = line && this.#collect(readImage(line, this.#context)).image
     return {
       span,
@@ -163,7 +170,7 @@ class MessageReader {
     const span = spanOf(heading)
     const text = textOfPieces(heading.pieces, span)
     if (!isEmpty(text)) return text
-    this.faults.push(violation('title-empty', span, { depth: heading.depth }))
+    this.violations.push(violation('title-empty', span, { depth: heading.depth }))
     return undefined
   }
 
@@ -174,8 +181,51 @@ class MessageReader {
     return { span: spanOf(tail), targets: this.#collect(readTargets(link, second)).targets }
   }
 
-  #collect<T extends { readonly faults: readonly Violation[] }>(result: T): T {
-    for (const one of result.faults) this.faults.push(one)
+  #collect<T extends { readonly violations: readonly Violation[] }>(result: T): T {
+    for (const one of result.violations) this.violations.push(one)
     return result
   }
+}
+
+/** An item or a card: its heading and the lines below. */
+interface Section {
+  readonly heading: Heading
+  readonly lines: readonly Line[]
+}
+
+interface Sections {
+  readonly before: readonly Line[]
+  readonly sections: readonly Section[]
+  readonly after: readonly Line[]
+  readonly violations: readonly Violation[]
+}
+
+/**
+ * Splits the body of a kind with items at its `##` lines and at the `---` that ends them: the first after the last
+ * `##`. Any other `---` is a violation and splits nothing, so that one too many between two items spoils neither.
+ */
+function splitSections(lines: readonly Line[], repeated: Repeated): Sections {
+  const lastHeading = lines.findLastIndex(isSectionHeading)
+  const end = lines.findIndex((line, index) => index > lastHeading && line.type === 'divider')
+  const violations: Violation[] = []
+  const before: Line[] = []
+  const after: Line[] = []
+  const sections: { heading: Heading; lines: Line[] }[] = []
+  lines.forEach((line, index) => {
+    const isAfter = end >= 0 && index > end
+    const section = sections.at(-1)
+    if (isSectionHeading(line)) sections.push({ heading: line, lines: [] })
+    else if (line.type === 'divider') {
+      const place: BodySection = isAfter ? 'after-items' : section === undefined ? 'before-items' : repeated
+      if (index !== end || place === 'before-items')
+        violations.push(violation('divider-not-allowed', spanOf(line), { place }))
+    } else if (isAfter) after.push(line)
+    else if (section === undefined) before.push(line)
+    else section.lines.push(line)
+  })
+  return { before, sections, after, violations }
+}
+
+function isSectionHeading(line: Line): line is Heading {
+  return line.type === 'heading' && line.depth === 2
 }

@@ -1,5 +1,4 @@
-import { linkFields } from '../contract/fields.ts'
-import type { Payload } from '../contract/payload.ts'
+import { linkFields, type Payload } from '../contract/payload.ts'
 import { escapePointer } from './draft.ts'
 import type { TemplateVariable } from './variables.ts'
 

@@ -5,9 +5,8 @@ import { suggester } from '../dialect/nearest.ts'
 import { variableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import { type ForeignVariable, foreignVariables, nameMeant } from './foreign-variables.ts'
-import { literalRuns, spanIn } from './literal-runs.ts'
+import { literalRuns, type LocatedText, spanIn } from './located.ts'
 import type { Message } from './message.ts'
-import type { LocatedText } from './located.ts'
 
 /** A variable that a payload uses. */
 export interface TemplateVariable {
@@ -39,16 +38,16 @@ export function usedNames({ texts }: Draft): Set<string> {
 }
 
 /** What is wrong with the variables of a message, each at its place. */
-export function variableFaults(message: Message, draft: Draft, document: Document): Violation[] {
+export function variableViolations(message: Message, draft: Draft, document: Document): Violation[] {
   const names = new Set<string>()
   for (const { name } of message.variables) names.add(name)
-  const faults = fixedTextFaults(message)
+  const violations = fixedTextViolations(message)
   const declared: Declared = { names, suggest: suggester([...names]) }
   const place = { ...declared, source: document.source }
   const starts = new Set<number>()
   for (const one of foreignVariables(draft, document.source, names)) {
     starts.add(one.span.start)
-    faults.push(foreignFault(one, declared, document))
+    violations.push(foreignViolation(one, declared, document))
   }
   // Two fields may share one text: the link of an app is that of both platforms.
   const seen = new Set<LocatedText>()
@@ -66,18 +65,18 @@ export function variableFaults(message: Message, draft: Draft, document: Documen
         continue
       const nested = nestedVariable(piece, pieces.slice(index + 1, index + 3), place)
       if (nested) {
-        faults.push(nested)
+        violations.push(nested)
         index++
         continue
       }
-      const found = pieceFault(piece, entry, place)
-      if (found) faults.push(found)
+      const found = pieceViolation(piece, entry, place)
+      if (found) violations.push(found)
       const doubled = doublyClosed(piece, pieces[index + 1], document.source)
-      if (doubled) faults.push(doubled)
+      if (doubled) violations.push(doubled)
     }
-    for (const found of literalFaults(pieces, draft)) faults.push(found)
+    for (const found of literalViolations(pieces, draft)) violations.push(found)
   }
-  return faults
+  return violations
 }
 
 /** Whether a text holds a variable, or what could be taken for one: most hold none. */
@@ -91,7 +90,7 @@ interface Declared {
   readonly suggest: (name: string) => { suggestion?: string }
 }
 
-function foreignFault(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
+function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
   const { span, text, name } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
@@ -116,7 +115,7 @@ function startsComment({ span, entry }: ForeignVariable, { source, frontmatter, 
   return lines.some((line) => line.type === 'block' && isIn(spanOf(line)))
 }
 
-function pieceFault(
+function pieceViolation(
   piece: Exclude<Piece, TextPiece>,
   { field }: PayloadText,
   { names, suggest, source }: Declared & { readonly source: string },
@@ -211,7 +210,7 @@ function pieceMeant(piece: VariablePiece, names: ReadonlySet<string>): PieceMean
 }
 
 /** A template writes `\#{name}` as `#{name}`: beside a variable of that name nobody could tell the two apart. */
-function literalFaults(pieces: readonly Piece[], draft: Draft): Violation[] {
+function literalViolations(pieces: readonly Piece[], draft: Draft): Violation[] {
   if (!pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))) return []
   const used = usedNames(draft)
   if (used.size === 0) return []
@@ -225,7 +224,7 @@ function literalFaults(pieces: readonly Piece[], draft: Draft): Violation[] {
 }
 
 /** The fallback service's own fields are passed through: a variable there would reach people as it stands. */
-function fixedTextFaults({ failback }: Message): Violation[] {
+function fixedTextViolations({ failback }: Message): Violation[] {
   return (failback?.fields ?? []).flatMap(({ name: field, value: { span, value } }) => {
     const name = /#\{([^{}|]+)(?:\|[^{}]*)?\}/.exec(JSON.stringify(value))?.[1]
     return name === undefined ? [] : [violation('variable-not-allowed', span, { name, field })]

@@ -1,6 +1,6 @@
 import { compareDiagnostics, type Diagnostic, type Position, withoutByteOrderMark } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
-import { LineIndex } from '../dialect/line-index.ts'
+import { LineIndex } from '../dialect/document.ts'
 import { rowFits } from '../rules/row-fits.ts'
 import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
 import type { Readings } from '../rules/rule.ts'

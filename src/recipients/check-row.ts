@@ -1,5 +1,4 @@
-import { hasTooManyMarks, maxMarks } from '../contract/plain-text.ts'
-import { type CharacterReading, countCharacters } from '../contract/units.ts'
+import { type CharacterReading, countCharacters, hasTooManyMarks, maxMarks } from '../contract/text.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
 import type { Findings, FindingSite } from './findings.ts'
 import { jsonType } from './ndjson.ts'

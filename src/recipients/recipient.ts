@@ -1,4 +1,4 @@
-import type { CharacterReading } from '../contract/units.ts'
+import type { CharacterReading } from '../contract/text.ts'
 import type { RecipientViolation } from './violation.ts'
 
 /** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts'
-import { Revision } from '../revision.ts'
+import { Revision } from '../dialect/revision.ts'
 
 /** Which fixes are made. */
 export type FixSafety = 'safe' | 'unsafe'

@@ -1,4 +1,4 @@
-import { failbackFields } from '../contract/fields.ts'
+import { failbackFields } from '../contract/payload.ts'
 import { type Limit, limits } from '../contract/limits.ts'
 import {
   type ByteReading,
@@ -7,13 +7,13 @@ import {
   characterReadings,
   countBytes,
   countCharacters,
-} from '../contract/units.ts'
-import { isPlainText } from '../contract/plain-text.ts'
-import { graphemesOf } from '../contract/graphemes.ts'
+  graphemesOf,
+  isPlainText,
+} from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import type { Piece, VariablePiece } from '../dialect/document.ts'
 import type { PayloadText } from '../message/draft.ts'
-import { literalRuns, placeIn } from '../message/literal-runs.ts'
+import { literalRuns, placeIn } from '../message/located.ts'
 import type { VariableDeclaration } from '../message/message.ts'
 import type { OtherReading } from '../words/readings.ts'
 import type { Measure, Readings, Subject } from './rule.ts'

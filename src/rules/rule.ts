@@ -1,4 +1,4 @@
-import type { ByteReading, CharacterReading } from '../contract/units.ts'
+import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
 import type { Document } from '../dialect/document.ts'
 import type { Draft } from '../message/draft.ts'

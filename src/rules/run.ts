@@ -1,7 +1,7 @@
 import type { Fix, Severity } from '../diagnostic.ts'
 import type { RuleId, Violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
-import type { Revision } from '../revision.ts'
+import type { Revision } from '../dialect/revision.ts'
 import type { LintRule, Subject, GradedViolation } from './rule.ts'
 import { rules } from './rules.ts'
 import { suppress } from './suppressions.ts'

@@ -1,5 +1,5 @@
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { isLoopback } from '../contract/loopback.ts'
+import { isLoopback } from '../contract/urls.ts'
 import { errorCode } from './failure.ts'
 
 interface DispatcherOptions {

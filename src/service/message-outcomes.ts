@@ -1,4 +1,4 @@
-import { type MessageOutcome, type SendCode, sendOutcome } from '../contract/codes.ts'
+import { type MessageOutcome, type SendCode, sendOutcome } from '../contract/responses.ts'
 import { isAuthenticationFailure } from './read-answer.ts'
 import type { SendAnswer } from './send.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { MultiUploadResponse, RequestError, SingleUploadResponse } from '../contract/responses.ts'
-import { responseSchemas } from '../contract/schema.ts'
+import { responseSchemas } from '../contract/responses.ts'
 
 const ajv = new Ajv2020()
 

@@ -1,5 +1,4 @@
-import { isSendCode, sendOutcome } from '../contract/codes.ts'
-import type { RequestError } from '../contract/responses.ts'
+import { isSendCode, type RequestError, sendOutcome } from '../contract/responses.ts'
 import type { Exchange, ServerClock } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
 import { readSendAnswer } from './read-answer.ts'

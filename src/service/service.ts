@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/kinds.ts'
 import { imageLimits, limits } from '../contract/limits.ts'
-import { isHttpsOrLoopback } from '../contract/loopback.ts'
+import { isHttpsOrLoopback } from '../contract/urls.ts'
 import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ServerClock } from './exchange.ts'

@@ -1,6 +1,10 @@
-import { multiUploadCodes, singleUploadCodes } from '../contract/codes.ts'
-import { type ImageUrlFault, imageUrlFault } from '../contract/image-url.ts'
-import type { MultiUploadResponse, SingleUploadResponse } from '../contract/responses.ts'
+import {
+  multiUploadCodes,
+  type MultiUploadResponse,
+  singleUploadCodes,
+  type SingleUploadResponse,
+} from '../contract/responses.ts'
+import { type ImageUrlFault, imageUrlFault } from '../contract/urls.ts'
 import type { Exchange } from './exchange.ts'
 import type { LostReason, NotWrittenReason } from './failure.ts'
 import { ordinalsOf } from './form.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../contract/loopback.ts'
+import { isLoopback } from '../contract/urls.ts'
 
 /** The interface of the machine that local pages bind; nothing of them leaves the machine. */
 const loopbackHost = '127.0.0.1'

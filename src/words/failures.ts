@@ -1,4 +1,4 @@
-import { isSendCode, type SendCode, sendCodes } from '../contract/codes.ts'
+import { isSendCode, type SendCode, sendCodes } from '../contract/responses.ts'
 import { limits } from '../contract/limits.ts'
 import type { Language } from './language.ts'
 

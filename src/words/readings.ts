@@ -1,4 +1,4 @@
-import type { ByteReading, CharacterReading } from '../contract/units.ts'
+import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import type { Language } from './language.ts'
 import type { Wording } from './wording.ts'
 

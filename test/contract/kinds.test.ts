@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attachmentFields, cardAttachmentFields, payloadFields } from '../../src/contract/fields.ts'
+import { attachmentFields, cardAttachmentFields, payloadFields } from '../../src/contract/payload.ts'
 import { type Kind, kindFacts, kinds, type Parts } from '../../src/contract/kinds.ts'
 import { limits } from '../../src/contract/limits.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/codes.ts'
+import { fileUploadCodes, multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/responses.ts'
 import { kinds, type Upload, uploadOfKind } from '../../src/contract/kinds.ts'
 import { type ImageLimit, imageLimits, type Limit, limits, times } from '../../src/contract/limits.ts'
 import { limitVectors } from '../compile-source.ts'

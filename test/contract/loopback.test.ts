@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHttpsOrLoopback, isLoopback, isLoopbackUrl } from '../../src/contract/loopback.ts'
+import { isHttpsOrLoopback, isLoopback, isLoopbackUrl } from '../../src/contract/urls.ts'
 
 it.each([
   ['localhost', true],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { graphemesOf } from '../../src/contract/graphemes.ts'
-import { countBytes, countCharacters } from '../../src/contract/units.ts'
+import { countBytes, countCharacters, graphemesOf } from '../../src/contract/text.ts'
 
 const rows = [
   // what, text, utf-8, euc-kr, UTF-16 units, code points, graphemes

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAny } from '../../src/dialect/parse.ts'
-import { parsePlain } from '../../src/dialect/plain-document.ts'
+import { parseAny, parsePlain } from '../../src/dialect/parse.ts'
 
 const heads = [
   '---\nkind: ft-text\n---\n',
@@ -45,14 +44,16 @@ describe('the shortcut for plain files', () => {
   it.each([
     ['text that starts like a link', '---\nkind: ft-text\n---\n[공지] 안녕하세요\n'],
     ['a block', '---\nkind: ft-text\n---\n안녕\n\n```button\nname: a\ntype: BK\n```\n'],
+    ['a comment over several lines', '---\nkind: ft-text\n---\n<!-- a\nb -->\n'],
+    ['a block without an end', '---\nkind: ft-text\n---\n```button'],
     ['Windows line endings', '---\r\nkind: ft-text\r\n---\r\n안녕\r\n\r\n- [a](https://a.kr "https://b.kr")\r\n'],
   ])('takes %s', (_, source) => {
     expect(parsePlain(source)).toEqual(parseAny(source))
   })
 
   it.each([
-    ['a comment over several lines', '---\nkind: ft-text\n---\n<!-- a\nb -->\n'],
-    ['a link with brackets', '---\nkind: ft-text\n---\n[a](b(c))\n'],
+    ['spaces behind the end of the frontmatter', '---\nkind: ft-text\n--- \na\n'],
+    ['a NUL', '---\nkind: ft-text\n---\na\0\n'],
     ['a line that a CR alone ends', '---\nkind: ft-text\n---\na\rb\n'],
     ['no frontmatter', 'a\n'],
   ])('leaves %s', (_, source) => {

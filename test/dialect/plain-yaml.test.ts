@@ -41,7 +41,7 @@ describe('the shortcut for plain YAML', () => {
         const root = parsePlainYaml(text, 7)
         if (root === undefined) return
         taken++
-        expect({ root, faults: [] }).toEqual(parseAnyYaml(text, 7))
+        expect({ root, violations: [] }).toEqual(parseAnyYaml(text, 7))
       }),
       { numRuns: 20_000 },
     )
@@ -53,6 +53,6 @@ describe('the shortcut for plain YAML', () => {
     '- name: 보기\n  type: WL\n  url_mobile: https://a.kr\n- name: 담기\n  type: BK\n',
     'a: b\r\nc: d\r\n',
   ])('takes %j', (text) => {
-    expect({ root: parsePlainYaml(text, 0), faults: [] }).toEqual(parseAnyYaml(text, 0))
+    expect({ root: parsePlainYaml(text, 0), violations: [] }).toEqual(parseAnyYaml(text, 0))
   })
 })

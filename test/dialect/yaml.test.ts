@@ -232,15 +232,15 @@ describe('parseYaml', () => {
     ['a merge', '<<: a', '<<'],
     ['decomposed Hangul', '\u110b\u1175\u1105\u1173\u11b7: a', '이름'],
   ])('reads a key that looks like %s as text', (_, yaml, key) => {
-    const { root, faults } = read(yaml)
-    expect(faults).toEqual([])
+    const { root, violations } = read(yaml)
+    expect(violations).toEqual([])
     expect(root?.type === 'map' && root.entries.map((entry) => entry.key)).toEqual([key])
     expect(Object.prototype).not.toHaveProperty('a')
   })
 
   it.each(['', '\n', '# a', '---', '---\n# a\n'])('finds nothing in %j', (yaml) => {
-    const { root, faults } = read(yaml)
-    expect(faults).toEqual([])
+    const { root, violations } = read(yaml)
+    expect(violations).toEqual([])
     expect(root === undefined || (root.type === 'scalar' && root.value === null)).toBe(true)
   })
 
@@ -249,15 +249,15 @@ describe('parseYaml', () => {
     ['16 KiB of Hangul', `a: ${'가'.repeat((maxYamlBytes - 1) / 3 - 1)}b`],
   ])('reads %s', (_, yaml) => {
     expect(Buffer.byteLength(yaml)).toBe(maxYamlBytes)
-    expect(read(yaml).faults).toEqual([])
+    expect(read(yaml).violations).toEqual([])
   })
 
   it.each(bad)('reports %s', (_, yaml, rule) => {
     for (const ending of ['\n', '\r\n', '\r']) {
       const source = yaml.replaceAll('\n', ending)
-      const { faults } = read(source, '가나\n')
-      expect(new Set(faults.map((found) => found.rule))).toEqual(new Set([rule]))
-      for (const { span } of faults) {
+      const { violations } = read(source, '가나\n')
+      expect(new Set(violations.map((found) => found.rule))).toEqual(new Set([rule]))
+      for (const { span } of violations) {
         expect(span.start).toBeGreaterThanOrEqual(3)
         expect(span.end).toBeGreaterThanOrEqual(span.start)
         expect(span.end).toBeLessThanOrEqual(3 + source.length)

@@ -4,7 +4,7 @@ import {
   type SendCode,
   sendCodes,
   singleUploadCodes,
-} from '../../src/contract/codes.ts'
+} from '../../src/contract/responses.ts'
 import { type FailureKind, failureIn } from '../../src/words/failures.ts'
 import { statusWords } from '../../src/cli/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'

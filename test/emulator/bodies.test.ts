@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/codes.ts'
+import { multiUploadCodes, sendCodes, singleUploadCodes } from '../../src/contract/responses.ts'
 import { kinds, uploads } from '../../src/contract/kinds.ts'
 import { emulate, send, sendBody } from './client.ts'
 import { textMessage } from './messages.ts'

@@ -1,5 +1,5 @@
 const [loop, outcomes, send] = ['deploy/send-loop.ts', 'service/message-outcomes.ts', 'service/send.ts']
-const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/codes.ts']
+const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/responses.ts']
 const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
 
 /** The mistake, the file, the tests that are to see it, and each text with what takes its place. */
@@ -172,7 +172,7 @@ export const mistakes = [
   ],
   [
     'put any URL of the service into messages',
-    'contract/image-url.ts',
+    'contract/urls.ts',
     'upload.test',
     [["if (url.includes('#{')) return 'variable'", '']],
   ],

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { ImageLookup } from '../../src/message/context.ts'
+import type { ImageLookup } from '../../src/message/message.ts'
 import { ImageStore } from '../../src/project/images/images.ts'
 import {
   gifBytes,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { idPattern } from '../../src/message/identity.ts'
+import { idPattern } from '../../src/message/message.ts'
 import { allRules, readerRules } from '../../src/rules/catalog.ts'
 import { languageRules } from '../../src/rules/language/index.ts'
 import { projectRules } from '../../src/rules/project/index.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sendCodes } from '../../src/contract/codes.ts'
+import { sendCodes } from '../../src/contract/responses.ts'
 import { messageOutcomes } from '../../src/service/message-outcomes.ts'
 import type { SendAnswer } from '../../src/service/send.ts'
 

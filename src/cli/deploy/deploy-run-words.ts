@@ -1,4 +1,4 @@
-import { maxImageUrlCharacters } from '../../contract/image-url.ts'
+import { maxImageUrlCharacters } from '../../contract/urls.ts'
 import { times } from '../../contract/limits.ts'
 import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
 import type { Language } from '../../words/language.ts'

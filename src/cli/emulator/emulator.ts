@@ -5,7 +5,7 @@ import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/optio
 import { emulatorWords } from '../../emulator/words.ts'
 import { violation } from '../../violation.ts'
 import { repeatedKey } from '../../json-text.ts'
-import { LineIndex } from '../../dialect/line-index.ts'
+import { LineIndex } from '../../dialect/document.ts'
 import { jsonFaultOffset } from '../../project/config/config-failure.ts'
 import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'

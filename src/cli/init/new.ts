@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
-import { idPattern } from '../../message/identity.ts'
+import { idPattern } from '../../message/message.ts'
 import { isFolder } from '../../project/files/file-kind.ts'
 import { discover, matcher, selectionOf, toPosix } from '../../project/files/discover.ts'
 import { imageContent } from '../../project/images/images.ts'

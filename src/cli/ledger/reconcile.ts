@@ -1,4 +1,4 @@
-import { isSameName } from '../../contract/name.ts'
+import { isSameName } from '../../contract/text.ts'
 import { releasesIn } from '../../deploy/report.ts'
 import { ledgersOf, refuseRelease } from '../../deploy/target.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'

@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostic.ts'
-import { LineIndex } from '../../dialect/line-index.ts'
+import { LineIndex } from '../../dialect/document.ts'
 import { jsonText, printable, printableLines } from '../terminal/printable.ts'
 import type { Flagged } from '../../project/cache/fingerprint.ts'
 import { flaggedOf, type LintReport } from './report.ts'

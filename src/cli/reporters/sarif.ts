@@ -1,5 +1,5 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
-import { LineIndex } from '../../dialect/line-index.ts'
+import { LineIndex } from '../../dialect/document.ts'
 import { jsonText, printableLines } from '../terminal/printable.ts'
 import { type Flagged, fingerprintsOf } from '../../project/cache/fingerprint.ts'
 import { flaggedOf, type LintReport, type ReportedRule } from './report.ts'

@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../contract/graphemes.ts'
+import { graphemesOf } from '../../contract/text.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { columnsOf, isShownAsTyped, printable, printableLines } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -14,23 +14,6 @@ const typedCommentEnd = new RegExp(
   'u',
 )
 
-/** A comment of another language, alone on its line. */
-const foreign =
-  /^\s*(?:\/\*+(.*)\*\/|\{\/\*(.*)\*\/\}|\{#(.*)#\}|<%--(.*)--%>|%%(.*)%%|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
-
-/** What makes a comment of one that another language has. */
-export function foreignCommentChange(text: string, start: number): Change | undefined {
-  const found = foreign.exec(text)
-  const content = found
-    ?.slice(1)
-    .find((part) => part !== undefined)
-    ?.trim()
-  // The end of a comment cannot stand in one.
-  if (content === undefined || content === '' || content.includes('--')) return undefined
-  const slip = { type: 'syntax', of: 'code' } as const
-  return { start, end: start + text.length, text: `<!-- ${content} -->`, slip, safe: false }
-}
-
 /** What makes a comment of a line that was meant as one, or that has one beside text. */
 export function commentChanges(text: string, offset: number, { endsLater }: { endsLater: boolean }): Change[] {
   const [, indent = '', opening = '', rest = ''] = comment.exec(text) ?? []

@@ -12,7 +12,7 @@ export interface Change extends TextEdit {
 }
 
 /**
- * The one fault for a mistyped form: at its first change, with all changes as its fix.
+ * The one violation for a mistyped form: at its first change, with all changes as its fix.
  *
  * @param changes at least one, in the order of the source
  */
@@ -62,7 +62,7 @@ export function leading(offset: number, typed: string): Change {
   return { start: offset, end: offset + typed.length, text: '', slip, safe: true }
 }
 
-/** The fault for what nothing closes, with the change that does. */
+/** The violation for what nothing closes, with the change that does. */
 export function unclosed<R extends 'block-unclosed' | 'comment-unclosed' | 'frontmatter-unclosed'>(
   rule: R,
   { start, end, text, span = { start, end } }: Change,

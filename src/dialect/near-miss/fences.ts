@@ -1,7 +1,8 @@
-import { buttonAttributes, couponFields } from '../../contract/fields.ts'
+import { buttonAttributes, couponFields } from '../../contract/payload.ts'
 import { type BlockName, blockNames, type Violation } from '../../violation.ts'
 import { type Block, spanOf } from '../document.ts'
 import { nearest } from '../nearest.ts'
+import type { Body, TypedLine } from './body.ts'
 import { hasInvisible, invisibleSpans, lead, plainly, spaceClass, withoutInvisibles } from './characters.ts'
 import { type Change, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
 
@@ -41,8 +42,70 @@ export function blockMeant(word: string): BlockName | undefined {
   return blockNames.find((known) => known === name)
 }
 
+/** No block has more fields. */
+const maxBlockLines = 40
+
+/** Reports a mistyped fence, and the one that closes it. */
+export function correctFence(body: Body, { index, text, start }: TypedLine): boolean {
+  const opening = readFence(text, start)
+  if (opening === undefined) return false
+  const close = closerOf(body, index)
+  // Two quotes around a word on a line of its own are quotes.
+  if (opening.marks.length <= 2 && close === undefined) return false
+  const changes = [...opening.changes]
+  // A quote has its mark on every line.
+  if (close !== undefined && /^\s*[>＞]/u.test(text)) {
+    for (const [at, line] of body.lines.slice(index + 1, close.index).entries()) {
+      const inner = body.typed(line, index + 1 + at)
+      const typed = /^\s*[>＞] ?/u.exec(inner.text)?.[0]
+      if (typed !== undefined) changes.push(leading(inner.start, typed))
+    }
+  }
+  if (close?.change) changes.push(close.change)
+  if (close !== undefined) body.next = close.index + 1
+  return body.report('block', changes)
+}
+
+/** The line that closes a fence which is no block yet, and what makes it do so. */
+function closerOf(body: Body, index: number): { index: number; change?: Change } | undefined {
+  for (let at = index + 1; at <= index + maxBlockLines; at++) {
+    const typed = body.typedAt(at)
+    if (typed?.line.type !== 'textLine' && typed?.line.type !== 'divider') return undefined
+    const closing = readClosingFence(typed.text, typed.start)
+    if (closing) return { index: at, ...closing }
+  }
+  return undefined
+}
+
+/** Reports the YAML of a block without its fence, or behind one without a name. */
+export function correctBareBlock(body: Body, { index, text, start, end }: TypedLine): boolean {
+  const isFence = /^`{3,}\s*$/.test(text)
+  // The fence above it is escaped, so all of it is meant as text.
+  if (body.typedAt(index - 1)?.text.startsWith('\\')) return false
+  const first = isFence ? index + 1 : index
+  const lines = body.lines
+    .slice(first, first + maxBlockLines)
+    .map((line, at) => (line.type === 'textLine' ? body.typed(line, first + at).text : ''))
+  const named = isFence ? blockNames.find((name) => name === lines[0]?.trim()) : undefined
+  const block = bareBlock(named === undefined ? lines : lines.slice(1))
+  if (block === undefined) return false
+  const name = named ?? block.name
+  const nameLine = named === undefined ? undefined : body.lines[first]
+  const change = nameLine
+    ? { start: end, end: spanOf(nameLine).end, text: name }
+    : isFence
+      ? { start: end, end, text: name }
+      : block.isNamed
+        ? { start, end, text: `\`\`\`${name}` }
+        : { start, end: start, text: `\`\`\`${name}\n` }
+  const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
+  body.next = first + block.count + (named === undefined ? 0 : 1)
+  if (isFence && body.lines[body.next]?.type === 'textLine') body.next++
+  return body.report('block', [{ ...change, slip, safe: false, span: { start, end } }])
+}
+
 /** A line that was likely meant to open a block. */
-export interface MistypedFence {
+interface MistypedFence {
   /** What stands for the backticks. */
   readonly marks: string
   /** What makes a fence of the line; none where it is one. */
@@ -50,7 +113,7 @@ export interface MistypedFence {
 }
 
 /** Reads a fence of other characters, too short, indented, or with its name in other letters. */
-export function readFence(text: string, offset: number): MistypedFence | undefined {
+function readFence(text: string, offset: number): MistypedFence | undefined {
   const [hidden] = hasInvisible(text) ? invisibleSpans(text) : []
   if (hidden) {
     const clean = withoutInvisibles(text).trim()
@@ -80,7 +143,7 @@ export function readFence(text: string, offset: number): MistypedFence | undefin
 }
 
 /** Whether a line closes a block, and what makes it do so; undefined where it does not. */
-export function readClosingFence(text: string, start: number): { readonly change?: Change } | undefined {
+function readClosingFence(text: string, start: number): { readonly change?: Change } | undefined {
   if (!closingFence.test(text)) return undefined
   if (/^`{3,}[ \t]*$/.test(text)) return {}
   const slip = { type: 'instead', found: text.trim(), expected: '```' } as const
@@ -88,14 +151,14 @@ export function readClosingFence(text: string, start: number): { readonly change
 }
 
 /** What is wrong with a block that nothing closes. */
-export function openBlockFault(block: Block, source: string): Violation {
+export function openBlockViolation(block: Block, source: string): Violation {
   const change = openBlockChange(block, source)
   const name = source.slice(block.info.start, block.info.end).trimEnd()
   return change.slip.type === 'missing' ? unclosed('block-unclosed', change, { name }) : nearMiss('block', [change])
 }
 
 /** What is mistyped in a block that something closes: its fences, so that the next block's closes it, or its first line. */
-export function blockFault(block: Block, source: string): Violation | undefined {
+export function blockViolation(block: Block, source: string): Violation | undefined {
   const info = source.slice(block.info.start, block.info.end)
   const [joined, name = '', gap = '', key = ''] = /^(\p{L}+)([ \t]+)([a-z_]+):[ \t]/u.exec(info) ?? []
   if (joined !== undefined && blockFields.has(key) && blockMeant(name) === name) {
@@ -106,7 +169,7 @@ export function blockFault(block: Block, source: string): Violation | undefined 
   }
   const content = source.slice(block.content.start, block.content.end)
   if (!mayBeLate.test(content) || source.startsWith('````', spanOf(block).start)) return undefined
-  return content.split(/[\r\n]+/).some((line) => lateFence.test(line)) ? openBlockFault(block, source) : undefined
+  return content.split(/[\r\n]+/).some((line) => lateFence.test(line)) ? openBlockViolation(block, source) : undefined
 }
 
 /** What closes a block that nothing closes: the line that was meant to, or the end of its YAML. */
@@ -160,7 +223,7 @@ interface BareBlock {
 }
 
 /** The fields of a block in some lines of text. */
-export function bareBlock([first = '', ...rest]: readonly string[]): BareBlock | undefined {
+function bareBlock([first = '', ...rest]: readonly string[]): BareBlock | undefined {
   const stated = /^([a-z]+):\s*$/.exec(first)?.[1]
   const named = blockNames.find((known) => known === stated)
   const keys: string[] = []

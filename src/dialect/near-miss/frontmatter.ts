@@ -76,14 +76,14 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
       span: { start: opening.start, end: opening.end },
     })
   }
-  const faults = changes.length > 0 ? [nearMiss('frontmatter', changes)] : []
+  const violations = changes.length > 0 ? [nearMiss('frontmatter', changes)] : []
   const closing = closingOf(lines, isFence || hasKey ? first + 1 : first)
-  if (closing === undefined) return faults
+  if (closing === undefined) return violations
   if (closing.type === 'joined') {
     const change = joinedChange(closing)
     return closing.marks === '-->'
       ? [nearMiss('frontmatter', [...changes, change])]
-      : [...faults, nearMiss('frontmatter-end', [change])]
+      : [...violations, nearMiss('frontmatter-end', [change])]
   }
   if (closing.type === 'missing') {
     const { at } = closing
@@ -91,7 +91,7 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
     const slip = { type: 'missing', expected: '---' } as const
     const span = { start: opening.start, end: opening.end }
     const change = { start: at, end: at, text: isAtEnd ? '\n---\n' : '---\n', slip, safe: false, span } as const
-    return [...faults, unclosed('frontmatter-unclosed', change, {})]
+    return [...violations, unclosed('frontmatter-unclosed', change, {})]
   }
   const { line } = closing
   const below = lines[lines.indexOf(line) + 1]
@@ -107,7 +107,7 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
   // Both lines in the same other characters are one habit.
   if (changes.length > 0 && opening.text.trim() === line.text.trim())
     return [nearMiss('frontmatter', [...changes, ending])]
-  return [...faults, nearMiss('frontmatter-end', [ending])]
+  return [...violations, nearMiss('frontmatter-end', [ending])]
 }
 
 /** What stands above the first line of the frontmatter. */
@@ -193,8 +193,8 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
   const text = source.slice(content.start, content.end)
   if (!/\S[\r\n]+\s*[^\s\w"'#\-}\]\p{L}]/u.test(text) && !/^\s*[-–—―]/mu.test(text) && !/\n\s*\n|---\s*$/m.test(text))
     return []
-  const { root, faults } = parseYaml(source, content)
-  if (root?.type === 'map' && faults.length === 0) return []
+  const { root, violations } = parseYaml(source, content)
+  if (root?.type === 'map' && violations.length === 0) return []
   const lines = linesOf(text).map((line) => shifted(line, content.start))
   const closing = closingOf(lines, 0)
   if (closing === undefined) return []

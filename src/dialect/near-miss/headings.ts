@@ -1,83 +1,101 @@
+import type { Body, TypedLine } from './body.ts'
 import { lead, oddSpaceIn, spaceClass } from './characters.ts'
+import { commentChanges } from './comments.ts'
 import { type Change, leading, lookAlike } from './correction.ts'
+import { readForeignHeading } from './foreign.ts'
 
 const heading = new RegExp(`^(${lead})([#＃♯﹟]{1,6})(${spaceClass}*)(.*?)${spaceClass}*$`, 'u')
 const closingMarks = /(?:[ \t]+#+|(?<=[^\\#\s])##+)[ \t]*$/
+/** Signs that others type below a title. */
+const underline = /^(?:={3,}|-{3,})\s*$/
 
-/** A line that starts like a heading. */
-export interface TypedHeading {
-  readonly indent: string
-  readonly signs: string
-  readonly gap: string
+/** Reports what is mistyped in a line that is a heading. */
+export function correctHeadingLine(body: Body, { line, index, text, start }: TypedLine): void {
+  const gap = /^#([ \t]+)\{[\p{L}\p{N}_|]{1,64}\}/u.exec(text)?.[1]
+  if (gap !== undefined) {
+    const slip = { type: 'space', before: '{' } as const
+    body.report('variable', [{ start: start + 1, end: start + 1 + gap.length, text: '', slip, safe: true }])
+    return
+  }
+  if (!body.hasItems) return
+  const comments = text.includes('<!--') ? commentChanges(text, start, { endsLater: false }) : []
+  if (body.report('comment', comments) || body.report('heading', marksChanges(text, start))) return
+  if (line.type !== 'heading' || line.depth === 2) return
+  if (body.hasHeader && body.firstHeader === index) return
+  // What stands above an image is the title of an item or a card.
+  if (body.lines[index + 1]?.type !== 'imageLine' || body.lines[index - 1]?.type === 'heading') return
+  const at = start + 1
+  const slip = { type: 'depth', found: 1 } as const
+  body.report('heading', [{ start: at, end: at, text: '#', slip, safe: false, span: { start, end: at } }])
 }
 
-/** Reads `##title`, ` ## title`, `### title`. */
-export function readHeading(text: string): TypedHeading | undefined {
+/** Reports a line of text that was meant as a heading: `##title`, ` ## title`, `### title`. */
+export function correctHeading(body: Body, typed: TypedLine): boolean {
+  if (!body.hasItems) return false
+  const { line, text, start } = typed
   const [, indent = '', signs = '', gap = '', title = ''] = heading.exec(text) ?? []
+  const isHeader = body.isHeaderPlace(line)
   // A keycap emoji starts with a number sign.
-  if (signs === '' || title === '' || title.startsWith('\u20e3') || /^[{｛(（[［]/u.test(title)) return undefined
-  return { indent, signs, gap }
-}
-
-/** What makes a typed heading the one that is wanted. */
-export function headingChanges(
-  { indent, signs, gap }: TypedHeading,
-  wanted: '#' | '##',
-  { text, offset }: { text: string; offset: number },
-): Change[] {
-  const start = offset + indent.length
-  const end = start + signs.length
+  if (signs === '' || title === '' || title.startsWith('\u20e3') || /^[{｛(（[［]/u.test(title)) {
+    return correctForeignHeading(body, typed)
+  }
+  const isHeaderTyped = isHeader && signs.length === 1
+  // A hashtag is text.
+  if (signs.length === 1 && !isHeaderTyped && gap === '') return false
+  const wanted = isHeaderTyped ? '#' : '##'
+  const at = start + indent.length
+  const end = at + signs.length
   const changes: Change[] = []
-  if (indent !== '') changes.push(leading(offset, indent))
+  if (indent !== '') changes.push(leading(start, indent))
   if (signs !== wanted) {
     const odd = /[^#]/u.exec(signs)?.[0]
     const slip = odd === undefined ? ({ type: 'depth', found: signs.length } as const) : lookAlike(odd, '#')
-    changes.push({ start, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
+    changes.push({ start: at, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
   }
   if (!/^[ \t]+$/.test(gap)) {
     const slip = gap === '' ? ({ type: 'space-missing', after: wanted } as const) : lookAlike(oddSpaceIn(gap), ' ')
     changes.push({ start: end, end: end + gap.length, text: ' ', slip, safe: true })
   }
-  return [...changes, ...closingChanges(text, offset)]
+  return body.report(isHeaderTyped ? 'header' : 'heading', [...changes, ...closingChanges(text, start)])
 }
 
-/** Takes away the marks behind a title. */
-export function closingChanges(text: string, offset: number): Change[] {
+/** Reports a title in the marks of another language. */
+function correctForeignHeading(body: Body, { line, index, text, start, end }: TypedLine): boolean {
+  const found = readForeignHeading(text)
+  const isHeader = body.isHeaderPlace(line)
+  if (found === undefined || !(isHeader || found.of === 'HTML' || body.isTitlePlace(index))) return false
+  const slip = { type: 'syntax', of: found.of } as const
+  const built = `${isHeader ? '#' : '##'} ${found.title}`
+  return body.report(isHeader ? 'header' : 'heading', [{ start, end, text: built, slip, safe: false }])
+}
+
+/** Reports a title over a line of signs. */
+export function correctUnderlined(body: Body, typed: TypedLine): boolean {
+  const { index, text, start, end } = typed
+  if (!body.hasItems || !underline.test(text)) return false
+  const title = body.typedAt(index - 1)
+  if (title?.line.type !== 'textLine') return false
+  const isHeader = body.isHeaderPlace(title.line)
+  if (!body.isBelow(title, typed) || !(isHeader || body.isTitlePlace(index))) return false
+  const slip = { type: 'instead', found: text.trim(), expected: isHeader ? '#' : '##' } as const
+  const at = title.start
+  return body.report(isHeader ? 'header' : 'heading', [
+    { start: at, end: at, text: `${slip.expected} `, slip, safe: false, span: { start, end } },
+    { start: title.end, end, text: '', slip, safe: false },
+  ])
+}
+
+/** Puts together the marks of `# # title`, or takes away those behind a title. */
+function marksChanges(text: string, start: number): Change[] {
+  const apart = /^#[ \t]+#(?![{#])[ \t]*/.exec(text)?.[0]
+  if (apart === undefined) return closingChanges(text, start)
+  const slip = { type: 'instead', found: apart.trim(), expected: '##' } as const
+  return [{ start, end: start + apart.length, text: '## ', slip, safe: true }]
+}
+
+function closingChanges(text: string, offset: number): Change[] {
   const closed = closingMarks.exec(text)
   if (!closed) return []
   const slip = { type: 'followed', text: closed[0].trim() } as const
   return [{ start: offset + closed.index, end: offset + text.length, text: '', slip, safe: false }]
 }
-
-/** Puts together the marks of `# # title`. */
-export function apartChange(text: string, start: number): Change | undefined {
-  const apart = /^#[ \t]+#(?![{#])[ \t]*/.exec(text)
-  if (!apart) return undefined
-  const slip = { type: 'instead', found: apart[0].trim(), expected: '##' } as const
-  return { start, end: start + apart[0].length, text: '## ', slip, safe: true }
-}
-
-/** A title in the marks of another language. */
-export interface ForeignHeading {
-  readonly title: string
-  readonly of: 'HTML' | 'Markdown' | 'wiki'
-}
-
-const foreign: readonly { readonly pattern: RegExp; readonly of: ForeignHeading['of'] }[] = [
-  { of: 'HTML', pattern: /^\s*<h[1-6]>(?<title>[^<]*)<\/h[1-6]>\s*$/iu },
-  { of: 'Markdown', pattern: /^\s*(?:[-*+•]|\d{1,2}[.)])\s+#{1,6}\s+(?<title>\S.*)$/u },
-  { of: 'Markdown', pattern: /^(?<mark>\*{2,3}|__)(?:#{1,6}\s+)?(?<title>[^*_\s][^*_]*)\k<mark>\s*$/u },
-  { of: 'wiki', pattern: /^={1,6}\s+(?<title>[^=\s][^=]*?)(?:\s+={1,6})?\s*$/u },
-  { of: 'wiki', pattern: /^h[1-6]\.\s+(?<title>\S.*)$/iu },
-]
-
-export function readForeignHeading(text: string): ForeignHeading | undefined {
-  for (const { pattern, of } of foreign) {
-    const title = pattern.exec(text)?.groups?.['title']?.trim()
-    if (title !== undefined && title !== '') return { title, of }
-  }
-  return undefined
-}
-
-/** Signs that others type below a title. */
-export const underline = /^(?:={3,}|-{3,})\s*$/

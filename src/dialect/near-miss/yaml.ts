@@ -1,5 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
-import type { Violation } from '../../violation.ts'
+import type { Slip, Violation } from '../../violation.ts'
 import { parseYaml } from '../yaml.ts'
 import {
   classOf,
@@ -12,8 +12,8 @@ import {
   withoutInvisibles,
 } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
-import { flowChanges, isFlow, separatorChanges } from './flow.ts'
-import { Revision } from '../../revision.ts'
+import { isFlow, separatorChanges, tailChanges, valueChanges } from './values.ts'
+import { Revision } from '../revision.ts'
 
 /** The keys that a mapping of the language may have. */
 export interface YamlKeys {
@@ -49,14 +49,14 @@ const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ 
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Violation[] {
   const text = source.slice(span.start, span.end)
   const isUsed = (name: string): boolean => source.includes(`#{${name}`)
-  const corrected = new YamlCorrector(text, span.start, keys, isUsed).lines()
-  if (corrected.length === 0) return []
+  const changed = new YamlCorrector(text, span.start, keys, isUsed).lines()
+  if (changed.length === 0) return []
   const before = parseYaml(source, span)
-  const { source: mended } = Revision.of(source).edited(corrected)
-  const after = parseYaml(mended, { start: span.start, end: span.end + mended.length - source.length })
+  const { source: corrected } = Revision.of(source).edited(changed)
+  const after = parseYaml(corrected, { start: span.start, end: span.end + corrected.length - source.length })
   // What cannot be read afterwards was meant otherwise.
-  if (after.root === undefined || after.faults.length > before.faults.length) return []
-  return corrected.map((changes) => nearMiss('key', changes))
+  if (after.root === undefined || after.violations.length > before.violations.length) return []
+  return changed.map((changes) => nearMiss('key', changes))
 }
 
 interface Line {
@@ -142,7 +142,6 @@ class YamlCorrector {
       value = '',
     ] = entry.exec(text) ?? []
     if (name === '') return
-    const isQuoted = open !== '' || close !== ''
     if (this.#keys.inner.size === 0) this.#seen ??= item === '' && index === 0 ? new Set() : undefined
     const isStray = item !== '' && (this.#keys.inner.size > 0 || this.#seen?.has(keyOf(name)) === false)
     this.#seen?.add(keyOf(name))
@@ -160,51 +159,50 @@ class YamlCorrector {
     if (separator === '' && !isParent && !isMapping && (known === 'any' || gap === '' || value === '' || item !== ''))
       return
     if (separator !== '' && !/[:：﹕∶︰꞉]/u.test(separator) && known === 'any' && !/^[{｛﹛]/u.test(value)) return
-    if (isStray) {
-      const at = start + indent.length
-      this.#change(at, at + item.length, {
-        text: '',
-        slip: { type: 'bullet-not-needed', found: item.trim() },
-        safe: true,
-      })
-    } else if (item !== '' && !/^- +$/.test(item)) {
-      const at = start + indent.length
-      const mark = item.charAt(0)
-      const slip =
-        mark === '-' && !item.startsWith('--')
-          ? lookAlike(oddSpaceIn(item.slice(1)), ' ')
-          : standsFor(mark, '-') && mark !== '-'
-            ? lookAlike(mark, '-')
-            : ({ type: 'bullet', found: item.trim() } as const)
-      this.#change(at, at + item.length, { text: '- ', slip, safe: true })
-    }
+    if (item !== '') this.#bullet(start + indent.length, item, isStray ? 'needless' : 'wanted')
     this.#indent(start, indent, isListItem ? item : '', depth)
     let at = start + indent.length + item.length + open.length
-    const clean = withoutInvisibles(name)
-    if (known === 'any' && clean !== name) {
-      const found = /[^\p{L}\p{N}_]/u.exec(name)?.[0] ?? ''
-      this.#change(at, at + name.length, { text: clean, slip: lookAlike(found, ''), safe: true })
+    const meant = known === 'any' ? withoutInvisibles(name) : known
+    if (meant !== name) {
+      const slip: Slip =
+        known === 'any'
+          ? lookAlike(/[^\p{L}\p{N}_]/u.exec(name)?.[0] ?? '', '')
+          : { type: 'instead', found: name, expected: known }
+      this.#change(at, name, { text: meant, slip })
     }
-    if (known !== 'any' && name !== known) {
-      const slip = { type: 'instead', found: name, expected: known } as const
-      this.#change(at, at + name.length, { text: known, slip, safe: true })
-    }
-    if (isQuoted && !(open === close && /^["']$/.test(open))) {
-      if (open !== '') this.#change(at - open.length, at, { text: '', slip: lookAlike(open, ''), safe: true })
-      const closeAt = at + name.length
-      if (close !== '')
-        this.#change(closeAt, closeAt + close.length, { text: '', slip: lookAlike(close, ''), safe: true })
+    if (open !== close || !/^["']?$/.test(open)) {
+      if (open !== '') this.#change(at - open.length, open, { text: '', slip: lookAlike(open, '') })
+      if (close !== '') this.#change(at + name.length, close, { text: '', slip: lookAlike(close, '') })
     }
     at += name.length + close.length
-    for (const change of separatorChanges(at, { gap, separator, space, value })) this.#changes.push(change)
+    this.#changes.push(...separatorChanges(at, { gap, separator, space, value }))
     at += gap.length + separator.length + space.length
-    if (!isOwnData || isFlow(value)) this.#value(at, value, known)
-    this.#tail(at + value.length, text.slice(at + value.length - start), value)
+    if (!isOwnData || isFlow(value)) {
+      const role = { isMapping: this.#keys.inner.has(known), isData: known === 'meta', keys: this.#keys.innermost }
+      this.#changes.push(...valueChanges(at, value, role))
+    }
+    this.#changes.push(...tailChanges(at + value.length, text.slice(at + value.length - start), value))
     if (depth === 0) {
       this.#parent = value === '' ? (known === 'any' ? name : known) : undefined
       this.#indents.length = 1
       const below = this.#parent === undefined ? undefined : this.#indentBelow(index)
       if (below !== undefined && below.length > (this.#indents[0]?.length ?? 0)) this.#indents[1] = below
+    }
+  }
+
+  /** What stands in front of a key in a list, or where there is none. */
+  #bullet(at: number, item: string, need: 'wanted' | 'needless'): void {
+    const found = item.trim()
+    const mark = item.charAt(0)
+    if (need === 'needless') this.#change(at, item, { text: '', slip: { type: 'bullet-not-needed', found } })
+    else if (!/^- +$/.test(item)) {
+      const slip: Slip =
+        mark === '-' && !item.startsWith('--')
+          ? lookAlike(oddSpaceIn(item.slice(1)), ' ')
+          : mark !== '-' && standsFor(mark, '-')
+            ? lookAlike(mark, '-')
+            : { type: 'bullet', found }
+      this.#change(at, item, { text: '- ', slip })
     }
   }
 
@@ -250,115 +248,25 @@ class YamlCorrector {
   #indent(start: number, indent: string, item: string, depth: number): void {
     const whole = indent + (/^- +$/.test(item) ? item.replace('-', ' ') : item === '' ? '' : '  ')
     const first = this.#indents[depth]
-    const wanted = first ?? (depth === 0 ? '' : `${this.#indents[depth - 1] ?? ''}  `)
-    const isPlain = /^ *$/.test(whole)
-    if (first === undefined) {
-      // The first line of a mapping decides, unless it is indented where nothing can be.
-      const isOwn = isPlain && (depth === 0 ? true : whole.length > (this.#indents[depth - 1]?.length ?? 0))
-      this.#indents[depth] = isOwn ? whole : wanted
-      this.#indents.length = depth + 1
-      if (isOwn) return
-    } else {
-      this.#indents.length = depth + 1
-      if (item !== '') return
-      if (whole === first) return
-    }
-    const expected = this.#indents[depth] ?? wanted
-    if (item !== '' || indent === expected) return
+    const above = this.#indents[depth - 1] ?? ''
+    // The first line of a mapping decides, unless it is indented where nothing can be.
+    const isOwn = first === undefined && /^ *$/.test(whole) && (depth === 0 || whole.length > above.length)
+    const expected = first ?? (isOwn ? whole : depth === 0 ? '' : `${above}  `)
+    this.#indents[depth] = expected
+    this.#indents.length = depth + 1
+    if (isOwn || item !== '' || indent === expected) return
     const found = /[^ ]/u.exec(indent)?.[0]
-    const slip =
+    const slip: Slip =
       found === '\t'
-        ? ({ type: 'tab' } as const)
+        ? { type: 'tab' }
         : found === undefined
-          ? ({ type: 'indentation', expected: expected.length, found: indent.length } as const)
+          ? { type: 'indentation', expected: expected.length, found: indent.length }
           : lookAlike(found, ' ')
-    const span = { start, end: start + Math.max(1, indent.length) }
-    this.#change(start, start + indent.length, { text: expected, slip, safe: true, span })
+    this.#change(start, indent, { text: expected, slip, span: { start, end: start + Math.max(1, indent.length) } })
   }
 
-  #value(at: number, value: string, key: string): void {
-    const isMapping = this.#keys.inner.has(key)
-      ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
-      : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
-    if (isMapping) {
-      const slip = { type: 'missing', expected: '{' } as const
-      this.#change(at, at, { text: '{ ', slip, safe: true, span: { start: at, end: at + 1 } })
-      return
-    }
-    if (isFlow(value)) for (const change of flowChanges(at, value, this.#keys.innermost)) this.#changes.push(change)
-    else if (!this.#wrapped(at, value, key) && !this.#stray(at, value)) this.#quotes(at, value)
-  }
-
-  /** What nobody sees behind a mapping in braces. */
-  #tail(at: number, tail: string, value: string): void {
-    if (!/[^ \t]/.test(tail) || !/[}｝"']$/u.test(value)) return
-    this.#change(at, at + tail.length, { text: '', slip: lookAlike(oddSpaceIn(tail), ''), safe: true })
-  }
-
-  /** A word in brackets, and a text in which YAML reads something else than text. */
-  #wrapped(at: number, value: string, key: string): boolean {
-    const word = /^[[({<【［]\s*([\p{L}\p{N}_-]+)\s*[\])}>】］]$/u.exec(value)?.[1]
-    if (word !== undefined && key !== 'meta' && !this.#keys.inner.has(key)) {
-      const slip = { type: 'instead', found: value, expected: word } as const
-      this.#change(at, at + value.length, { text: word, slip, safe: false })
-      return true
-    }
-    const slip = { type: 'unquoted' } as const
-    const end = at + value.length
-    if (!/^[\p{L}\p{N}]/u.test(value) || !/\s#\{|: /.test(value) || /["\\]/.test(value)) return false
-    this.#change(at, at, { text: '"', slip, safe: true, span: { start: at, end } })
-    this.#change(end, end, { text: '"', slip, safe: true })
-    return true
-  }
-
-  /** A quote behind a value that has none in front of it, and a sign behind an address. */
-  #stray(at: number, value: string): boolean {
-    const last = value.at(-1) ?? ''
-    const isQuote = /^[^"'“”‘’{[|>][^"']*["']$/u.test(value) && !/(?:\d"|[\ds]')$/.test(value)
-    const isQuoted = /^(?:"[^"]*"|'[^']*')[,;.]$/.test(value)
-    if (!isQuote && !isQuoted && !/^[a-z][a-z0-9+.-]*:\/\/\S*[,;"']$/i.test(value)) return false
-    const end = at + value.length
-    this.#change(end - 1, end, { text: '', slip: lookAlike(last, ''), safe: false })
-    return true
-  }
-
-  /** A value in quotes of a word processor, or in quotes that nothing closes. */
-  #quotes(at: number, value: string): void {
-    const [first = '', ...rest] = value
-    const last = rest.at(-1) ?? ''
-    const inside = value.slice(first.length, value.length - last.length)
-    if (/["“”„‟＂«»〝〞〟❝❞″]/u.test(first)) {
-      const isClosed = last === '″' || standsFor(last, '"')
-      if (first === '"' && (isClosed ? last === '"' : inside.includes('"'))) return
-      if (/["“”„‟＂«»〝〞〟❝❞]/u.test(inside)) return
-      if (first !== '"') this.#change(at, at + first.length, { text: '"', slip: lookAlike(first, '"'), safe: false })
-      const end = at + value.length
-      if (isClosed) {
-        if (last !== '"') this.#change(end - last.length, end, { text: '"', slip: lookAlike(last, '"'), safe: false })
-      } else {
-        const span = { start: at, end: at + first.length }
-        this.#change(end, end, { text: '"', slip: { type: 'missing', expected: '"' }, safe: false, span })
-      }
-    } else if (/[‘’‚‛′＇']/u.test(first) && !(first === "'" && last === "'")) {
-      if (/[‘’'＇]/u.test(inside)) return
-      const end = at + value.length
-      if (first !== "'") this.#change(at, at + first.length, { text: "'", slip: lookAlike(first, "'"), safe: false })
-      if (/[‘’‚‛′＇´']/u.test(last)) {
-        if (last !== "'") this.#change(end - last.length, end, { text: "'", slip: lookAlike(last, "'"), safe: false })
-      } else
-        this.#change(end, end, {
-          text: "'",
-          slip: { type: 'missing', expected: "'" },
-          safe: false,
-          span: { start: at, end: at + 1 },
-        })
-    } else if (/[”“＂]/u.test(last) && value.length > 1 && !/["“”]/u.test(value.slice(0, -1)) && first === '"') {
-      this.#change(at + value.length - 1, at + value.length, { text: '"', slip: lookAlike(last, '"'), safe: false })
-    }
-  }
-
-  #change(start: number, end: number, change: Pick<Change, 'text' | 'slip' | 'safe' | 'span'>): void {
-    this.#changes.push({ start, end, ...change })
+  #change(start: number, typed: string, change: Pick<Change, 'text' | 'slip' | 'span'>): void {
+    this.#changes.push({ start, end: start + typed.length, safe: true, ...change })
   }
 }
 

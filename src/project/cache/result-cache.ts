@@ -3,8 +3,7 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../../compile.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
-import type { ImageLookup } from '../../message/context.ts'
-import type { ImageFacts } from '../../message/message.ts'
+import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import type { Language } from '../../words/language.ts'
 import {
   type CacheContent,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../contract/schema.ts'
-import { byteReadings, characterReadings } from '../../contract/units.ts'
+import { byteReadings, characterReadings } from '../../contract/text.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })

@@ -1,10 +1,9 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
-import { isHttpsOrLoopback, isLoopbackUrl } from '../../contract/loopback.ts'
-import { normalizeName } from '../../contract/name.ts'
-import type { ByteReading, CharacterReading } from '../../contract/units.ts'
+import { isHttpsOrLoopback, isLoopbackUrl } from '../../contract/urls.ts'
+import { type ByteReading, type CharacterReading, normalizeName } from '../../contract/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
-import { LineIndex } from '../../dialect/line-index.ts'
+import { LineIndex } from '../../dialect/document.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'
 import { locateShapeFault, type ShapeFault, shapeFaults, shapeOf } from '../../dialect/shape.ts'
 import { parseYaml } from '../../dialect/yaml.ts'
@@ -103,7 +102,7 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
     throw new UsageError({ type: 'not-json', place: at(offset), frame: maskedFrame(source, lines.at(offset)) })
   }
   // JSON is YAML, whose reader knows where everything stands.
-  const { root, faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
+  const { root, violations: faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
   const locate = (wrong: ShapeFault): Violation => locateShapeFault(root, nowhere, wrong)
   // A key that stands twice is told once, not as two names that look the same too.

@@ -1,4 +1,4 @@
-import type { ByteReading, CharacterReading } from '../../contract/units.ts'
+import type { ByteReading, CharacterReading } from '../../contract/text.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 
 /** A value that is read from an environment variable. */

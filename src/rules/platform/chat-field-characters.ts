@@ -1,7 +1,6 @@
-import { graphemesOf } from '../../contract/graphemes.ts'
+import { graphemesOf } from '../../contract/text.ts'
 import type { Span } from '../../diagnostic.ts'
-import { literalRuns, spanIn } from '../../message/literal-runs.ts'
-import { type LocatedText, templateOf } from '../../message/located.ts'
+import { literalRuns, type LocatedText, spanIn, templateOf } from '../../message/located.ts'
 import { buttonListsOf } from '../button-lists.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,6 +1,6 @@
-import { graphemesOf } from '../../contract/graphemes.ts'
+import { graphemesOf } from '../../contract/text.ts'
 import type { Span } from '../../diagnostic.ts'
-import { type LiteralRun, literalRuns, spanIn } from '../../message/literal-runs.ts'
+import { type LiteralRun, literalRuns, spanIn } from '../../message/located.ts'
 import { encodableInEucKr } from '../euc-kr.ts'
 import { defineRule } from '../rule.ts'
 

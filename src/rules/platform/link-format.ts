@@ -1,8 +1,8 @@
-import { linkFields } from '../../contract/fields.ts'
+import { linkFields } from '../../contract/payload.ts'
 import type { Fix } from '../../diagnostic.ts'
 import { nearest } from '../../dialect/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/literal-runs.ts'
+import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/located.ts'
 import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
 import { defineRule, type RuleViolation, type Measure, type Subject } from '../rule.ts'
 

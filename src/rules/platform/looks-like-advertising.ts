@@ -1,6 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
-import { literalRuns, spanIn } from '../../message/literal-runs.ts'
-import type { LocatedText } from '../../message/located.ts'
+import { literalRuns, type LocatedText, spanIn } from '../../message/located.ts'
 import { defineRule } from '../rule.ts'
 import { isShownText } from '../shown-texts.ts'
 

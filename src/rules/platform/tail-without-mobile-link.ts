@@ -1,4 +1,4 @@
-import { linkFields } from '../../contract/fields.ts'
+import { linkFields } from '../../contract/payload.ts'
 import { defineRule } from '../rule.ts'
 
 export const tailWithoutMobileLink = defineRule<object>()({

@@ -1,6 +1,6 @@
 import type { Fix, Span } from '../../diagnostic.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { literalRuns, spanIn } from '../../message/literal-runs.ts'
+import { literalRuns, spanIn } from '../../message/located.ts'
 import { withoutLines } from '../lines.ts'
 import { defineRule } from '../rule.ts'
 import { isShownText } from '../shown-texts.ts'

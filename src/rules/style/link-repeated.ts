@@ -1,4 +1,4 @@
-import { linkFields } from '../../contract/fields.ts'
+import { linkFields } from '../../contract/payload.ts'
 import type { Span } from '../../diagnostic.ts'
 import { type LocatedText, templateOf } from '../../message/located.ts'
 import { buttonListsOf } from '../button-lists.ts'

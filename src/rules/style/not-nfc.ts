@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../contract/graphemes.ts'
+import { graphemesOf } from '../../contract/text.ts'
 import type { Span, TextEdit } from '../../diagnostic.ts'
 import { type Document, spanOf } from '../../dialect/document.ts'
 import { defineRule } from '../rule.ts'

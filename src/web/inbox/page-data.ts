@@ -1,4 +1,4 @@
-import type { SendCode } from '../../contract/codes.ts'
+import type { SendCode } from '../../contract/responses.ts'
 import type { Kind } from '../../contract/kinds.ts'
 
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each

@@ -8,7 +8,7 @@ import {
   characterReadings,
   countBytes,
   countCharacters,
-} from '../../contract/units.ts'
+} from '../../contract/text.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'

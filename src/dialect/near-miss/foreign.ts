@@ -72,3 +72,43 @@ export function foreignLink(line: string, { start, end: lineEnd }: Span): Foreig
 
 /** What every notation holds. */
 const hint = /:\/\/|#\{|href|src|\.(?:png|jpe?g|gif|webp)/iu
+
+/** A comment of another language, alone on its line. */
+const foreignComment =
+  /^\s*(?:\/\*+(.*)\*\/|\{\/\*(.*)\*\/\}|\{#(.*)#\}|<%--(.*)--%>|%%(.*)%%|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
+
+/** What makes a comment of one that another language has. */
+export function foreignCommentChange(text: string, start: number): Change | undefined {
+  const found = foreignComment.exec(text)
+  const content = found
+    ?.slice(1)
+    .find((part) => part !== undefined)
+    ?.trim()
+  // The end of a comment cannot stand in one.
+  if (content === undefined || content === '' || content.includes('--')) return undefined
+  const slip = { type: 'syntax', of: 'code' } as const
+  return { start, end: start + text.length, text: `<!-- ${content} -->`, slip, safe: false }
+}
+
+/** A title in the marks of another language. */
+interface ForeignHeading {
+  readonly title: string
+  readonly of: 'HTML' | 'Markdown' | 'wiki'
+}
+
+const foreignHeadings: readonly { readonly pattern: RegExp; readonly of: ForeignHeading['of'] }[] = [
+  { of: 'HTML', pattern: /^\s*<h[1-6]>(?<title>[^<]*)<\/h[1-6]>\s*$/iu },
+  { of: 'Markdown', pattern: /^\s*(?:[-*+•]|\d{1,2}[.)])\s+#{1,6}\s+(?<title>\S.*)$/u },
+  { of: 'Markdown', pattern: /^(?<mark>\*{2,3}|__)(?:#{1,6}\s+)?(?<title>[^*_\s][^*_]*)\k<mark>\s*$/u },
+  { of: 'wiki', pattern: /^={1,6}\s+(?<title>[^=\s][^=]*?)(?:\s+={1,6})?\s*$/u },
+  { of: 'wiki', pattern: /^h[1-6]\.\s+(?<title>\S.*)$/iu },
+]
+
+/** Reads a title of another language. */
+export function readForeignHeading(text: string): ForeignHeading | undefined {
+  for (const { pattern: one, of } of foreignHeadings) {
+    const title = one.exec(text)?.groups?.['title']?.trim()
+    if (title !== undefined && title !== '') return { title, of }
+  }
+  return undefined
+}

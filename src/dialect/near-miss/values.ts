@@ -26,6 +26,91 @@ const quoted = [
   ["'", /[:：]\s*(['‘’‚‛′＇])([^'‘’‚‛′＇{}"]*)(['‘’‚‛′＇´])\s*(?=[,，}｝]|$)/gu],
 ] as const
 
+/** What a value is to its key. */
+interface ValueRole {
+  /** Whether it is a mapping whose keys the language knows. */
+  readonly isMapping: boolean
+  /** Whether it is data of the team's own. */
+  readonly isData: boolean
+  /** The keys of the mappings inside of it. */
+  readonly keys: ReadonlySet<string>
+}
+
+/**
+ * What makes a value of what is typed behind a key.
+ *
+ * @param at where it starts in the source
+ */
+export function valueChanges(at: number, value: string, { isMapping, isData, keys }: ValueRole): Change[] {
+  const isUnopened = isMapping
+    ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
+    : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
+  if (isUnopened) {
+    const slip = { type: 'missing', expected: '{' } as const
+    return [{ start: at, end: at, text: '{ ', slip, safe: true, span: { start: at, end: at + 1 } }]
+  }
+  if (isFlow(value)) return flowChanges(at, value, keys)
+  const word = /^[[({<【［]\s*([\p{L}\p{N}_-]+)\s*[\])}>】］]$/u.exec(value)?.[1]
+  const end = at + value.length
+  if (word !== undefined && !isData && !isMapping) {
+    return [{ start: at, end, text: word, slip: { type: 'instead', found: value, expected: word }, safe: false }]
+  }
+  // A text in which YAML reads something else than text.
+  if (/^[\p{L}\p{N}]/u.test(value) && /\s#\{|: /.test(value) && !/["\\]/.test(value)) {
+    const change = { text: '"', slip: { type: 'unquoted' }, safe: true } as const
+    return [
+      { start: at, end: at, ...change, span: { start: at, end } },
+      { start: end, end, ...change },
+    ]
+  }
+  return isStray(value)
+    ? [{ start: end - 1, end, text: '', slip: lookAlike(value.slice(-1), ''), safe: false }]
+    : quoteChanges(at, value)
+}
+
+/** What takes away characters that nobody sees behind a value that has an end of its own. */
+export function tailChanges(at: number, tail: string, value: string): Change[] {
+  if (!/[^ \t]/.test(tail) || !/[}｝"']$/u.test(value)) return []
+  return [{ start: at, end: at + tail.length, text: '', slip: lookAlike(oddSpaceIn(tail), ''), safe: true }]
+}
+
+/** Whether a value ends in a quote that has none in front, or an address or a text in quotes in a sign. */
+function isStray(value: string): boolean {
+  const isQuote = /^[^"'“”‘’{[|>][^"']*["']$/u.test(value) && !/(?:\d"|[\ds]')$/.test(value)
+  return isQuote || /^(?:"[^"]*"|'[^']*')[,;.]$/.test(value) || /^[a-z][a-z0-9+.-]*:\/\/\S*[,;"']$/i.test(value)
+}
+
+/** Quotes around a value, as they are typed: in front of it, behind it, and where one shows that more is meant. */
+const quotes = [
+  {
+    mark: '"',
+    opening: /["“”„‟＂«»〝〞〟❝❞″]/u,
+    closing: new RegExp(`${classOf('"')}|″`, 'u'),
+    inside: /["“”„‟＂«»〝〞〟❝❞]/u,
+  },
+  { mark: "'", opening: /[‘’‚‛′＇']/u, closing: /[‘’‚‛′＇´']/u, inside: /[‘’'＇]/u },
+] as const
+
+/** What makes quotes of those of a word processor, or closes them. */
+function quoteChanges(at: number, value: string): Change[] {
+  const first = value.charAt(0)
+  const last = value.length > 1 ? value.slice(-1) : ''
+  const style = quotes.find(({ opening }) => opening.test(first))
+  if (style === undefined) return []
+  const { mark, closing, inside } = style
+  if ((first === mark && last === mark) || inside.test(value.slice(1, -1))) return []
+  const end = at + value.length
+  const changes: Change[] = []
+  if (first !== mark) changes.push({ start: at, end: at + 1, text: mark, slip: lookAlike(first, mark), safe: false })
+  if (!closing.test(last)) {
+    const span = { start: at, end: at + 1 }
+    changes.push({ start: end, end, text: mark, slip: { type: 'missing', expected: mark }, safe: false, span })
+  } else if (last !== mark) {
+    changes.push({ start: end - 1, end, text: mark, slip: lookAlike(last, mark), safe: false })
+  }
+  return changes
+}
+
 /** Whether a value is a mapping in braces, of whatever sort. */
 export function isFlow(value: string): boolean {
   return /^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0)
@@ -37,7 +122,7 @@ export function isFlow(value: string): boolean {
  * @param at where the value starts in the source
  * @param keys of mappings inside of it
  */
-export function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Change[] {
+function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Change[] {
   const changes: Change[] = [...markChanges(at, value.charAt(0), '{')]
   for (const match of value.matchAll(innerEntry)) changes.push(...entryChanges(at, match, keys))
   for (const { index, 0: typed } of value.matchAll(oddRun)) {
@@ -83,25 +168,22 @@ function edgeChanges(at: number, value: string): Change[] {
   const changes: Change[] = []
   const isBehind = /[,;.，。]$/u.test(value)
   const end = at + value.length - (isBehind ? 1 : 0)
-  if (value.startsWith('{{')) changes.push({ start: at, end: at + 1, text: '', slip: doubled('{'), safe: true })
-  if (isBehind) changes.push({ start: end, end: end + 1, text: '', slip: lookAlike(value.slice(-1), ''), safe: true })
-  if (value.endsWith('}}') && value.startsWith('{{'))
-    changes.push({ start: end - 1, end, text: '', slip: doubled('}'), safe: true })
+  const drop = (start: number, slip: Change['slip']): void => {
+    changes.push({ start, end: start + 1, text: '', slip, safe: true })
+  }
+  if (value.startsWith('{{')) drop(at, { type: 'doubled', found: '{' })
+  if (isBehind) drop(end, lookAlike(value.slice(-1), ''))
+  if (value.endsWith('}}') && value.startsWith('{{')) drop(end - 1, { type: 'doubled', found: '}' })
   const last = value.charAt(end - at - 1)
   const bare = value.replaceAll(/"[^"]*"|'[^']*'/g, '')
   const opened = bare.split(/[{｛]/u).length
   const closed = bare.split(/[}｝]/u).length
-  if (isBracket(last, 'close') && !/[}｝]/u.test(last)) changes.push(...markChanges(end - 1, last, '}'))
-  else if (last === '｝') changes.push(...markChanges(end - 1, last, '}'))
+  if (last !== '}' && isBracket(last, 'close')) changes.push(...markChanges(end - 1, last, '}'))
   else if (closed < opened) {
     const span = { start: at, end: at + 1 }
     changes.push({ start: end, end, text: ' }', slip: { type: 'missing', expected: '}' }, safe: false, span })
   }
   return changes
-}
-
-function doubled(found: string): { type: 'doubled'; found: string } {
-  return { type: 'doubled', found }
 }
 
 function entryChanges(from: number, match: RegExpExecArray, keys: ReadonlySet<string>): Change[] {
@@ -132,9 +214,8 @@ function entryChanges(from: number, match: RegExpExecArray, keys: ReadonlySet<st
 function digitChanges(at: number, key: string, value: string): Change[] {
   if (key !== 'max' || !/^[“”"'‘’＂]?[\d０-９]+(?:자|글자)?[“”"'‘’＂]?$/u.test(value) || /^\d+$/.test(value)) return []
   const text = value.normalize('NFKC').replaceAll(/\D/g, '')
-  return [
-    { start: at, end: at + value.length, text, slip: { type: 'instead', found: value, expected: text }, safe: true },
-  ]
+  const slip = { type: 'instead', found: value, expected: text } as const
+  return [{ start: at, end: at + value.length, text, slip, safe: true }]
 }
 
 /** A mark that must be another one. */
@@ -144,7 +225,7 @@ function markChanges(at: number, found: string, expected: '{' | '}'): Change[] {
 }
 
 /** What stands between a key and its value, as typed. */
-export interface Separator {
+interface Separator {
   readonly gap: string
   readonly separator: string
   readonly space: string
@@ -156,37 +237,17 @@ export function separatorChanges(at: number, { gap, separator, space, value }: S
   const start = at + gap.length
   const end = start + separator.length
   if (separator === '') {
-    const span = { start: at, end: start }
     const text = value === '' ? ':' : ': '
-    return [
-      {
-        start: at,
-        end: start,
-        text,
-        slip: { type: 'missing', expected: ':' },
-        safe: true,
-        ...(gap !== '' && { span }),
-      },
-    ]
+    return [{ start: at, end: start, text, slip: { type: 'missing', expected: ':' }, safe: true }]
   }
   const changes: Change[] =
     separator === ':' ? [] : [{ start, end, text: ':', slip: insteadOf(':', separator), safe: true }]
-  const isOdd = /[^ \t]/.test(space)
-  if (value === '') {
-    if (isOdd)
-      changes.push({
-        start: end,
-        end: end + space.length,
-        text: '',
-        slip: lookAlike(oddSpaceIn(space), ''),
-        safe: true,
-      })
-  } else if (space === '') {
+  if (value !== '' && space === '') {
     const span = { start: end - 1, end }
     changes.push({ start: end, end, text: ' ', slip: { type: 'space-missing', after: ':' }, safe: true, span })
-  } else if (isOdd) {
-    const slip = lookAlike(oddSpaceIn(space), ' ')
-    changes.push({ start: end, end: end + space.length, text: ' ', slip, safe: true })
+  } else if (/[^ \t]/.test(space)) {
+    const text = value === '' ? '' : ' '
+    changes.push({ start: end, end: end + space.length, text, slip: lookAlike(oddSpaceIn(space), text), safe: true })
   }
   return changes
 }

@@ -1,4 +1,4 @@
-import type { Span, TextEdit } from './diagnostic.ts'
+import type { Span, TextEdit } from '../diagnostic.ts'
 
 /** A source that came from another one by edits, and where everything in it stood. */
 export class Revision {

@@ -1,0 +1,167 @@
+const plain = /^[\t\n\r\x20-\x7e\uac00-\ud7a3]*$/
+
+/**
+ * Whether a text is made of ASCII and of composed Hangul syllables alone, as most are: then it is in Unicode NFC, has
+ * no combining marks, no invisible and no bidirectional characters and no surrogates, and what is said of those need
+ * not be looked for.
+ */
+export function isPlainText(text: string): boolean {
+  return plain.test(text)
+}
+
+/** What Unicode calls stream-safe (UAX #15): more combining marks in a row make normalising take quadratic time. */
+export const maxMarks = 30
+const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1},}`, 'gu')
+
+/** Whether a text has more combining marks in a row than normalising can be trusted with. */
+export function hasTooManyMarks(text: string): boolean {
+  return text.search(tooManyMarks) >= 0
+}
+
+/** Where a text has more of them in a row. */
+export function overlongMarks(text: string): { readonly start: number; readonly end: number }[] {
+  return Array.from(text.matchAll(tooManyMarks), ({ index, 0: run }) => ({ start: index, end: index + run.length }))
+}
+
+/** A character as a reader takes it, and where it starts in UTF-16 units. */
+export interface Grapheme {
+  readonly segment: string
+  readonly index: number
+}
+
+/**
+ * The characters of a text as a reader takes them: a syllable of several jamo, or an emoji of several code points, is
+ * one. Segmenting takes long, and is not asked where every unit is a character.
+ */
+export function graphemesOf(text: string): Iterable<Grapheme> {
+  // A line feed behind a carriage return is the same character.
+  if (isPlainText(text) && !text.includes('\r')) return unitsOf(text)
+  return text.length <= windowUnits ? segmenter().segment(text) : segmentsOf(text)
+}
+
+/** Segmenting takes time that grows with the square of the text: a long one is segmented in stretches of so many units. */
+const windowUnits = 1024
+
+/** Making one takes as long as segmenting a line. */
+let kept: Intl.Segmenter | undefined
+
+function segmenter(): Intl.Segmenter {
+  return (kept ??= new Intl.Segmenter('ko', { granularity: 'grapheme' }))
+}
+
+function* segmentsOf(text: string): Generator<Grapheme> {
+  const graphemes = segmenter()
+  let from = 0
+  let units = windowUnits
+  while (from < text.length) {
+    const base = from
+    const stretch = text.slice(base, wholeEnd(text, base + units))
+    // Whether a character ends is told by what follows it: the last of a stretch may go on behind it.
+    for (const { segment, index } of graphemes.segment(stretch)) {
+      const end = base + index + segment.length
+      if (index + segment.length === stretch.length && end < text.length) break
+      yield { segment, index: base + index }
+      from = end
+    }
+    units = from === base ? units * 2 : windowUnits
+  }
+}
+
+/** An offset that does not stand between the halves of a code point. */
+function wholeEnd(text: string, offset: number): number {
+  const last = text.codePointAt(offset - 1) ?? 0
+  return last > 0xffff ? offset + 1 : offset
+}
+
+function* unitsOf(text: string): Generator<Grapheme> {
+  for (let index = 0; index < text.length; index++) yield { segment: text.charAt(index), index }
+}
+
+/** How `bytes` is read. The interface is UTF-8 throughout, so `utf-8` is its literal reading. */
+export const byteReadings = ['utf-8', 'euc-kr', 'characters'] as const
+export type ByteReading = (typeof byteReadings)[number]
+
+/** How `characters` is read. */
+export const characterReadings = ['utf-16', 'code-points', 'graphemes'] as const
+export type CharacterReading = (typeof characterReadings)[number]
+
+/** The number of characters in `text`. Never throws. */
+export function countCharacters(text: string, reading: CharacterReading): number {
+  switch (reading) {
+    case 'utf-16':
+      return text.length
+    case 'code-points': {
+      let pairs = 0
+      for (let i = 0; i < text.length - 1; i++) {
+        if (isSurrogatePair(text, i)) {
+          pairs++
+          i++
+        }
+      }
+      return text.length - pairs
+    }
+    case 'graphemes': {
+      let count = 0
+      for (const _ of graphemesOf(text)) count++
+      return count
+    }
+  }
+}
+
+/**
+ * The number of bytes of `text`. Never throws; a lone surrogate counts as the three bytes of U+FFFD in UTF-8.
+ *
+ * `euc-kr` is code page 949, what Korean systems mean by the name: one byte for ASCII, two for any other
+ * character it has. A character it lacks has no size there and counts two bytes for each UTF-16 unit, never too
+ * few. `characters` counts UTF-16 units.
+ */
+export function countBytes(text: string, reading: ByteReading): number {
+  switch (reading) {
+    case 'utf-8': {
+      let bytes = text.length
+      for (let i = 0; i < text.length; i++) {
+        const unit = text.charCodeAt(i)
+        if (unit < 0x80) continue
+        if (unit < 0x800) bytes += 1
+        else if (isSurrogatePair(text, i)) {
+          bytes += 2
+          i++
+        } else bytes += 2
+      }
+      return bytes
+    }
+    case 'euc-kr': {
+      let bytes = text.length
+      for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) bytes++
+      return bytes
+    }
+    case 'characters':
+      return text.length
+  }
+}
+
+function isSurrogatePair(text: string, index: number): boolean {
+  const high = text.charCodeAt(index)
+  const low = text.charCodeAt(index + 1)
+  return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000
+}
+
+// Braille's blank is a pattern without dots.
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/**
+ * The form in which names of releases, messages, targets and senders are compared and kept: names that look the same
+ * are the same (Unicode NFKC, no white space around them), whatever keyboard or file system they come from.
+ *
+ * @returns undefined for a name of nothing but white space, and for one with characters that nobody sees: it would look
+ * like another name and be a different one
+ */
+export function normalizeName(text: string): string | undefined {
+  const name = text.normalize('NFKC').trim()
+  return name === '' || unseen.test(name) ? undefined : name
+}
+
+/** Whether two names are the same name. */
+export function isSameName(one: string, other: string): boolean {
+  return one === other || (normalizeName(one) ?? one) === (normalizeName(other) ?? other)
+}

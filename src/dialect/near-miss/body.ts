@@ -1,0 +1,109 @@
+import { type BodySection, type Kind, type KindFacts, kindFacts, type MessagePart } from '../../contract/kinds.ts'
+import type { MeantForm, Violation } from '../../violation.ts'
+import { type Document, type Line, spanOf } from '../document.ts'
+import { type Change, nearMiss } from './correction.ts'
+
+/** A line of a body, with what is typed there and its place in the source. */
+export interface TypedLine {
+  readonly line: Line
+  readonly index: number
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The lines of a body that are being read, what belongs where among them, and what is mistyped in those before. */
+export class Body {
+  readonly source: string
+  readonly lines: readonly Line[]
+  readonly facts: KindFacts
+  readonly violations: Violation[] = []
+  /** The index of the line to be read next. */
+  next = 0
+  /** The index of the line that ends the items; -1 where none does. */
+  itemsEnd: number
+  readonly lastHeading: number
+  /** The index of the first `#` line; -1 where there is none. */
+  readonly firstHeader: number
+  readonly #firstHeading: number
+  #firstLine: Line | undefined
+
+  constructor({ source, lines }: Document, kind: Kind) {
+    this.source = source
+    this.lines = lines
+    this.facts = kindFacts[kind]
+    const { hasItems } = this
+    this.lastHeading = hasItems ? lines.findLastIndex(isItemHeading) : -1
+    this.#firstHeading = hasItems ? lines.findIndex(isItemHeading) : -1
+    this.firstHeader = hasItems ? lines.findIndex((line) => line.type === 'heading' && line.depth === 1) : -1
+    this.itemsEnd = hasItems ? lines.findIndex(({ type }, index) => type === 'divider' && index > this.lastHeading) : -1
+  }
+
+  get hasItems(): boolean {
+    return this.facts.repeats !== undefined
+  }
+
+  get hasImages(): boolean {
+    return this.facts.upload !== undefined
+  }
+
+  /** Whether the message has a header of its own, above its items. */
+  get hasHeader(): boolean {
+    return this.facts.sections['before-items']?.header !== undefined
+  }
+
+  typed(line: Line, index: number): TypedLine {
+    const { start, end } = spanOf(line)
+    return { line, index, text: this.source.slice(start, end), start, end }
+  }
+
+  typedAt(index: number): TypedLine | undefined {
+    const line = this.lines[index]
+    return line && this.typed(line, index)
+  }
+
+  /** Reports a form with the changes that make it one. Returns whether there are any. */
+  report(form: MeantForm, changes: readonly Change[]): boolean {
+    if (changes.length > 0) this.violations.push(nearMiss(form, changes))
+    return changes.length > 0
+  }
+
+  /** Whether a part may stand at a line. */
+  takes(part: MessagePart, index: number): boolean {
+    return this.facts.sections[this.#sectionAt(index)]?.[part] !== undefined
+  }
+
+  #sectionAt(index: number): BodySection {
+    const { repeats } = this.facts
+    if (repeats === undefined) return 'message'
+    if (this.itemsEnd >= 0 && index > this.itemsEnd) return 'after-items'
+    return this.#firstHeading < 0 || index < this.#firstHeading ? 'before-items' : repeats
+  }
+
+  /** Whether the header is missing and a line is where it belongs. */
+  isHeaderPlace(line: Line): boolean {
+    if (!this.hasHeader || this.firstHeader >= 0) return false
+    this.#firstLine ??= this.lines.find(({ type }) => type !== 'comment')
+    return this.#firstLine === line
+  }
+
+  /** Whether the image below a line has no title of its own. */
+  isTitlePlace(index: number): boolean {
+    if (this.lines[index + 1]?.type !== 'imageLine') return false
+    for (let at = index - 1; at >= 0; at--) {
+      const above = this.lines[at]
+      if (above?.type === 'imageLine') return true
+      if (above && isItemHeading(above)) return false
+    }
+    return true
+  }
+
+  /** Whether one line stands right below another. */
+  isBelow(above: TypedLine, below: TypedLine): boolean {
+    return /^(?:\r\n|\r|\n)$/.test(this.source.slice(above.end, below.start))
+  }
+}
+
+function isItemHeading(line: Line): boolean {
+  return line.type === 'heading' && line.depth === 2
+}

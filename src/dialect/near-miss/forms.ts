@@ -1,0 +1,186 @@
+import type { Body, TypedLine } from './body.ts'
+import { classOf, spaceClass } from './characters.ts'
+import type { Change } from './correction.ts'
+import { foreignLink } from './foreign.ts'
+import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
+import { readParts } from './parts.ts'
+
+/** A scheme of which the marks hold a space or a quote, at the start of a link. */
+const cutScheme =
+  /(?<=[(<"“]\s?)[a-z][a-z0-9+-]{2,20}(?<marks>["“”]\s?[:;]?\/\/|\s:\/\/|:\s\/\/|:\/\s\/|:\/\/\s)(?=[\p{L}\p{N}#])/iu
+const leadsSomewhere = /\]\(\s*<?(?:[a-z][a-z0-9+.-]*:|www\.|[#＃]\{)/iu
+const bulletAlone = new RegExp(`^${classOf('-')}${spaceClass}*$`, 'u')
+/** A line that ends a form. */
+const closesForm = /[)）]\s*$/u
+
+/** Reports a line of text that was meant as an image, a button or a tail. */
+export function correctLinkForm(body: Body, typed: TypedLine): void {
+  const form = linkFormOf(body, typed)
+  if (form) reportForm(body, typed, form)
+}
+
+/** Reports a form that is one, and another one than was meant. */
+export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean): void {
+  const { line, index, text, start } = typed
+  const form = isSuspicious ? linkFormOf(body, typed) : undefined
+  if (form) reportForm(body, typed, form)
+  else if (line.type === 'imageLine' && body.takes('tail', index) && leadsSomewhere.test(text)) {
+    const slip = { type: 'needless', found: '!' } as const
+    body.report('tail', [{ start, end: start + 1, text: '', slip, safe: false }])
+  }
+}
+
+/** Reads a line as a form of links; where its marks are mixed up, by what stands between them. */
+function linkFormOf(body: Body, { index, text, start }: TypedLine): LinkForm | undefined {
+  const form = readLinkForm(text, start)
+  const slip = form?.changes[0]?.slip.type
+  if (slip === 'swapped' && form?.changes.length === 1) return form
+  const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
+  if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“\x60]|\[\[/u.test(text))
+    return form
+  const parts = readParts(text, start)
+  // Without a bullet, a name in other brackets is mostly meant to be read.
+  if (parts?.type === 'link' && !body.takes('tail', index) && !/^\s*[[［]/u.test(text)) return form
+  const isFitting = parts && (parts.type === 'image' ? body.hasImages && !isBullet : form?.type !== 'image' || isBullet)
+  return isFitting ? parts : form
+}
+
+function reportForm(body: Body, typed: TypedLine, { type, changes }: LinkForm): void {
+  const { index, start } = typed
+  if (changes.length === 0) return
+  const isTail = body.takes('tail', index)
+  if (isTail && type === 'button') body.report('tail', withoutBullet(changes, typed))
+  else if (type !== 'link') body.report(type, changes)
+  else if (isTail) body.report('tail', changes)
+  // Without a dash, what stands behind a word in brackets is mostly meant to be read.
+  else if (
+    body.takes('button', index) &&
+    !changes.some(({ slip }) => slip.type === 'space' || slip.type === 'followed')
+  ) {
+    const [first] = changes
+    const isIndented = first?.slip.type === 'indented' || first?.slip.type === 'quoted'
+    const missing = bulletMissing(isIndented ? first.end : start)
+    body.report('button', isIndented ? [first, missing, ...changes.slice(1)] : [...changes, missing])
+  }
+}
+
+/** Reports a link alone on its line that is a button without its dash, or an image. */
+export function correctLinkLine(body: Body, typed: TypedLine): boolean {
+  const { index, text, start, end } = typed
+  if (correctForeignLink(body, typed)) return true
+  const image = body.hasImages ? readParts(text, start) : undefined
+  if (image?.type === 'image') return body.report('image', image.changes)
+  if (body.takes('tail', index)) return false
+  return (
+    body.takes('button', index) &&
+    leadsSomewhere.test(text) &&
+    body.report('button', [bulletMissing(start, { start, end })])
+  )
+}
+
+/** Reports a link or an image of another language. */
+export function correctForeignLink(body: Body, { index, text, start, end }: TypedLine): boolean {
+  const found = foreignLink(text, { start, end })
+  if (found === undefined) return false
+  const { type, change } = found
+  return type === 'button' && body.takes('tail', index)
+    ? body.report('tail', [{ ...change, text: change.text.slice('- '.length) }])
+    : body.report(type, [change])
+}
+
+/** Reports the marks behind the scheme of a link, of which some cut the link off. */
+export function correctAddress(body: Body, { text, start }: TypedLine): boolean {
+  const found = cutScheme.exec(text)
+  if (!found) return false
+  const { marks = '' } = found.groups ?? {}
+  const end = start + found.index + found[0].length
+  const slip = /\s/u.test(marks)
+    ? ({ type: 'space-in-link' } as const)
+    : ({ type: 'instead', found: marks, expected: '://' } as const)
+  return body.report('link', [{ start: end - marks.length, end, text: '://', slip, safe: false }])
+}
+
+/** Reports a form in the marks that Markdown has for strong text or code. */
+export function correctDecorated(body: Body, { index, text, start: offset, end: lineEnd }: TypedLine): boolean {
+  const [, before = '', marks = '', inside = ''] =
+    /^(\s*(?:- )?)(\*{1,3}|_{1,2}|~~|==|`)(.*\]\(.*\))\2\s*$/u.exec(text) ?? []
+  const form = marks === '' ? undefined : wholeForm(body, { text: before + inside, start: offset, index })
+  if (form === undefined) return false
+  const slip = { type: 'syntax', of: 'Markdown' } as const
+  const start = offset + before.length
+  const end = start + marks.length + inside.length
+  return body.report(form, [
+    { start, end: start + marks.length, text: '', slip, safe: false },
+    { start: end, end: lineEnd, text: '', slip, safe: false },
+  ])
+}
+
+/** Reports an image, or a button, behind something else. */
+export function correctPreceded(body: Body, { text, start: offset, end: lineEnd }: TypedLine): boolean {
+  const found = /^(\s*\S.*?)\s*((?:!\[|\[!\[|- \[).*\]\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)$/u.exec(text)
+  const [, before = '', rest = ''] = found ?? []
+  if (rest === '' || /[[\]]|\\$/u.test(before)) return false
+  if (bulletAt(before.trimStart(), 0) === before.trim()) return false
+  const end = lineEnd - rest.length
+  const form = readLinkForm(rest, end)
+  if (form === undefined || form.type === 'link') return false
+  const slip = { type: 'preceded', text: before.trim() } as const
+  const isWords = /[\p{L}\p{N}]/u.test(before)
+  // Words stay, on a line of their own.
+  const start = isWords ? offset + before.trimEnd().length : offset
+  const span = { start: offset, end: offset + before.length }
+  const first = { start, end, text: isWords ? '\n' : '', slip, safe: false, span } as const
+  return body.report(form.type, [first, ...form.changes])
+}
+
+/** Reports a form that goes on on the next line. */
+export function correctBrokenLine(body: Body, typed: TypedLine): boolean {
+  const { index, text, start } = typed
+  const below = body.typedAt(index + 1)
+  const type = below?.line.type
+  if (below === undefined || (type !== 'textLine' && type !== 'linkLine' && type !== 'imageLine')) return false
+  const isBullet = bulletAlone.test(text)
+  if (!isBullet && (type !== 'textLine' || !isOpen(text))) return false
+  if (!body.isBelow(typed, below) || (!isBullet && !closesForm.test(below.text))) return false
+  const [first, rest] = [text.trimEnd(), below.text.trimStart()]
+  // In a name, words stand apart.
+  for (const join of first.includes('](') ? ['', ' '] : [' ', '']) {
+    const form = wholeForm(body, { text: first + join + rest, start, index })
+    if (form === undefined) continue
+    body.next = index + 2
+    const change = { start: start + first.length, end: below.end - rest.length, text: join }
+    return body.report(form, [{ ...change, slip: { type: 'line-break' }, safe: false }])
+  }
+  return false
+}
+
+/** The form that a text is without any change; undefined where it is none that may stand at a line. */
+function wholeForm(
+  body: Body,
+  { text, start, index }: Pick<TypedLine, 'text' | 'start' | 'index'>,
+): 'image' | 'button' | 'tail' | undefined {
+  const form = readLinkForm(text, start)
+  if (form === undefined || form.changes.length > 0) return undefined
+  if (form.type !== 'link') return form.type
+  return body.takes('tail', index) ? 'tail' : undefined
+}
+
+/** Whether a line ends inside of a form. */
+function isOpen(text: string): boolean {
+  const opened = Math.max(...['[', '(', '［', '（'].map((bracket) => text.lastIndexOf(bracket)))
+  return opened >= 0 && (/[\]］]\s*$/u.test(text) || !/[\])）］]/u.test(text.slice(opened)))
+}
+
+/** The changes that make a button a tail: a link alone. */
+function withoutBullet(changes: readonly Change[], { text, start }: TypedLine): Change[] {
+  const indent = /^\s*/u.exec(text)?.[0].length ?? 0
+  const found = bulletAt(text, indent) ?? ''
+  const end = start + indent + found.length + (/^\s*/u.exec(text.slice(indent + found.length))?.[0].length ?? 0)
+  const slip = { type: 'bullet-not-needed', found } as const
+  const rest = changes.filter((change) => change.end > end || (change.start === end && change.text === '['))
+  return [{ start, end, text: '', slip, safe: false }, ...rest]
+}
+
+function bulletMissing(at: number, span = { start: at, end: at + 1 }): Change {
+  return { start: at, end: at, text: '- ', slip: { type: 'bullet-missing' }, safe: false, span }
+}

@@ -1,0 +1,245 @@
+import { hasInvisible, isBracket, isSpace, spaceClass, standsFor } from './characters.ts'
+import type { Change } from './correction.ts'
+import type { LineCursor } from './cursor.ts'
+
+const scheme = String.raw`[a-z][a-z0-9+.-]*[:：;；]`
+const host = String.raw`[\p{L}\p{N}-]+(?:[.．][\p{L}\p{N}-]+)*[.．](?:[a-z]{2,}|한국)(?=[/／?#:：\s)）"“”'’]|$)`
+/** What leads somewhere: a scheme, a host or a variable. */
+const linkStart = new RegExp(
+  String.raw`(?:${scheme}|h?t?tps?[/／:：;]|www[.．]|${host}|[#＃]\s?[{｛(（]|\{\{|\$\{)`,
+  'iuy',
+)
+const withScheme = /^(?:[a-z][a-z0-9+.-]*:|[#＃]\{)/iu
+const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)$/iu
+const imagePath = /^[^\s()[\]][^()[\]]*?\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
+const spaces = new RegExp(`^${spaceClass}*$`)
+
+/** Whether nothing but spaces is left of a line. */
+export function isLineEnd(rest: string): boolean {
+  return spaces.test(rest)
+}
+
+/** Whether a link starts at an index of a text. */
+export function startsLink(text: string, at: number): boolean {
+  linkStart.lastIndex = at
+  return linkStart.test(text)
+}
+
+/** Whether what stands at an index of the line leads somewhere. */
+export function leads(cursor: LineCursor, at: number): boolean {
+  const { line } = cursor
+  const start = cursor.spacesEnd(at)
+  return startsLink(line, start) || line[at] === '<' || imagePath.test(line.slice(start, start + 200))
+}
+
+function isQuote(character: string | undefined): boolean {
+  return standsFor(character, '"')
+}
+
+/** Reads `(destination "second link")` of an image or of a link, however it is mistyped. */
+export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean {
+  const { line, character, changes } = cursor
+  const isAngle = character === '<' && (line[cursor.at - 1] === '(' || changes.at(-1)?.text === '(')
+  if (isBracket(character, 'open') && !isAngle) cursor.take('(')
+  const isDoubled = standsFor(cursor.character, '(') && leads(cursor, cursor.at + 1) && cursor.removeDoubled('(')
+  cursor.oddSpaces()
+  const start = cursor.at
+  const { isClosed, hasComma } = cursor.character === '<' ? readEnclosed(cursor) : readDestination(cursor, of)
+  if (cursor.at === start) return false
+  const destination = line.slice(start, cursor.at).replace(/^</, '').replace(/>$/, '')
+  const isClear = startsLink(destination, 0) || (of === 'image' && imageName.test(destination.replaceAll(/\s+/gu, '')))
+  // Brackets and parentheses side by side are typed for nothing else.
+  if (!isClear && changes.some(({ slip }) => !isOutside(slip.type))) return false
+  if (of === 'link') readSecondLink(cursor, hasComma ? cursor.at + 1 : cursor.at)
+  cursor.oddSpaces()
+  const next = line[cursor.at + 1]
+  if (isDoubled && next !== undefined && standsFor(next, ')'))
+    cursor.remove(cursor.at + 1, { type: 'doubled', found: next })
+  if (isClosed) return true
+  const isInner = of === 'image' && standsFor(cursor.character, ']') && isBracket(line[cursor.at + 1], 'open')
+  if (isBracket(cursor.character, 'close') && !isInner) cursor.take(')')
+  else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
+  else return false
+  return true
+}
+
+/** Slips in front of a form say nothing of whether it is one. */
+function isOutside(type: Change['slip']['type']): boolean {
+  return type === 'indented' || type === 'bullet' || type === 'space-missing'
+}
+
+/** What a destination says of what follows it. */
+interface DestinationEnd {
+  /** Whether the parenthesis that closes the form is read. */
+  readonly isClosed?: true
+  /** Whether a comma stands in front of the second link. */
+  readonly hasComma?: true
+}
+
+/** Reads `<destination>`. */
+function readEnclosed(cursor: LineCursor): DestinationEnd {
+  const { line, at } = cursor
+  const close = line.indexOf('>', at)
+  const end = /\s["“]|[)）]/u.exec(cursor.rest)?.index
+  if (close >= 0) cursor.at = close + 1
+  else if (end !== undefined) {
+    cursor.at = line.slice(0, at + end).trimEnd().length
+    cursor.insert('>')
+  }
+  return {}
+}
+
+/** Reads a destination without angle brackets. */
+function readDestination(cursor: LineCursor, of: 'image' | 'link'): DestinationEnd {
+  const { line, at: start } = cursor
+  const word = wordEnd(cursor, start, of)
+  const comma = of === 'link' ? readUpToComma(cursor, word) : undefined
+  if (comma) return comma
+  const end = of === 'image' ? readPath(cursor, word) : readAddress(cursor, word)
+  cursor.at = end
+  // A parenthesis or a bracket of the wrong sort, which belongs to no other.
+  const last = line[end - 1]
+  if (last === '(' && isLineEnd(line.slice(end))) {
+    cursor.change(end - 1, end, { text: ')', slip: { type: 'instead', found: '(', expected: ')' }, safe: true })
+    return { isClosed: true }
+  }
+  if (last === '>' && !line.slice(start, end).includes('<')) {
+    cursor.drop(end - 1, end, { type: 'look-alike', found: '>', expected: '' })
+  }
+  return {}
+}
+
+/** Reads the path of an image, whose spaces and backslashes are changed; returns where it ends. */
+function readPath(cursor: LineCursor, end: number): number {
+  const { line, at: start } = cursor
+  let close = start
+  while (close < line.length && !isBracket(line[close], 'close')) close++
+  const path = line.slice(start, close).trimEnd()
+  const pathEnd = start + path.length
+  const space = path.search(/\s/u)
+  if (close > end && !imageName.test(path) && imageName.test(path.replaceAll(/\s+/gu, ''))) {
+    for (const { index, 0: gap } of path.matchAll(/\s+/gu)) {
+      cursor.drop(start + index, start + index + gap.length, { type: 'space-in-link' })
+    }
+    return pathEnd
+  }
+  if (close > end && space >= 0 && imageName.test(path)) {
+    const slip = { type: 'space-in-path' } as const
+    const span = cursor.spanOf(start + space, start + space + 1)
+    cursor.change(start, start, { text: '<', slip, safe: true, span })
+    correctBackslashes(cursor, pathEnd)
+    cursor.change(pathEnd, pathEnd, { text: '>', slip, safe: true })
+    return pathEnd
+  }
+  correctBackslashes(cursor, end)
+  return end
+}
+
+function correctBackslashes(cursor: LineCursor, end: number): void {
+  const { line } = cursor
+  for (let at = line.indexOf('\\', cursor.at); at >= 0 && at < end; at = line.indexOf('\\', at + 1)) {
+    if (!/[\p{L}\p{N}_]/u.test(line[at + 1] ?? '')) continue
+    cursor.change(at, at + 1, { text: '/', slip: { type: 'backslash' }, safe: false })
+  }
+}
+
+/** Reads a link up to a comma that stands in front of the second one; undefined where there is none. */
+function readUpToComma(cursor: LineCursor, end: number): DestinationEnd | undefined {
+  const { line, at: start } = cursor
+  const comma = /[,;，、|]\s*(?=(?:["“”'‘]\s*)?https?:\/\/|["“”]|$)/iu.exec(line.slice(start, end))
+  if (comma === null || comma.index === 0) return undefined
+  if (comma.index + comma[0].length === end - start && !isQuote(line[cursor.spacesEnd(end)])) return undefined
+  const at = start + comma.index
+  const isLast = at + 1 === end
+  const slip = { type: 'instead', found: comma[0].charAt(0), expected: ' ' } as const
+  cursor.change(at, at + 1, { text: isLast ? '' : ' ', slip, safe: false })
+  cursor.at = isLast ? end : at
+  return isLast ? {} : { hasComma: true }
+}
+
+/** Reads a link; returns where it ends. It goes on behind a space where nothing but more of it follows. */
+function readAddress(cursor: LineCursor, word: number): number {
+  const { line, at: start } = cursor
+  let end = word
+  for (let next = cursor.spacesEnd(end); next > end; next = cursor.spacesEnd(end)) {
+    const more = wordEnd(cursor, next, 'link')
+    const isCut = /[:：][/／\\]{0,2}$/u.test(line.slice(start, end))
+    if (more === next || isQuote(line[next])) break
+    if (!isCut && (withScheme.test(line.slice(next)) || !standsFor(line[more], ')'))) break
+    cursor.drop(end, next, { type: 'space-in-link' })
+    end = more
+  }
+  return end
+}
+
+/** Reads a second link, in quotes, in parentheses or in nothing, behind the first. */
+function readSecondLink(cursor: LineCursor, behind: number): void {
+  const { line } = cursor
+  const hasComma = behind > cursor.at
+  const at = cursor.spacesEnd(behind)
+  const isParenthesis = line[at] === '(' && at > behind && startsLink(line, at + 1)
+  const isQuoted = isQuote(line[at]) || isParenthesis
+  if (!isQuoted && !((at > behind || hasComma) && withScheme.test(line.slice(at)))) return
+  if (!hasComma && at === behind) {
+    const slip = { type: 'space-missing', after: line.slice(Math.max(0, at - 8), at) } as const
+    cursor.change(at, at, { text: ' ', slip, safe: true })
+  } else if (!hasComma) cursor.plainSpaces(at)
+  cursor.at = at
+  if (isQuoted) cursor.take('"')
+  else cursor.insert('"')
+  dropSpaces(cursor)
+  let end = cursor.at
+  while (end < line.length && !isQuote(line[end]) && !isSpace(line[end]) && !standsFor(line[end], ')')) end++
+  cursor.at = end
+  if (isQuote(line[cursor.spacesEnd()])) dropSpaces(cursor)
+  if (isQuote(cursor.character) || (isParenthesis && cursor.character === ')')) {
+    cursor.take('"')
+    while (cursor.removeDoubled('"'));
+  } else cursor.insert('"')
+}
+
+/** Reads spaces inside of quotes. */
+function dropSpaces(cursor: LineCursor): void {
+  const end = cursor.spacesEnd()
+  if (end > cursor.at) cursor.drop(cursor.at, end, { type: 'space-in-link' })
+  cursor.at = end
+}
+
+/** Where a destination ends at the latest: at a space, a quote or a parenthesis that is not its own. */
+function wordEnd(cursor: LineCursor, start: number, of: 'image' | 'link'): number {
+  const { line } = cursor
+  let depth = 0
+  let at = start
+  for (; at < line.length; at++) {
+    const character = line[at]
+    if (character === '{') {
+      at = variableEnd(cursor, at)
+      continue
+    }
+    if (character === '(') depth++
+    else if (standsFor(character, ')') && depth-- === 0) break
+    else if (of === 'image' && depth <= 0 && isBracket(character, 'close')) break
+    else if (at > start && /[\]］}｝>＞〉》」』】〕]/u.test(character ?? '') && isLineEnd(line.slice(at + 1))) break
+    else if (isSpace(character) && !hasInvisible(character)) break
+    else if (of === 'link' && at > start && isQuote(character) && character !== "'") break
+  }
+  return at
+}
+
+/** The brace that closes a variable; the spaces in front of it do not belong there. */
+function variableEnd(cursor: LineCursor, open: number): number {
+  const found = /^\{{1,2}(\s*)([^{}()"\s]{1,40})(\s*)([^{}()"\s]{0,40})\}{1,2}/u.exec(
+    cursor.line.slice(open, open + 100),
+  )
+  if (!found) return open
+  const [whole = '', before = '', name = '', behind = ''] = found
+  const nameStart = open + whole.search(/[^{\s]/u)
+  const nameEnd = nameStart + name.length
+  for (const [start, end] of [
+    [nameStart - before.length, nameStart],
+    [nameEnd, nameEnd + behind.length],
+  ] as const) {
+    if (end > start && !cursor.isChangedAt(start)) cursor.drop(start, end, { type: 'space-in-link' })
+  }
+  return open + whole.length - 1
+}
