@@ -3,7 +3,7 @@ import type { CharacterReading } from '../contract/units.ts'
 import { sourceOf } from '../project/files/recipients-file.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients } from '../recipients/read.ts'
-import { recipientVariables } from '../recipients/variables.ts'
+import { recipientVariables } from '../recipients/recipient.ts'
 import type { PlannedMessage } from './compute-plan.ts'
 
 /** Deploying was broken off before the first request. */

@@ -6,10 +6,9 @@ import { type RowFault, rowLimits } from '../rules/row-limits.ts'
 import type { Readings } from '../rules/rule.ts'
 import { recipientRule, recipientWording } from '../rules/recipients/index.ts'
 import { ruleUrl } from '../rules/rule-url.ts'
-import type { RecipientViolation } from '../recipients/violation.ts'
+import type { RecipientViolation } from '../recipients/violations.ts'
 import { readRecipients } from '../recipients/read.ts'
-import type { Recipient } from '../recipients/recipient.ts'
-import { recipientVariables } from '../recipients/variables.ts'
+import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { textIfAny } from './files/read-file.ts'
@@ -70,13 +69,13 @@ export async function recipientFindings(
       }
     }
   }
-  const { findings, rows, more, digest } = await reading.summary()
+  const { violations, rows, more, digest } = await reading.summary()
   const lines = new LineIndex(text)
   const faults = [...found.values()].map(({ first, row, rows: broken }) =>
     rowFault(first, { file: path, row, more: broken - 1 }, spanOf(template, first.pointer, lines)),
   )
   const content = bytes <= maxCountedBytes ? withoutByteOrderMark(textIfAny(file, maxCountedBytes)) : ''
-  const diagnostics = worded(findings, { path, text: content, lang, more })
+  const diagnostics = worded(violations, { path, text: content, lang, more })
   return { faults, rows, diagnostics, ...(digest !== undefined && { digest }) }
 }
 
@@ -99,15 +98,15 @@ function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): V
 }
 
 function worded(
-  findings: readonly RecipientViolation[],
+  violations: readonly RecipientViolation[],
   { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
 ): Diagnostic[] {
   const lines = new LineIndex(text)
-  return findings
+  return violations
     .map((found, index): Diagnostic => {
       const { message, help: own } = recipientWording(found, lang)
       // The last that is shown says how many are not.
-      const help = [own, more > 0 && index === findings.length - 1 ? moreFindings[lang](more) : undefined]
+      const help = [own, more > 0 && index === violations.length - 1 ? moreFindings[lang](more) : undefined]
         .filter(Boolean)
         .join('\n')
       const { rule, row, place } = found

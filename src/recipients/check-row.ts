@@ -1,7 +1,7 @@
 import { hasTooManyMarks, maxMarks } from '../contract/plain-text.ts'
 import { type CharacterReading, countCharacters } from '../contract/units.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
-import type { Findings, FindingSite } from './findings.ts'
+import type { Violations, ViolationSite } from './violations.ts'
 import { jsonType } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
@@ -23,11 +23,11 @@ interface Cell {
 
 /** Checks rows one by one. */
 export class RowCheck {
-  readonly #findings: Findings
+  readonly #violations: Violations
   readonly #characters: CharacterReading
 
-  constructor(findings: Findings, characters: CharacterReading) {
-    this.#findings = findings
+  constructor(violations: Violations, characters: CharacterReading) {
+    this.#violations = violations
     this.#characters = characters
   }
 
@@ -51,16 +51,16 @@ export class RowCheck {
   }
 
   #number(cell: Cell): string | undefined {
-    const findings = this.#findings
+    const violations = this.#violations
     const field = cell.row.fields[cell.index]
     if (typeof field !== 'string') {
       const found = jsonType(field)
-      if (found === 'nothing') findings.add('recipient-number-missing', siteOf(cell), {})
-      else findings.add('recipient-number-not-text', siteOf(cell), { found })
+      if (found === 'nothing') violations.add('recipient-number-missing', siteOf(cell), {})
+      else violations.add('recipient-number-not-text', siteOf(cell), { found })
       return undefined
     }
     if (isBlank(field)) {
-      findings.add('recipient-number-missing', siteOf(cell), {})
+      violations.add('recipient-number-missing', siteOf(cell), {})
       return undefined
     }
     const verdict = judgeNumber(field)
@@ -68,38 +68,38 @@ export class RowCheck {
       case 'mobile':
         return verdict.number
       case 'lost-zero':
-        findings.add('recipient-number-lost-zero', siteOf(cell), {})
+        violations.add('recipient-number-lost-zero', siteOf(cell), {})
         return undefined
       case 'invalid':
-        findings.add('recipient-number-invalid', siteOf(cell), { reason: verdict.reason, digits: verdict.digits })
+        violations.add('recipient-number-invalid', siteOf(cell), { reason: verdict.reason, digits: verdict.digits })
         return undefined
     }
   }
 
   /** The value of a key or variable in the form in which it is sent. */
   #value(cell: Cell): string | undefined {
-    const findings = this.#findings
+    const violations = this.#violations
     const { column } = cell
     const { name } = column
     const field = cell.row.fields[cell.index]
     const found = jsonType(field)
     // The service takes a blank key for none.
     if (found === 'nothing' || field === '' || (column.role === 'key' && isBlank(field))) {
-      if (column.isRequired) findings.add('recipient-value-missing', siteOf(cell), { column: name })
+      if (column.isRequired) violations.add('recipient-value-missing', siteOf(cell), { column: name })
       return undefined
     }
     if (typeof field !== 'string') {
-      findings.add('recipient-value-type', siteOf(cell), { column: name, found })
+      violations.add('recipient-value-type', siteOf(cell), { column: name, found })
       return undefined
     }
     if (field.length > maxMarks && hasTooManyMarks(field)) {
-      findings.add('recipient-combining-marks', siteOf(cell), { column: name, max: maxMarks })
+      violations.add('recipient-combining-marks', siteOf(cell), { column: name, max: maxMarks })
       return undefined
     }
     const value = (field.includes('\r') ? field.replace(/\r\n?/g, '\n') : field).normalize('NFC')
     const code = forbiddenCharacter(value)
     if (code !== undefined) {
-      findings.add('recipient-character', siteOf(cell), { column: name, code })
+      violations.add('recipient-character', siteOf(cell), { column: name, code })
       return undefined
     }
     const max = column.role === 'variable' ? column.max : undefined
@@ -107,7 +107,7 @@ export class RowCheck {
     if (max !== undefined && value.length > max) {
       const actual = countCharacters(value, this.#characters)
       if (actual > max) {
-        findings.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
+        violations.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
         return undefined
       }
     }
@@ -119,6 +119,6 @@ function isBlank(field: unknown): boolean {
   return typeof field === 'string' && field.trim() === ''
 }
 
-function siteOf({ row, index, column, place }: Cell): FindingSite {
+function siteOf({ row, index, column, place }: Cell): ViolationSite {
   return { row: row.row, column: column.name, place: () => place(row, index) }
 }

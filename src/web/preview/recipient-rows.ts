@@ -3,7 +3,7 @@ import { statOf } from '../../project/files/file-kind.ts'
 import { streamInput } from '../../project/files/read-file.ts'
 import { maskNumber } from '../../recipients/number.ts'
 import { readRecipients } from '../../recipients/read.ts'
-import { recipientVariables } from '../../recipients/variables.ts'
+import { recipientVariables } from '../../recipients/recipient.ts'
 import type { Sketch } from '../../sketch.ts'
 
 /** A recipient as the preview shows one: the number is masked. */
@@ -58,7 +58,7 @@ async function read(
   try {
     for await (const { row, line, receiver_number, values } of readRecipients(
       { path: file, open: () => streamInput(file, { shown: file }) },
-      { variables, maxFindings: 0 },
+      { variables, maxViolations: 0 },
     ).rows()) {
       if (index >= from) {
         rows.push({ index, row, line, number: maskNumber(receiver_number), values: Object.fromEntries(values) })
