@@ -75,8 +75,8 @@ export {
   type Sender,
   type Target,
   type UserConfig,
-} from './project/config/define-config.ts'
-export { configSchema } from './project/config/config-schema.ts'
+} from './project/config/user-config.ts'
+export { configSchema } from './project/config/user-config.ts'
 export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
 export { templateSchema } from './template-schema.ts'
 export type { Language } from './words/language.ts'

@@ -1,6 +1,6 @@
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
-import type { Target } from '../project/config/define-config.ts'
+import type { Target } from '../project/config/user-config.ts'
 import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'

@@ -4,7 +4,7 @@ import type { LedgerStore } from '../ledger/store.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../project/files/recipients-file.ts'
 import type { Host } from '../session/host.ts'
-import { readAll, selectMessages } from '../session/messages.ts'
+import { readAll, selectMessages } from '../session/session.ts'
 import { computePlan, type Planned } from './compute-plan.ts'
 import { releaseOf, type TargetSession } from './open-target.ts'
 

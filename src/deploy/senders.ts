@@ -1,6 +1,6 @@
 import { isSameName } from '../contract/name.ts'
 import type { Config } from '../project/config/config.ts'
-import type { FromEnvironment } from '../project/config/define-config.ts'
+import type { FromEnvironment } from '../project/config/user-config.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PlanMessage } from './plan.ts'

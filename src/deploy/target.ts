@@ -1,5 +1,5 @@
 import type { Config } from '../project/config/config.ts'
-import type { Target } from '../project/config/define-config.ts'
+import type { Target } from '../project/config/user-config.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 

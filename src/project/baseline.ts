@@ -1,7 +1,6 @@
 import { type Violation, violation } from '../violation.ts'
 import { repeatedKey } from '../json-text.ts'
-import { fingerprintsOf } from './cache/fingerprint.ts'
-import type { ReportedFile } from './reported-file.ts'
+import { fingerprintsOf, type ReportedFile } from './reported-file.ts'
 import { maxWrittenBytes, readInput } from './files/read-file.ts'
 import { UsageError } from './usage-error.ts'
 

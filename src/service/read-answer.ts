@@ -29,7 +29,7 @@ const is = {
 }
 
 /** What a body says, checked against the schemas of the interface; the status is no part of it. */
-export interface AnswerBody {
+interface AnswerBody {
   readonly isJson: boolean
   readonly results?: ReadResults['results']
   readonly requestError?: RequestError

@@ -34,7 +34,7 @@ const large: Readonly<Record<string, number>> = {
 }
 
 /** The standard output that a command line names as a file is written to where files are. */
-const processUsers: ReadonlySet<string> = new Set(['src/project/files/output-stream.ts'])
+const processUsers: ReadonlySet<string> = new Set(['src/project/files/output-file.ts'])
 
 interface Import {
   readonly path: string

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Kind, kinds } from '../../contract/kinds.ts'
-import { isFolder, lstatOf } from '../../project/files/file-kind.ts'
+import { isFolder, lstatOf } from '../../project/files/paths.ts'
 import { kindHints } from '../../words/kind-words.ts'
 import type { Language } from '../../words/language.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
-import { writeNewFiles } from '../../project/files/new-files.ts'
+import { writeNewFiles } from '../../project/files/output-folder.ts'
 import { textIfAny } from '../../project/files/read-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'

@@ -1,7 +1,7 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/line-index.ts'
 import { jsonText, printableLines } from '../terminal/printable.ts'
-import { type Flagged, fingerprintsOf } from '../../project/cache/fingerprint.ts'
+import { fingerprintsOf, type Flagged } from '../../project/reported-file.ts'
 import { findingsOf, type LintReport, type ReportedRule } from './report.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'

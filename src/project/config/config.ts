@@ -12,12 +12,10 @@ import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.t
 import { isPhoneNumber } from '../../recipients/number.ts'
 import type { Language } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
-import { runConfig, type RunConfigOptions } from './config-module.ts'
-import { configSchema } from './config-schema.ts'
-import type { Sender, Target, UserConfig } from './define-config.ts'
-import { lstatOf } from '../files/file-kind.ts'
-import { jsonFaultOffset, maskedFrame, runFailure } from './config-failure.ts'
-import { isTargetName } from './ledger-path.ts'
+import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
+import { configSchema, type Sender, type Target, type UserConfig } from './user-config.ts'
+import { lstatOf } from '../files/paths.ts'
+import { jsonFaultOffset } from '../../json-text.ts'
 import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
@@ -199,6 +197,11 @@ function secretsFirst(wrong: ShapeFault): ShapeFault {
   const isType = wrong.rule === 'value-type' || wrong.rule === 'number-unquoted'
   if (!isType || !secretKeys.has(wrong.args.key)) return wrong
   return { rule: 'secret-literal', args: { key: wrong.args.key }, path: wrong.path, at: 'value' }
+}
+
+/** Whether a target may be named so: its name becomes part of a file's name. */
+function isTargetName(name: string): boolean {
+  return /^[\w-]+$/.test(name)
 }
 
 function targetFaults(name: string, target: Target): ShapeFault[] {

@@ -4,8 +4,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
-import { kindOf } from './file-kind.ts'
-import { suggestionForPath } from './nearest-path.ts'
+import { kindOf, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
 /** The largest file that a person writes by hand: a configuration, a manifest. */

@@ -3,7 +3,7 @@ import { join, posix, relative, resolve } from 'node:path'
 import { type Violation, violation } from '../../violation.ts'
 import type { RecipientSource } from '../../recipients/recipient.ts'
 import { besideMessage, toPosix } from './discover.ts'
-import { isFolder } from './file-kind.ts'
+import { isFolder } from './paths.ts'
 import { openInput, openInside, streamInput } from './read-file.ts'
 import type { CompiledFile } from '../workspace.ts'
 

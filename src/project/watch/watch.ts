@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { isEntered, toPosix } from '../files/discover.ts'
-import { isFolder, lstatOf } from '../files/file-kind.ts'
+import { isFolder, lstatOf } from '../files/paths.ts'
 import { FileWatch } from './file-watch.ts'
-import { FolderTree } from '../files/folder-tree.ts'
+import { FolderTree } from './folder-tree.ts'
 import { Settling } from './settling.ts'
 
 /** Paths relative to the root that changed, appeared or went, and settled since. */

@@ -1,5 +1,5 @@
 import type { VariableValues } from '../../message/render.ts'
-import { statOf } from '../../project/files/file-kind.ts'
+import { statOf } from '../../project/files/paths.ts'
 import { streamInput } from '../../project/files/read-file.ts'
 import { maskNumber } from '../../recipients/number.ts'
 import { readRecipients } from '../../recipients/read.ts'

@@ -1,6 +1,6 @@
-import { besideMessage } from '../files/discover.ts'
-import { type ImageUses, imageUsesOf } from '../images/unused-images.ts'
-import type { CompiledFile } from '../workspace.ts'
+import { besideMessage } from './files/discover.ts'
+import { type ImageUses, imageUsesOf } from './images/images.ts'
+import type { CompiledFile } from './workspace.ts'
 
 /** The message files of a project by path, by id and by what they depend on, so that a change costs what it touches. */
 export class FileIndex {

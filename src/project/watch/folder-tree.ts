@@ -1,10 +1,9 @@
 import { type Dirent, type FSWatcher, readdirSync, type Stats, watch } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isEntered } from './discover.ts'
-import { isFolder, lstatOf } from './file-kind.ts'
-import { isWithin } from './held-folder.ts'
+import { isEntered } from '../files/discover.ts'
+import { isFolder, isWithin, lstatOf } from '../files/paths.ts'
 
-export interface FolderTreeOptions {
+interface FolderTreeOptions {
   /** Absolute path of the outermost folder, without symbolic links. */
   readonly root: string
   /** Tells of an absolute path that it is of no interest. */
