@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
-import { fileSize } from '../words/file-size.ts'
+import { fileSize } from '../words/phrases.ts'
 
 /** What is wrong with an uploaded file. */
 export type ImageRefusal =

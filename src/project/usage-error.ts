@@ -1,4 +1,4 @@
-import type { FileReason } from '../words/system-reason.ts'
+import type { FileReason } from '../words/file-problem.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 
 /** Wrong usage or configuration: the person at the command line mends it, and the exit code is 2. */

@@ -5,7 +5,7 @@ import {
   sendCodes,
   singleUploadCodes,
 } from '../../src/contract/codes.ts'
-import { type FailureKind, failureIn } from '../../src/words/failures.ts'
+import { failureIn, type FailureKind } from '../../src/cli/status/failure-words.ts'
 import { statusWords } from '../../src/cli/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 

@@ -10,7 +10,7 @@ import type { Language } from '../../words/language.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
 import { cliWords } from './words.ts'
-import { shellWord } from '../../words/shell-word.ts'
+import { shellWord } from '../program/remedy.ts'
 import { typedAs } from '../installation.ts'
 
 type Colors = ReturnType<typeof createColors>

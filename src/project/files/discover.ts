@@ -2,7 +2,7 @@ import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import type { IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
-import type { OtherContent } from '../../words/not-a-message.ts'
+import type { OtherContent } from '../../words/problem.ts'
 import { isWithin, suggestionForPath } from './paths.ts'
 import { UsageError } from '../usage-error.ts'
 import type { RuleSettings } from '../../rules/run.ts'

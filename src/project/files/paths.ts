@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, resolve, sep } from 'node:path'
-import type { FileReason } from '../../words/system-reason.ts'
+import type { FileReason } from '../../words/file-problem.ts'
 import { nearest } from '../../dialect/nearest.ts'
 
 /** What stands at a path. */

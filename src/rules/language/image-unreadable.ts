@@ -1,5 +1,5 @@
 import type { Unreadable } from '../../violation.ts'
-import { unreadableWords } from '../../words/unreadable.ts'
+import { unreadableWords } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 
 export const imageUnreadable = defineRule<{ path: string; reason: Unreadable }>()({

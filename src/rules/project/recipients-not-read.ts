@@ -1,6 +1,5 @@
 import type { Unreadable } from '../../violation.ts'
-import { suggestionIn } from '../../words/suggestion.ts'
-import { unreadableWords } from '../../words/unreadable.ts'
+import { suggestionIn, unreadableWords } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 
 /** Where a path leads from the root, where that is not what was typed. */

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { h, s } from 'hastscript'
 import type { Diagnostic } from '../../diagnostic.ts'
-import { fileSize } from '../../words/file-size.ts'
+import { fileSize } from '../../words/phrases.ts'
 import type { Count, Meter } from './meters.ts'
 import type { PageWords } from './page-words.ts'
 import { shownText } from './code-view.ts'
