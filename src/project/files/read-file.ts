@@ -137,34 +137,28 @@ export function contentOf(descriptor: number, bytes: number, maxBytes: number): 
 /** What came of reading a message file. */
 export type SourceResult =
   | { readonly type: 'source'; readonly source: string }
-  | { readonly type: 'fault'; readonly fault: Violation; readonly source: string }
+  | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }
 
 /** Reads a message file of a project: a regular file inside the root, of a sane size, in UTF-8. */
 export function readSource(root: string, path: string): SourceResult {
   const opened = openInside(root, path)
   const start = { start: 0, end: 0 }
-  if (opened.type === 'unreadable') {
-    return { type: 'fault', source: '', fault: violation('file-unreadable', start, { reason: opened.reason }) }
-  }
-  if (opened.type === 'outside-root') {
-    return { type: 'fault', source: '', fault: violation('file-outside-root', start, {}) }
-  }
+  const unreadable = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
+  if (opened.type === 'unreadable') return unreadable(violation('file-unreadable', start, { reason: opened.reason }))
+  if (opened.type === 'outside-root') return unreadable(violation('file-outside-root', start, {}))
   const { descriptor, bytes } = opened
   try {
     const content = contentOf(descriptor, bytes, maxFileBytes)
     if (content === undefined) {
-      const tooLarge = violation('file-too-large', start, {
-        bytes: Math.max(bytes, maxFileBytes + 1),
-        maxBytes: maxFileBytes,
-      })
-      return { type: 'fault', source: '', fault: tooLarge }
+      const sizes = { bytes: Math.max(bytes, maxFileBytes + 1), maxBytes: maxFileBytes }
+      return unreadable(violation('file-too-large', start, sizes))
     }
     if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
     const { source, firstWrong } = decodeWrong(content)
     const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
-    return { type: 'fault', source, fault: violation('file-not-utf8', span, {}) }
+    return unreadable(violation('file-not-utf8', span, {}), source)
   } catch {
-    return { type: 'fault', source: '', fault: violation('file-unreadable', start, { reason: 'io' }) }
+    return unreadable(violation('file-unreadable', start, { reason: 'io' }))
   } finally {
     closeSync(descriptor)
   }
@@ -182,14 +176,13 @@ export function openInside(root: string, path: string): Opened {
   try {
     real = realpathSync.native(join(root, path))
   } catch (error) {
-    return { type: 'unreadable', reason: unreadable(reasonOf(error)) }
+    return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }
   if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
   // A link that has taken its place since may lead anywhere.
   const opened = openRegular(real, constants.O_NOFOLLOW)
-  return 'descriptor' in opened
-    ? { type: 'open', ...opened }
-    : { type: 'unreadable', reason: unreadable(opened.reason) }
+  if ('descriptor' in opened) return { type: 'open', ...opened }
+  return { type: 'unreadable', reason: unreadableFor(opened.reason) }
 }
 
 /** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */
@@ -206,29 +199,24 @@ export function contentInside(root: string, path: string, maxBytes: number): Buf
   }
 }
 
-function unreadable(reason: string): Unreadable {
-  switch (reason) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission'
-    case 'ELOOP':
-      return 'loop'
-    case 'EISDIR':
-    case 'folder':
-      return 'directory'
-    case 'ENOENT':
-    case 'ENOTDIR':
-    case 'ENAMETOOLONG':
-      return 'not-found'
-    case 'pipe':
-    case 'device':
-    case 'disk':
-    case 'socket':
-    case 'internal':
-      return 'special-file'
-    default:
-      return 'io'
-  }
+const unreadableReasons: { readonly [reason: string]: Unreadable } = {
+  EACCES: 'permission',
+  EPERM: 'permission',
+  ELOOP: 'loop',
+  EISDIR: 'directory',
+  folder: 'directory',
+  ENOENT: 'not-found',
+  ENOTDIR: 'not-found',
+  ENAMETOOLONG: 'not-found',
+  pipe: 'special-file',
+  device: 'special-file',
+  disk: 'special-file',
+  socket: 'special-file',
+  internal: 'special-file',
+}
+
+function unreadableFor(reason: string): Unreadable {
+  return unreadableReasons[reason] ?? 'io'
 }
 
 /** The text of a file that is not UTF-8, and the offset of its first character that is not. */
