@@ -5,8 +5,13 @@ import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { Project } from '../project/project.ts'
-import { type RecipientChecks, checkRecipients } from '../session/lint-recipients.ts'
-import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
+import {
+  checkRecipients,
+  ownRecipients,
+  type RecipientChecks,
+  type RecipientsFile,
+  spareRecipients,
+} from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'

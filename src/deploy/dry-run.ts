@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/units.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
-import { sourceOf } from '../project/files/recipients-file.ts'
+import { sourceOf } from '../session/recipients.ts'
 import { maskNumber } from '../recipients/number.ts'
 import { readRecipients } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'

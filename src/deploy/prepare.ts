@@ -1,6 +1,6 @@
 import type { RecipientBatch } from '../ledger/ledger.ts'
 import type { CharacterReading } from '../contract/units.ts'
-import { sourceOf } from '../project/files/recipients-file.ts'
+import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'

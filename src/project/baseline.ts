@@ -4,14 +4,14 @@ import { fingerprintsOf, type ReportedFile } from './reported-file.ts'
 import { maxWrittenBytes, readInput } from './files/read-file.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A finding that is known and accepted for now. */
+/** A diagnostic that is accepted for now. */
 interface Accepted {
   readonly path: string
   readonly rule: string
   readonly fingerprint: string
 }
 
-/** Findings that a project had when it started to lint. */
+/** Diagnostics that a project had when it started to lint. */
 export interface Baseline {
   /** The file's text. */
   readonly source: string
@@ -28,16 +28,16 @@ export function readBaseline(file: string, shown: string): Baseline {
   const source = readInput(file, { shown, flag, maxBytes: maxWrittenBytes }).toString('utf8')
   try {
     const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null
-    const findings: unknown = data?.version === 1 ? data.findings : undefined
-    const isBaseline = Array.isArray(findings) && findings.every(isAccepted) && repeatedKey(source) === undefined
-    if (isBaseline) return { source, accepted: findings }
+    const accepted: unknown = data?.version === 1 ? data.findings : undefined
+    const isBaseline = Array.isArray(accepted) && accepted.every(isAccepted) && repeatedKey(source) === undefined
+    if (isBaseline) return { source, accepted }
   } catch {
     // Not JSON, which is no baseline either.
   }
   throw new UsageError({ type: 'not-a-baseline', path: shown })
 }
 
-/** The text of a baseline that accepts everything that was found; a line for each finding, so that merging is easy. */
+/** Returns the text of a baseline that accepts every diagnostic; a line for each, so that merging is easy. */
 export function baselineText(files: readonly ReportedFile[]): string {
   const accepted = files.flatMap(({ path, source, diagnostics }) => {
     const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
@@ -53,7 +53,7 @@ export interface BaselineResult {
   readonly stale: readonly Violation[]
 }
 
-/** Takes the accepted findings out. A finding that moved within its file is still the same. */
+/** Takes the accepted diagnostics out. One that moved within its file is still the same. */
 export function withoutAccepted(files: readonly ReportedFile[], baseline: Baseline): BaselineResult {
   const open = new Set(baseline.accepted.map(keyOf))
   const linted = new Set(files.map(({ path }) => path))

@@ -9,7 +9,7 @@ export interface ReportedFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A file of which other findings are told than its own; its source is still not read before somebody asks for it. */
+/** A file that is reported with other diagnostics than its own; its source is still read only when it is asked for. */
 export class ReportedWith implements ReportedFile {
   readonly path: string
   readonly diagnostics: readonly Diagnostic[]
@@ -36,14 +36,14 @@ export interface Flagged {
 const maxFlaggedUnits = 1000
 
 /**
- * A hash for each finding, in their order, that no other finding of the report has. It is made of the rule, the path
- * and the flagged text, so it stays when lines move; findings that agree in all three are numbered.
+ * Returns a hash for each diagnostic, in their order, that no other of the report has. It is made of the rule, the path
+ * and the flagged text, so it stays when lines move; diagnostics that agree in all three are numbered.
  */
-export function fingerprintsOf(findings: readonly Flagged[]): string[] {
+export function fingerprintsOf(all: readonly Flagged[]): string[] {
   const seen = new Map<string, number>()
-  return findings.map((finding) => {
-    const { rule, path } = finding.diagnostic
-    const identity = hashOf([rule, path, flaggedText(finding)])
+  return all.map((flagged) => {
+    const { rule, path } = flagged.diagnostic
+    const identity = hashOf([rule, path, flaggedText(flagged)])
     const earlier = seen.get(identity) ?? 0
     seen.set(identity, earlier + 1)
     return earlier === 0 ? identity : hashOf([identity, earlier])

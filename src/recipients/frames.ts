@@ -32,7 +32,7 @@ export function textOf({ bytes }: FrameBatch, { start, end }: Frame, until = end
   return bytes.toString('utf8', start, until)
 }
 
-/** Where the fault of a frame is. */
+/** Returns where a frame is wrong. */
 export function placeOfFault(batch: FrameBatch, frame: Frame): FilePlace {
   return placeBehind(textOf(batch, frame, frame.at), frame.line)
 }

@@ -187,6 +187,6 @@ async function checkedWithRecipients(
 ): Promise<LintOutcome> {
   const isNeeded = session.options.recipients !== undefined || files.some(({ recipients }) => recipients !== undefined)
   if (!isNeeded) return { messages: files, others: [] }
-  const { lintRecipients } = await import('./lint-recipients.ts')
+  const { lintRecipients } = await import('./recipients.ts')
   return lintRecipients(session, files, host)
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../../compile.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
@@ -8,6 +8,7 @@ import type { ImageFacts } from '../../message/message.ts'
 import type { Language } from '../../words/language.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
 import type { Located } from '../../message/located.ts'
+import { stateOf, statOf } from '../files/paths.ts'
 import { readSource } from '../files/read-file.ts'
 import type { CompiledFile } from '../workspace.ts'
 import {
@@ -139,7 +140,7 @@ export class ResultCache implements ImageMemory {
   /** Returns the result of a file that has not changed since: the message need not be read. */
   unchanged(key: CacheKey, file: string, images: ImageStore): CachedFile | undefined {
     const entry = this.#entryOf(key)
-    if (entry === undefined || entry.state === '' || entry.state !== stateOf(file)) return undefined
+    if (entry === undefined || entry.state === '' || entry.state !== settledStateOf(file)) return undefined
     if (!this.#isCurrent(entry, images)) return undefined
     this.#used.add(key.path)
     return new CachedFile(entry, this.#unpackingOf(key))
@@ -150,7 +151,7 @@ export class ResultCache implements ImageMemory {
     const entry = this.#entryOf(key)
     if (entry === undefined || fieldOf(entry, 'source') !== hashOf(source) || !this.#isCurrent(entry, images))
       return undefined
-    const state = (file !== undefined && stateOf(file)) || entry.state
+    const state = (file !== undefined && settledStateOf(file)) || entry.state
     this.#used.add(key.path)
     if (state !== entry.state) {
       // Written again as it was, or too young when it was cached: the next run need not read it.
@@ -178,7 +179,7 @@ export class ResultCache implements ImageMemory {
     })
     // The day matters to nothing but suppressions that expire.
     const context = { settings, today: source.includes('(until ') ? today : '', lookups, images: found.images }
-    this.#changed.set(path, { path, state: (file !== undefined && stateOf(file)) || '', context, packed })
+    this.#changed.set(path, { path, state: (file !== undefined && settledStateOf(file)) || '', context, packed })
     this.#isChanged = true
   }
 
@@ -261,14 +262,11 @@ function hashOf(text: string): string {
   return hash('sha256', text, 'base64url')
 }
 
-/** What changes whenever a file's content does; nothing for a file that changed just now, or that cannot be looked at. */
-function stateOf(file: string): string | undefined {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = statSync(file)
-    return Date.now() - Math.max(mtimeMs, ctimeMs) < youngMs ? undefined : `${ino} ${size} ${mtimeMs} ${ctimeMs}`
-  } catch {
-    return undefined
-  }
+/** Returns the state of a file; undefined for one that changed just now, or that cannot be looked at. */
+function settledStateOf(file: string): string | undefined {
+  const stats = statOf(file)
+  if (stats === undefined) return undefined
+  return Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < youngMs ? undefined : stateOf(stats)
 }
 
 /** Paths of the file that a run did not ask for. */

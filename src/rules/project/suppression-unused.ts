@@ -7,7 +7,7 @@ export const suppressionUnused = defineRule<{ rule: string }>()({
   subject: 'message',
   words: {
     en: ({ rule }) => ({
-      message: `There is no finding of "${rule}" here; remove it from the directive.`,
+      message: `There is no diagnostic of "${rule}" here; remove it from the directive.`,
     }),
     ko: ({ rule }) => ({
       message: `여기에는 "${rule}" 규칙에 걸리는 내용이 없습니다. 지시문에서 빼세요.`,
