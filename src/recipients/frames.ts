@@ -249,7 +249,7 @@ function csvRecordEnd({ bytes, isLast }: Stretch, start: number, maxBytes: numbe
 }
 
 /** Finds the end of the line that starts at `start`, whatever quotes it has. */
-export function lineEnd({ bytes, isLast }: Stretch, start: number, maxBytes: number): RecordEnd {
+function lineEnd({ bytes, isLast }: Stretch, start: number, maxBytes: number): RecordEnd {
   const limit = start + maxBytes
   for (let at = start; ; at++) {
     const byte = bytes[at]

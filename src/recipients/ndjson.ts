@@ -16,7 +16,7 @@ export async function* ndjsonRows(
   violations: Violations,
 ): AsyncGenerator<RawBatch> {
   const counter = new RowCounter(violations)
-  const keys = new MisspeltKeys(wanted, violations)
+  const checkKeys = misspeltKeyCheck(wanted, violations)
   for await (const batch of batches) {
     const rows: RawRow[] = []
     let count = 0
@@ -36,7 +36,7 @@ export async function* ndjsonRows(
       const object = objectOf(text, { row, frame, violations })
       if (object === undefined) continue
       rows.push({ row, frame, fields: wanted.map(({ name }) => object.get(name)) })
-      keys.look(object, { row, place: (key) => placeOfValue(batch, frame, key) })
+      checkKeys(object, { row, place: (key) => placeOfValue(batch, frame, key) })
     }
     const place = ({ frame }: RawRow, field: number): FilePlace => placeOfValue(batch, frame, wanted[field]?.name ?? '')
     yield { rows, place, columns: wanted, count }
@@ -94,33 +94,25 @@ function placeOfValue(batch: FrameBatch, frame: Frame, key: string): FilePlace {
   return placeBehind(text.slice(0, valueOffset(text, key)), frame.line)
 }
 
-/** Warns of each misspelt key once, though every line may have it. */
-class MisspeltKeys {
-  readonly #wanted: readonly Column[]
-  readonly #violations: Violations
-  readonly #known: Set<string>
+type KeyCheck = (
+  object: ReadonlyMap<string, unknown>,
+  site: { readonly row: number; readonly place: (key: string) => FilePlace },
+) => void
 
-  constructor(wanted: readonly Column[], violations: Violations) {
-    this.#wanted = wanted
-    this.#violations = violations
-    this.#known = new Set(wanted.map(({ name }) => name))
-  }
-
-  look(
-    object: ReadonlyMap<string, unknown>,
-    site: { readonly row: number; readonly place: (key: string) => FilePlace },
-  ): void {
+/** Returns a function that warns of each misspelt key once, though every line may have it. */
+function misspeltKeyCheck(wanted: readonly Column[], violations: Violations): KeyCheck {
+  const known = new Set(wanted.map(({ name }) => name))
+  return (object, { row, place }) => {
     for (const key of object.keys()) {
-      if (this.#known.has(key) || this.#known.size > maxKeys) continue
-      this.#known.add(key)
+      if (known.has(key) || known.size > maxKeys) continue
+      known.add(key)
       // A key is misspelt only where the one that is meant is not there too.
-      const missing = this.#wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
+      const missing = wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
       const near = judgedNames([key]).length > 0 ? suggestionFor(key, missing).suggestion : undefined
       const suggestion = near ?? (isCalledNumber(key) ? missing.find((name) => name === 'receiver_number') : undefined)
       if (suggestion === undefined) continue
       const column = printedName(key)
-      const args = { column, suggestion }
-      this.#violations.add('recipients-column-unknown', { row: site.row, column, place: () => site.place(key) }, args)
+      violations.add('recipients-column-unknown', { row, column, place: () => place(key) }, { column, suggestion })
     }
   }
 }

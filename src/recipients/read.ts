@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RowCheck } from './check-row.ts'
+import { checkRow, type RowChecks } from './check-row.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { type FilePlace, Violations, type RecipientViolation } from './violations.ts'
@@ -52,7 +52,7 @@ class Reader {
   readonly #source: RecipientSource
   readonly #options: RecipientOptions
   readonly #violations: Violations
-  readonly #check: RowCheck
+  readonly #checks: RowChecks
   readonly #numbers = new SeenNumbers()
   readonly #keys = new SeenKeys()
   /** Rows whose violation is to name the row with the same number. */
@@ -63,7 +63,7 @@ class Reader {
     this.#source = source
     this.#options = options
     this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations)
-    this.#check = new RowCheck(this.#violations, options.characters ?? 'utf-16')
+    this.#checks = { violations: this.#violations, characters: options.characters ?? 'utf-16' }
   }
 
   async *batches(): AsyncGenerator<readonly Recipient[], void, undefined> {
@@ -94,13 +94,15 @@ class Reader {
   #rawRows(violations: Violations): AsyncGenerator<RawBatch> {
     const { path, open } = this.#source
     const wanted = wantedColumns(this.#options.variables)
-    switch (formatOf(path)) {
-      case 'csv':
+    const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
+    switch (extension) {
+      case '.csv':
         return csvRows(framesOf(open(), 'csv'), wanted, violations)
-      case 'ndjson':
+      case '.ndjson':
+      case '.jsonl':
         return ndjsonRows(framesOf(open(), 'lines'), wanted, violations)
-      case undefined:
-        return noRows(path, violations)
+      default:
+        return noRows(extension, violations)
     }
   }
 
@@ -108,7 +110,7 @@ class Reader {
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
     const violations = this.#violations
     const { errors } = violations
-    const { number, key, values } = this.#check.check(row, batch)
+    const { number, key, values } = checkRow(row, batch, this.#checks)
     if (key !== undefined) this.#keys.add(key)
     if (number === undefined) return undefined
     const field = batch.columns.findIndex(({ role }) => role === 'number')
@@ -146,19 +148,8 @@ function inFileOrder(violations: readonly RecipientViolation[]): RecipientViolat
   return violations.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
 }
 
-/** The format that a file's name says. */
-function formatOf(path: string): 'csv' | 'ndjson' | undefined {
-  const extension = extensionOf(path)
-  if (extension === '.csv') return 'csv'
-  return extension === '.ndjson' || extension === '.jsonl' ? 'ndjson' : undefined
-}
-
-function extensionOf(path: string): string {
-  return /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
-}
-
-async function* noRows(path: string, violations: Violations): AsyncGenerator<RawBatch> {
-  violations.add('recipients-format-unknown', { place: fileStart }, { extension: extensionOf(path) })
+async function* noRows(extension: string, violations: Violations): AsyncGenerator<RawBatch> {
+  violations.add('recipients-format-unknown', { place: fileStart }, { extension })
   yield* []
 }
 
@@ -186,13 +177,13 @@ async function readRepeats(
   violations: Violations,
 ): Promise<ReadonlyMap<string, number>> {
   // What is wrong with the rows themselves was found at the first reading.
-  const check = new RowCheck(new Violations(0), 'utf-16')
+  const checks: RowChecks = { violations: new Violations(0), characters: 'utf-16' }
   const firstRows = new Map<string, number>()
   const firstRowsOfKeys = new Map<string, number>()
   for await (const batch of batches) {
     const keyColumn = batch.columns.findIndex(({ role }) => role === 'key')
     for (const row of batch.rows) {
-      const { number, key } = check.check(row, batch)
+      const { number, key } = checkRow(row, batch, checks)
       if (number !== undefined && numbers.has(number) && !firstRows.has(number)) firstRows.set(number, row.row)
       if (key === undefined || !keys.isSuspect(key)) continue
       const firstRow = firstRowsOfKeys.get(key)

@@ -10,7 +10,8 @@ const maxSuspects = 100_000
 export class SeenKeys {
   readonly #bits = new PagedBits()
   readonly #suspects = new Set<number>()
-  #hasOverflowed = false
+  /** Whether more keys were suspected than are remembered. */
+  hasOverflowed = false
 
   /** Whether a key may have been added twice. */
   isSuspect(key: string): boolean {
@@ -20,11 +21,6 @@ export class SeenKeys {
   /** How many different keys are suspected. */
   get suspects(): number {
     return this.#suspects.size
-  }
-
-  /** Whether more keys were suspected than are remembered. */
-  get hasOverflowed(): boolean {
-    return this.#hasOverflowed
   }
 
   add(key: string): void {
@@ -38,7 +34,7 @@ export class SeenKeys {
     }
     if (!seen) return
     if (this.#suspects.size < maxSuspects) this.#suspects.add(fingerprint(hash))
-    else if (!this.#suspects.has(fingerprint(hash))) this.#hasOverflowed = true
+    else if (!this.#suspects.has(fingerprint(hash))) this.hasOverflowed = true
   }
 }
 

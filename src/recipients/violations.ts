@@ -38,36 +38,25 @@ export interface ViolationSite {
   readonly place: () => FilePlace
 }
 
-/** What was found in a file: the first so many, and how many in all. */
+/** The first violations of a file, and how many there are in all. */
 export class Violations {
+  readonly kept: RecipientViolation[] = []
+  errors = 0
+  warnings = 0
   readonly #max: number
-  readonly #kept: RecipientViolation[] = []
-  #errors = 0
-  #warnings = 0
 
+  /** @param max how many are kept */
   constructor(max: number) {
     this.#max = max
   }
 
-  get kept(): readonly RecipientViolation[] {
-    return this.#kept
-  }
-
-  get errors(): number {
-    return this.#errors
-  }
-
-  get warnings(): number {
-    return this.#warnings
-  }
-
   /** Adds a violation; returns whether it was kept. */
   add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): boolean {
-    if (recipientRule(rule).severity === 'error') this.#errors++
-    else this.#warnings++
-    if (this.#kept.length >= this.#max) return false
+    if (recipientRule(rule).severity === 'error') this.errors++
+    else this.warnings++
+    if (this.kept.length >= this.#max) return false
     const { place, ...where } = site
-    this.#kept.push(recipientViolation(rule, { ...where, place: place() }, args))
+    this.kept.push(recipientViolation(rule, { ...where, place: place() }, args))
     return true
   }
 }

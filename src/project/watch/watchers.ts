@@ -265,8 +265,8 @@ export class FileWatch {
 
   async #open(paths: readonly string[]): Promise<PathWatcher> {
     const { how, isIgnored, onChange, onError } = this.#options
-    const { watch } = await import('chokidar')
-    const watcher = watch([...paths], {
+    const { watch: watchPaths } = await import('chokidar')
+    const watcher = watchPaths([...paths], {
       // What comes while a folder begins to be polled would be missed.
       ignoreInitial: how !== 'polling',
       ignored: isIgnored,
