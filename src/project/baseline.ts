@@ -39,12 +39,14 @@ export function readBaseline(file: string, shown: string): Baseline {
 
 /** Returns the text of a baseline that accepts every diagnostic; a line for each, so that merging is easy. */
 export function baselineText(files: readonly ReportedFile[]): string {
-  const accepted = files.flatMap(({ path, source, diagnostics }) => {
-    const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
-    return diagnostics.map(({ rule }, index): Accepted => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
-  })
-  const lines = accepted.map((entry) => `    ${JSON.stringify(entry)}`)
+  const lines = files.flatMap(entriesOf).map((entry) => `    ${JSON.stringify(entry)}`)
   return `{\n  "version": 1,\n  "findings": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`
+}
+
+/** Returns the entry of each diagnostic of a file, in their order. */
+function entriesOf({ path, source, diagnostics }: ReportedFile): Accepted[] {
+  const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
+  return diagnostics.map(({ rule }, index) => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
 }
 
 export interface BaselineResult {
@@ -57,11 +59,10 @@ export interface BaselineResult {
 export function withoutAccepted(files: readonly ReportedFile[], baseline: Baseline): BaselineResult {
   const open = new Set(baseline.accepted.map(keyOf))
   const linted = new Set(files.map(({ path }) => path))
-  const rest = files.map(({ path, source, diagnostics }) => {
-    const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
-    const isKnown = (rule: string, index: number): boolean =>
-      open.delete(keyOf({ path, rule, fingerprint: fingerprints[index] ?? '' }))
-    return { path, source, diagnostics: diagnostics.filter(({ rule }, index) => !isKnown(rule, index)) }
+  const rest = files.map((file) => {
+    const { path, source, diagnostics } = file
+    const isNew = entriesOf(file).map((entry) => !open.delete(keyOf(entry)))
+    return { path, source, diagnostics: diagnostics.filter((_, index) => isNew[index]) }
   })
   let searched = 0
   const stale = baseline.accepted

@@ -4,7 +4,7 @@ import { isWithin, lstatOf } from './paths.ts'
 import { HeldFolder, LeadsOut, makeFolder } from './held-folder.ts'
 import { guarded } from './output-file.ts'
 import { holdSignalsBack, placeFile, type Placing } from './partial-file.ts'
-import { contentOf, openRegular } from './read-file.ts'
+import { openRegular, readAndClose } from './read-file.ts'
 import { reasonOf } from '../usage-error.ts'
 
 /**
@@ -47,12 +47,7 @@ export class OutputFolder {
   read(name: string, maxBytes: number): Buffer | undefined {
     return guarded(join(this.#shown, name), () => {
       const opened = openRegular(this.#hold().at(name), constants.O_NOFOLLOW)
-      if (!('descriptor' in opened)) return undefined
-      try {
-        return contentOf(opened.descriptor, opened.bytes, maxBytes)
-      } finally {
-        closeSync(opened.descriptor)
-      }
+      return 'descriptor' in opened ? readAndClose(opened, maxBytes) : undefined
     })
   }
 

@@ -69,14 +69,12 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
  * @throws UsageError for what cannot be read or is larger
  */
 export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): Buffer {
-  const { descriptor, bytes } = openInput(file, named)
+  const opened = openInput(file, named)
   let content: Buffer | undefined
   try {
-    content = contentOf(descriptor, bytes, maxBytes)
+    content = readAndClose(opened, maxBytes)
   } catch (error) {
     throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
-  } finally {
-    closeSync(descriptor)
   }
   if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
   return content
@@ -85,13 +83,10 @@ export function readInput(file: string, { maxBytes, ...named }: Named & { readon
 /** The text of a file that may be there; empty for what is not there or gives none. */
 export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes): string {
   const opened = openRegular(file)
-  if (!('descriptor' in opened)) return ''
   try {
-    return contentOf(opened.descriptor, opened.bytes, maxBytes)?.toString('utf8') ?? ''
+    return ('descriptor' in opened && readAndClose(opened, maxBytes)?.toString('utf8')) || ''
   } catch {
     return ''
-  } finally {
-    closeSync(opened.descriptor)
   }
 }
 
@@ -106,6 +101,15 @@ export async function* streamInput(file: string, named: Named): AsyncGenerator<U
     yield* createReadStream('', { fd: descriptor })
   } catch (error) {
     throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+  }
+}
+
+/** Returns the content of an open file as `contentOf` does, and closes the file. */
+export function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
+  try {
+    return contentOf(descriptor, bytes, maxBytes)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -146,11 +150,10 @@ export function readSource(root: string, path: string): SourceResult {
   const unreadable = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
   if (opened.type === 'unreadable') return unreadable(violation('file-unreadable', start, { reason: opened.reason }))
   if (opened.type === 'outside-root') return unreadable(violation('file-outside-root', start, {}))
-  const { descriptor, bytes } = opened
   try {
-    const content = contentOf(descriptor, bytes, maxFileBytes)
+    const content = readAndClose(opened, maxFileBytes)
     if (content === undefined) {
-      const sizes = { bytes: Math.max(bytes, maxFileBytes + 1), maxBytes: maxFileBytes }
+      const sizes = { bytes: Math.max(opened.bytes, maxFileBytes + 1), maxBytes: maxFileBytes }
       return unreadable(violation('file-too-large', start, sizes))
     }
     if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
@@ -159,8 +162,6 @@ export function readSource(root: string, path: string): SourceResult {
     return unreadable(violation('file-not-utf8', span, {}), source)
   } catch {
     return unreadable(violation('file-unreadable', start, { reason: 'io' }))
-  } finally {
-    closeSync(descriptor)
   }
 }
 
@@ -190,12 +191,10 @@ export function contentInside(root: string, path: string, maxBytes: number): Buf
   const opened = openInside(root, path)
   if (opened.type !== 'open') return undefined
   try {
-    return contentOf(opened.descriptor, opened.bytes, maxBytes)
+    return readAndClose(opened, maxBytes)
   } catch {
     // Gone or cut off while it was read: the next look shows it.
     return undefined
-  } finally {
-    closeSync(opened.descriptor)
   }
 }
 
