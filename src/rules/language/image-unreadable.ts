@@ -1,5 +1,5 @@
 import type { Unreadable } from '../../violation.ts'
-import { unreadableWords } from '../../words/phrases.ts'
+import { unreadableWords } from '../project/terms.ts'
 import { defineRule } from '../rule.ts'
 
 export const imageUnreadable = defineRule<{ path: string; reason: Unreadable }>()({
