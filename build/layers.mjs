@@ -12,7 +12,7 @@ const layers = {
   rules: ['contract', 'dialect', 'message', 'words'],
   recipients: ['contract', 'dialect', 'message', 'rules', 'words'],
   project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'words'],
-  session: ['contract', 'rules', 'project', 'words'],
+  session: ['contract', 'dialect', 'rules', 'recipients', 'project', 'words'],
   service: ['contract'],
   ledger: ['contract', 'recipients', 'words'],
   web: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'words'],

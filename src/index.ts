@@ -79,8 +79,8 @@ export {
   type Sender,
   type Target,
   type UserConfig,
-} from './project/config/define-config.ts'
-export { configSchema } from './project/config/config-schema.ts'
+} from './project/config/user-config.ts'
+export { configSchema } from './project/config/user-config.ts'
 export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
 export { templateSchema } from './template.ts'
 export type { Language } from './words/language.ts'

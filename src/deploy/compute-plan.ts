@@ -5,9 +5,14 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
-import { ownRecipients, type RecipientsFile, spareRecipients } from '../project/files/recipients-file.ts'
+import {
+  ownRecipients,
+  type RecipientsFile,
+  spareRecipients,
+  type RecipientChecks,
+  checkRecipients,
+} from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
-import { type RecipientChecks, recipientFindings } from '../project/recipient-findings.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -204,9 +209,9 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       onRows(batch.length)
     },
   }
-  const found = await recipientFindings(template, checks, recipients)
+  const found = await checkRecipients(template, checks, recipients)
   const { diagnostics } = file
-  const own = [...diagnostics, ...workspace.word(file.path, file.source, found.faults)].toSorted(compareDiagnostics)
+  const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {
     ...source,
     counts,

@@ -1,7 +1,7 @@
 import { isSameName } from '../contract/text.ts'
 import { defaultSecretKey, secretPrefix } from '../emulator/credentials.ts'
 import type { Config } from '../project/config/config.ts'
-import type { FromEnvironment, Target } from '../project/config/define-config.ts'
+import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { routeTo } from '../service/dispatcher.ts'
 import type { Host } from '../session/host.ts'

@@ -1,6 +1,6 @@
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Ledger, Settlement } from '../ledger/ledger.ts'
-import type { PauseReason } from '../service/message-outcomes.ts'
+import type { PauseReason } from '../service/send.ts'
 import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate, TemplateImage } from '../template.ts'

@@ -9,7 +9,7 @@ import type { EmulatedService } from './service.ts'
 import { maxFileBytes, UploadAnswer } from './upload.ts'
 import { depthOf } from '../json-text.ts'
 import { addLoopbackGuard, pageHeaders } from '../web/local-server.ts'
-import { fileSize } from '../words/file-size.ts'
+import { fileSize } from '../words/phrases.ts'
 
 /**
  * Makes the server without its routes: how bodies are read and errors answered. It marks every answer as the

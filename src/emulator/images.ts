@@ -3,7 +3,7 @@ import { imageSize } from 'image-size'
 import type { Upload } from '../contract/kinds.ts'
 import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import type { StoredImage } from './controls.ts'
-import { fileSize } from '../words/file-size.ts'
+import { fileSize } from '../words/phrases.ts'
 
 /** Many small images would weigh little and still fill the memory. */
 const maxImages = 50_000

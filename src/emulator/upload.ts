@@ -15,7 +15,7 @@ import { type Answer, faultsOf, type ServerExchange } from './exchange.ts'
 import { checkImage, type ImageRefusal } from './images.ts'
 import { koreanDate, monthsLater } from './clock.ts'
 import { type EmulatorSettings, statusOf, unauthorizedStatus } from './options.ts'
-import { fileSize } from '../words/file-size.ts'
+import { fileSize } from '../words/phrases.ts'
 
 /** The server reads no more of a file than this; far more than any operation takes. */
 export const maxFileBytes = 10_000_000

@@ -1,18 +1,17 @@
 import { type Violation, violation } from '../violation.ts'
 import { repeatedKey } from '../json-text.ts'
-import { fingerprintsOf } from './cache/fingerprint.ts'
-import type { ReportedFile } from './reported-file.ts'
+import { fingerprintsOf, type ReportedFile } from './reported-file.ts'
 import { maxWrittenBytes, readInput } from './files/read-file.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A finding that is known and accepted for now. */
+/** A diagnostic that is accepted for now. */
 interface Accepted {
   readonly path: string
   readonly rule: string
   readonly fingerprint: string
 }
 
-/** Findings that a project had when it started to lint. */
+/** Diagnostics that a project had when it started to lint. */
 export interface Baseline {
   /** The file's text. */
   readonly source: string
@@ -29,23 +28,25 @@ export function readBaseline(file: string, shown: string): Baseline {
   const source = readInput(file, { shown, flag, maxBytes: maxWrittenBytes }).toString('utf8')
   try {
     const data = JSON.parse(source) as { version?: unknown; findings?: unknown } | null
-    const findings: unknown = data?.version === 1 ? data.findings : undefined
-    const isBaseline = Array.isArray(findings) && findings.every(isAccepted) && repeatedKey(source) === undefined
-    if (isBaseline) return { source, accepted: findings }
+    const accepted: unknown = data?.version === 1 ? data.findings : undefined
+    const isBaseline = Array.isArray(accepted) && accepted.every(isAccepted) && repeatedKey(source) === undefined
+    if (isBaseline) return { source, accepted }
   } catch {
     // Not JSON, which is no baseline either.
   }
   throw new UsageError({ type: 'not-a-baseline', path: shown })
 }
 
-/** The text of a baseline that accepts everything that was found; a line for each finding, so that merging is easy. */
+/** Returns the text of a baseline that accepts every diagnostic; a line for each, so that merging is easy. */
 export function baselineText(files: readonly ReportedFile[]): string {
-  const accepted = files.flatMap(({ path, source, diagnostics }) => {
-    const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
-    return diagnostics.map(({ rule }, index): Accepted => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
-  })
-  const lines = accepted.map((entry) => `    ${JSON.stringify(entry)}`)
+  const lines = files.flatMap(entriesOf).map((entry) => `    ${JSON.stringify(entry)}`)
   return `{\n  "version": 1,\n  "findings": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`
+}
+
+/** Returns the entry of each diagnostic of a file, in their order. */
+function entriesOf({ path, source, diagnostics }: ReportedFile): Accepted[] {
+  const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
+  return diagnostics.map(({ rule }, index) => ({ path, rule, fingerprint: fingerprints[index] ?? '' }))
 }
 
 export interface BaselineResult {
@@ -54,15 +55,14 @@ export interface BaselineResult {
   readonly stale: readonly Violation[]
 }
 
-/** Takes the accepted findings out. A finding that moved within its file is still the same. */
+/** Takes the accepted diagnostics out. One that moved within its file is still the same. */
 export function withoutAccepted(files: readonly ReportedFile[], baseline: Baseline): BaselineResult {
   const open = new Set(baseline.accepted.map(keyOf))
   const linted = new Set(files.map(({ path }) => path))
-  const rest = files.map(({ path, source, diagnostics }) => {
-    const fingerprints = fingerprintsOf(diagnostics.map((diagnostic) => ({ diagnostic, source })))
-    const isKnown = (rule: string, index: number): boolean =>
-      open.delete(keyOf({ path, rule, fingerprint: fingerprints[index] ?? '' }))
-    return { path, source, diagnostics: diagnostics.filter(({ rule }, index) => !isKnown(rule, index)) }
+  const rest = files.map((file) => {
+    const { path, source, diagnostics } = file
+    const isNew = entriesOf(file).map((entry) => !open.delete(keyOf(entry)))
+    return { path, source, diagnostics: diagnostics.filter((_, index) => isNew[index]) }
   })
   let searched = 0
   const stale = baseline.accepted

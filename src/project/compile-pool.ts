@@ -11,12 +11,13 @@ const minFilesOfThread = 600
 /** Files that a thread takes at a time: few enough that all end together. */
 const batchFiles = 32
 
-/** What a thread is told at its start. */
+/** What a thread starts with. */
 export interface ThreadStart {
   readonly project: Project
   readonly options: Omit<WorkspaceOptions, 'cache'>
   readonly paths: readonly string[]
-  readonly turns: SharedArrayBuffer
+  /** Shared by all threads: see `BatchQueue`. */
+  readonly memory: SharedArrayBuffer
 }
 
 /** Facts of an image that were read, and the state of its file then. */
@@ -26,14 +27,14 @@ export interface ReadImage {
   readonly facts: ImageFacts
 }
 
-/** What a thread says of a batch. */
+/** What a thread made of a batch. */
 export interface ThreadBatch {
-  readonly files: readonly HandedFile[]
+  readonly files: readonly TransferredFile[]
   readonly images: readonly ReadImage[]
 }
 
-/** Hands the files out in batches, to whoever asks first in whichever thread. */
-export class Turns {
+/** The files in batches, each for the thread that asks first. */
+export class BatchQueue {
   readonly #next: Int32Array
   readonly #paths: readonly string[]
 
@@ -42,7 +43,7 @@ export class Turns {
     this.#paths = paths
   }
 
-  /** The next files; none when all are taken. */
+  /** Returns the next files; none when all are taken. */
   take(): readonly string[] {
     const at = Atomics.add(this.#next, 0, batchFiles)
     return this.#paths.slice(at, at + batchFiles)
@@ -56,14 +57,14 @@ export class Turns {
  * @param there takes over what another thread compiled
  */
 export async function compileInThreads(
-  start: Omit<ThreadStart, 'turns'>,
+  start: Omit<ThreadStart, 'memory'>,
   here: (paths: readonly string[]) => void,
   there: (batch: ThreadBatch) => void,
 ): Promise<void> {
-  const turns = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const useful = Math.ceil(start.paths.length / minFilesOfThread)
   const others = useful > 1 ? Math.min(availableParallelism(), useful) - 1 : 0
-  const workerData: ThreadStart = { ...start, turns }
+  const workerData: ThreadStart = { ...start, memory }
   const threads = Array.from({ length: others }, async () => {
     const worker = new Worker(new URL('./compile-worker.js', import.meta.url), { workerData })
     await new Promise<void>((resolve, reject) => {
@@ -72,28 +73,29 @@ export async function compileInThreads(
       worker.once('exit', () => resolve())
     })
   })
-  const mine = new Turns(start.paths, turns)
-  for (let paths = mine.take(); paths.length > 0; paths = mine.take()) {
+  const queue = new BatchQueue(start.paths, memory)
+  for (let paths = queue.take(); paths.length > 0; paths = queue.take()) {
     here(paths)
-    // What other threads say is heard in between.
+    // Messages of other threads arrive in between.
     if (others > 0) await new Promise(setImmediate)
   }
   await Promise.all(threads)
 }
 
-/** A file as one thread hands it to another: without its template, whose text takes a third of the time to hand over. */
-export type HandedFile = Omit<CompiledFile, 'template'>
+/** A file as one thread transfers it to another: without its template, whose text takes a third of the time. */
+export type TransferredFile = Omit<CompiledFile, 'template'>
 
-export function handOver(file: CompiledFile): HandedFile {
-  const { template, ...handed } = file
-  return template === undefined ? handed : { output: outputOf(template), ...handed }
+/** Returns what is transferred of a file. */
+export function toTransferred(file: CompiledFile): TransferredFile {
+  const { template, ...transferred } = file
+  return template === undefined ? transferred : { output: outputOf(template), ...transferred }
 }
 
-/** The file that was handed over; its template is read from its text by whoever asks for it. */
-export function takeOver(handed: HandedFile): CompiledFile {
-  const { output } = handed
-  if (output === undefined) return handed
+/** Returns the file that was transferred; its template is read from its text when it is asked for. */
+export function fromTransferred(transferred: TransferredFile): CompiledFile {
+  const { output } = transferred
+  if (output === undefined) return transferred
   let template: CompiledTemplate | undefined
   const get = (): CompiledTemplate => (template ??= JSON.parse(output.text) as CompiledTemplate)
-  return Object.defineProperty(handed, 'template', { get, enumerable: true })
+  return Object.defineProperty(transferred, 'template', { get, enumerable: true })
 }

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { handOver, type ReadImage, type ThreadBatch, type ThreadStart, Turns } from './compile-pool.ts'
+import { toTransferred, type ReadImage, type ThreadBatch, type ThreadStart, BatchQueue } from './compile-pool.ts'
 import { Workspace } from './workspace.ts'
 
 // The other end of compile-pool.ts: compiles batches of files until none is left.
-const { project, options, paths, turns } = workerData as ThreadStart
+const { project, options, paths, memory } = workerData as ThreadStart
 let images: ReadImage[] = []
 const workspace = new Workspace(project, {
   ...options,
@@ -12,9 +12,9 @@ const workspace = new Workspace(project, {
     remember: (path, state, facts) => images.push({ path, state, facts }),
   },
 })
-const mine = new Turns(paths, turns)
-for (let batch = mine.take(); batch.length > 0; batch = mine.take()) {
-  const files = batch.map((path) => handOver(workspace.compileFile(path)))
+const queue = new BatchQueue(paths, memory)
+for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
+  const files = batch.map((path) => toTransferred(workspace.compileFile(path)))
   const said: ThreadBatch = { files, images }
   images = []
   parentPort?.postMessage(said, [])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../diagnostic.ts'
 
 /** A file's diagnostics and the text they speak of. */
@@ -8,7 +9,7 @@ export interface ReportedFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A file of which other findings are told than its own; its source is still not read before somebody asks for it. */
+/** A file that is reported with other diagnostics than its own; its source is still read only when it is asked for. */
 export class ReportedWith implements ReportedFile {
   readonly path: string
   readonly diagnostics: readonly Diagnostic[]
@@ -23,4 +24,42 @@ export class ReportedWith implements ReportedFile {
   get source(): string {
     return this.#file.source
   }
+}
+
+/** A diagnostic and the text that its positions speak of. */
+export interface Flagged {
+  readonly diagnostic: Diagnostic
+  readonly source: string
+}
+
+/** Enough to tell places apart; one file may have as many long spans as it has characters. */
+const maxFlaggedUnits = 1000
+
+/**
+ * Returns a hash for each diagnostic, in their order, that no other of the report has. It is made of the rule, the path
+ * and the flagged text, so it stays when lines move; diagnostics that agree in all three are numbered.
+ */
+export function fingerprintsOf(all: readonly Flagged[]): string[] {
+  const seen = new Map<string, number>()
+  return all.map((flagged) => {
+    const { rule, path } = flagged.diagnostic
+    const identity = hashOf([rule, path, flaggedText(flagged)])
+    const earlier = seen.get(identity) ?? 0
+    seen.set(identity, earlier + 1)
+    return earlier === 0 ? identity : hashOf([identity, earlier])
+  })
+}
+
+/** The marked characters, or the line where none is marked. */
+function flaggedText({ diagnostic, source }: Flagged): string {
+  const { start, end } = diagnostic
+  if (end.offset > start.offset) {
+    return source.slice(start.offset, Math.min(end.offset, start.offset + maxFlaggedUnits))
+  }
+  const lineStart = start.offset - (start.column - 1)
+  return source.slice(lineStart, lineStart + maxFlaggedUnits).split(/[\r\n]/, 1)[0] ?? ''
+}
+
+function hashOf(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -6,14 +6,13 @@ import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { compileInThreads, takeOver } from './compile-pool.ts'
-import { FileIndex } from './cache/file-index.ts'
-import { type ImageMemory, ImageStore } from './images/images.ts'
+import { compileInThreads, fromTransferred } from './compile-pool.ts'
+import { FileIndex } from './file-index.ts'
+import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
 import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
-import { type Asked, type ResultCache, settingsKey } from './cache/result-cache.ts'
-import type { ImageUses } from './images/unused-images.ts'
+import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 
 /** One message file and what became of it. */
@@ -34,9 +33,9 @@ export interface WorkspaceOptions {
   readonly today: string
   /** Whether the files have their templates; so when absent. */
   readonly templates?: CompileContext['template']
-  /** Where results without their templates are kept from run to run. */
+  /** Where results without their templates are cached from run to run. */
   readonly cache?: ResultCache
-  /** Where facts of images are kept; the cache when absent. */
+  /** Where facts of images are cached; that of the results when absent. */
   readonly imageMemory?: ImageMemory
 }
 
@@ -83,10 +82,10 @@ export class Workspace {
       },
       ({ files, images }) => {
         for (const { path, state, facts } of images) cache?.remember(path, state, facts)
-        for (const handed of files) {
-          const file = takeOver(handed)
+        for (const transferred of files) {
+          const file = fromTransferred(transferred)
           this.#files.set(file)
-          cache?.set(this.#asked(file.path), file, this.#images, join(this.#project.root, file.path))
+          cache?.set(this.#keyOf(file.path), file, this.#images, join(this.#project.root, file.path))
         }
         onProgress((done += files.length))
       },
@@ -96,7 +95,7 @@ export class Workspace {
   /** Takes over what the cache knows of a file that has not changed; its source is read when somebody asks for it. */
   #takeUnchanged(path: string, cache: ResultCache): boolean {
     const { root } = this.#project
-    const known = cache.unchanged(this.#asked(path), `${root}/${path}`, this.#images)
+    const known = cache.unchanged(this.#keyOf(path), `${root}/${path}`, this.#images)
     if (known !== undefined) this.#files.set(known)
     return known !== undefined
   }
@@ -105,8 +104,8 @@ export class Workspace {
   compileFile(path: string): CompiledFile {
     const read = readSource(this.#project.root, path)
     if (read.type === 'source') return this.#compile(path, read.source, join(this.#project.root, path))
-    const { source } = read
-    return { path, source, ...this.#word(path, source, [read.fault]), images: [], suppressed: [] }
+    const { source, violation: unread } = read
+    return { path, source, diagnostics: this.word(path, source, [unread]), images: [], suppressed: [] }
   }
 
   /** Compiles a source as if it were a file's content. */
@@ -116,14 +115,14 @@ export class Workspace {
 
   #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
-    const known = cache?.get(this.#asked(path), { source, ...(file !== undefined && { file }) }, this.#images)
+    const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
     if (known !== undefined) return known
     const compiled = { path, source, ...compile(source, this.#contextOf(path)) }
-    cache?.set(this.#asked(path), compiled, this.#images, file)
+    cache?.set(this.#keyOf(path), compiled, this.#images, file)
     return compiled
   }
 
-  #asked(path: string): Asked {
+  #keyOf(path: string): CacheKey {
     const rules = this.#settings(path)
     let settings = this.#settingsKeys.get(rules)
     if (settings === undefined) {
@@ -213,13 +212,9 @@ export class Workspace {
       .map((file) => this.#withDuplicates(file))
   }
 
-  /** Words faults that were found beside compiling; a configuration may have turned some of them off. */
-  word(path: string, source: string, faults: readonly Violation[]): readonly Diagnostic[] {
-    return this.#word(path, source, faults).diagnostics
-  }
-
-  #word(path: string, source: string, faults: readonly Violation[]): { diagnostics: readonly Diagnostic[] } {
-    return { diagnostics: wordAll(faults, source, { path, lang: this.#options.lang, rules: this.#settings(path) }) }
+  /** Words violations that were found beside compiling; a configuration may have turned some of them off. */
+  word(path: string, source: string, violations: readonly Violation[]): readonly Diagnostic[] {
+    return wordAll(violations, source, { path, lang: this.#options.lang, rules: this.#settings(path) })
   }
 
   #contextOf(path: string): CompileContext {

@@ -1,6 +1,6 @@
 import { type CharacterReading, countCharacters, hasTooManyMarks, maxMarks } from '../contract/text.ts'
 import { type Column, forbiddenCharacter } from './columns.ts'
-import type { Findings, FindingSite } from './findings.ts'
+import type { Violations, ViolationSite } from './violations.ts'
 import { jsonType } from './ndjson.ts'
 import { judgeNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
@@ -20,104 +20,88 @@ interface Cell {
   readonly place: RawBatch['place']
 }
 
-/** Checks rows one by one. */
-export class RowCheck {
-  readonly #findings: Findings
-  readonly #characters: CharacterReading
+/** Where what is wrong with a row is reported, and how its characters are counted. */
+export interface RowChecks {
+  readonly violations: Violations
+  readonly characters: CharacterReading
+}
 
-  constructor(findings: Findings, characters: CharacterReading) {
-    this.#findings = findings
-    this.#characters = characters
+/** Returns what a row says, and reports what is wrong with it alone. */
+export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowChecks): CheckedRow {
+  let number: string | undefined
+  let key: string | undefined
+  const values = new Map<string, string>()
+  for (const [index, column] of columns.entries()) {
+    const cell = { row, index, column, place }
+    if (column.role === 'number') {
+      number = numberIn(cell, checks)
+      continue
+    }
+    const value = valueIn(cell, checks)
+    if (value === undefined) continue
+    if (column.role === 'key') key = value
+    else values.set(column.name, value)
   }
+  return { values, ...(number !== undefined && { number }), ...(key !== undefined && { key }) }
+}
 
-  /** Reports what is wrong with a row alone. */
-  check(row: RawRow, { columns, place }: RawBatch): CheckedRow {
-    let number: string | undefined
-    let key: string | undefined
-    const values = new Map<string, string>()
-    for (const [index, column] of columns.entries()) {
-      const cell = { row, index, column, place }
-      if (column.role === 'number') {
-        number = this.#number(cell)
-        continue
-      }
-      const value = this.#value(cell)
-      if (value === undefined) continue
-      if (column.role === 'key') key = value
-      else values.set(column.name, value)
-    }
-    return { values, ...(number !== undefined && { number }), ...(key !== undefined && { key }) }
-  }
-
-  #number(cell: Cell): string | undefined {
-    const findings = this.#findings
-    const field = cell.row.fields[cell.index]
-    if (typeof field !== 'string') {
-      const found = jsonType(field)
-      if (found === 'nothing') findings.add('recipient-number-missing', siteOf(cell), {})
-      else findings.add('recipient-number-not-text', siteOf(cell), { found })
-      return undefined
-    }
-    if (isBlank(field)) {
-      findings.add('recipient-number-missing', siteOf(cell), {})
-      return undefined
-    }
+function numberIn(cell: Cell, { violations }: RowChecks): string | undefined {
+  const field = cell.row.fields[cell.index]
+  const found = jsonType(field)
+  if (found === 'nothing' || isBlank(field)) violations.add('recipient-number-missing', siteOf(cell), {})
+  else if (typeof field !== 'string') violations.add('recipient-number-not-text', siteOf(cell), { found })
+  else {
     const verdict = judgeNumber(field)
     switch (verdict.type) {
       case 'mobile':
         return verdict.number
       case 'lost-zero':
-        findings.add('recipient-number-lost-zero', siteOf(cell), {})
-        return undefined
+        violations.add('recipient-number-lost-zero', siteOf(cell), {})
+        break
       case 'invalid':
-        findings.add('recipient-number-invalid', siteOf(cell), { reason: verdict.reason, digits: verdict.digits })
-        return undefined
+        violations.add('recipient-number-invalid', siteOf(cell), { reason: verdict.reason, digits: verdict.digits })
     }
   }
+  return undefined
+}
 
-  /** The value of a key or variable in the form in which it is sent. */
-  #value(cell: Cell): string | undefined {
-    const findings = this.#findings
-    const { column } = cell
-    const { name } = column
-    const field = cell.row.fields[cell.index]
-    const found = jsonType(field)
-    // The service takes a blank key for none.
-    if (found === 'nothing' || field === '' || (column.role === 'key' && isBlank(field))) {
-      if (column.isRequired) findings.add('recipient-value-missing', siteOf(cell), { column: name })
-      return undefined
-    }
-    if (typeof field !== 'string') {
-      findings.add('recipient-value-type', siteOf(cell), { column: name, found })
-      return undefined
-    }
-    if (field.length > maxMarks && hasTooManyMarks(field)) {
-      findings.add('recipient-combining-marks', siteOf(cell), { column: name, max: maxMarks })
-      return undefined
-    }
-    const value = (field.includes('\r') ? field.replace(/\r\n?/g, '\n') : field).normalize('NFC')
-    const code = forbiddenCharacter(value)
-    if (code !== undefined) {
-      findings.add('recipient-character', siteOf(cell), { column: name, code })
-      return undefined
-    }
-    const max = column.role === 'variable' ? column.max : undefined
-    // No reading counts more characters than there are UTF-16 units.
-    if (max !== undefined && value.length > max) {
-      const actual = countCharacters(value, this.#characters)
-      if (actual > max) {
-        findings.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
-        return undefined
-      }
-    }
-    return value
+/** Returns the value of a key or variable in the form in which it is sent. */
+function valueIn(cell: Cell, { violations, characters }: RowChecks): string | undefined {
+  const { column } = cell
+  const { name } = column
+  const field = cell.row.fields[cell.index]
+  const found = jsonType(field)
+  // The service takes a blank key for none.
+  if (found === 'nothing' || field === '' || (column.role === 'key' && isBlank(field))) {
+    if (column.isRequired) violations.add('recipient-value-missing', siteOf(cell), { column: name })
+    return undefined
   }
+  if (typeof field !== 'string') {
+    violations.add('recipient-value-type', siteOf(cell), { column: name, found })
+    return undefined
+  }
+  if (field.length > maxMarks && hasTooManyMarks(field)) {
+    violations.add('recipient-combining-marks', siteOf(cell), { column: name, max: maxMarks })
+    return undefined
+  }
+  const value = (field.includes('\r') ? field.replace(/\r\n?/g, '\n') : field).normalize('NFC')
+  const code = forbiddenCharacter(value)
+  if (code !== undefined) {
+    violations.add('recipient-character', siteOf(cell), { column: name, code })
+    return undefined
+  }
+  const max = column.role === 'variable' ? column.max : undefined
+  // No reading counts more characters than there are UTF-16 units.
+  const actual = max !== undefined && value.length > max ? countCharacters(value, characters) : 0
+  if (max === undefined || actual <= max) return value
+  violations.add('recipient-value-too-long', siteOf(cell), { column: name, actual, max })
+  return undefined
 }
 
 function isBlank(field: unknown): boolean {
   return typeof field === 'string' && field.trim() === ''
 }
 
-function siteOf({ row, index, column, place }: Cell): FindingSite {
+function siteOf({ row, index, column, place }: Cell): ViolationSite {
   return { row: row.row, column: column.name, place: () => place(row, index) }
 }

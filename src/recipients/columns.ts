@@ -1,7 +1,6 @@
 import { comparedName } from '../json-text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
-import type { FilePlace } from './violation.ts'
-import type { Findings } from './findings.ts'
+import type { FilePlace, Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'
 
 /** A column that reading knows what to do with. */
@@ -33,19 +32,19 @@ export function wantedColumns(variables: readonly RecipientVariable[]): Column[]
 export function readHeader(
   header: readonly string[],
   wanted: readonly Column[],
-  { findings, place }: { readonly findings: Findings; readonly place: (cell: number) => FilePlace },
+  { violations, place }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace },
 ): FoundColumn[] {
   const names = header.map(comparedName)
   const cells = new Map<string, number>()
   for (const [cell, name] of names.entries()) {
     const site = { column: printedName(name), place: () => place(cell) }
     const character = forbiddenCharacter(name)
-    if (name.trim() === '') findings.add('recipients-column-unnamed', { place: site.place }, { index: cell + 1 })
-    else if (character !== undefined) findings.add('recipients-column-character', site, { code: character })
-    else if (cells.has(name)) findings.add('recipients-column-duplicate', site, { column: site.column })
+    if (name.trim() === '') violations.add('recipients-column-unnamed', { place: site.place }, { index: cell + 1 })
+    else if (character !== undefined) violations.add('recipients-column-character', site, { code: character })
+    else if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
     else cells.set(name, cell)
   }
-  reportMissing(wanted, cells, { findings, place })
+  reportMissing(wanted, cells, { violations, place })
   return wanted.flatMap((column) => {
     const cell = cells.get(column.name)
     return cell === undefined ? [] : [{ column, cell }]
@@ -55,7 +54,7 @@ export function readHeader(
 function reportMissing(
   wanted: readonly Column[],
   cells: ReadonlyMap<string, number>,
-  { findings, place }: { readonly findings: Findings; readonly place: (cell: number) => FilePlace },
+  { violations, place }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace },
 ): void {
   const known = new Set(wanted.map(({ name }) => name))
   const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
@@ -65,10 +64,10 @@ function reportMissing(
     const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
     if (isRequired) {
       const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
-      findings.add('recipients-column-missing', { column: name, ...site }, args)
+      violations.add('recipients-column-missing', { column: name, ...site }, args)
     } else if (suggestion !== undefined) {
       const args = { column: suggestion, suggestion: name }
-      findings.add('recipients-column-unknown', { column: suggestion, ...site }, args)
+      violations.add('recipients-column-unknown', { column: suggestion, ...site }, args)
     }
     if (suggestion !== undefined) spare.splice(spare.indexOf(suggestion), 1)
   }

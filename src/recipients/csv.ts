@@ -1,9 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { type Column, type FoundColumn, readHeader } from './columns.ts'
-import type { FilePlace } from './violation.ts'
-import type { Findings } from './findings.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
-import { cellOffset, placeBehind } from './place.ts'
+import { type FilePlace, placeBehind, type Violations } from './violations.ts'
 import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
 
 interface Header {
@@ -29,19 +27,19 @@ const lineFeed = Buffer.from('\n')
 export async function* csvRows(
   batches: AsyncIterable<FrameBatch>,
   wanted: readonly Column[],
-  findings: Findings,
+  violations: Violations,
 ): AsyncGenerator<RawBatch> {
-  const counter = new RowCounter(findings)
+  const counter = new RowCounter(violations)
   let header: Header | undefined
   for await (const batch of batches) {
     const records = recordsOf(batch)
     if (header === undefined) {
       const first = records.shift()
       if (first === undefined) continue
-      header = headerOf(first, wanted, { batch, findings, counter })
+      header = headerOf(first, wanted, { batch, violations, counter })
       if (header === undefined) return
     }
-    yield rowsOf(batch, records, { header, findings, counter })
+    yield rowsOf(batch, records, { header, violations, counter })
   }
 }
 
@@ -84,9 +82,9 @@ function isEmpty(frame: Frame | undefined): boolean {
 function headerOf(
   { frame, cells }: CsvRecord,
   wanted: readonly Column[],
-  context: { readonly batch: FrameBatch; readonly findings: Findings; readonly counter: RowCounter },
+  context: { readonly batch: FrameBatch; readonly violations: Violations; readonly counter: RowCounter },
 ): Header | undefined {
-  const { batch, findings, counter } = context
+  const { batch, violations, counter } = context
   if (cells === undefined) {
     counter.broken(batch, frame)
     return undefined
@@ -96,10 +94,10 @@ function headerOf(
   const other = others.length === 0 ? /[;\t]/.exec(name) : null
   if (other !== null) {
     const delimiter = other[0] === ';' ? 'semicolon' : 'tab'
-    findings.add('recipients-delimiter', { place: () => placeOfCell(batch, frame, 0) }, { delimiter })
+    violations.add('recipients-delimiter', { place: () => placeOfCell(batch, frame, 0) }, { delimiter })
     return undefined
   }
-  const found = readHeader(cells, wanted, { findings, place: (cell) => placeOfCell(batch, frame, cell) })
+  const found = readHeader(cells, wanted, { violations, place: (cell) => placeOfCell(batch, frame, cell) })
   return { cells: cells.length, found, columns: found.map(({ column }) => column) }
 }
 
@@ -112,9 +110,9 @@ function placeOfCell(batch: FrameBatch, frame: Frame, cell: number): FilePlace {
 function rowsOf(
   batch: FrameBatch,
   records: readonly CsvRecord[],
-  context: { readonly header: Header; readonly findings: Findings; readonly counter: RowCounter },
+  context: { readonly header: Header; readonly violations: Violations; readonly counter: RowCounter },
 ): RawBatch {
-  const { header, findings, counter } = context
+  const { header, violations, counter } = context
   const rows: RawRow[] = []
   let count = 0
   for (const { frame, cells } of records) {
@@ -131,7 +129,7 @@ function rowsOf(
     } else {
       // The first cell too many, or the end of a row that has too few.
       const place = (): FilePlace => placeOfCell(batch, frame, header.cells)
-      findings.add('recipient-cell-count', { row, place }, { actual: cells.length, expected: header.cells })
+      violations.add('recipient-cell-count', { row, place }, { actual: cells.length, expected: header.cells })
     }
   }
   const place = ({ frame }: RawRow, field: number): FilePlace =>
@@ -142,4 +140,18 @@ function rowsOf(
 /** A spreadsheet writes rows that were emptied as delimiters alone. */
 function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '')
+}
+
+/** The offset at which a cell of a well-formed CSV record starts, its quote included; the record's end when it has fewer cells. */
+function cellOffset(record: string, cell: number): number {
+  let offset = 0
+  for (let index = 0; index < cell; index++) {
+    const quoted = /"(?:[^"]|"")*"/y
+    quoted.lastIndex = offset
+    const end = quoted.test(record) ? quoted.lastIndex : offset
+    const comma = record.indexOf(',', end)
+    if (comma === -1) return record.length
+    offset = comma + 1
+  }
+  return offset
 }

@@ -1,11 +1,9 @@
-import { comparedName, keyCountOf } from '../json-text.ts'
+import { comparedName, keyCountOf, keysOf } from '../json-text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import type { JsonType } from '../rules/recipients/terms.ts'
 import { type Column, isCalledNumber, judgedNames, printedName } from './columns.ts'
-import type { FilePlace } from './violation.ts'
-import type { Findings } from './findings.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
-import { placeBehind, repeatedKeysOf, valueOffset } from './place.ts'
+import { type FilePlace, placeBehind, type Violations } from './violations.ts'
 import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
 
 /** Keys looked at for misspelt names; a file with more has no columns any more. */
@@ -15,10 +13,10 @@ const maxKeys = 1000
 export async function* ndjsonRows(
   batches: AsyncIterable<FrameBatch>,
   wanted: readonly Column[],
-  findings: Findings,
+  violations: Violations,
 ): AsyncGenerator<RawBatch> {
-  const counter = new RowCounter(findings)
-  const keys = new MisspeltKeys(wanted, findings)
+  const counter = new RowCounter(violations)
+  const checkKeys = misspeltKeyCheck(wanted, violations)
   for await (const batch of batches) {
     const rows: RawRow[] = []
     let count = 0
@@ -35,10 +33,10 @@ export async function* ndjsonRows(
         counter.broken(batch, frame, row)
         continue
       }
-      const object = objectOf(text, { row, frame, findings })
+      const object = objectOf(text, { row, frame, violations })
       if (object === undefined) continue
       rows.push({ row, frame, fields: wanted.map(({ name }) => object.get(name)) })
-      keys.look(object, { row, place: (key) => placeOfValue(batch, frame, key) })
+      checkKeys(object, { row, place: (key) => placeOfValue(batch, frame, key) })
     }
     const place = ({ frame }: RawRow, field: number): FilePlace => placeOfValue(batch, frame, wanted[field]?.name ?? '')
     yield { rows, place, columns: wanted, count }
@@ -64,19 +62,19 @@ export function jsonType(value: unknown): JsonType {
 /** The keys of a line's object in Unicode NFC, and their values; nothing where a line is none, or has a key twice. */
 function objectOf(
   text: string,
-  { row, frame, findings }: { readonly row: number; readonly frame: Frame; readonly findings: Findings },
+  { row, frame, violations }: { readonly row: number; readonly frame: Frame; readonly violations: Violations },
 ): ReadonlyMap<string, unknown> | undefined {
   const place = (): FilePlace => placeBehind(text.slice(0, text.search(/\S/)), frame.line)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    findings.add('recipient-not-json', { row, place }, {})
+    violations.add('recipient-not-json', { row, place }, {})
     return undefined
   }
   const found = jsonType(value)
   if (found !== 'mapping' || typeof value !== 'object' || value === null) {
-    findings.add('recipient-not-object', { row, place }, { found })
+    violations.add('recipient-not-object', { row, place }, { found })
     return undefined
   }
   const entries = Object.entries(value)
@@ -86,7 +84,7 @@ function objectOf(
   for (const { key, offset } of repeatedKeysOf(text)) {
     const column = printedName(key)
     const site = { row, column, place: () => placeBehind(text.slice(0, offset), frame.line) }
-    findings.add('recipients-column-duplicate', site, { column })
+    violations.add('recipients-column-duplicate', site, { column })
   }
   return undefined
 }
@@ -96,33 +94,42 @@ function placeOfValue(batch: FrameBatch, frame: Frame, key: string): FilePlace {
   return placeBehind(text.slice(0, valueOffset(text, key)), frame.line)
 }
 
-/** Warns of each misspelt key once, though every line may have it. */
-class MisspeltKeys {
-  readonly #wanted: readonly Column[]
-  readonly #findings: Findings
-  readonly #known: Set<string>
+type KeyCheck = (
+  object: ReadonlyMap<string, unknown>,
+  site: { readonly row: number; readonly place: (key: string) => FilePlace },
+) => void
 
-  constructor(wanted: readonly Column[], findings: Findings) {
-    this.#wanted = wanted
-    this.#findings = findings
-    this.#known = new Set(wanted.map(({ name }) => name))
-  }
-
-  look(
-    object: ReadonlyMap<string, unknown>,
-    site: { readonly row: number; readonly place: (key: string) => FilePlace },
-  ): void {
+/** Returns a function that warns of each misspelt key once, though every line may have it. */
+function misspeltKeyCheck(wanted: readonly Column[], violations: Violations): KeyCheck {
+  const known = new Set(wanted.map(({ name }) => name))
+  return (object, { row, place }) => {
     for (const key of object.keys()) {
-      if (this.#known.has(key) || this.#known.size > maxKeys) continue
-      this.#known.add(key)
+      if (known.has(key) || known.size > maxKeys) continue
+      known.add(key)
       // A key is misspelt only where the one that is meant is not there too.
-      const missing = this.#wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
+      const missing = wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
       const near = judgedNames([key]).length > 0 ? suggestionFor(key, missing).suggestion : undefined
       const suggestion = near ?? (isCalledNumber(key) ? missing.find((name) => name === 'receiver_number') : undefined)
       if (suggestion === undefined) continue
       const column = printedName(key)
-      const args = { column, suggestion }
-      this.#findings.add('recipients-column-unknown', { row: site.row, column, place: () => site.place(key) }, args)
+      violations.add('recipients-column-unknown', { row, column, place: () => place(key) }, { column, suggestion })
     }
   }
+}
+
+/** The offset of the value of an object's key in its JSON text; of the object when it has no such key. */
+function valueOffset(json: string, key: string): number {
+  const found = keysOf(json).findLast(({ name }) => comparedName(name) === key)
+  return found?.valueStart ?? json.search(/\S/)
+}
+
+/** The keys that an object has in its JSON text already, each with its offset. */
+function repeatedKeysOf(json: string): { readonly key: string; readonly offset: number }[] {
+  const seen = new Set<string>()
+  return keysOf(json).flatMap(({ name, start }) => {
+    const key = comparedName(name)
+    if (seen.has(key)) return [{ key, offset: start }]
+    seen.add(key)
+    return []
+  })
 }

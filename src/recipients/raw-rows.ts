@@ -1,6 +1,5 @@
 import type { Column } from './columns.ts'
-import type { FilePlace } from './violation.ts'
-import type { Findings } from './findings.ts'
+import type { FilePlace, Violations } from './violations.ts'
 import { type Frame, type FrameBatch, maxRecordBytes, placeOfFault } from './frames.ts'
 
 /** A row as its format gives it. */
@@ -23,13 +22,13 @@ export interface RawBatch {
 
 /** Numbers rows and reports those that are no records; blank ones matter only when rows follow. */
 export class RowCounter {
-  readonly #findings: Findings
+  readonly #violations: Violations
   #row = 0
   #blank: { readonly row: number; readonly place: FilePlace } | undefined
   #hasReportedEncoding = false
 
-  constructor(findings: Findings) {
-    this.#findings = findings
+  constructor(violations: Violations) {
+    this.#violations = violations
   }
 
   /** The number of the next row. */
@@ -48,32 +47,32 @@ export class RowCounter {
     const blank = this.#blank
     if (blank === undefined) return
     this.#blank = undefined
-    this.#findings.add('recipient-row-blank', { row: blank.row, place: () => blank.place }, {})
+    this.#violations.add('recipient-row-blank', { row: blank.row, place: () => blank.place }, {})
   }
 
   /** Reports a frame that is no record; `row` is absent for the header. */
   broken(batch: FrameBatch, frame: Frame, row?: number): void {
-    const findings = this.#findings
+    const violations = this.#violations
     const site = { ...(row !== undefined && { row }), place: () => placeOfFault(batch, frame) }
     switch (frame.type) {
       case 'record':
         return
       case 'utf16':
-        findings.add('recipients-utf16', site, {})
+        violations.add('recipients-utf16', site, {})
         return
       case 'not-utf8':
         // Where one row is in another encoding all of them are: once says it.
-        if (!this.#hasReportedEncoding) findings.add('recipients-not-utf8', site, {})
+        if (!this.#hasReportedEncoding) violations.add('recipients-not-utf8', site, {})
         this.#hasReportedEncoding = true
         return
       case 'quote-unclosed':
-        findings.add('recipient-quote-unclosed', site, { maxBytes: maxRecordBytes })
+        violations.add('recipient-quote-unclosed', site, { maxBytes: maxRecordBytes })
         return
       case 'quote-misplaced':
-        findings.add('recipient-quote-misplaced', site, {})
+        violations.add('recipient-quote-misplaced', site, {})
         return
       case 'too-large':
-        findings.add('recipient-row-too-large', site, { maxBytes: maxRecordBytes })
+        violations.add('recipient-row-too-large', site, { maxBytes: maxRecordBytes })
     }
   }
 }

@@ -1,19 +1,16 @@
-import { RowCheck } from './check-row.ts'
+import { createHash } from 'node:crypto'
+import { checkRow, type RowChecks } from './check-row.ts'
 import { wantedColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
-import { RecipientDigest } from './digest.ts'
-import type { FilePlace, RecipientViolation } from './violation.ts'
-import { Findings } from './findings.ts'
+import { type FilePlace, Violations, type RecipientViolation } from './violations.ts'
 import { framesOf } from './frames.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 import type { Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
-import { readRepeats } from './repeats.ts'
-import { SeenKeys } from './seen-keys.ts'
-import { SeenNumbers } from './seen-numbers.ts'
+import { SeenKeys, SeenNumbers } from './seen.ts'
 
-const defaultMaxFindings = 100
+const defaultMaxViolations = 100
 
 /** A file being read, once. */
 export interface RecipientReading {
@@ -51,97 +48,94 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
   }
 }
 
-/** Reads a recipients file to its end for what is wrong with it, and its digest. */
-export async function checkRecipients(source: RecipientSource, options: RecipientOptions): Promise<RecipientSummary> {
-  return readRecipients(source, options).summary()
-}
-
 class Reader {
   readonly #source: RecipientSource
   readonly #options: RecipientOptions
-  readonly #findings: Findings
-  readonly #check: RowCheck
+  readonly #violations: Violations
+  readonly #checks: RowChecks
   readonly #numbers = new SeenNumbers()
   readonly #keys = new SeenKeys()
-  /** Rows whose finding is to name the row with the same number. */
+  /** Rows whose violation is to name the row with the same number. */
   readonly #repeatedIn = new Map<number, string>()
   summary: RecipientSummary | undefined
 
   constructor(source: RecipientSource, options: RecipientOptions) {
     this.#source = source
     this.#options = options
-    this.#findings = new Findings(options.maxFindings ?? defaultMaxFindings)
-    this.#check = new RowCheck(this.#findings, options.characters ?? 'utf-16')
+    this.#violations = new Violations(options.maxViolations ?? defaultMaxViolations)
+    this.#checks = { violations: this.#violations, characters: options.characters ?? 'utf-16' }
   }
 
   async *batches(): AsyncGenerator<readonly Recipient[], void, undefined> {
-    const findings = this.#findings
+    const violations = this.#violations
     const digest = new RecipientDigest(this.#options.variables.map(({ name }) => name))
     let rows = 0
-    for await (const batch of this.#rawRows(findings)) {
+    for await (const batch of this.#rawRows(violations)) {
       rows += batch.count
       const recipients = batch.rows.flatMap((row) => this.#read(row, batch) ?? [])
       digest.add(recipients)
       if (recipients.length > 0) yield recipients
     }
-    if (rows === 0 && findings.errors === 0) {
-      findings.add('recipients-empty', { place: fileStart }, {})
+    if (rows === 0 && violations.errors === 0) {
+      violations.add('recipients-empty', { place: fileStart }, {})
     }
     const kept = await this.#withRepeats()
-    const { errors, warnings } = findings
+    const { errors, warnings } = violations
     this.summary = {
       rows,
       errors,
       warnings,
-      findings: kept,
+      violations: kept,
       more: errors + warnings - kept.length,
       ...(errors === 0 && { digest: digest.end() }),
     }
   }
 
-  #rawRows(findings: Findings): AsyncGenerator<RawBatch> {
+  #rawRows(violations: Violations): AsyncGenerator<RawBatch> {
     const { path, open } = this.#source
     const wanted = wantedColumns(this.#options.variables)
-    switch (formatOf(path)) {
-      case 'csv':
-        return csvRows(framesOf(open(), 'csv'), wanted, findings)
-      case 'ndjson':
-        return ndjsonRows(framesOf(open(), 'lines'), wanted, findings)
-      case undefined:
-        return noRows(path, findings)
+    const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
+    switch (extension) {
+      case '.csv':
+        return csvRows(framesOf(open(), 'csv'), wanted, violations)
+      case '.ndjson':
+      case '.jsonl':
+        return ndjsonRows(framesOf(open(), 'lines'), wanted, violations)
+      default:
+        return noRows(extension, violations)
     }
   }
 
   /** A row as a recipient, unless something is wrong with it. */
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
-    const findings = this.#findings
-    const { errors } = findings
-    const { number, key, values } = this.#check.check(row, batch)
+    const violations = this.#violations
+    const { errors } = violations
+    const { number, key, values } = checkRow(row, batch, this.#checks)
     if (key !== undefined) this.#keys.add(key)
     if (number === undefined) return undefined
     const field = batch.columns.findIndex(({ role }) => role === 'number')
     const site = { row: row.row, column: 'receiver_number', place: () => batch.place(row, field) }
-    if (this.#numbers.add(number) && findings.add('recipient-duplicate', site, { number: maskNumber(number) })) {
+    if (this.#numbers.add(number) && violations.add('recipient-duplicate', site, { number: maskNumber(number) })) {
       this.#repeatedIn.set(row.row, number)
     }
     const { safeList } = this.#options
     if (safeList !== undefined && !safeList.has(number)) {
-      findings.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
+      violations.add('recipient-not-in-safe-list', site, { number: maskNumber(number) })
     }
-    if (findings.errors > errors) return undefined
+    if (violations.errors > errors) return undefined
     const line = row.frame.line
     return { row: row.row, line, receiver_number: number, ...(key !== undefined && { msg_key: key }), values }
   }
 
-  /** The findings with what a second reading adds, where one is needed. */
+  /** The violations with what a second reading adds, where one is needed. */
   async #withRepeats(): Promise<readonly RecipientViolation[]> {
-    const findings = this.#findings
+    const violations = this.#violations
     const keys = this.#keys
-    if (keys.hasOverflowed) findings.add('recipients-keys-unchecked', { place: fileStart }, {})
-    if (this.#repeatedIn.size === 0 && keys.suspects === 0) return inFileOrder(findings.kept)
+    if (keys.hasOverflowed) violations.add('recipients-keys-unchecked', { place: fileStart }, {})
+    if (this.#repeatedIn.size === 0 && keys.suspects === 0) return inFileOrder(violations.kept)
     const numbers = new Set(this.#repeatedIn.values())
-    const firstRows = await readRepeats(this.#rawRows(new Findings(0)), { numbers, keys }, findings)
-    const named = findings.kept.map((found) => {
+    const firstRows = await readRepeats(this.#rawRows(new Violations(0)), { numbers, keys }, violations)
+    const named = violations.kept.map((found) => {
       if (found.rule !== 'recipient-duplicate' || found.row === undefined) return found
       const firstRow = firstRows.get(this.#repeatedIn.get(found.row) ?? '')
       return firstRow === undefined ? found : { ...found, args: { ...found.args, firstRow } }
@@ -150,26 +144,81 @@ class Reader {
   }
 }
 
-function inFileOrder(findings: readonly RecipientViolation[]): RecipientViolation[] {
-  return findings.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
+function inFileOrder(violations: readonly RecipientViolation[]): RecipientViolation[] {
+  return violations.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
 }
 
-/** The format that a file's name says. */
-function formatOf(path: string): 'csv' | 'ndjson' | undefined {
-  const extension = extensionOf(path)
-  if (extension === '.csv') return 'csv'
-  return extension === '.ndjson' || extension === '.jsonl' ? 'ndjson' : undefined
-}
-
-function extensionOf(path: string): string {
-  return /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? ''
-}
-
-async function* noRows(path: string, findings: Findings): AsyncGenerator<RawBatch> {
-  findings.add('recipients-format-unknown', { place: fileStart }, { extension: extensionOf(path) })
+async function* noRows(extension: string, violations: Violations): AsyncGenerator<RawBatch> {
+  violations.add('recipients-format-unknown', { place: fileStart }, { extension })
   yield* []
 }
 
 function fileStart(): FilePlace {
   return { line: 1, column: 1 }
+}
+
+/** What a second reading is asked for. */
+interface Repeats {
+  /** Numbers whose first row is to be named. */
+  readonly numbers: ReadonlySet<string>
+  /** Keys that may come twice. */
+  readonly keys: SeenKeys
+}
+
+/**
+ * Reads a file a second time, to say what one reading in bounded memory cannot: in which row a repeated number came
+ * first, and whether a suspected key is really repeated.
+ *
+ * @returns the first row of each number; one that is gone from a file that was changed meanwhile is missing
+ */
+async function readRepeats(
+  batches: AsyncIterable<RawBatch>,
+  { numbers, keys }: Repeats,
+  violations: Violations,
+): Promise<ReadonlyMap<string, number>> {
+  // What is wrong with the rows themselves was found at the first reading.
+  const checks: RowChecks = { violations: new Violations(0), characters: 'utf-16' }
+  const firstRows = new Map<string, number>()
+  const firstRowsOfKeys = new Map<string, number>()
+  for await (const batch of batches) {
+    const keyColumn = batch.columns.findIndex(({ role }) => role === 'key')
+    for (const row of batch.rows) {
+      const { number, key } = checkRow(row, batch, checks)
+      if (number !== undefined && numbers.has(number) && !firstRows.has(number)) firstRows.set(number, row.row)
+      if (key === undefined || !keys.isSuspect(key)) continue
+      const firstRow = firstRowsOfKeys.get(key)
+      if (firstRow === undefined) firstRowsOfKeys.set(key, row.row)
+      else {
+        const site = { row: row.row, column: 'msg_key', place: () => batch.place(row, keyColumn) }
+        violations.add('recipient-key-duplicate', site, { firstRow })
+      }
+    }
+    if (keys.suspects === 0 && firstRows.size === numbers.size) break
+  }
+  return firstRows
+}
+
+/** The hash of recipients in their order: of what is sent to whom, and nothing about the file it came from. */
+class RecipientDigest {
+  readonly #hash = createHash('sha256')
+  readonly #names: readonly string[]
+
+  /** @param names the variables that the recipients may have values of, in any order */
+  constructor(names: Iterable<string>) {
+    this.#names = [...new Set(names)].toSorted()
+    this.#hash.update(`${JSON.stringify(this.#names)}\n`)
+  }
+
+  add(recipients: readonly Recipient[]): void {
+    if (recipients.length === 0) return
+    const lines = recipients.map(({ receiver_number, msg_key, values }) =>
+      JSON.stringify([receiver_number, msg_key ?? null, ...this.#names.map((name) => values.get(name) ?? null)]),
+    )
+    this.#hash.update(`${lines.join('\n')}\n`)
+  }
+
+  /** `sha256:` and the hash. Nothing can be added after it. */
+  end(): string {
+    return `sha256:${this.#hash.digest('hex')}`
+  }
 }

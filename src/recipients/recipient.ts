@@ -1,5 +1,8 @@
+import type { Payload } from '../contract/payload.ts'
+import { type Renderable, prepareTemplate } from '../message/render.ts'
+import type { JsonSchema } from '../contract/schema.ts'
 import type { CharacterReading } from '../contract/text.ts'
-import type { RecipientViolation } from './violation.ts'
+import type { RecipientViolation } from './violations.ts'
 
 /** A recipients file. Its bytes may be asked for twice: to name the first of two equal rows it is read again. */
 export interface RecipientSource {
@@ -20,12 +23,12 @@ export interface RecipientVariable {
 
 export interface RecipientOptions {
   readonly variables: readonly RecipientVariable[]
-  /** Normalised numbers; others are findings. Without it every number is taken. */
+  /** Normalised numbers; others are violations. Without it every number is taken. */
   readonly safeList?: ReadonlySet<string>
   /** How characters are counted; UTF-16 units when absent. */
   readonly characters?: CharacterReading
-  /** How many findings are kept; the others are counted. 100 when absent. */
-  readonly maxFindings?: number
+  /** How many violations are kept; the others are counted. 100 when absent. */
+  readonly maxViolations?: number
 }
 
 /** Somebody who receives the message. */
@@ -47,13 +50,48 @@ export interface RecipientSummary {
   readonly rows: number
   readonly errors: number
   readonly warnings: number
-  /** The first findings, in the order of the file. */
-  readonly findings: readonly RecipientViolation[]
-  /** How many findings there are beyond those. */
+  /** The first violations, in the order of the file. */
+  readonly violations: readonly RecipientViolation[]
+  /** How many violations there are beyond those. */
   readonly more: number
   /**
    * `sha256:` and the hash of numbers, keys and values in the order of the rows; the same for CSV and NDJSON and for
    * any order of columns. Absent when there is an error.
    */
   readonly digest?: string
+}
+
+/** The variables of a compiled template as columns of recipients. */
+export function recipientVariables(template: Renderable<Payload>): RecipientVariable[] {
+  // A fallback may stand at each use: only rendering without values knows what is then missing.
+  const missing = new Set(prepareTemplate(template)({}).missing)
+  return template.variables.map(({ name, max }) => ({
+    name,
+    isRequired: missing.has(name),
+    ...(max !== undefined && { max }),
+  }))
+}
+
+/**
+ * A line of an NDJSON file of recipients; a CSV has a column for each key. Which variables there are is known by the
+ * message alone, and what no variable uses may hold anything.
+ */
+export const recipientSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'friendtalk recipient',
+  description: 'One line of an NDJSON file. Every other key is the value of a variable, as text.',
+  type: 'object',
+  required: ['receiver_number'],
+  properties: {
+    receiver_number: {
+      type: 'string',
+      minLength: 1,
+      description: 'A Korean mobile number in quotes: 01012345678, 010-1234-5678 or +82 10-1234-5678.',
+    },
+    msg_key: {
+      type: ['string', 'null'],
+      description: "The caller's own key of this message; made from message, release and number where it is absent.",
+    },
+  },
+  additionalProperties: true,
 }

@@ -2,8 +2,7 @@ import { type ImageLimit, imageLimits } from '../contract/limits.ts'
 import type { Upload } from '../contract/kinds.ts'
 import type { PayloadImage } from '../message/draft.ts'
 import type { ImageFacts } from '../message/message.ts'
-import type { Language } from '../words/language.ts'
-import type { Wording } from '../words/wording.ts'
+import type { Language, Wording } from '../words/language.ts'
 import { defineRule, type LintRule, type Measure, type RuleInfo } from './rule.ts'
 
 /** What an image breaks of its upload's limits. */

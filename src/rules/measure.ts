@@ -15,7 +15,7 @@ import type { Piece, VariablePiece } from '../dialect/document.ts'
 import type { PayloadText } from '../message/draft.ts'
 import { literalRuns, placeIn } from '../message/located.ts'
 import type { VariableDeclaration } from '../message/message.ts'
-import type { OtherReading } from '../words/readings.ts'
+import type { OtherReading } from '../words/phrases.ts'
 import type { Measure, Readings, Subject } from './rule.ts'
 
 type TextUnit = 'bytes' | 'characters'

@@ -1,7 +1,7 @@
 import type { Payload } from '../contract/payload.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { OtherReading } from '../words/readings.ts'
+import type { OtherReading } from '../words/phrases.ts'
 import { counterOf, isRequiredText, otherReadings, type TextLimit, textLimits } from './measure.ts'
 import type { Readings } from './rule.ts'
 

@@ -3,8 +3,7 @@ import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
 import type { Document } from '../dialect/document.ts'
 import type { Draft } from '../message/draft.ts'
 import type { Message } from '../message/message.ts'
-import type { Language } from '../words/language.ts'
-import type { Wording } from '../words/wording.ts'
+import type { Language, Wording } from '../words/language.ts'
 import type { WrittenLine } from './source-text.ts'
 
 /**

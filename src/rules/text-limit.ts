@@ -1,5 +1,5 @@
 import type { Language } from '../words/language.ts'
-import { type OtherReading, unitIn, withReadings } from '../words/readings.ts'
+import { type OtherReading, unitIn, withReadings } from '../words/phrases.ts'
 import type { PayloadText } from '../message/draft.ts'
 import {
   fittingUnitsOf,

@@ -1,7 +1,6 @@
 import type { Fix, TextEdit } from '../diagnostic.ts'
 import type { RuleId, Violation } from '../violation.ts'
-import type { Language } from '../words/language.ts'
-import type { Wording } from '../words/wording.ts'
+import type { Language, Wording } from '../words/language.ts'
 import { languageRules } from './language/index.ts'
 import { projectRules } from './project/index.ts'
 import { type Rule, ruleFinder } from './rule.ts'

@@ -1,6 +1,6 @@
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { isLoopback } from '../contract/urls.ts'
-import { errorCode } from './failure.ts'
+import { errorCode } from './exchange.ts'
 
 interface DispatcherOptions {
   readonly requestTimeoutMs: number

@@ -29,7 +29,7 @@ const is = {
 }
 
 /** What a body says, checked against the schemas of the interface; the status is no part of it. */
-export interface AnswerBody {
+interface AnswerBody {
   readonly isJson: boolean
   readonly results?: ReadResults['results']
   readonly requestError?: RequestError
@@ -68,18 +68,3 @@ function parse(body: Uint8Array): unknown {
     return undefined
   }
 }
-
-/**
- * Assumption: how a failed authentication is told from another wrong parameter. The interface reports both with the
- * request-level code `C400_2` and does not show the description of either. The statuses of HTTP decide where they are
- * used; then a description that speaks of the credentials, or none at all. A wrong guess is harmless: either way the
- * service took nothing, and `deferred` is sent again only by a person.
- */
-export function isAuthenticationFailure(status: number, { code, name, description }: RequestError): boolean {
-  if (code !== 'C400_2') return false
-  if (status === 401 || status === 403) return true
-  if (description === undefined || description.trim() === '') return true
-  return credentialWords.test(`${name ?? ''} ${description}`)
-}
-
-const credentialWords = /auth|credential|secret|user.?id|permission|forbidden|인증|권한|사용자|시크릿/i

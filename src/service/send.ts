@@ -1,11 +1,16 @@
-import { isSendCode, type RequestError, sendOutcome } from '../contract/responses.ts'
-import type { Exchange, ServerClock } from './exchange.ts'
-import type { LostReason, NotWrittenReason } from './failure.ts'
+import {
+  isSendCode,
+  type RequestError,
+  sendOutcome,
+  type SendCode,
+  type MessageOutcome,
+} from '../contract/responses.ts'
+import type { Exchange, ServerClock, LostReason, NotWrittenReason } from './exchange.ts'
 import { readSendAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
 /** Why the outcome of a whole send request is unknown. */
-export type UnknownReason =
+type UnknownReason =
   | LostReason
   /** 429, which the interface does not name. */
   | 'too-many-requests'
@@ -18,7 +23,7 @@ export type UnknownReason =
   | 'code'
 
 /** An entry of `results`. */
-export interface SendResult {
+interface SendResult {
   readonly msg_key: string
   /** Absent where it is no text, or none that can be shown. */
   readonly code?: string
@@ -101,3 +106,109 @@ function redactedError({ code, name, description }: RequestError, redact: Redact
     ...(description !== undefined && { description: redact(description) }),
   }
 }
+
+/** What became of one message of a request. `not-written`: proven not to have left, so it may be sent again. */
+export interface SentMessage {
+  readonly key: string
+  readonly outcome: MessageOutcome | 'not-written'
+  /** The code of the service, where it gave one. */
+  readonly code?: string
+  readonly description?: string
+}
+
+/** Why a deploy makes no further request before a person looked. */
+export type PauseReason = 'authentication' | 'credit' | 'session' | 'too-many-requests' | 'foreign-key'
+
+export interface RequestOutcome {
+  /** One for each key that was sent, in that order. */
+  readonly messages: readonly SentMessage[]
+  /** Keys in the answer that were not in the request. */
+  readonly foreignKeys: readonly string[]
+  readonly pauses: readonly PauseReason[]
+}
+
+const pausing: ReadonlyMap<string, PauseReason> = new Map<SendCode, PauseReason>([
+  ['G150', 'credit'],
+  ['G160', 'session'],
+])
+
+/** Request-level codes that say that nothing of the request was taken. Any other leaves it open. */
+const refusals: ReadonlySet<string> = new Set<SendCode>(['C400_1', 'C400_2', 'C400_3', 'C404_1', 'G110'])
+
+/**
+ * What became of each message of one request.
+ *
+ * Results are matched by `msg_key`, never by position: a message is accepted when the answer holds its key exactly once,
+ * with the code of success. A key that is missing or there twice leaves its message unknown.
+ *
+ * @param sentKeys each once
+ */
+export function messageOutcomes(sentKeys: readonly string[], answer: SendAnswer): RequestOutcome {
+  if (new Set(sentKeys).size < sentKeys.length) throw new Error('A request held a msg_key twice.')
+  const all = (outcome: SentMessage['outcome'], pauses: readonly PauseReason[] = [], said = {}): RequestOutcome => ({
+    messages: sentKeys.map((key) => ({ key, outcome, ...said })),
+    foreignKeys: [],
+    pauses,
+  })
+  switch (answer.type) {
+    case 'not-written':
+      return all('not-written')
+    case 'unknown': {
+      const pauses: readonly PauseReason[] = answer.reason === 'too-many-requests' ? ['too-many-requests'] : []
+      return all('unknown', pauses, saidIn(answer.error?.code, answer.error?.description))
+    }
+    case 'request-error': {
+      const { status, error } = answer
+      const said = saidIn(error.code, error.description ?? error.name)
+      if (isAuthenticationFailure(status, error)) return all('deferred', ['authentication'], said)
+      if (refusals.has(error.code)) return all('rejected', [], said)
+      const pause = pausing.get(error.code)
+      return all('unknown', pause === undefined ? [] : [pause], said)
+    }
+    case 'results':
+      return matched(sentKeys, answer.results)
+  }
+}
+
+type Results = Extract<SendAnswer, { type: 'results' }>['results']
+
+function matched(sentKeys: readonly string[], results: Results): RequestOutcome {
+  const byKey = new Map<string, Results[number][]>(sentKeys.map((key) => [key, []]))
+  const foreignKeys = new Set<string>()
+  for (const result of results) {
+    const own = byKey.get(result.msg_key)
+    if (own) own.push(result)
+    else foreignKeys.add(result.msg_key)
+  }
+  const pauses = new Set<PauseReason>()
+  const messages = [...byKey].map(([key, own]): SentMessage => {
+    const [result, second] = own
+    for (const { code } of own) {
+      const pause = code === undefined ? undefined : pausing.get(code)
+      if (pause !== undefined) pauses.add(pause)
+    }
+    if (result === undefined || second !== undefined) return { key, outcome: 'unknown' }
+    return { key, outcome: sendOutcome(result.code), ...saidIn(result.code, result.desc) }
+  })
+  if (foreignKeys.size > 0) pauses.add('foreign-key')
+  return { messages, foreignKeys: [...foreignKeys], pauses: [...pauses] }
+}
+
+function saidIn(code: string | undefined, description: string | undefined): Pick<SentMessage, 'code' | 'description'> {
+  return { ...(code !== undefined && { code }), ...(description !== undefined && { description }) }
+}
+
+/**
+ * Assumption: how a failed authentication is told from another wrong parameter. The interface reports both with the
+ * request-level code `C400_2` and does not show the description of either. The statuses of HTTP decide where they are
+ * used; then a description that speaks of the credentials, or none at all. A wrong guess is harmless: either way the
+ * service took nothing, and `deferred` is sent again only by a person.
+ */
+function isAuthenticationFailure(status: number, { code, name, description }: RequestError): boolean {
+  if (code !== 'C400_2') return false
+  if (status === 401 || status === 403) return true
+  if (description === undefined || description.trim() === '') return true
+  return credentialWords.test(`${name ?? ''} ${description}`)
+}
+
+const credentialWords = /auth|credential|secret|user.?id|permission|forbidden|인증|권한|사용자|시크릿/i

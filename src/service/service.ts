@@ -5,10 +5,9 @@ import { isHttpsOrLoopback } from '../contract/urls.ts'
 import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ServerClock } from './exchange.ts'
-import { imageForm, type UploadFile } from './form.ts'
+import { imageForm, multiUploadAnswer, singleUploadAnswer, type UploadFile, type UploadOutcome } from './upload.ts'
 import { redactor, secretDetector } from './redact.ts'
 import { type SendAnswer, sendAnswer } from './send.ts'
-import { multiUploadAnswer, singleUploadAnswer, type UploadOutcome } from './upload.ts'
 
 export interface ServiceOptions {
   /** Base address of the uploads: `https`, or `http` on loopback. */

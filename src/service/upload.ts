@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   multiUploadCodes,
   type MultiUploadResponse,
@@ -5,9 +6,7 @@ import {
   type SingleUploadResponse,
 } from '../contract/responses.ts'
 import { type ImageUrlFault, imageUrlFault } from '../contract/urls.ts'
-import type { Exchange } from './exchange.ts'
-import type { LostReason, NotWrittenReason } from './failure.ts'
-import { ordinalsOf } from './form.ts'
+import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 import { readUploadAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
@@ -28,15 +27,14 @@ export type UploadOutcome =
   | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlFault: ImageUrlFault | 'secret' }
 
 /** The outcome of each file of a request in their order, or that the answer leaves doubt which is which. */
-export type MultiUploadAnswer =
+type MultiUploadAnswer =
   | { readonly type: 'matched'; readonly files: readonly UploadOutcome[] }
   | { readonly type: 'doubt' }
 
 /** Reads the answer to an upload of one file with one of the two single-image operations. */
 export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOutcome {
-  const failure = failureOf(exchange)
-  if (failure) return failure
-  const { body, status } = exchange as Extract<Exchange, { type: 'answered' }>
+  if (exchange.type !== 'answered') return failureOf(exchange)
+  const { body, status } = exchange
   const { isJson, singleUpload } = readUploadAnswer(body)
   const outcome = singleUpload && singleOutcome(singleUpload, redact)
   if (outcome && (outcome.type === 'refused' || isSuccess(status))) return outcome
@@ -53,9 +51,8 @@ export function multiUploadAnswer(exchange: Exchange, files: number, redact: Red
     type: 'matched',
     files: Array.from({ length: files }, () => outcome),
   })
-  const failure = failureOf(exchange)
-  if (failure) return all(failure)
-  const { body, status } = exchange as Extract<Exchange, { type: 'answered' }>
+  if (exchange.type !== 'answered') return all(failureOf(exchange))
+  const { body, status } = exchange
   const { isJson, multiUpload, singleUpload } = readUploadAnswer(body)
   if (multiUpload && isRefusal(multiUpload)) {
     return all({ type: 'refused', code: redact(multiUpload.code, maxCodeCharacters) })
@@ -74,9 +71,7 @@ export function multiUploadAnswer(exchange: Exchange, files: number, redact: Red
 
 const maxCodeCharacters = 64
 
-function failureOf(exchange: Exchange): UploadOutcome | undefined {
-  if (exchange.type === 'answered') return undefined
-  const { reason, errorCode } = exchange
+function failureOf({ reason, errorCode }: Exclude<Exchange, { type: 'answered' }>): UploadOutcome {
   return { type: 'failed', reason, ...(errorCode !== undefined && { errorCode }) }
 }
 
@@ -127,4 +122,65 @@ function matchedFiles(
 function urlOutcome(url: string): UploadOutcome {
   const urlFault = imageUrlFault(url)
   return urlFault === undefined ? { type: 'uploaded', url } : { type: 'failed', reason: 'unusable-url', urlFault }
+}
+
+/** An image file to upload. */
+export interface UploadFile {
+  /** The file's name as the service may store it; no path. */
+  readonly name: string
+  readonly format: 'png' | 'jpg'
+  readonly content: Uint8Array
+}
+
+export interface Form {
+  /** The part of the header `Content-Type` behind the type's name. */
+  readonly boundary: string
+  readonly body: Buffer
+}
+
+const mediaTypes = { png: 'image/png', jpg: 'image/jpeg' } as const
+
+/** A multipart form whose files are all in the field `image` (interface: "Form field image"). */
+export function imageForm(files: readonly UploadFile[]): Form {
+  const boundary = `friendtalk-${randomUUID()}`
+  const parts = files.flatMap(({ name, format, content }) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="${quoted(name)}"\r\n` +
+        `Content-Type: ${mediaTypes[format]}\r\n\r\n`,
+    ),
+    content,
+    Buffer.from('\r\n'),
+  ])
+  return { boundary, body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]) }
+}
+
+/** As browsers write it. */
+function quoted(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+/** How a field name may count files that are all sent as `image`; the interface says "including its ordinal" and no more. */
+const forms = [
+  { pattern: /^image(\d{1,3})$/, first: 1 },
+  { pattern: /^image(\d{1,3})$/, first: 0 },
+  { pattern: /^image\[(\d{1,3})\]$/, first: 0 },
+] as const
+
+/**
+ * Which file each form field means, from 0.
+ *
+ * It takes a full set to tell a count from 0 from a count from 1, so a missing, repeated or strange name leaves all of
+ * them in doubt. The only entry of a single file needs no name.
+ *
+ * @returns undefined where there is doubt
+ */
+export function ordinalsOf(names: readonly string[], files: number): readonly number[] | undefined {
+  if (names.length !== files) return undefined
+  if (files === 1) return [0]
+  for (const { pattern, first } of forms) {
+    const ordinals = names.map((name) => Number(pattern.exec(name)?.[1] ?? Number.NaN) - first)
+    const isFullSet = new Set(ordinals).size === files && ordinals.every((ordinal) => ordinal >= 0 && ordinal < files)
+    if (isFullSet) return ordinals
+  }
+  return undefined
 }

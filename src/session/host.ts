@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path'
 import type { RiskyConfig } from '../project/project.ts'
 import type { Language } from '../words/language.ts'
 
@@ -46,4 +47,38 @@ export interface Host {
   readonly runsRisky?: (problem: RiskyConfig, asks: 'person' | 'nobody') => Promise<boolean>
   /** Returns a command line that a person may type next for the same project. */
   readonly command: (name: string, flags: readonly Flag[]) => string
+}
+
+/** Where the user of this machine keeps what programs need. */
+interface UserPlace {
+  readonly env: { readonly [variable: string]: string | undefined }
+  readonly platform: string
+  /** Throws for a user who has no home, as in some containers. */
+  readonly homedir: () => string
+}
+
+/**
+ * Returns the user's folders for friendtalk: on Linux by the XDG base directory specification, on macOS and Windows where
+ * applications keep their data. None is inside a project: what stands there could be part of a pull request.
+ */
+export function userFolders(place: UserPlace): UserFolders {
+  const cache = folderOf(place, 'XDG_CACHE_HOME', { darwin: 'Library/Caches', other: '.cache' })
+  const state = folderOf(place, 'XDG_STATE_HOME', { darwin: 'Library/Application Support', other: '.local/state' })
+  return { ...(cache !== undefined && { cache }), ...(state !== undefined && { state }) }
+}
+
+function folderOf(
+  { env, platform, homedir }: UserPlace,
+  variable: string,
+  inHome: { readonly darwin: string; readonly other: string },
+): string | undefined {
+  // The specification has a path that is not absolute ignored.
+  const named = env[variable] ?? ''
+  const folder = (isAbsolute(named) && named) || (platform === 'win32' && env['LOCALAPPDATA'])
+  if (folder) return join(folder, 'friendtalk')
+  try {
+    return join(homedir(), platform === 'darwin' ? inHome.darwin : inHome.other, 'friendtalk')
+  } catch {
+    return undefined
+  }
 }

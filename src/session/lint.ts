@@ -2,17 +2,16 @@ import { withoutByteOrderMark } from '../diagnostic.ts'
 import { relative, resolve } from 'node:path'
 import { violation } from '../violation.ts'
 import { type Baseline, readBaseline, withoutAccepted } from '../project/baseline.ts'
-import { dependenciesOf } from '../project/cache/file-index.ts'
+import { dependenciesOf } from '../project/file-index.ts'
 import { matcher, toPosix } from '../project/files/discover.ts'
 import type { GitScope } from '../project/files/git.ts'
 import { cacheFileOf, removeCache, ResultCache } from '../project/cache/result-cache.ts'
-import { unusedImages } from '../project/images/unused-images.ts'
+import { unusedImages } from '../project/images/images.ts'
 import type { Project } from '../project/project.ts'
 import type { CompiledFile } from '../project/workspace.ts'
 import type { ReportedFile } from '../project/reported-file.ts'
 import type { Host } from './host.ts'
-import { type MessageSession, readAll, selectMessages } from './messages.ts'
-import { openProject, type ProjectChoice } from './open-project.ts'
+import { type MessageSession, openProject, type ProjectChoice, readAll, selectMessages } from './session.ts'
 
 export interface LintRunOptions extends ProjectChoice {
   /** Files, folders and patterns; those of the configuration when there are none. */
@@ -188,6 +187,6 @@ async function checkedWithRecipients(
 ): Promise<LintOutcome> {
   const isNeeded = session.options.recipients !== undefined || files.some(({ recipients }) => recipients !== undefined)
   if (!isNeeded) return { messages: files, others: [] }
-  const { checkRecipients } = await import('./lint-recipients.ts')
-  return checkRecipients(session, files, host)
+  const { lintRecipients } = await import('./recipients.ts')
+  return lintRecipients(session, files, host)
 }

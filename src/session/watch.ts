@@ -2,11 +2,10 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { configNames } from '../project/config/config.ts'
 import { importedFiles } from '../project/config/config-module.ts'
 import { discover, matcher } from '../project/files/discover.ts'
-import { lstatOf } from '../project/files/file-kind.ts'
+import { lstatOf } from '../project/files/paths.ts'
 import { type Changes, type Watcher, watchFolder } from '../project/watch/watch.ts'
 import type { Host } from './host.ts'
-import type { MessageSession } from './messages.ts'
-import type { ProjectChoice } from './open-project.ts'
+import type { MessageSession, ProjectChoice } from './session.ts'
 
 /** What is done with messages that are watched. */
 export interface WatchedWork<S extends MessageSession> {

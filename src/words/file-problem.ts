@@ -1,12 +1,11 @@
-import { fileSize } from './file-size.ts'
+import { fileSize } from './phrases.ts'
 import type { Language } from './language.ts'
-import { systemReason } from './system-reason.ts'
 
 /** What a command writes. A file is replaced by one of its kind alone. */
 export type OutputKind = 'plan' | 'baseline' | 'csv' | 'template' | ReportKind
 
 /** The formats of lint's reports. */
-export type ReportKind = 'text' | 'json' | 'github' | 'sarif' | 'junit' | 'gitlab' | 'rdjson'
+type ReportKind = 'text' | 'json' | 'github' | 'sarif' | 'junit' | 'gitlab' | 'rdjson'
 
 /** What can be wrong with a file or a folder that is read or written; a reason is a code of `systemReason`. */
 export type FileProblem =
@@ -25,48 +24,40 @@ export type FileProblem =
 /** Who beside the user may change something. */
 export type OtherWriter = 'owner' | 'group' | 'everybody'
 
-/** Tells a problem with files from the others. */
-export function isFileProblem(problem: { readonly type: string }): problem is FileProblem {
-  return Object.hasOwn(fileProblemTypes, problem.type)
-}
-
-const fileProblemTypes: { readonly [T in FileProblem['type']]: true } = {
-  unreadable: true,
-  'input-too-large': true,
-  unwritable: true,
-  'not-replaced': true,
-  'folder-leads-out': true,
-  'no-working-folder': true,
-  'others-may-write': true,
-  'pattern-too-long': true,
-}
-
-/** A problem with a file in a language. */
-export function fileProblemIn(language: Language, problem: FileProblem): readonly string[] {
-  return [language === 'ko' ? inKorean(problem) : inEnglish(problem)]
-}
-
-function inEnglish(problem: FileProblem): string {
-  switch (problem.type) {
-    case 'unreadable':
-      return `${problem.path}: cannot be read (${systemReason('en', problem.reason)}).`
-    case 'input-too-large':
-      return `${problem.path}: is larger than the ${fileSize(problem.maxBytes)} that are read.`
-    case 'unwritable':
-      return `${problem.path}: cannot be written (${systemReason('en', problem.reason)}).`
-    case 'not-replaced': {
-      const { name, look } = kindsInEnglish[problem.kind]
-      return `${problem.path}: is left as it is, because it is not ${name} (${look}). Name another file, or remove this one.`
-    }
-    case 'folder-leads-out':
-      return `${problem.path}: leads out through a symbolic link, to ${problem.to}. Nothing was written there; name that folder itself.`
-    case 'no-working-folder':
-      return 'The working directory does not exist any more. Change to one that does.'
-    case 'others-may-write':
-      return `${programOfOthers.en(problem)} It was not run; --config ${problem.path} runs it all the same.`
-    case 'pattern-too-long':
-      return `"${problem.start}…": is a path or pattern of ${problem.length} characters; ${problem.maxLength} are allowed.`
+/** Problems with files in words. */
+export const fileProblemWords: {
+  readonly [L in Language]: {
+    readonly [T in FileProblem['type']]: (problem: Extract<FileProblem, { type: T }>) => string
   }
+} = {
+  en: {
+    unreadable: ({ path, reason }) => `${path}: cannot be read (${systemReason('en', reason)}).`,
+    'input-too-large': ({ path, maxBytes }) => `${path}: is larger than the ${fileSize(maxBytes)} that are read.`,
+    unwritable: ({ path, reason }) => `${path}: cannot be written (${systemReason('en', reason)}).`,
+    'not-replaced': ({ path, kind }) =>
+      `${path}: is left as it is, because it is not ${kinds.en[kind].name} (${kinds.en[kind].look}). Name another file, or remove this one.`,
+    'folder-leads-out': ({ path, to }) =>
+      `${path}: leads out through a symbolic link, to ${to}. Nothing was written there; name that folder itself.`,
+    'no-working-folder': () => 'The working directory does not exist any more. Change to one that does.',
+    'others-may-write': (problem) =>
+      `${programOfOthers.en(problem)} It was not run; --config ${problem.path} runs it all the same.`,
+    'pattern-too-long': ({ start, length, maxLength }) =>
+      `"${start}…": is a path or pattern of ${length} characters; ${maxLength} are allowed.`,
+  },
+  ko: {
+    unreadable: ({ path, reason }) => `${path}: 읽을 수 없습니다(${systemReason('ko', reason)}).`,
+    'input-too-large': ({ path, maxBytes }) => `${path}: 너무 큽니다. ${fileSize(maxBytes)}까지만 읽습니다.`,
+    unwritable: ({ path, reason }) => `${path}: 쓸 수 없습니다(${systemReason('ko', reason)}).`,
+    'not-replaced': ({ path, kind }) =>
+      `${path}: ${kinds.ko[kind].name} 아니므로 그대로 둡니다(${kinds.ko[kind].look}). 다른 파일을 지정하거나 이 파일을 지우세요.`,
+    'folder-leads-out': ({ path, to }) =>
+      `${path}: 심볼릭 링크를 거쳐 밖에 있는 ${to} 폴더로 이어지므로 아무것도 쓰지 않았습니다. 그 폴더를 직접 지정하세요.`,
+    'no-working-folder': () => '현재 작업 폴더가 없어졌습니다. 다른 폴더로 이동한 뒤 다시 실행하세요.',
+    'others-may-write': (problem) =>
+      `${programOfOthers.ko(problem)} 그래서 실행하지 않았습니다. 그래도 실행하려면 --config ${problem.path} 옵션을 쓰세요.`,
+    'pattern-too-long': ({ start, length, maxLength }) =>
+      `"${start}…": 경로나 패턴이 ${length}자입니다. ${maxLength}자까지 쓸 수 있습니다.`,
+  },
 }
 
 type ProgramOfOthers = Pick<Extract<FileProblem, { type: 'others-may-write' }>, 'path' | 'at' | 'who'>
@@ -91,57 +82,131 @@ export const programOfOthers: { readonly [L in Language]: (program: ProgramOfOth
   },
 }
 
-const kindsInEnglish: { readonly [K in OutputKind]: { readonly name: string; readonly look: string } } = {
-  plan: { name: 'a plan', look: 'JSON that starts with "version", "digest" and "release"' },
-  baseline: { name: 'a baseline', look: 'JSON that starts with "version" and "findings"' },
-  csv: { name: 'the CSV of an earlier status', look: 'its first row starts with target,release,id,msg_key' },
-  template: { name: 'a compiled template', look: 'JSON that starts with "format", "id" and "service_id"' },
-  text: { name: 'a text report', look: 'its last line counts messages, errors or warnings' },
-  json: { name: 'a json report', look: 'JSON that starts with "version" and "summary"' },
-  github: { name: 'a github report', look: 'lines that start with ::error or ::warning' },
-  sarif: { name: 'a sarif report', look: 'SARIF whose driver is friendtalk' },
-  junit: { name: 'a junit report', look: 'XML that starts with <testsuites name="friendtalk"' },
-  gitlab: { name: 'a gitlab report', look: 'a JSON list of entries that start with "description" and "check_name"' },
-  rdjson: { name: 'an rdjson report', look: 'JSON that starts with a "source" named friendtalk' },
-}
-
-function inKorean(problem: FileProblem): string {
-  switch (problem.type) {
-    case 'unreadable':
-      return `${problem.path}: 읽을 수 없습니다(${systemReason('ko', problem.reason)}).`
-    case 'input-too-large':
-      return `${problem.path}: 너무 큽니다. ${fileSize(problem.maxBytes)}까지만 읽습니다.`
-    case 'unwritable':
-      return `${problem.path}: 쓸 수 없습니다(${systemReason('ko', problem.reason)}).`
-    case 'not-replaced': {
-      const { name, look } = kindsInKorean[problem.kind]
-      return `${problem.path}: ${name} 아니므로 그대로 둡니다(${look}). 다른 파일을 지정하거나 이 파일을 지우세요.`
-    }
-    case 'folder-leads-out':
-      return `${problem.path}: 심볼릭 링크를 거쳐 밖에 있는 ${problem.to} 폴더로 이어지므로 아무것도 쓰지 않았습니다. 그 폴더를 직접 지정하세요.`
-    case 'no-working-folder':
-      return '현재 작업 폴더가 없어졌습니다. 다른 폴더로 이동한 뒤 다시 실행하세요.'
-    case 'others-may-write':
-      return `${programOfOthers.ko(problem)} 그래서 실행하지 않았습니다. 그래도 실행하려면 --config ${problem.path} 옵션을 쓰세요.`
-    case 'pattern-too-long':
-      return `"${problem.start}…": 경로나 패턴이 ${problem.length}자입니다. ${problem.maxLength}자까지 쓸 수 있습니다.`
-  }
-}
-
-/** With the particle of a subject. */
-const kindsInKorean: { readonly [K in OutputKind]: { readonly name: string; readonly look: string } } = {
-  plan: { name: '계획 파일이', look: '계획 파일은 "version", "digest", "release"로 시작하는 JSON입니다' },
-  baseline: { name: '기준선 파일이', look: '기준선 파일은 "version", "findings"로 시작하는 JSON입니다' },
-  csv: { name: 'status가 만든 CSV가', look: '첫 행이 target,release,id,msg_key로 시작해야 합니다' },
-  template: { name: '컴파일된 템플릿이', look: '템플릿은 "format", "id", "service_id"로 시작하는 JSON입니다' },
-  text: { name: 'text 보고서가', look: '마지막 줄이 메시지나 오류, 경고의 수여야 합니다' },
-  json: { name: 'json 보고서가', look: 'json 보고서는 "version", "summary"로 시작하는 JSON입니다' },
-  github: { name: 'github 보고서가', look: '각 줄이 ::error나 ::warning으로 시작해야 합니다' },
-  sarif: { name: 'sarif 보고서가', look: 'sarif 보고서는 드라이버가 friendtalk인 SARIF입니다' },
-  junit: { name: 'junit 보고서가', look: 'junit 보고서는 <testsuites name="friendtalk"로 시작하는 XML입니다' },
-  gitlab: {
-    name: 'gitlab 보고서가',
-    look: '각 항목이 "description", "check_name"으로 시작하는 JSON 목록이어야 합니다',
+const kinds: {
+  readonly [L in Language]: { readonly [K in OutputKind]: { readonly name: string; readonly look: string } }
+} = {
+  en: {
+    plan: { name: 'a plan', look: 'JSON that starts with "version", "digest" and "release"' },
+    baseline: { name: 'a baseline', look: 'JSON that starts with "version" and "findings"' },
+    csv: { name: 'the CSV of an earlier status', look: 'its first row starts with target,release,id,msg_key' },
+    template: { name: 'a compiled template', look: 'JSON that starts with "format", "id" and "service_id"' },
+    text: { name: 'a text report', look: 'its last line counts messages, errors or warnings' },
+    json: { name: 'a json report', look: 'JSON that starts with "version" and "summary"' },
+    github: { name: 'a github report', look: 'lines that start with ::error or ::warning' },
+    sarif: { name: 'a sarif report', look: 'SARIF whose driver is friendtalk' },
+    junit: { name: 'a junit report', look: 'XML that starts with <testsuites name="friendtalk"' },
+    gitlab: { name: 'a gitlab report', look: 'a JSON list of entries that start with "description" and "check_name"' },
+    rdjson: { name: 'an rdjson report', look: 'JSON that starts with a "source" named friendtalk' },
   },
-  rdjson: { name: 'rdjson 보고서가', look: 'rdjson 보고서는 "source"가 friendtalk인 JSON입니다' },
+  // The names have the particle of a subject.
+  ko: {
+    plan: { name: '계획 파일이', look: '계획 파일은 "version", "digest", "release"로 시작하는 JSON입니다' },
+    baseline: { name: '기준선 파일이', look: '기준선 파일은 "version", "findings"로 시작하는 JSON입니다' },
+    csv: { name: 'status가 만든 CSV가', look: '첫 행이 target,release,id,msg_key로 시작해야 합니다' },
+    template: { name: '컴파일된 템플릿이', look: '템플릿은 "format", "id", "service_id"로 시작하는 JSON입니다' },
+    text: { name: 'text 보고서가', look: '마지막 줄이 메시지나 오류, 경고의 수여야 합니다' },
+    json: { name: 'json 보고서가', look: 'json 보고서는 "version", "summary"로 시작하는 JSON입니다' },
+    github: { name: 'github 보고서가', look: '각 줄이 ::error나 ::warning으로 시작해야 합니다' },
+    sarif: { name: 'sarif 보고서가', look: 'sarif 보고서는 드라이버가 friendtalk인 SARIF입니다' },
+    junit: { name: 'junit 보고서가', look: 'junit 보고서는 <testsuites name="friendtalk"로 시작하는 XML입니다' },
+    gitlab: {
+      name: 'gitlab 보고서가',
+      look: '각 항목이 "description", "check_name"으로 시작하는 JSON 목록이어야 합니다',
+    },
+    rdjson: { name: 'rdjson 보고서가', look: 'rdjson 보고서는 "source"가 friendtalk인 JSON입니다' },
+  },
+}
+
+/** What keeps a file from being read or written that the system has no code for. */
+export type FileReason =
+  | 'link'
+  | 'folder'
+  | 'pipe'
+  | 'device'
+  | 'disk'
+  | 'socket'
+  | 'no-reader'
+  | 'changed'
+  | 'ledger'
+  | 'internal'
+
+const fileReasons: { readonly [L in Language]: { readonly [R in FileReason]: string } } = {
+  en: {
+    link: 'it is a symbolic link',
+    folder: 'it is a folder',
+    pipe: 'it is a pipe, not a regular file',
+    device: 'it is a device, not a regular file',
+    disk: 'it is a disk',
+    socket: 'it is a socket',
+    'no-reader': 'it is a pipe that nobody reads from',
+    changed: 'something else took its place meanwhile',
+    ledger: 'it is the ledger',
+    internal: 'it is not open to this command',
+  },
+  ko: {
+    link: '심볼릭 링크입니다',
+    folder: '폴더입니다',
+    pipe: '일반 파일이 아니라 파이프입니다',
+    device: '일반 파일이 아니라 장치입니다',
+    disk: '디스크 장치입니다',
+    socket: '소켓입니다',
+    'no-reader': '파이프를 읽는 프로그램이 없습니다',
+    changed: '그사이 다른 것으로 바뀌었습니다',
+    ledger: '발송 기록 파일입니다',
+    internal: '이 명령이 쓸 수 있게 열려 있지 않습니다',
+  },
+}
+
+const systemReasons: { readonly [L in Language]: { readonly [code: string]: string } } = {
+  en: {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the disk takes no changes',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file would be too large',
+    ENOENT: 'it does not exist',
+    ENOTDIR: 'a part of its path is a file',
+    EEXIST: 'a part of its path is a file',
+    EISDIR: 'it is a folder',
+    ELOOP: 'a circular symbolic link',
+    ENAMETOOLONG: 'its name is too long',
+    EMFILE: 'too many open files',
+    EBADF: 'it is not open to this command',
+    EPIPE: 'nobody reads it any more',
+    EIO: 'an input/output error',
+    ENXIO: 'there is no such device',
+    EBUSY: 'something else holds it',
+  },
+  ko: {
+    EACCES: '권한이 없습니다',
+    EPERM: '권한이 없습니다',
+    EROFS: '쓸 수 없는 디스크입니다',
+    ENOSPC: '디스크가 가득 찼습니다',
+    EDQUOT: '디스크 할당량을 다 썼습니다',
+    EFBIG: '파일이 너무 커집니다',
+    ENOENT: '없는 경로입니다',
+    ENOTDIR: '경로 중간에 파일이 있습니다',
+    EEXIST: '경로 중간에 파일이 있습니다',
+    EISDIR: '폴더입니다',
+    ELOOP: '심볼릭 링크가 순환합니다',
+    ENAMETOOLONG: '이름이 너무 깁니다',
+    EMFILE: '열린 파일이 너무 많습니다',
+    EBADF: '이 명령이 쓸 수 있게 열려 있지 않습니다',
+    EPIPE: '읽는 쪽이 닫혔습니다',
+    EIO: '입출력 오류가 났습니다',
+    ENXIO: '없는 장치입니다',
+    EBUSY: '다른 프로그램이나 시스템이 쓰고 있습니다',
+  },
+}
+
+/** A reason in words; what the operating system said has its code beside them, and a code without words stands alone. */
+function systemReason(language: Language, reason: string): string {
+  if (isFileReason(reason)) return fileReasons[language][reason]
+  const codes = systemReasons[language]
+  return Object.hasOwn(codes, reason) ? `${codes[reason]}, ${reason}` : reason
+}
+
+function isFileReason(reason: string): reason is FileReason {
+  return Object.hasOwn(fileReasons.en, reason)
 }

@@ -6,3 +6,9 @@ export type Language = (typeof languages)[number]
 export function isLanguage(name: string): name is Language {
   return languages.some((language) => language === name)
 }
+
+/** A violation in words: one sentence that says what is wrong and what to do, and, apart from it, why or how. */
+export interface Wording {
+  readonly message: string
+  readonly help?: string
+}

@@ -1,8 +1,7 @@
 import { type DeployProblem, deployProblemIn } from '../deploy/problem.ts'
-import { type FileProblem, fileProblemIn, isFileProblem } from './file-problem.ts'
+import { type FileProblem, fileProblemWords } from './file-problem.ts'
 import type { Language } from './language.ts'
-import { notAMessage, type OtherContent } from './not-a-message.ts'
-import { suggestionIn } from './suggestion.ts'
+import { suggestionIn } from './phrases.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
@@ -58,7 +57,8 @@ export type Problem =
   | { readonly type: 'keys-refused'; readonly notFound: readonly string[]; readonly notUnknown: readonly string[] }
   | { readonly type: 'one-flag-needed'; readonly flags: readonly [string, string] }
   | { readonly type: 'flag-of-other'; readonly flag: string; readonly command: string }
-  | { readonly type: 'argument-missing' | 'argument-unexpected'; readonly argument: string }
+  | { readonly type: 'argument-missing'; readonly argument: string }
+  | { readonly type: 'argument-unexpected'; readonly argument: string }
   | { readonly type: 'ledger-name'; readonly path: string; readonly target: string; readonly name: string }
   | { readonly type: 'several-ledgers'; readonly targets: readonly string[] }
   | { readonly type: 'flag-missing'; readonly flag: string }
@@ -73,232 +73,167 @@ export type Problem =
   /** Faults of a configuration, worded, each with its place. */
   | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
 
-/** A problem in a language, a line for each thing that is wrong. */
+/** Returns a problem in words, a line for each thing that is wrong. */
 export function problemIn(language: Language, problem: Problem): readonly string[] {
-  if (isFileProblem(problem)) return fileProblemIn(language, problem)
-  return language === 'ko' ? inKorean(problem) : inEnglish(problem)
+  // The type of a table's entry cannot follow from a key that is one of many.
+  const words = problemWords[language][problem.type] as (problem: Problem) => string | readonly string[]
+  const lines = words(problem)
+  return typeof lines === 'string' ? [lines] : lines
 }
 
-function inEnglish(problem: Exclude<Problem, FileProblem>): readonly string[] {
-  switch (problem.type) {
-    case 'no-configuration':
-      return [
-        'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
-      ]
-    case 'no-such-file':
-      return [`${problem.flag} ${problem.path}: there is no such file.${suggestionIn.en(problem.suggestion)}`]
-    case 'no-such-folder':
-      return [`${problem.flag} ${problem.path}: there is no such folder.${suggestionIn.en(problem.suggestion)}`]
-    case 'flags-exclusive':
-      return [`${problem.flags.join(' and ')} do not go together; leave out one.`]
-    case 'nothing-matches':
-      return problem.patterns.map((pattern) => `No file matches "${pattern}".${suggestionIn.en(problem.suggestion)}`)
-    case 'outside-root':
-      return [`${problem.path}: is outside the root ${problem.root}; name another with --root.`]
-    case 'not-json':
-      return [
-        `${problem.place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
-        ...(problem.frame ?? []),
-      ]
-    case 'git':
+const problemWords: {
+  readonly [L in Language]: {
+    readonly [T in Problem['type']]: (problem: Extract<Problem, { type: T }>) => string | readonly string[]
+  }
+} = {
+  en: {
+    ...fileProblemWords.en,
+    'no-configuration': () =>
+      'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
+    'no-such-file': ({ flag, path, suggestion }) =>
+      `${flag} ${path}: there is no such file.${suggestionIn.en(suggestion)}`,
+    'no-such-folder': ({ flag, path, suggestion }) =>
+      `${flag} ${path}: there is no such folder.${suggestionIn.en(suggestion)}`,
+    'flags-exclusive': ({ flags }) => `${flags.join(' and ')} do not go together; leave out one.`,
+    'nothing-matches': ({ patterns, suggestion }) =>
+      patterns.map((pattern) => `No file matches "${pattern}".${suggestionIn.en(suggestion)}`),
+    'outside-root': ({ path, root }) => `${path}: is outside the root ${root}; name another with --root.`,
+    'not-json': ({ place, frame }) => [
+      `${place}: not JSON from here on: names and texts stand in double quotes, and nothing follows the last value.`,
+      ...(frame ?? []),
+    ],
+    git: (problem) => {
       switch (problem.reason) {
         case 'missing':
-          return ['git cannot be run; --changed and --staged need it.']
+          return 'git cannot be run; --changed and --staged need it.'
         case 'no-repository':
-          return ['This is not a git repository; --changed and --staged need one.']
+          return 'This is not a git repository; --changed and --staged need one.'
         case 'no-ref':
-          return [
-            `git knows no commit "${problem.ref}" that has history in common with HEAD. A path goes before --changed.`,
-          ]
+          return `git knows no commit "${problem.ref}" that has history in common with HEAD. A path goes before --changed.`
       }
-    case 'rule-unknown':
-      return [
-        `There is no rule "${problem.rule}".${suggestionIn.en(problem.suggestion)} friendtalk rules lists them all.`,
-      ]
-    case 'not-a-baseline':
-      return [`${problem.path}: is not a baseline; write it with --write-baseline.`]
-    case 'kind-unknown':
-      return [
-        `There is no kind "${problem.kind}".${suggestionIn.en(problem.suggestion)} The kinds are ${problem.allowed.join(', ')}.`,
-      ]
-    case 'needs-terminal':
-      return [`There is no terminal to ask questions on; ${problem.flag} takes the answers that are usual.`]
-    case 'not-a-folder':
-      return [`${problem.path}: is a file; name a folder, or one that is not there yet.`]
-    case 'not-a-file-name':
-      return [`${problem.path}: is a folder; name the file that the message goes to.`]
-    case 'not-a-message':
-      return [`${problem.path}: ${notAMessage.en[problem.content]}`]
-    case 'file-exists':
-      return [`${problem.path}: is there already and is left as it is; name another file.`]
-    case 'folder-not-empty':
-      return [
-        `${problem.flag} ${problem.path}: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.`,
-      ]
-    case 'flag-needs':
-      return [`${problem.flag} needs ${problem.needs}.`]
-    case 'formats-on-stdout':
-      return [
-        `Only one format can go to the standard output; name a file for the others: --format ${problem.formats[1] ?? ''}=<file>.`,
-      ]
-    case 'deploy':
-      return deployProblemIn('en', problem.problem)
-    case 'target-unknown':
-      return [
-        `There is no target "${problem.target}".${suggestionIn.en(problem.suggestion)} There are: ${problem.known.join(', ')}.`,
-      ]
-    case 'no-ledger':
-      return [`Nothing was deployed from here: there is no ledger at ${problem.paths.join(' or ')}.`]
-    case 'release-unknown':
-      return [
-        `There is no release "${problem.release}".${suggestionIn.en(problem.suggestion)} There are: ${listed(problem.known)}.`,
-      ]
-    case 'release-in-several':
-      return [
-        `Several targets have a release "${problem.release}": name one with --target (${problem.targets.join(', ')}).`,
-      ]
-    case 'message-unknown':
-      return [
-        `The release has no message "${problem.id}".${suggestionIn.en(problem.suggestion)} It has: ${listed(problem.known)}.`,
-      ]
-    case 'keys-refused':
-      return [
-        'Nothing was settled.',
-        ...(problem.notFound.length > 0 ? [`No send has the msg_key ${listed(problem.notFound)}.`] : []),
-        ...(problem.notUnknown.length > 0 ? [`The outcome of ${listed(problem.notUnknown)} is known.`] : []),
-      ]
-    case 'one-flag-needed':
-      return [`Say which: ${problem.flags.join(' or ')}.`]
-    case 'flag-of-other':
-      return [`${problem.command} takes no ${problem.flag}.`]
-    case 'argument-missing':
-      return [`<${problem.argument}> is missing.`]
-    case 'argument-unexpected':
-      return [`${problem.argument}: one argument too many.`]
-    case 'ledger-name':
-      return [`${problem.path}: the file of the target "${problem.target}" needs a name like ${problem.name}.`]
-    case 'several-ledgers':
-      return [`Several targets have a ledger (${problem.targets.join(', ')}): name one with --target.`]
-    case 'flag-missing':
-      return [`${problem.flag} is missing.`]
-    case 'not-confirmed':
-      return [`Without a terminal nobody can be asked: add ${problem.flag} to go on.`]
-    case 'not-runnable':
-      return [`${problem.place ?? problem.path}: cannot be run: ${problem.reason}`, ...(problem.frame ?? [])]
-    case 'configuration':
-      return problem.faults.map(({ place, message }) => `${place}: ${message}`)
-  }
-}
-
-function inKorean(problem: Exclude<Problem, FileProblem>): readonly string[] {
-  switch (problem.type) {
-    case 'no-configuration':
-      return [
-        '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
-      ]
-    case 'no-such-file':
-      return [`${problem.flag} ${problem.path}: 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`]
-    case 'no-such-folder':
-      return [`${problem.flag} ${problem.path}: 폴더가 없습니다.${suggestionIn.ko(problem.suggestion)}`]
-    case 'flags-exclusive':
-      return [`${problem.flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`]
-    case 'nothing-matches':
-      return problem.patterns.map(
-        (pattern) => `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(problem.suggestion)}`,
-      )
-    case 'outside-root':
-      return [`${problem.path}: 루트 ${problem.root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`]
-    case 'not-json':
-      return [
-        `${problem.place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
-        ...(problem.frame ?? []),
-      ]
-    case 'git':
+    },
+    'rule-unknown': ({ rule, suggestion }) =>
+      `There is no rule "${rule}".${suggestionIn.en(suggestion)} friendtalk rules lists them all.`,
+    'not-a-baseline': ({ path }) => `${path}: is not a baseline; write it with --write-baseline.`,
+    'kind-unknown': ({ kind, suggestion, allowed }) =>
+      `There is no kind "${kind}".${suggestionIn.en(suggestion)} The kinds are ${allowed.join(', ')}.`,
+    'needs-terminal': ({ flag }) =>
+      `There is no terminal to ask questions on; ${flag} takes the answers that are usual.`,
+    'not-a-folder': ({ path }) => `${path}: is a file; name a folder, or one that is not there yet.`,
+    'not-a-file-name': ({ path }) => `${path}: is a folder; name the file that the message goes to.`,
+    'not-a-message': ({ path, content }) =>
+      content === 'image'
+        ? `${path}: is an image; name the message that shows it.`
+        : `${path}: is a list of recipients; give it with --recipients.`,
+    'file-exists': ({ path }) => `${path}: is there already and is left as it is; name another file.`,
+    'folder-not-empty': ({ flag, path }) =>
+      `${flag} ${path}: has files that friendtalk preview did not write, and is left as it is; name an empty folder or a new one.`,
+    'flag-needs': ({ flag, needs }) => `${flag} needs ${needs}.`,
+    'formats-on-stdout': ({ formats }) =>
+      `Only one format can go to the standard output; name a file for the others: --format ${formats[1] ?? ''}=<file>.`,
+    deploy: ({ problem }) => deployProblemIn('en', problem),
+    'target-unknown': ({ target, suggestion, known }) =>
+      `There is no target "${target}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`,
+    'no-ledger': ({ paths }) => `Nothing was deployed from here: there is no ledger at ${paths.join(' or ')}.`,
+    'release-unknown': ({ release, suggestion, known }) =>
+      `There is no release "${release}".${suggestionIn.en(suggestion)} There are: ${listed(known)}.`,
+    'release-in-several': ({ release, targets }) =>
+      `Several targets have a release "${release}": name one with --target (${targets.join(', ')}).`,
+    'message-unknown': ({ id, suggestion, known }) =>
+      `The release has no message "${id}".${suggestionIn.en(suggestion)} It has: ${listed(known)}.`,
+    'keys-refused': ({ notFound, notUnknown }) => [
+      'Nothing was settled.',
+      ...(notFound.length > 0 ? [`No send has the msg_key ${listed(notFound)}.`] : []),
+      ...(notUnknown.length > 0 ? [`The outcome of ${listed(notUnknown)} is known.`] : []),
+    ],
+    'one-flag-needed': ({ flags }) => `Say which: ${flags.join(' or ')}.`,
+    'flag-of-other': ({ command, flag }) => `${command} takes no ${flag}.`,
+    'argument-missing': ({ argument }) => `<${argument}> is missing.`,
+    'argument-unexpected': ({ argument }) => `${argument}: one argument too many.`,
+    'ledger-name': ({ path, target, name }) => `${path}: the file of the target "${target}" needs a name like ${name}.`,
+    'several-ledgers': ({ targets }) =>
+      `Several targets have a ledger (${targets.join(', ')}): name one with --target.`,
+    'flag-missing': ({ flag }) => `${flag} is missing.`,
+    'not-confirmed': ({ flag }) => `Without a terminal nobody can be asked: add ${flag} to go on.`,
+    'not-runnable': ({ place, path, reason, frame }) => [
+      `${place ?? path}: cannot be run: ${reason}`,
+      ...(frame ?? []),
+    ],
+    configuration: ({ faults }) => faults.map(({ place, message }) => `${place}: ${message}`),
+  },
+  ko: {
+    ...fileProblemWords.ko,
+    'no-configuration': () =>
+      '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
+    'no-such-file': ({ flag, path, suggestion }) => `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion)}`,
+    'no-such-folder': ({ flag, path, suggestion }) => `${flag} ${path}: 폴더가 없습니다.${suggestionIn.ko(suggestion)}`,
+    'flags-exclusive': ({ flags }) => `${flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`,
+    'nothing-matches': ({ patterns, suggestion }) =>
+      patterns.map((pattern) => `"${pattern}"에 맞는 파일이 없습니다.${suggestionIn.ko(suggestion)}`),
+    'outside-root': ({ path, root }) => `${path}: 루트 ${root} 밖에 있습니다. --root로 다른 루트를 지정하세요.`,
+    'not-json': ({ place, frame }) => [
+      `${place}: 여기부터 JSON이 아닙니다. 이름과 글은 큰따옴표로 묶고 마지막 값 뒤에는 쉼표를 쓰지 않습니다.`,
+      ...(frame ?? []),
+    ],
+    git: (problem) => {
       switch (problem.reason) {
         case 'missing':
-          return ['git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.']
+          return 'git을 실행할 수 없습니다. --changed와 --staged에는 git이 필요합니다.'
         case 'no-repository':
-          return ['git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.']
+          return 'git 저장소가 아닙니다. --changed와 --staged는 저장소 안에서만 쓸 수 있습니다.'
         case 'no-ref':
-          return [`HEAD와 이력이 이어지는 "${problem.ref}" 커밋을 git에서 찾을 수 없습니다.`]
+          return `HEAD와 이력이 이어지는 "${problem.ref}" 커밋을 git에서 찾을 수 없습니다.`
       }
-    case 'rule-unknown':
-      return [
-        `"${problem.rule}" 규칙은 없습니다.${suggestionIn.ko(problem.suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
-      ]
-    case 'not-a-baseline':
-      return [`${problem.path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`]
-    case 'kind-unknown':
-      return [
-        `"${problem.kind}" 유형은 없습니다.${suggestionIn.ko(problem.suggestion)} ${problem.allowed.join(', ')} 중에서 고르세요.`,
-      ]
-    case 'needs-terminal':
-      return [`터미널이 없어 질문할 수 없습니다. ${problem.flag} 옵션을 쓰면 기본값으로 진행합니다.`]
-    case 'not-a-folder':
-      return [`${problem.path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`]
-    case 'not-a-file-name':
-      return [`${problem.path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`]
-    case 'not-a-message':
-      return [`${problem.path}: ${notAMessage.ko[problem.content]}`]
-    case 'file-exists':
-      return [`${problem.path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`]
-    case 'folder-not-empty':
-      return [
-        `${problem.flag} ${problem.path}: friendtalk preview가 만들지 않은 파일이 있어 그대로 둡니다. 빈 폴더나 새 폴더를 지정하세요.`,
-      ]
-    case 'flag-needs':
-      return [`${problem.flag} 옵션에는 ${problem.needs} 옵션이 필요합니다.`]
-    case 'formats-on-stdout':
-      return [
-        `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${problem.formats[1] ?? ''}=<파일>`,
-      ]
-    case 'deploy':
-      return deployProblemIn('ko', problem.problem)
-    case 'target-unknown':
-      return [
-        `"${problem.target}" 발송 대상은 없습니다.${suggestionIn.ko(problem.suggestion)} 있는 대상: ${problem.known.join(', ')}`,
-      ]
-    case 'no-ledger':
-      return [`아직 배포한 적이 없습니다. 발송 기록 파일이 없습니다: ${problem.paths.join(', ')}`]
-    case 'release-unknown':
-      return [
-        `"${problem.release}" 릴리스는 없습니다.${suggestionIn.ko(problem.suggestion)} 있는 릴리스: ${listed(problem.known)}`,
-      ]
-    case 'release-in-several':
-      return [
-        `"${problem.release}" 릴리스가 여러 발송 대상에 있습니다. --target으로 하나를 지정하세요(${problem.targets.join(', ')}).`,
-      ]
-    case 'message-unknown':
-      return [
-        `릴리스에 "${problem.id}" 메시지가 없습니다.${suggestionIn.ko(problem.suggestion)} 있는 메시지: ${listed(problem.known)}`,
-      ]
-    case 'keys-refused':
-      return [
-        '아무것도 바꾸지 않았습니다.',
-        ...(problem.notFound.length > 0 ? [`msg_key가 ${listed(problem.notFound)}인 발송이 없습니다.`] : []),
-        ...(problem.notUnknown.length > 0 ? [`이미 결과를 아는 발송입니다: ${listed(problem.notUnknown)}`] : []),
-      ]
-    case 'one-flag-needed':
-      return [`${problem.flags.join(', ')} 중 하나를 지정하세요.`]
-    case 'flag-of-other':
-      return [`${problem.command} 명령에는 ${problem.flag} 옵션이 없습니다.`]
-    case 'argument-missing':
-      return [`<${problem.argument}> 인자가 빠졌습니다.`]
-    case 'argument-unexpected':
-      return [`${problem.argument}: 인자가 너무 많습니다.`]
-    case 'ledger-name':
-      return [`${problem.path}: "${problem.target}" 대상의 발송 기록 파일은 ${problem.name}처럼 이름을 지어야 합니다.`]
-    case 'several-ledgers':
-      return [`발송 기록이 있는 대상이 여러 개입니다(${problem.targets.join(', ')}). --target으로 하나를 지정하세요.`]
-    case 'flag-missing':
-      return [`${problem.flag} 옵션이 빠졌습니다.`]
-    case 'not-confirmed':
-      return [`터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 ${problem.flag} 옵션을 붙이세요.`]
-    case 'not-runnable':
-      return [`${problem.place ?? problem.path}: 실행할 수 없습니다: ${problem.reason}`, ...(problem.frame ?? [])]
-    case 'configuration':
-      return problem.faults.map(({ place, message }) => `${place}: ${message}`)
-  }
+    },
+    'rule-unknown': ({ rule, suggestion }) =>
+      `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
+    'not-a-baseline': ({ path }) => `${path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`,
+    'kind-unknown': ({ kind, suggestion, allowed }) =>
+      `"${kind}" 유형은 없습니다.${suggestionIn.ko(suggestion)} ${allowed.join(', ')} 중에서 고르세요.`,
+    'needs-terminal': ({ flag }) => `터미널이 없어 질문할 수 없습니다. ${flag} 옵션을 쓰면 기본값으로 진행합니다.`,
+    'not-a-folder': ({ path }) => `${path}: 폴더가 아니라 파일입니다. 다른 폴더를 지정하세요.`,
+    'not-a-file-name': ({ path }) => `${path}: 폴더입니다. 메시지를 쓸 파일 이름을 지정하세요.`,
+    'not-a-message': ({ path, content }) =>
+      content === 'image'
+        ? `${path}: 이미지 파일입니다. 이 이미지를 쓰는 메시지를 지정하세요.`
+        : `${path}: 수신자 목록입니다. --recipients로 지정하세요.`,
+    'file-exists': ({ path }) => `${path}: 이미 있는 파일이므로 그대로 둡니다. 다른 이름을 지정하세요.`,
+    'folder-not-empty': ({ flag, path }) =>
+      `${flag} ${path}: friendtalk preview가 만들지 않은 파일이 있어 그대로 둡니다. 빈 폴더나 새 폴더를 지정하세요.`,
+    'flag-needs': ({ flag, needs }) => `${flag} 옵션에는 ${needs} 옵션이 필요합니다.`,
+    'formats-on-stdout': ({ formats }) =>
+      `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${formats[1] ?? ''}=<파일>`,
+    deploy: ({ problem }) => deployProblemIn('ko', problem),
+    'target-unknown': ({ target, suggestion, known }) =>
+      `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`,
+    'no-ledger': ({ paths }) => `아직 배포한 적이 없습니다. 발송 기록 파일이 없습니다: ${paths.join(', ')}`,
+    'release-unknown': ({ release, suggestion, known }) =>
+      `"${release}" 릴리스는 없습니다.${suggestionIn.ko(suggestion)} 있는 릴리스: ${listed(known)}`,
+    'release-in-several': ({ release, targets }) =>
+      `"${release}" 릴리스가 여러 발송 대상에 있습니다. --target으로 하나를 지정하세요(${targets.join(', ')}).`,
+    'message-unknown': ({ id, suggestion, known }) =>
+      `릴리스에 "${id}" 메시지가 없습니다.${suggestionIn.ko(suggestion)} 있는 메시지: ${listed(known)}`,
+    'keys-refused': ({ notFound, notUnknown }) => [
+      '아무것도 바꾸지 않았습니다.',
+      ...(notFound.length > 0 ? [`msg_key가 ${listed(notFound)}인 발송이 없습니다.`] : []),
+      ...(notUnknown.length > 0 ? [`이미 결과를 아는 발송입니다: ${listed(notUnknown)}`] : []),
+    ],
+    'one-flag-needed': ({ flags }) => `${flags.join(', ')} 중 하나를 지정하세요.`,
+    'flag-of-other': ({ command, flag }) => `${command} 명령에는 ${flag} 옵션이 없습니다.`,
+    'argument-missing': ({ argument }) => `<${argument}> 인자가 빠졌습니다.`,
+    'argument-unexpected': ({ argument }) => `${argument}: 인자가 너무 많습니다.`,
+    'ledger-name': ({ path, target, name }) =>
+      `${path}: "${target}" 대상의 발송 기록 파일은 ${name}처럼 이름을 지어야 합니다.`,
+    'several-ledgers': ({ targets }) =>
+      `발송 기록이 있는 대상이 여러 개입니다(${targets.join(', ')}). --target으로 하나를 지정하세요.`,
+    'flag-missing': ({ flag }) => `${flag} 옵션이 빠졌습니다.`,
+    'not-confirmed': ({ flag }) => `터미널이 아니어서 확인을 받을 수 없습니다. 계속하려면 ${flag} 옵션을 붙이세요.`,
+    'not-runnable': ({ place, path, reason, frame }) => [
+      `${place ?? path}: 실행할 수 없습니다: ${reason}`,
+      ...(frame ?? []),
+    ],
+    configuration: ({ faults }) => faults.map(({ place, message }) => `${place}: ${message}`),
+  },
 }
 
 const maxListed = 20
@@ -308,3 +243,6 @@ function listed(names: readonly string[]): string {
   if (names.length === 0) return '–'
   return names.length > maxListed ? `… ${names.slice(-maxListed).join(', ')}` : names.join(', ')
 }
+
+/** What a file is that was named in the place of a message. */
+export type OtherContent = 'image' | 'recipients'

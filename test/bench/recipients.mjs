@@ -29,8 +29,8 @@ const tasks = {
     return rows
   },
   async check(source) {
-    const { checkRecipients } = await import('../../dist/recipients/read.js')
-    return (await checkRecipients(source, options)).rows
+    const { readRecipients } = await import('../../dist/recipients/read.js')
+    return (await readRecipients(source, options).summary()).rows
   },
 }
 

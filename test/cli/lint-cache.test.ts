@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { cacheFolder } from '../../src/project/cache/cache-folder.ts'
+import { userFolders } from '../../src/session/host.ts'
 import { cacheFileOf } from '../../src/project/cache/result-cache.ts'
 import { cacheHome, runCli } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 
 /** Where friendtalk keeps what it keeps. */
-const kept = cacheFolder({ env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: () => '' }) ?? ''
+const place = { env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: () => '' }
+const kept = userFolders(place).cache ?? ''
 
 class Cached {
   readonly root: string

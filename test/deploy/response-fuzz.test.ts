@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageOutcomes, type RequestOutcome } from '../../src/service/message-outcomes.ts'
+import { messageOutcomes, type RequestOutcome } from '../../src/service/send.ts'
 import type { Service } from '../../src/service/service.ts'
 import { openClientOf, texts } from '../service/client.ts'
 

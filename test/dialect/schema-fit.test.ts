@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fitOf } from '../../src/dialect/schema-fit.ts'
 import { validatorOf } from '../../src/dialect/shape.ts'
 import { frontmatterSchema } from '../../src/message/frontmatter.ts'
-import { configSchema } from '../../src/project/config/config-schema.ts'
+import { configSchema } from '../../src/project/config/user-config.ts'
 
 const scalars = fc.constantFrom<unknown>(
   'ft-text',

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
-import { configSchema } from '../../src/project/config/config-schema.ts'
+import { configSchema } from '../../src/project/config/user-config.ts'
 
 /** What the schema cannot say. */
 const notes: { readonly [key: string]: string } = {

@@ -1,4 +1,4 @@
-const [loop, outcomes, send] = ['deploy/send-loop.ts', 'service/message-outcomes.ts', 'service/send.ts']
+const [loop, send] = ['deploy/send-loop.ts', 'service/send.ts']
 const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/responses.ts']
 const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
 
@@ -115,7 +115,7 @@ export const mistakes = [
   ],
   [
     'match by position',
-    outcomes,
+    send,
     'fault-matrix',
     [
       ['for (const result of results) {', 'for (const [index, result] of results.entries()) {'],
@@ -136,7 +136,7 @@ export const mistakes = [
   ['believe results of a 5xx', send, 'response-fuzz', [[' || status >= 500) return', ') return']]],
   [
     'take a missing key for success',
-    outcomes,
+    send,
     'fault-matrix',
     [
       [
@@ -147,11 +147,11 @@ export const mistakes = [
   ],
   [
     'ignore a key that is there twice',
-    outcomes,
+    send,
     'fault-matrix',
     [['if (result === undefined || second !== undefined)', 'if (result === undefined)']],
   ],
-  ['forget foreign keys', outcomes, 'fault-matrix', [["if (foreignKeys.size > 0) pauses.add('foreign-key')", '']]],
+  ['forget foreign keys', send, 'fault-matrix', [["if (foreignKeys.size > 0) pauses.add('foreign-key')", '']]],
   [
     'take C500_1 for a rejection',
     codes,
@@ -178,7 +178,7 @@ export const mistakes = [
   ],
   [
     'take C500_1 of a request for a rejection',
-    outcomes,
+    send,
     'fault-matrix',
     [["['C400_1', 'C400_2',", "['C500_1', 'C400_1', 'C400_2',"]],
   ],
@@ -188,16 +188,16 @@ export const mistakes = [
     'fault-matrix',
     [["no credit left', outcome: 'deferred'", "no credit left', outcome: 'rejected'"]],
   ],
-  ['go on without credit', outcomes, 'run', [["['G150', 'credit'],", '']]],
+  ['go on without credit', send, 'run', [["['G150', 'credit'],", '']]],
   [
     'go on without authentication',
-    outcomes,
+    send,
     'run',
     [["all('deferred', ['authentication'], said)", "all('deferred', [], said)"]],
   ],
   [
     'take what was not written for unknown',
-    outcomes,
+    send,
     'fault-timing',
     [["return all('not-written')", "return all('unknown')"]],
   ],

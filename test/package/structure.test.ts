@@ -31,7 +31,7 @@ const entries: ReadonlySet<string> = new Set([
 const large: Readonly<Record<string, number>> = {}
 
 /** The standard output that a command line names as a file is written to where files are. */
-const processUsers: ReadonlySet<string> = new Set(['src/project/files/output-stream.ts'])
+const processUsers: ReadonlySet<string> = new Set(['src/project/files/output-file.ts'])
 
 interface Import {
   readonly path: string

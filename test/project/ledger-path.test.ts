@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { ledgerPath } from '../../src/project/config/ledger-path.ts'
+import { ledgerPath } from '../../src/project/project.ts'
 
 it.each([
   ['.friendtalk/ledger.db', 'production', '/p/.friendtalk/ledger.production.db'],

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { globSync } from 'glob'
 import { describe, expect, it } from 'vitest'
-import { plainGlob } from '../../src/project/files/plain-glob.ts'
+import { plainGlob } from '../../src/project/files/discover.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const names = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findingsIn, readAll, recipientsFile } from './read-file.ts'
+import { violationsIn, readAll, recipientsFile } from './read-file.ts'
 
 const variables = [
   { name: '이름', isRequired: true },
   { name: '쿠폰', isRequired: false },
 ]
 
-const headers: readonly (readonly [what: string, header: string, findings: readonly string[]])[] = [
+const headers: readonly (readonly [what: string, header: string, violations: readonly string[]])[] = [
   ['all columns', 'receiver_number,이름,쿠폰,msg_key', []],
   ['no column for a variable with a fallback', 'receiver_number,이름', []],
   ['columns that mean nothing', '이름,지점,receiver_number,비고', []],
@@ -62,15 +62,15 @@ const headers: readonly (readonly [what: string, header: string, findings: reado
 ]
 
 describe('a header', () => {
-  it.each(headers)('has %s', async (_, header, findings) => {
+  it.each(headers)('has %s', async (_, header, violations) => {
     const cells = header.split(',').map((name) => (/receiver_number/i.test(name) ? '01012345678' : 'a'))
-    expect(await findingsIn(recipientsFile(`${header}\n${cells.join(',')}\n`), { variables })).toEqual(findings)
+    expect(await violationsIn(recipientsFile(`${header}\n${cells.join(',')}\n`), { variables })).toEqual(violations)
   })
 
   it('suggests each name once', async () => {
     const coupons = ['coupon1', 'coupon2'].map((coupon) => ({ name: coupon, isRequired: true }))
     expect(
-      await findingsIn(recipientsFile('receiver_number,coupon3\n01012345678,a\n'), { variables: coupons }),
+      await violationsIn(recipientsFile('receiver_number,coupon3\n01012345678,a\n'), { variables: coupons }),
     ).toEqual([
       '1:1 file recipients-column-missing {"column":"coupon2"}',
       '1:17 file recipients-column-missing {"column":"coupon1","suggestion":"coupon3"}',
@@ -79,7 +79,7 @@ describe('a header', () => {
 
   it('that lacks a column does not hide what is wrong with the rows', async () => {
     const content = 'receiver_number,쿠폰\n123,a\n01012345678,b\n'
-    expect(await findingsIn(recipientsFile(content), { variables })).toEqual([
+    expect(await violationsIn(recipientsFile(content), { variables })).toEqual([
       '1:1 file recipients-column-missing {"column":"이름"}',
       '2:1 row 1 recipient-number-invalid {"reason":"not-mobile","digits":3}',
     ])
@@ -95,7 +95,7 @@ describe('a header', () => {
 
   it('may be missing with everything else', async () => {
     for (const content of ['', '\ufeff', 'receiver_number\n', 'receiver_number', 'receiver_number\n\n\n']) {
-      expect(await findingsIn(recipientsFile(content))).toEqual(['1:1 file recipients-empty'])
+      expect(await violationsIn(recipientsFile(content))).toEqual(['1:1 file recipients-empty'])
     }
   })
 
@@ -106,7 +106,9 @@ describe('a header', () => {
       ['a.csv/recipients.txt', '.txt'],
     ]) {
       const source = { path: name ?? '', open: () => expect.unreachable() }
-      expect(await findingsIn(source)).toEqual([`1:1 file recipients-format-unknown ${JSON.stringify({ extension })}`])
+      expect(await violationsIn(source)).toEqual([
+        `1:1 file recipients-format-unknown ${JSON.stringify({ extension })}`,
+      ])
     }
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingsIn, inPieces, readAll, recipientsFile } from './read-file.ts'
+import { violationsIn, inPieces, readAll, recipientsFile } from './read-file.ts'
 
 const name = { name: '이름', isRequired: false }
 const head = 'receiver_number,이름\n'
@@ -13,7 +13,7 @@ describe('a CSV file', () => {
       { row: 1, line: 2, receiver_number: '01012345678', msg_key: 'k-1', values: new Map([['이름', '홍길동']]) },
       { row: 2, line: 3, receiver_number: '01087654321', values: new Map([['이름', '김, "하늘"']]) },
     ])
-    expect(summary).toMatchObject({ rows: 2, errors: 0, warnings: 0, findings: [], more: 0 })
+    expect(summary).toMatchObject({ rows: 2, errors: 0, warnings: 0, violations: [], more: 0 })
     expect(summary.digest).toMatch(/^sha256:[0-9a-f]{64}$/)
   })
 
@@ -27,7 +27,7 @@ describe('a CSV file', () => {
       for (const last of ['', end, end + end, `${end},${end},${end}`]) {
         const content = mark + lines.join(end).replace(`${end}${end}`, end) + last
         const { rows, summary } = await readAll(recipientsFile(content), { variables: [name] })
-        expect(summary.findings).toEqual([])
+        expect(summary.violations).toEqual([])
         expect(rows.map(({ line, values }) => [line, values.get('이름')])).toEqual([
           [2, '두\n줄'],
           [4, '끝'],
@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     ['receiver_number,이름\n01012345678,a\r01012345679,"b\n"\n01012345670,c\r', [2, 3, 5]],
   ])('may end its lines in different ways: %j', async (content, lines) => {
     const { rows, summary } = await readAll(recipientsFile(content), { variables: [name] })
-    expect(summary.findings).toEqual([])
+    expect(summary.violations).toEqual([])
     expect(rows.map(({ line }) => line)).toEqual(lines)
     expect(rows.map(({ values }) => values.get('이름'))).toEqual(['a', 'b\n', 'c'])
   })
@@ -67,7 +67,7 @@ describe('a CSV file', () => {
       const { rows, summary } = await readAll(recipientsFile(content), {
         variables: [{ name: variable, isRequired: true }],
       })
-      expect(summary.findings).toEqual([])
+      expect(summary.violations).toEqual([])
       expect(rows[0]?.values).toEqual(new Map([[variable, isColumn ? '01012345678' : 'a']]))
     },
   )
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
         const lines = cells.map((text, index) => `${written(text)},${numbers[index] ?? ''}`)
         const content = mark + ['이름,receiver_number', ...lines].join(end)
         const { rows, summary } = await readAll(inPieces(content, pieceBytes), { variables: [name] })
-        expect(summary.findings).toEqual([])
+        expect(summary.violations).toEqual([])
         expect(rows.map(({ receiver_number }) => receiver_number)).toEqual(numbers)
         expect(rows.map(({ values }) => values.get('이름') ?? '')).toEqual(cells)
       }),
@@ -100,7 +100,7 @@ describe('a CSV file', () => {
   })
 })
 
-const brokenRows: readonly (readonly [what: string, content: string, findings: readonly string[]])[] = [
+const brokenRows: readonly (readonly [what: string, content: string, violations: readonly string[]])[] = [
   ['too few cells', '01012345678\n', ['2:12 row 1 recipient-cell-count {"actual":1,"expected":2}']],
   ['too many cells', '01012345678,김,"하늘"\n', ['2:15 row 1 recipient-cell-count {"actual":3,"expected":2}']],
   ['a blank line between rows', '01012345678,a\n\n\n01012345679,b\n', ['3:1 row 2 recipient-row-blank']],
@@ -147,8 +147,8 @@ const brokenRows: readonly (readonly [what: string, content: string, findings: r
 ]
 
 describe('rows that are no records', () => {
-  it.each(brokenRows)('%s', async (_, rows, findings) => {
-    expect(await findingsIn(recipientsFile(head + rows), { variables: [name] })).toEqual(findings)
+  it.each(brokenRows)('%s', async (_, rows, violations) => {
+    expect(await violationsIn(recipientsFile(head + rows), { variables: [name] })).toEqual(violations)
   })
 
   it('count as rows, and a file with one has no digest', async () => {

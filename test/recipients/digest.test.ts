@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRecipients } from '../../src/recipients/read.ts'
-import { inPieces, recipientsFile } from './read-file.ts'
+import { checkRecipients, inPieces, recipientsFile } from './read-file.ts'
 
 const variables = [
   { name: '이름', isRequired: false },

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { maxRecordBytes } from '../../src/recipients/frames.ts'
-import { checkRecipients } from '../../src/recipients/read.ts'
 import type { RecipientSource } from '../../src/recipients/recipient.ts'
-import { findingsIn, inPieces, readAll, recipientsFile } from './read-file.ts'
+import { checkRecipients, violationsIn, inPieces, readAll, recipientsFile } from './read-file.ts'
 
 const variables = [{ name: '이름', isRequired: true }]
 const head = 'receiver_number,이름\n'
 /** 이름 in EUC-KR. */
 const eucKr = Buffer.from([0xc0, 0xcc, 0xb8, 0xa7])
 
-const encodings: readonly (readonly [what: string, content: Uint8Array, findings: readonly string[]])[] = [
+const encodings: readonly (readonly [what: string, content: Uint8Array, violations: readonly string[]])[] = [
   [
     'EUC-KR from the header on',
     Buffer.concat([Buffer.from('receiver_number,'), eucKr, Buffer.from('\n01012345678,a\n')]),
@@ -44,10 +43,10 @@ const encodings: readonly (readonly [what: string, content: Uint8Array, findings
 ]
 
 describe('a file in another encoding', () => {
-  it.each(encodings)('%s', async (_, content, findings) => {
-    const found = await findingsIn(recipientsFile(content), { variables })
-    expect(found.toSorted()).toEqual(findings.toSorted())
-    expect((await findingsIn(inPieces(content, 1), { variables })).toSorted()).toEqual(findings.toSorted())
+  it.each(encodings)('%s', async (_, content, violations) => {
+    const found = await violationsIn(recipientsFile(content), { variables })
+    expect(found.toSorted()).toEqual(violations.toSorted())
+    expect((await violationsIn(inPieces(content, 1), { variables })).toSorted()).toEqual(violations.toSorted())
   })
 
   it('is found as NDJSON too', async () => {
@@ -56,7 +55,7 @@ describe('a file in another encoding', () => {
       eucKr,
       Buffer.from('"}\n'),
     ])
-    expect(await findingsIn(recipientsFile(content, 'a.ndjson'), { variables })).toEqual([
+    expect(await violationsIn(recipientsFile(content, 'a.ndjson'), { variables })).toEqual([
       '1:40 row 1 recipients-not-utf8',
     ])
   })
@@ -81,11 +80,11 @@ describe('a row', () => {
       `${prefix}${cell(largest + 1)}`,
       ['2:1 row 1 recipient-row-too-large {"maxBytes":65536}'],
     ],
-  ])('%s, in whatever pieces it comes', async (_, row, findings) => {
+  ])('%s, in whatever pieces it comes', async (_, row, violations) => {
     const content = row.endsWith('\n') ? `${head}${row}01012345679,b\n1,c\n` : head + row
     const last = row.endsWith('\n') ? ['4:1 row 3 recipient-number-invalid {"reason":"not-mobile","digits":1}'] : []
     for (const pieceBytes of [1000, 65_535, 65_536, 1_000_000]) {
-      expect(await findingsIn(inPieces(content, pieceBytes), { variables })).toEqual([...findings, ...last])
+      expect(await violationsIn(inPieces(content, pieceBytes), { variables })).toEqual([...violations, ...last])
     }
   })
 })
@@ -134,7 +133,7 @@ describe('a large file is not held', () => {
 
   it('with a line of brackets as JSON', async () => {
     const content = `${'['.repeat(60_000)}\n${'{"a":'.repeat(12_000)}\n`
-    expect(await findingsIn(recipientsFile(content, 'a.ndjson'))).toEqual([
+    expect(await violationsIn(recipientsFile(content, 'a.ndjson'))).toEqual([
       '1:1 row 1 recipient-not-json',
       '2:1 row 2 recipient-not-json',
     ])
@@ -164,7 +163,7 @@ describe('a file is read alike wherever its stretches are cut', () => {
       const before = stretchBytes - offset - Buffer.byteLength(`${head}01012345670,\n`)
       const content = `${head}01012345670,${'x'.repeat(before)}\n${row}`
       const { rows, summary } = await readAll(inPieces(content, stretchBytes), { variables })
-      expect(summary.findings).toEqual([])
+      expect(summary.violations).toEqual([])
       expect(rows.slice(1).map(({ line, values }) => [line, values.get('이름')])).toEqual([
         [3, 'a"b\n,"가'],
         [5, 'c'],
@@ -176,7 +175,7 @@ describe('a file is read alike wherever its stretches are cut', () => {
     for (const offset of offsets) {
       const before = 2 * stretchBytes - offset - Buffer.byteLength(head)
       const content = `${head}${'x'.repeat(before)}${lineBreak}${row}1,b\r\n`
-      expect(await findingsIn(inPieces(content, stretchBytes), { variables })).toEqual([
+      expect(await violationsIn(inPieces(content, stretchBytes), { variables })).toEqual([
         '2:1 row 1 recipient-row-too-large {"maxBytes":65536}',
         '6:1 row 4 recipient-number-invalid {"reason":"not-mobile","digits":1}',
       ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingsIn, readAll, recipientsFile } from './read-file.ts'
+import { violationsIn, readAll, recipientsFile } from './read-file.ts'
 
 const variables = [
   { name: '이름', isRequired: true },
@@ -11,7 +11,7 @@ describe('an NDJSON file', () => {
   it.each(['list.ndjson', 'list.jsonl', 'LIST.NDJSON'])('gives its rows: %s', async (name) => {
     const content = `\ufeff{${number},"이름":"홍길동","msg_key":"k"}\r\n{"이름":"a","쿠폰":null,"receiver_number":"01087654321"}\n\n \n`
     const { rows, summary } = await readAll(recipientsFile(content, name), { variables })
-    expect(summary.findings).toEqual([])
+    expect(summary.violations).toEqual([])
     expect(rows).toEqual([
       { row: 1, line: 1, receiver_number: '01012345678', msg_key: 'k', values: new Map([['이름', '홍길동']]) },
       { row: 2, line: 2, receiver_number: '01087654321', values: new Map([['이름', 'a']]) },
@@ -22,19 +22,19 @@ describe('an NDJSON file', () => {
     const variable = [{ name, isRequired: true }]
     const source = recipientsFile(`{${number},"${name}":"a"}\n`, 'a.ndjson')
     const { rows, summary } = await readAll(source, { variables: variable })
-    expect(summary.findings).toEqual([])
+    expect(summary.violations).toEqual([])
     expect(rows[0]?.values).toEqual(new Map([[name, 'a']]))
-    expect(await findingsIn(recipientsFile(`{${number}}\n`, 'a.ndjson'), { variables: variable })).toEqual([
+    expect(await violationsIn(recipientsFile(`{${number}}\n`, 'a.ndjson'), { variables: variable })).toEqual([
       `1:1 row 1 recipient-value-missing {"column":"${name}"}`,
     ])
   })
 
   it('is empty without rows', async () => {
-    expect(await findingsIn(recipientsFile('\n\n', 'a.ndjson'))).toEqual(['1:1 file recipients-empty'])
+    expect(await violationsIn(recipientsFile('\n\n', 'a.ndjson'))).toEqual(['1:1 file recipients-empty'])
   })
 })
 
-const lines: readonly (readonly [what: string, line: string, findings: readonly string[]])[] = [
+const lines: readonly (readonly [what: string, line: string, violations: readonly string[]])[] = [
   ['text', 'receiver_number', ['1:1 row 1 recipient-not-json']],
   ['an object that is not closed', `  {${number}`, ['1:3 row 1 recipient-not-json']],
   ['two objects', `{${number}}{}`, ['1:1 row 1 recipient-not-json']],
@@ -138,7 +138,7 @@ const lines: readonly (readonly [what: string, line: string, findings: readonly 
 ]
 
 describe('a line of NDJSON', () => {
-  it.each(lines)('has %s', async (_, line, findings) => {
-    expect(await findingsIn(recipientsFile(`${line}\n`, 'a.ndjson'), { variables })).toEqual(findings)
+  it.each(lines)('has %s', async (_, line, violations) => {
+    expect(await violationsIn(recipientsFile(`${line}\n`, 'a.ndjson'), { variables })).toEqual(violations)
   })
 })

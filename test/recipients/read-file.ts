@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { checkRecipients, readRecipients } from '../../src/recipients/read.ts'
+import { readRecipients } from '../../src/recipients/read.ts'
 import type { Recipient, RecipientOptions, RecipientSource, RecipientSummary } from '../../src/recipients/recipient.ts'
 import { recipientWording } from '../../src/rules/recipients/index.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -35,21 +35,26 @@ export async function readAll(
   return { rows, summary: await reading.summary() }
 }
 
+/** Reads a recipients file to its end for what is wrong with it, and its digest. */
+export async function checkRecipients(source: RecipientSource, options: RecipientOptions): Promise<RecipientSummary> {
+  return readRecipients(source, options).summary()
+}
+
 /** What is found in a file, a line for each: `line:column row rule {args}`. */
-export async function findingsIn(source: RecipientSource, options: Options = {}): Promise<readonly string[]> {
+export async function violationsIn(source: RecipientSource, options: Options = {}): Promise<readonly string[]> {
   return listed(await checkRecipients(source, { variables: [], ...options }))
 }
 
-/** The findings of a summary as `findingsIn` lists them. */
-export function listed({ findings }: RecipientSummary): readonly string[] {
-  return findings.map(({ place, row, rule, args }) => {
+/** The violations of a summary as `violationsIn` lists them. */
+export function listed({ violations }: RecipientSummary): readonly string[] {
+  return violations.map(({ place, row, rule, args }) => {
     const what = JSON.stringify(args)
     return `${place.line}:${place.column} ${row === undefined ? 'file' : `row ${row}`} ${rule}${what === '{}' ? '' : ` ${what}`}`
   })
 }
 
-/** The messages of a file's findings in English. */
+/** The messages of a file's violations in English. */
 export async function messagesIn(source: RecipientSource, options: Options = {}): Promise<readonly string[]> {
-  const { findings } = await checkRecipients(source, { variables: [], ...options })
-  return findings.map((found) => recipientWording(found, 'en').message)
+  const { violations } = await checkRecipients(source, { variables: [], ...options })
+  return violations.map((found) => recipientWording(found, 'en').message)
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRecipients } from '../../src/recipients/read.ts'
-import { findingsIn, inPieces, listed, messagesIn, readAll, recipientsFile } from './read-file.ts'
+import { checkRecipients, violationsIn, inPieces, listed, messagesIn, readAll, recipientsFile } from './read-file.ts'
 
 const variables = [
   { name: '이름', isRequired: true, max: 3 },
@@ -9,7 +8,7 @@ const variables = [
 const head = 'receiver_number,이름,쿠폰\n'
 const family = '👨\u200d👩\u200d👧'
 
-const rows: readonly (readonly [what: string, row: string, findings: readonly string[]])[] = [
+const rows: readonly (readonly [what: string, row: string, violations: readonly string[]])[] = [
   ['everything', '010-1234-5678,홍길동,AB12', []],
   ['no optional value', '010-1234-5678,홍길동,', []],
   ['a tab and a line break in a value', '010-1234-5678,"a\t\n",', []],
@@ -53,8 +52,8 @@ const rows: readonly (readonly [what: string, row: string, findings: readonly st
 ]
 
 describe('a row', () => {
-  it.each(rows)('has %s', async (_, row, findings) => {
-    expect(await findingsIn(recipientsFile(`${head}${row}\n`), { variables })).toEqual(findings)
+  it.each(rows)('has %s', async (_, row, violations) => {
+    expect(await violationsIn(recipientsFile(`${head}${row}\n`), { variables })).toEqual(violations)
   })
 
   it.each([
@@ -65,7 +64,7 @@ describe('a row', () => {
     const found =
       actual === undefined ? [] : [`2:13 row 1 recipient-value-too-long {"column":"이름","actual":${actual},"max":3}`]
     const source = recipientsFile(`${head}01012345678,${family},\n`)
-    expect(await findingsIn(source, { variables, characters })).toEqual(found)
+    expect(await violationsIn(source, { variables, characters })).toEqual(found)
   })
 
   it('with a fault is not among the rows', async () => {
@@ -88,7 +87,7 @@ describe('a number', () => {
   const content = 'receiver_number\n010-1234-5678\n01087654321\n+82 10-1234-5678\n01012345678\n'
 
   it('may come once, however it is written', async () => {
-    expect(await findingsIn(recipientsFile(content))).toEqual([
+    expect(await violationsIn(recipientsFile(content))).toEqual([
       '4:1 row 3 recipient-duplicate {"number":"010-****-5678","firstRow":1}',
       '5:1 row 4 recipient-duplicate {"number":"010-****-5678","firstRow":1}',
     ])
@@ -96,7 +95,7 @@ describe('a number', () => {
 
   it('counts as there when its row has another fault', async () => {
     const faulty = `${head}01012345678,,\n01012345678,가,\n`
-    expect(await findingsIn(recipientsFile(faulty), { variables })).toEqual([
+    expect(await violationsIn(recipientsFile(faulty), { variables })).toEqual([
       '2:13 row 1 recipient-value-missing {"column":"이름"}',
       '3:1 row 2 recipient-duplicate {"number":"010-****-5678","firstRow":1}',
     ])
@@ -105,10 +104,10 @@ describe('a number', () => {
   it('is in the safe list where there is one', async () => {
     const safeList = new Set(['01012345678'])
     const source = recipientsFile('receiver_number\n010-1234-5678\n011-234-5678\n')
-    expect(await findingsIn(source, { safeList })).toEqual([
+    expect(await violationsIn(source, { safeList })).toEqual([
       '3:1 row 2 recipient-not-in-safe-list {"number":"011-***-5678"}',
     ])
-    expect((await findingsIn(source, { safeList: new Set() })).length).toBe(2)
+    expect((await violationsIn(source, { safeList: new Set() })).length).toBe(2)
   })
 
   it('is never printed whole', async () => {
@@ -137,7 +136,7 @@ describe('a msg_key', () => {
 
   it('may come once', async () => {
     const content = `${keyed}01012345678,가\n01012345679,b\n01012345670,${'가'.normalize('NFD')}\n01012345671,b\n`
-    expect(await findingsIn(recipientsFile(content))).toEqual([
+    expect(await violationsIn(recipientsFile(content))).toEqual([
       '4:13 row 3 recipient-key-duplicate {"firstRow":1}',
       '5:13 row 4 recipient-key-duplicate {"firstRow":2}',
     ])
@@ -145,30 +144,30 @@ describe('a msg_key', () => {
 
   it('is none when it is blank', async () => {
     const read = await readAll(recipientsFile(`${keyed}01012345678,\n01012345679,\n01012345670," "\n`))
-    expect(read.summary.findings).toEqual([])
+    expect(read.summary.violations).toEqual([])
     expect(read.rows.every((row) => !('msg_key' in row))).toBe(true)
   })
 
   it('holds no control characters', async () => {
-    expect(await findingsIn(recipientsFile(`${keyed}01012345678,a\u0007\n`))).toEqual([
+    expect(await violationsIn(recipientsFile(`${keyed}01012345678,a\u0007\n`))).toEqual([
       '2:13 row 1 recipient-character {"column":"msg_key","code":"U+0007"}',
     ])
   })
 })
 
-describe('many findings', () => {
+describe('many violations', () => {
   const content = `receiver_number\n${'1\n'.repeat(250)}`
 
   it('are kept up to a number and counted beyond', async () => {
     expect(await checkRecipients(recipientsFile(content), { variables: [] })).toMatchObject({
       rows: 250,
       errors: 250,
-      findings: { length: 100 },
+      violations: { length: 100 },
       more: 150,
     })
-    expect(await checkRecipients(recipientsFile(content), { variables: [], maxFindings: 0 })).toMatchObject({
+    expect(await checkRecipients(recipientsFile(content), { variables: [], maxViolations: 0 })).toMatchObject({
       errors: 250,
-      findings: [],
+      violations: [],
       more: 250,
     })
   })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SeenKeys } from '../../src/recipients/seen-keys.ts'
-import { SeenNumbers } from '../../src/recipients/seen-numbers.ts'
+import { SeenKeys, SeenNumbers } from '../../src/recipients/seen.ts'
 
 describe('the numbers that were seen', () => {
   it('are exactly those that were added', () => {

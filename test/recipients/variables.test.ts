@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recipientVariables } from '../../src/recipients/variables.ts'
+import { recipientVariables } from '../../src/recipients/recipient.ts'
 import { compileSource } from '../compile-source.ts'
 
 describe('the variables that recipients have values of', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RecipientRuleId } from '../../src/recipients/violation.ts'
-import { recipientViolation } from '../../src/recipients/violation.ts'
+import { type RecipientRuleId, recipientViolation } from '../../src/recipients/violations.ts'
 import { type RecipientArgs, recipientWording } from '../../src/rules/recipients/index.ts'
 
 const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] } = {

@@ -7,7 +7,7 @@ import { kinds } from '../../dist/contract/kinds.js'
 import { allRules } from '../../dist/rules/catalog.js'
 import { rules } from '../../dist/rules/rules.js'
 import { directives } from '../../dist/rules/suppressions.js'
-import { checkRecipients } from '../../dist/recipients/read.js'
+import { readRecipients } from '../../dist/recipients/read.js'
 import { recipientRules } from '../../dist/rules/recipients/index.js'
 
 const smallBytes = 8 * 1024
@@ -191,7 +191,7 @@ for (const name of directives.keys()) {
 }
 
 const checkRows = (path) => (content) =>
-  checkRecipients(
+  readRecipients(
     {
       path,
       open: async function* () {
@@ -199,7 +199,7 @@ const checkRows = (path) => (content) =>
       },
     },
     { variables: [{ name: 'name', isRequired: true, max: 3 }], safeList: new Set(['01012345678']) },
-  )
+  ).summary()
 const csv = (row) => ({ path: 'a.csv', content: (bytes) => `receiver_number,name,msg_key\n${repeated(row, bytes)}` })
 const header = (column) => ({ path: 'a.csv', content: (bytes) => `${repeated(column, bytes)}\n` })
 const ndjson = (row) => ({ path: 'a.ndjson', content: (bytes) => repeated(row, bytes) })

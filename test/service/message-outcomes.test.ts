@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sendCodes } from '../../src/contract/responses.ts'
-import { messageOutcomes } from '../../src/service/message-outcomes.ts'
-import type { SendAnswer } from '../../src/service/send.ts'
+import { messageOutcomes, type SendAnswer } from '../../src/service/send.ts'
 
 const results = (...entries: readonly [key: string, code: string, desc?: string][]): SendAnswer => ({
   type: 'results',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainReadings } from '../../src/service/plain-reading.ts'
-import { redactor, secretDetector } from '../../src/service/redact.ts'
-import { secretFinder } from '../../src/service/secret-forms.ts'
+import { redactor, secretDetector, secretFinder } from '../../src/service/redact.ts'
 
 const secret = 'Canary_3f9c/Secret+Key'
 const symbols = `a&b<c>"d"'e/f+g=h`

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Kind, kinds, uploadOfKind } from '../../src/contract/kinds.ts'
 import type { Fault } from '../../src/emulator/faults.ts'
-import { messageOutcomes } from '../../src/service/message-outcomes.ts'
+import { messageOutcomes } from '../../src/service/send.ts'
 import type { MessageRecord } from '../../src/service/service.ts'
 import { until } from '../deadline.ts'
 import { emulate, uploadedUrl } from '../emulator/client.ts'

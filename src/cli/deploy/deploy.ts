@@ -10,7 +10,7 @@ import {
 import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { openProjectToSend } from '../../session/open-project.ts'
+import { openProjectToSend } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { ask, canAsk } from '../terminal/ask.ts'
 import { printableJson } from '../terminal/printable.ts'

@@ -1,5 +1,4 @@
-import { isStandardOutput } from '../../project/files/output-stream.ts'
-import { writeOutput } from '../../project/files/output-file.ts'
+import { isStandardOutput, writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { countsOf, DiagnosticCounts, type LintReport } from '../reporters/report.ts'
 import type { LintOutcome } from '../../session/lint.ts'

@@ -1,4 +1,4 @@
-import { ImageListing } from '../../project/images/unused-images.ts'
+import { ImageListing } from '../../project/images/images.ts'
 import type { ExitCode } from '../program/exit-codes.ts'
 import { forPeople, report } from './lint-report.ts'
 import { type LintSession, outcomeOf, readSelected } from '../../session/lint.ts'

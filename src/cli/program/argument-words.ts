@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { allNearest, suggestionFor } from '../../dialect/nearest.ts'
 import type { Language } from '../../words/language.ts'
-import { suggestionIn } from '../../words/suggestion.ts'
+import { suggestionIn } from '../../words/phrases.ts'
 import type { ArgumentProblem, Expected } from './command.ts'
 
 /** Words a wrong use of the command line, with the name that was likely meant. */

@@ -4,7 +4,7 @@ import { UsageError } from '../../project/usage-error.ts'
 import { isLanguage, type Language, languages } from '../../words/language.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { problemIn } from '../../words/problem.ts'
-import { remedyFor, tryThis } from '../../words/remedy.ts'
+import { remedyFor, tryThis } from './remedy.ts'
 import { argumentProblemIn, argumentRemedy, commandMeant } from './argument-words.ts'
 import {
   ArgumentError,

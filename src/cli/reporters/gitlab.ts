@@ -1,5 +1,5 @@
 import { jsonText, printable } from '../terminal/printable.ts'
-import { fingerprintsOf } from '../../project/cache/fingerprint.ts'
+import { fingerprintsOf } from '../../project/reported-file.ts'
 import { flaggedOf, lastLineOf, type LintReport } from './report.ts'
 
 const severities = { error: 'major', warning: 'minor' } as const

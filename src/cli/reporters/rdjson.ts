@@ -1,7 +1,7 @@
 import type { Position } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/document.ts'
 import { jsonText, printable, printableLines } from '../terminal/printable.ts'
-import type { Flagged } from '../../project/cache/fingerprint.ts'
+import type { Flagged } from '../../project/reported-file.ts'
 import { flaggedOf, type LintReport } from './report.ts'
 
 const severities = { error: 'ERROR', warning: 'WARNING' } as const

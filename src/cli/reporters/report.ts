@@ -1,6 +1,5 @@
 import { compareDiagnostics, type Diagnostic, type Severity, withoutByteOrderMark } from '../../diagnostic.ts'
-import type { Flagged } from '../../project/cache/fingerprint.ts'
-import type { ReportedFile } from '../../project/reported-file.ts'
+import type { Flagged, ReportedFile } from '../../project/reported-file.ts'
 import { unreadableRules } from '../program/exit-codes.ts'
 
 /** A rule as reports describe it. */

@@ -1,7 +1,7 @@
 import type { Diagnostic, Position } from '../../diagnostic.ts'
 import { LineIndex } from '../../dialect/document.ts'
 import { jsonText, printableLines } from '../terminal/printable.ts'
-import { type Flagged, fingerprintsOf } from '../../project/cache/fingerprint.ts'
+import { type Flagged, fingerprintsOf } from '../../project/reported-file.ts'
 import { flaggedOf, type LintReport, type ReportedRule } from './report.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'

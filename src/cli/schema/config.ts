@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { openProject } from '../../session/open-project.ts'
+import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printableJsonText } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { type SendRecord, sendStates } from '../../ledger/ledger.ts'
-import { statOf } from '../../project/files/file-kind.ts'
+import { statOf } from '../../project/files/paths.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { printable } from '../terminal/printable.ts'

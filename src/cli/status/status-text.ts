@@ -1,5 +1,5 @@
 import { type SendCounts, sendStates } from '../../ledger/ledger.ts'
-import { failureIn } from '../../words/failures.ts'
+import { failureIn } from './failure-words.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import {
   type ReportedDecision,

@@ -1,16 +1,15 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { createColors } from 'picocolors'
-import { cacheFolder, stateFolder } from '../../project/cache/cache-folder.ts'
 import type { RiskyConfig } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import type { Flag, Host, UserFolders } from '../../session/host.ts'
+import { type Flag, type Host, userFolders } from '../../session/host.ts'
 import { programOfOthers } from '../../words/file-problem.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
 import { cliWords } from './words.ts'
-import { shellWord } from '../../words/shell-word.ts'
+import { shellWord } from '../program/remedy.ts'
 import { typedAs } from '../installation.ts'
 
 type Colors = ReturnType<typeof createColors>
@@ -62,7 +61,7 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
     cwd,
     lang,
     env,
-    folders: userFolders(env, platform),
+    folders: userFolders({ env, platform, homedir }),
     progress: (step, total) => new Progress(terminal, cliWords[lang].steps[step], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
     runsRisky: (problem, asks) => decidesRisk(problem, asks),
@@ -81,12 +80,6 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
   }
   const decidesRisk = riskDecision(terminal)
   return terminal
-}
-
-function userFolders(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): UserFolders {
-  const place = { env, platform, homedir }
-  const [cache, state] = [cacheFolder(place), stateFolder(place)]
-  return { ...(cache !== undefined && { cache }), ...(state !== undefined && { state }) }
 }
 
 /** Asks, where somebody can be asked, whether a configuration of others is run, and remembers what was agreed to. */

@@ -1,5 +1,5 @@
 import { isAboutFile, reasonOf, UsageError } from '../../project/usage-error.ts'
-import type { MessageSession } from '../../session/messages.ts'
+import type { MessageSession } from '../../session/session.ts'
 import { type WatchedWork, type WatchEvent, watchMessages } from '../../session/watch.ts'
 import { type Problem, problemIn } from '../../words/problem.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'

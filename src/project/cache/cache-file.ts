@@ -2,55 +2,56 @@ import { basename, dirname } from 'node:path'
 import { HeldFolder, makeFolder } from '../files/held-folder.ts'
 import { placeFile } from '../files/partial-file.ts'
 import { textIfAny } from '../files/read-file.ts'
+import type { Diagnostic } from '../../diagnostic.ts'
+import type { Located } from '../../message/located.ts'
 import type { ImageFacts } from '../../message/message.ts'
 
-/** An image that a message refers to, and what looking for it found, as JSON. */
-export interface Look {
+/** An image that a message refers to, and what looking it up gave, as JSON. */
+export interface CachedLookup {
   readonly image: string
-  readonly found: string
+  readonly lookup: string
 }
 
-/** What of a result many messages have the same. */
-export interface Seen {
+/** What a result depends on beside the text; many messages have the same. */
+export interface CacheContext {
   /** A hash of the settings. */
   readonly settings: string
   /** YYYY-MM-DD, where the result holds for that day alone; empty otherwise. */
   readonly today: string
   /** All images of the message. */
-  readonly looks: readonly Look[]
+  readonly lookups: readonly CachedLookup[]
   /** Their paths. */
   readonly images: readonly string[]
 }
 
-/** What is kept of one message. */
-export interface Entry {
+/** The cached result of one message. */
+export interface CacheEntry {
   readonly path: string
   /** The state of the file; empty where it was so young that another change could have left it the same. */
   readonly state: string
-  readonly seen: Seen
-  /** A hash of the message. */
-  readonly source: string
-  /** These are packed, see packed-findings.ts. */
-  readonly id: string
-  readonly recipients: string
-  readonly diagnostics: string
-  readonly suppressed: string
+  readonly context: CacheContext
+  /** The result itself, of which `fieldOf` cuts out a part: of most messages only the first few are asked for. */
+  readonly packed: string
 }
+
+/** The parts of a result: `source` is a hash of the message, the others are packed. */
+const fieldNames = ['id', 'recipients', 'source', 'diagnostics', 'suppressed'] as const
+type FieldName = (typeof fieldNames)[number]
 
 export interface ImageEntry {
   readonly state: string
   readonly facts: ImageFacts
 }
 
-/** Looks by their place in the list of all. */
-type PackedSeen = readonly [settings: string, today: string, looks: readonly number[]]
+/** A context whose lookups are given by their index in the list of all. */
+type PackedContext = readonly [settings: string, today: string, lookups: readonly number[]]
 
 /** The first line of a cache's file: what all entries share. */
 interface Head {
   /** The program that wrote it: another version may find other things. */
   readonly version: string
-  readonly looks: readonly Look[]
-  readonly seen: readonly PackedSeen[]
+  readonly lookups: readonly CachedLookup[]
+  readonly contexts: readonly PackedContext[]
   readonly images: { readonly [path: string]: ImageEntry }
   /** How many lines of entries follow. */
   readonly entries: number
@@ -59,7 +60,7 @@ interface Head {
 /** The content of a cache's file. */
 export interface CacheContent {
   readonly images: Head['images']
-  readonly seen: readonly Seen[]
+  readonly contexts: readonly CacheContext[]
   /** The line of each entry by its path. */
   readonly lines: ReadonlyMap<string, string>
 }
@@ -67,70 +68,43 @@ export interface CacheContent {
 /** A larger file is no cache of ours. */
 const maxCacheBytes = 256 * 1024 * 1024
 
-/** Between the fields of an entry. JSON has none of them; a path or an id that has one is not kept. */
+/** Between the fields of an entry. JSON has none of them; a message whose path or id has one is not cached. */
 const fieldEnd = '\t'
 const lineEnd = '\n'
 
-/**
- * An entry as it stands in its line: a field is cut out when somebody asks for it, for of most messages only the first
- * few are looked at.
- */
-class LineEntry implements Entry {
-  readonly path: string
-  readonly state: string
-  readonly seen: Seen
-  readonly #line: string
-  readonly #end: number
-
-  constructor(line: string, path: string, allSeen: readonly Seen[]) {
-    const afterState = line.indexOf(fieldEnd, path.length + 1)
-    this.#end = line.indexOf(fieldEnd, afterState + 1)
-    this.#line = line
-    this.path = path
-    this.state = line.slice(path.length + 1, afterState)
-    this.seen = allSeen[Number(line.slice(afterState + 1, this.#end))] ?? unknownSeen
-  }
-
-  get id(): string {
-    return this.#field(0)
-  }
-
-  get recipients(): string {
-    return this.#field(1)
-  }
-
-  get source(): string {
-    return this.#field(2)
-  }
-
-  get diagnostics(): string {
-    return this.#field(3)
-  }
-
-  get suppressed(): string {
-    return this.#field(4)
-  }
-
-  #field(nth: number): string {
-    let start = this.#end + 1
-    for (let i = 0; i < nth; i++) start = this.#line.indexOf(fieldEnd, start) + 1
-    const end = this.#line.indexOf(fieldEnd, start)
-    return this.#line.slice(start, end < 0 ? undefined : end)
-  }
+/** Returns the parts of a result as an entry holds them. */
+export function packFields(fields: { readonly [F in FieldName]: string }): string {
+  return fieldNames.map((name) => fields[name]).join(fieldEnd)
 }
 
-/** What stands in place of what a list does not reach: it is of no settings. */
-const unknownSeen: Seen = { settings: '', today: '', looks: [], images: [] }
+/** Returns a part of a result. */
+export function fieldOf({ packed }: CacheEntry, name: FieldName): string {
+  let start = 0
+  for (let nth = fieldNames.indexOf(name); nth > 0; nth--) start = packed.indexOf(fieldEnd, start) + 1
+  const end = packed.indexOf(fieldEnd, start)
+  return packed.slice(start, end < 0 ? undefined : end)
+}
 
-/** The entry of a path; undefined where there is none. */
-export function entryIn({ lines, seen }: CacheContent, path: string): Entry | undefined {
+/** Stands in place of what a list does not reach: it is of no settings. */
+const unknownContext: CacheContext = { settings: '', today: '', lookups: [], images: [] }
+
+/** Returns the entry of a path; undefined where there is none. */
+export function entryIn({ lines, contexts }: CacheContent, path: string): CacheEntry | undefined {
   const line = lines.get(path)
-  return line === undefined ? undefined : new LineEntry(line, path, seen)
+  if (line === undefined) return undefined
+  const afterState = line.indexOf(fieldEnd, path.length + 1)
+  const afterContext = line.indexOf(fieldEnd, afterState + 1)
+  return {
+    path,
+    state: line.slice(path.length + 1, afterState),
+    context: contexts[Number(line.slice(afterState + 1, afterContext))] ?? unknownContext,
+    packed: line.slice(afterContext + 1),
+  }
 }
 
 /** What a cache's file holds; nothing where there is none, or where another version wrote it. */
 export function readCacheFile(file: string, version: string): CacheContent {
-  const empty: CacheContent = { images: {}, seen: [], lines: new Map() }
+  const empty: CacheContent = { images: {}, contexts: [], lines: new Map() }
   const text = textIfAny(file, maxCacheBytes)
   try {
     return contentIn(text, version) ?? empty
@@ -147,41 +121,42 @@ function contentIn(text: string, version: string): CacheContent | undefined {
   if (!isOf(head, version) || head.entries !== entries.length - 1 || text.includes('\0')) return undefined
   const lines = new Map<string, string>()
   for (const line of entries) if (line !== '') lines.set(line.slice(0, line.indexOf(fieldEnd)), line)
-  const seen = head.seen.map(([settings, today, places]): Seen => {
-    const looks = places.map((place) => head.looks[place] ?? { image: '', found: '' })
-    return { settings, today, looks, images: looks.map(({ image }) => image) }
+  const contexts = head.contexts.map(([settings, today, indexes]): CacheContext => {
+    const lookups = indexes.map((index) => head.lookups[index] ?? { image: '', lookup: '' })
+    return { settings, today, lookups, images: lookups.map(({ image }) => image) }
   })
-  return { images: head.images, seen, lines }
+  return { images: head.images, contexts, lines }
 }
 
 function isOf(head: Partial<Head> | null, version: string): head is Head {
   if (head?.version !== version || typeof head.images !== 'object' || head.images === null) return false
-  return Array.isArray(head.looks) && Array.isArray(head.seen)
+  return Array.isArray(head.lookups) && Array.isArray(head.contexts)
 }
 
 /** What is to be written. */
-interface Kept {
+interface WrittenCache {
   readonly version: string
-  readonly entries: Iterable<Entry>
+  readonly entries: Iterable<CacheEntry>
   readonly images: Iterable<readonly [path: string, image: ImageEntry]>
 }
 
 /** Writes a cache's file, whole or not at all; a folder that cannot be written costs time and nothing else. */
-export function writeCacheFile(file: string, { version, entries, images }: Kept): void {
-  const looks = new Places(({ image, found }: Look) => `${image}\n${found}`)
-  const allSeen = new Places((one: PackedSeen) => JSON.stringify(one))
+export function writeCacheFile(file: string, { version, entries, images }: WrittenCache): void {
+  const lookups = new UniqueList(({ image, lookup }: CachedLookup) => `${image}\n${lookup}`)
+  const contexts = new UniqueList((context: PackedContext) => JSON.stringify(context))
   const lines: string[] = []
-  for (const { path, state, seen, id, recipients, source, diagnostics, suppressed } of entries) {
-    const place = allSeen.placeOf([seen.settings, seen.today, seen.looks.map((look) => looks.placeOf(look))])
-    const fields = [path, state, place, id, recipients, source, diagnostics, suppressed]
+  for (const { path, state, context, packed } of entries) {
+    const { settings, today } = context
+    const index = contexts.indexOf([settings, today, context.lookups.map((lookup) => lookups.indexOf(lookup))])
+    const line = [path, state, index, packed].join(fieldEnd)
     // A name may hold whatever ends a field.
-    const line = fields.join(fieldEnd)
-    if (line.split(fieldEnd).length === fields.length && !line.includes(lineEnd)) lines.push(line + lineEnd)
+    const isWhole = line.split(fieldEnd).length === 3 + fieldNames.length && !line.includes(lineEnd)
+    if (isWhole) lines.push(line + lineEnd)
   }
   const head: Head = {
     version,
-    looks: looks.all,
-    seen: allSeen.all,
+    lookups: lookups.all,
+    contexts: contexts.all,
     images: Object.fromEntries(images),
     entries: lines.length,
   }
@@ -199,21 +174,94 @@ export function writeCacheFile(file: string, { version, entries, images }: Kept)
   }
 }
 
-/** Things of which many are the same, each once. */
-class Places<T> {
+/** A list that holds each of its items once. */
+class UniqueList<T> {
   readonly all: T[] = []
-  readonly #keyOf: (one: T) => string
-  readonly #places = new Map<string, number>()
+  readonly #keyOf: (item: T) => string
+  readonly #indexes = new Map<string, number>()
 
-  constructor(keyOf: (one: T) => string) {
+  constructor(keyOf: (item: T) => string) {
     this.#keyOf = keyOf
   }
 
-  placeOf(one: T): number {
-    const key = this.#keyOf(one)
-    const known = this.#places.get(key)
+  /** Returns the index of an item, which is added where it is missing. */
+  indexOf(item: T): number {
+    const key = this.#keyOf(item)
+    const known = this.#indexes.get(key)
     if (known !== undefined) return known
-    this.#places.set(key, this.all.length)
-    return this.all.push(one) - 1
+    this.#indexes.set(key, this.all.length)
+    return this.all.push(item) - 1
   }
+}
+
+type Seldom = Omit<Diagnostic, 'path' | 'rule' | 'severity' | 'message' | 'url' | 'start' | 'end'>
+type PackedDiagnostic = readonly [
+  rule: string,
+  severity: 'e' | 'w',
+  message: string,
+  line: number,
+  column: number,
+  offset: number,
+  endLine: number,
+  endColumn: number,
+  endOffset: number,
+  more?: Seldom,
+]
+
+/**
+ * Returns diagnostics as they stand in a file that holds thousands of them: JSON without the names of fields, and
+ * without what follows from elsewhere. Empty where there are none.
+ */
+export function packDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.length === 0 ? '' : JSON.stringify(diagnostics.map(pack))
+}
+
+const none: readonly Diagnostic[] = []
+
+/**
+ * Returns what was packed.
+ *
+ * @param path of the message
+ * @param urlOf gives the page about a rule
+ */
+export function unpackDiagnostics(
+  packed: string,
+  path: string,
+  urlOf: (rule: string) => string,
+): readonly Diagnostic[] {
+  if (packed === '') return none
+  return (JSON.parse(packed) as readonly PackedDiagnostic[]).map((one) => unpack(one, path, urlOf))
+}
+
+/** Returns a value and its range; empty where there is none. */
+export function packLocated(value: Located<string> | undefined): string {
+  return value === undefined ? '' : `${value.span.start} ${value.span.end} ${value.value}`
+}
+
+/** Returns what was packed; it was not empty. */
+export function unpackLocated(packed: string): Located<string> {
+  const first = packed.indexOf(' ')
+  const second = packed.indexOf(' ', first + 1)
+  const span = { start: Number(packed.slice(0, first)), end: Number(packed.slice(first + 1, second)) }
+  return { span, value: packed.slice(second + 1) }
+}
+
+function pack({ path: _path, url: _url, rule, severity, message, start, end, ...more }: Diagnostic): PackedDiagnostic {
+  const place = [start.line, start.column, start.offset, end.line, end.column, end.offset] as const
+  const packed = [rule, severity === 'error' ? 'e' : 'w', message, ...place] as const
+  return Object.keys(more).length === 0 ? packed : [...packed, more]
+}
+
+function unpack(packed: PackedDiagnostic, path: string, urlOf: (rule: string) => string): Diagnostic {
+  const more = packed[9]
+  const diagnostic = {
+    path,
+    rule: packed[0],
+    severity: packed[1] === 'e' ? ('error' as const) : ('warning' as const),
+    message: packed[2],
+    url: urlOf(packed[0]),
+    start: { line: packed[3], column: packed[4], offset: packed[5] },
+    end: { line: packed[6], column: packed[7], offset: packed[8] },
+  }
+  return more === undefined ? diagnostic : Object.assign(diagnostic, more)
 }

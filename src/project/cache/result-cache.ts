@@ -1,28 +1,38 @@
 import { hash } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../../compile.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import type { Language } from '../../words/language.ts'
+import type { Diagnostic } from '../../diagnostic.ts'
+import type { Located } from '../../message/located.ts'
+import { stateOf, statOf } from '../files/paths.ts'
+import { readSource } from '../files/read-file.ts'
+import type { CompiledFile } from '../workspace.ts'
 import {
   type CacheContent,
-  type Entry,
+  type CachedLookup,
+  type CacheEntry,
   entryIn,
+  fieldOf,
   type ImageEntry,
-  type Look,
+  packDiagnostics,
+  packFields,
+  packLocated,
   readCacheFile,
+  unpackDiagnostics,
+  unpackLocated,
   writeCacheFile,
 } from './cache-file.ts'
 import type { ImageMemory, ImageStore } from '../images/images.ts'
-import { KeptFile, type KeptIn, packFindings, packLocated } from './kept-file.ts'
 
 /** A result and the message that it is of. */
 type CompiledSource = CompileResult & { readonly source: string }
 
-/** A message with more findings is linted again rather than kept. */
-const maxKeptFindings = 200
-/** Entries that a run did not ask for are kept up to so many: somebody may lint the folders of a project in turn. */
+/** A message with more diagnostics is linted again rather than cached. */
+const maxCachedDiagnostics = 200
+/** Entries that a run did not ask for stay up to so many: somebody may lint the folders of a project in turn. */
 const maxUnusedEntries = 20_000
 
 /** Clocks of file systems are coarse: a file that changes twice within so long may look as if it had not. */
@@ -40,8 +50,8 @@ export function settingsKey({ lang, senders, readings, rules }: Omit<CompileCont
   return hashOf(JSON.stringify({ lang, senders, readings, rules }))
 }
 
-/** A message of which a result is asked. */
-export interface Asked {
+/** What the result of a message is looked up by. */
+export interface CacheKey {
   /** The project's folder. */
   readonly root: string
   /** Relative to the root. */
@@ -53,22 +63,70 @@ export interface Asked {
   readonly lang: Language
 }
 
+/** What is needed to unpack the results of a project, the same for all of them. */
+interface Unpacking {
+  readonly root: string
+  /** The page about a rule. */
+  readonly urlOf: (rule: string) => string
+}
+
 /**
- * Results of linting, kept from run to run in one file, which is read and written as a whole: of two processes that
+ * A message file that is as it was when it was linted. Its source is read, and its diagnostics are unpacked, whenever
+ * somebody asks for them, and nobody holds them: of thousands of files most diagnostics are printed once, and the
+ * garbage collector would carry them along until then.
+ *
+ * They are no properties of its own: `{ ...file }` leaves them out.
+ */
+export class CachedFile implements CompiledFile {
+  readonly path: string
+  readonly images: readonly string[]
+  readonly id?: Located<string>
+  readonly recipients?: Located<string>
+  readonly #entry: CacheEntry
+  readonly #unpacking: Unpacking
+  readonly #source: string | undefined
+
+  /** @param source where it is known, or is not what is on disk */
+  constructor(entry: CacheEntry, unpacking: Unpacking, source?: string) {
+    this.#entry = entry
+    this.#unpacking = unpacking
+    this.#source = source
+    this.path = entry.path
+    this.images = entry.context.images
+    const [id, recipients] = [fieldOf(entry, 'id'), fieldOf(entry, 'recipients')]
+    if (id !== '') this.id = unpackLocated(id)
+    if (recipients !== '') this.recipients = unpackLocated(recipients)
+  }
+
+  get source(): string {
+    return this.#source ?? readSource(this.#unpacking.root, this.path).source
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return unpackDiagnostics(fieldOf(this.#entry, 'diagnostics'), this.path, this.#unpacking.urlOf)
+  }
+
+  get suppressed(): readonly Diagnostic[] {
+    return unpackDiagnostics(fieldOf(this.#entry, 'suppressed'), this.path, this.#unpacking.urlOf)
+  }
+}
+
+/**
+ * Results of linting, cached from run to run in one file, which is read and written as a whole: of two processes that
  * write it the later wins, and neither reads half of it.
  */
 export class ResultCache implements ImageMemory {
   readonly #file: string
   readonly #version: string
   readonly #before: CacheContent
-  /** What is new or another than it was. */
-  readonly #changed = new Map<string, Entry>()
-  /** The paths of what was as it is kept. */
+  /** What is new or has changed. */
+  readonly #changed = new Map<string, CacheEntry>()
+  /** The paths of what was as it is cached. */
   readonly #used = new Set<string>()
   readonly #images = new Map<string, ImageEntry>()
-  /** What an image was when it was compared with a look of the file: many messages share one. */
-  readonly #compared = new Map<Look, { readonly lookup: ImageLookup; readonly isSame: boolean }>()
-  #lastKeptIn: (KeptIn & { readonly lang: Language }) | undefined
+  /** What an image was when it was compared with a lookup of the file: many messages share one. */
+  readonly #compared = new Map<CachedLookup, { readonly lookup: ImageLookup; readonly isSame: boolean }>()
+  #unpacking: (Unpacking & { readonly lang: Language }) | undefined
   #isChanged = false
 
   /** @param file see `cacheFileOf` */
@@ -78,79 +136,81 @@ export class ResultCache implements ImageMemory {
     this.#before = readCacheFile(file, version)
   }
 
-  /** What is kept of a file that has not changed since: the message need not be read. */
-  unchanged(asked: Asked, file: string, images: ImageStore): KeptFile | undefined {
-    const entry = this.#entryOf(asked)
-    if (entry === undefined || entry.state === '' || entry.state !== stateOf(file)) return undefined
-    if (!this.#isAsSeen(entry, images)) return undefined
-    this.#used.add(asked.path)
-    return new KeptFile(entry, this.#keptIn(asked))
+  /** Returns the result of a file that has not changed since: the message need not be read. */
+  unchanged(key: CacheKey, file: string, images: ImageStore): CachedFile | undefined {
+    const entry = this.#entryOf(key)
+    if (entry === undefined || entry.state === '' || entry.state !== settledStateOf(file)) return undefined
+    if (!this.#isCurrent(entry, images)) return undefined
+    this.#used.add(key.path)
+    return new CachedFile(entry, this.#unpackingOf(key))
   }
 
   /** @param file absolute, absent where the source is of no file */
-  get(asked: Asked, { source, file }: { source: string; file?: string }, images: ImageStore): KeptFile | undefined {
-    const entry = this.#entryOf(asked)
-    if (entry?.source !== hashOf(source) || !this.#isAsSeen(entry, images)) return undefined
-    const state = (file !== undefined && stateOf(file)) || entry.state
-    this.#used.add(asked.path)
+  get(key: CacheKey, { source, file }: { source: string; file?: string }, images: ImageStore): CachedFile | undefined {
+    const entry = this.#entryOf(key)
+    if (entry === undefined || fieldOf(entry, 'source') !== hashOf(source) || !this.#isCurrent(entry, images))
+      return undefined
+    const state = (file !== undefined && settledStateOf(file)) || entry.state
+    this.#used.add(key.path)
     if (state !== entry.state) {
-      // Written again as it was, or too young when it was kept: the next run need not read it.
-      const { path, seen, id, recipients, source: sourceHash, diagnostics, suppressed } = entry
-      this.#changed.set(path, { path, state, seen, id, recipients, source: sourceHash, diagnostics, suppressed })
+      // Written again as it was, or too young when it was cached: the next run need not read it.
+      this.#changed.set(entry.path, { ...entry, state })
       this.#isChanged = true
     }
-    return new KeptFile(entry, this.#keptIn(asked), source)
+    return new CachedFile(entry, this.#unpackingOf(key), source)
   }
 
   /** @param file absolute, absent where the source is of no file */
-  set({ path, settings, today }: Asked, { source, ...found }: CompiledSource, images: ImageStore, file?: string): void {
-    if (found.diagnostics.length > maxKeptFindings) return
-    const looks = found.images.map((image) => ({ image, found: JSON.stringify(images.look(image)) }))
-    // The day matters to nothing but suppressions that expire.
-    const seen = { settings, today: source.includes('(until ') ? today : '', looks, images: found.images }
-    this.#changed.set(path, {
-      path,
-      seen,
+  set(
+    { path, settings, today }: CacheKey,
+    { source, ...found }: CompiledSource,
+    images: ImageStore,
+    file?: string,
+  ): void {
+    if (found.diagnostics.length > maxCachedDiagnostics) return
+    const lookups = found.images.map((image) => ({ image, lookup: JSON.stringify(images.look(image)) }))
+    const packed = packFields({
       source: hashOf(source),
-      state: (file !== undefined && stateOf(file)) || '',
       id: packLocated(found.id),
       recipients: packLocated(found.recipients),
-      diagnostics: packFindings(found.diagnostics),
-      suppressed: packFindings(found.suppressed),
+      diagnostics: packDiagnostics(found.diagnostics),
+      suppressed: packDiagnostics(found.suppressed),
     })
+    // The day matters to nothing but suppressions that expire.
+    const context = { settings, today: source.includes('(until ') ? today : '', lookups, images: found.images }
+    this.#changed.set(path, { path, state: (file !== undefined && settledStateOf(file)) || '', context, packed })
     this.#isChanged = true
   }
 
-  #entryOf({ path, settings, today }: Asked): Entry | undefined {
+  #entryOf({ path, settings, today }: CacheKey): CacheEntry | undefined {
     const entry = entryIn(this.#before, path)
-    if (entry?.seen.settings !== settings) return undefined
-    return entry.seen.today === '' || entry.seen.today === today ? entry : undefined
+    if (entry?.context.settings !== settings) return undefined
+    return entry.context.today === '' || entry.context.today === today ? entry : undefined
   }
 
-  #isAsSeen({ seen }: Entry, images: ImageStore): boolean {
-    for (const look of seen.looks) if (!this.#isAsItWas(look, images)) return false
-    return true
+  #isCurrent({ context }: CacheEntry, images: ImageStore): boolean {
+    return context.lookups.every((lookup) => this.#isUnchanged(lookup, images))
   }
 
-  #keptIn({ root, lang }: Asked): KeptIn {
-    if (this.#lastKeptIn?.root === root && this.#lastKeptIn.lang === lang) return this.#lastKeptIn
-    // Thousands of findings share the addresses of few rules.
+  #unpackingOf({ root, lang }: CacheKey): Unpacking {
+    if (this.#unpacking?.root === root && this.#unpacking.lang === lang) return this.#unpacking
+    // Thousands of diagnostics share the addresses of few rules.
     const urls = new Map<string, string>()
     const urlOf = (rule: string): string => {
       const url = urls.get(rule) ?? ruleUrl(rule, lang)
       urls.set(rule, url)
       return url
     }
-    this.#lastKeptIn = { root, lang, urlOf }
-    return this.#lastKeptIn
+    this.#unpacking = { root, lang, urlOf }
+    return this.#unpacking
   }
 
-  #isAsItWas(look: Look, images: ImageStore): boolean {
-    const lookup = images.look(look.image)
-    const known = this.#compared.get(look)
+  #isUnchanged(cached: CachedLookup, images: ImageStore): boolean {
+    const lookup = images.look(cached.image)
+    const known = this.#compared.get(cached)
     if (known?.lookup === lookup) return known.isSame
-    const isSame = JSON.stringify(lookup) === look.found
-    this.#compared.set(look, { lookup, isSame })
+    const isSame = JSON.stringify(lookup) === cached.lookup
+    this.#compared.set(cached, { lookup, isSame })
     return isSame
   }
 
@@ -180,7 +240,7 @@ export class ResultCache implements ImageMemory {
     })
   }
 
-  *#entriesAt(paths: Iterable<string>): Generator<Entry> {
+  *#entriesAt(paths: Iterable<string>): Generator<CacheEntry> {
     for (const path of paths) {
       const entry = this.#changed.get(path) ?? entryIn(this.#before, path)
       if (entry !== undefined) yield entry
@@ -188,7 +248,7 @@ export class ResultCache implements ImageMemory {
   }
 }
 
-/** Removes what is kept of a project. */
+/** Removes the cache of a project. */
 export function removeCache(file: string): void {
   try {
     rmSync(file, { force: true })
@@ -201,14 +261,11 @@ function hashOf(text: string): string {
   return hash('sha256', text, 'base64url')
 }
 
-/** What changes whenever a file's content does; nothing for a file that changed just now, or that cannot be looked at. */
-function stateOf(file: string): string | undefined {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = statSync(file)
-    return Date.now() - Math.max(mtimeMs, ctimeMs) < youngMs ? undefined : `${ino} ${size} ${mtimeMs} ${ctimeMs}`
-  } catch {
-    return undefined
-  }
+/** Returns the state of a file; undefined for one that changed just now, or that cannot be looked at. */
+function settledStateOf(file: string): string | undefined {
+  const stats = statOf(file)
+  if (stats === undefined) return undefined
+  return Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < youngMs ? undefined : stateOf(stats)
 }
 
 /** Paths of the file that a run did not ask for. */

@@ -11,12 +11,10 @@ import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.t
 import { isPhoneNumber } from '../../recipients/number.ts'
 import type { Language } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
-import { runConfig, type RunConfigOptions } from './config-module.ts'
-import { configSchema } from './config-schema.ts'
-import type { Sender, Target, UserConfig } from './define-config.ts'
-import { lstatOf } from '../files/file-kind.ts'
-import { jsonFaultOffset, maskedFrame, runFailure } from './config-failure.ts'
-import { isTargetName } from './ledger-path.ts'
+import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
+import { configSchema, type Sender, type Target, type UserConfig } from './user-config.ts'
+import { lstatOf } from '../files/paths.ts'
+import { jsonFaultOffset } from '../../json-text.ts'
 import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
@@ -62,7 +60,7 @@ export interface LoadOptions extends RunConfigOptions {
 /**
  * Loads and checks a configuration file. A `.ts`, `.js` or `.mjs` file is run; a `.json` file is only read.
  *
- * @throws UsageError for a file that cannot be read or is wrong, with each fault at its place where that is known
+ * @throws UsageError for a file that cannot be read or is wrong, with each violation at its place where that is known
  */
 export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOptions): Promise<Config> {
   const shown = relative(cwd, file)
@@ -110,7 +108,7 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   const meant = configFaults(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
   const wrong = [...faults, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
-    wrong.map((found) => ({ place: at(found.span.start), fault: found })),
+    wrong.map((found) => ({ place: at(found.span.start), violation: found })),
     lang,
   )
   return config as UserConfig
@@ -127,21 +125,19 @@ async function runModule(file: string, { shown, lang, ...options }: Shown & RunC
   }
   const wrong = configFaults(config).map(({ rule, args, path }) => ({
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
-    fault: violation(rule, { start: 0, end: 0 }, args),
+    violation: violation(rule, { start: 0, end: 0 }, args),
   }))
   refuse(wrong, lang)
   return config as UserConfig
 }
 
-interface ConfigFault {
-  readonly place: string
-  readonly fault: Violation
-}
-
-/** @throws UsageError when there is any fault */
-function refuse(wrong: readonly ConfigFault[], lang: Language): void {
+/** @throws UsageError when anything is wrong */
+function refuse(wrong: readonly { place: string; violation: Violation }[], lang: Language): void {
   if (wrong.length === 0) return
-  const faults = wrong.map(({ place, fault: found }) => ({ place, message: violationWording(found, lang).message }))
+  const faults = wrong.map(({ place, violation: found }) => ({
+    place,
+    message: violationWording(found, lang).message,
+  }))
   throw new UsageError({ type: 'configuration', faults })
 }
 
@@ -206,7 +202,8 @@ function targetFaults(name: string, target: Target): ShapeFault[] {
   const faults: ShapeFault[] = urls
     .filter((key) => !isHttpsOrLoopback(target[key]))
     .map((key) => ({ rule: 'url-not-https', args: { key }, ...at(key) }))
-  if (!isTargetName(name)) {
+  // It becomes part of a file's name.
+  if (!/^[\w-]+$/.test(name)) {
     faults.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
   }
   if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {

@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, readlinkSync, realpathSync, rmdirSync, type Stats } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
-import { isFolder, lstatOf } from './file-kind.ts'
+import { dirname, join } from 'node:path'
+import { isFolder, isWithin, lstatOf } from './paths.ts'
 import { FileRefusal, reasonOf } from '../usage-error.ts'
 
 /** Linux: a folder can be held without the right to list it. Node has no name for it. */
@@ -105,11 +105,6 @@ export class HeldFolder {
 
 function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`
-}
-
-/** Whether a path is another, or below it; both without symbolic links. */
-export function isWithin(path: string, top: string): boolean {
-  return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep)
 }
 
 /**

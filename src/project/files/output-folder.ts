@@ -1,10 +1,11 @@
-import { closeSync, constants, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { lstatOf } from './file-kind.ts'
-import { HeldFolder, isWithin, LeadsOut, makeFolder } from './held-folder.ts'
+import { isWithin, lstatOf } from './paths.ts'
+import { HeldFolder, LeadsOut, makeFolder } from './held-folder.ts'
 import { guarded } from './output-file.ts'
-import { type Placing, placeFile } from './partial-file.ts'
-import { contentOf, openRegular } from './read-file.ts'
+import { holdSignalsBack, placeFile, type Placing } from './partial-file.ts'
+import { openRegular, readAndClose } from './read-file.ts'
+import { reasonOf } from '../usage-error.ts'
 
 /**
  * A folder that a command fills. Nothing in it leads out of it; the folder itself may be a link only where it stays
@@ -46,12 +47,7 @@ export class OutputFolder {
   read(name: string, maxBytes: number): Buffer | undefined {
     return guarded(join(this.#shown, name), () => {
       const opened = openRegular(this.#hold().at(name), constants.O_NOFOLLOW)
-      if (!('descriptor' in opened)) return undefined
-      try {
-        return contentOf(opened.descriptor, opened.bytes, maxBytes)
-      } finally {
-        closeSync(opened.descriptor)
-      }
+      return 'descriptor' in opened ? readAndClose(opened, maxBytes) : undefined
     })
   }
 
@@ -115,4 +111,93 @@ function refuseLeadingOut(path: string, root: string): void {
 function isWhereNamed(real: string, named: string, root: string): boolean {
   if (isWithin(named, root)) return isWithin(real, root)
   return real === join(realpathSync.native(dirname(named)), basename(named))
+}
+
+/** A file that is to be there. */
+export interface NewFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string
+  readonly content: string | Uint8Array
+}
+
+/** What became of files, in their order. */
+interface NewFilesOutcome {
+  readonly created: readonly string[]
+  /** Those that stood there already and were left as they are. */
+  readonly kept: readonly string[]
+}
+
+/**
+ * Writes files where nothing stands yet: all of them, or none when one of them cannot be written. No link leads any of
+ * them out of the folder.
+ *
+ * @throws UsageError for the first file that cannot be written
+ */
+export function writeNewFiles(folder: string, files: readonly NewFile[]): NewFilesOutcome {
+  const created: string[] = []
+  const kept: string[] = []
+  const undo: (() => void)[] = []
+  const held: HeldFolder[] = []
+  // What interrupts waits until everything is written: it takes milliseconds.
+  holdSignalsBack()
+  try {
+    const top = guarded(folder, () => {
+      for (const made of makeFolder(folder)) undo.push(() => rmdirSync(made))
+      return HeldFolder.hold(folder)
+    })
+    held.push(top)
+    for (const { path, content } of files) {
+      guarded(join(folder, path), () => {
+        const names = path.split('/')
+        const name = names.pop() ?? ''
+        let below = top
+        for (const child of names) {
+          const parent = below
+          below = parent.child(child)
+          held.push(below)
+          if (below.isNew) undo.push(() => rmdirSync(parent.at(child)))
+        }
+        const file = below.at(name)
+        const descriptor = openNew(file)
+        if (descriptor === undefined) kept.push(path)
+        else {
+          created.push(path)
+          undo.push(() => rmSync(file, { force: true }))
+          writeAndClose(descriptor, content)
+        }
+      })
+    }
+  } catch (error) {
+    for (const back of undo.toReversed()) undoOne(back)
+    throw error
+  } finally {
+    for (const one of held) one.close()
+  }
+  return { created, kept }
+}
+
+/** Opens a file that is not there yet; a link to nowhere is there. */
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'wx')
+  } catch (error) {
+    if (reasonOf(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+function writeAndClose(descriptor: number, content: string | Uint8Array): void {
+  try {
+    writeFileSync(descriptor, content)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function undoOne(back: () => void): void {
+  try {
+    back()
+  } catch {
+    // Somebody else put something into a new folder: it stays.
+  }
 }

@@ -4,8 +4,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
-import { kindOf } from './file-kind.ts'
-import { suggestionForPath } from './nearest-path.ts'
+import { kindOf, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
 /** The largest file that a person writes by hand: a configuration, a manifest. */
@@ -70,14 +69,12 @@ export function openInput(file: string, { shown, flag }: Named): OpenFile {
  * @throws UsageError for what cannot be read or is larger
  */
 export function readInput(file: string, { maxBytes, ...named }: Named & { readonly maxBytes: number }): Buffer {
-  const { descriptor, bytes } = openInput(file, named)
+  const opened = openInput(file, named)
   let content: Buffer | undefined
   try {
-    content = contentOf(descriptor, bytes, maxBytes)
+    content = readAndClose(opened, maxBytes)
   } catch (error) {
     throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
-  } finally {
-    closeSync(descriptor)
   }
   if (content === undefined) throw new UsageError({ type: 'input-too-large', path: named.shown, maxBytes })
   return content
@@ -86,13 +83,10 @@ export function readInput(file: string, { maxBytes, ...named }: Named & { readon
 /** The text of a file that may be there; empty for what is not there or gives none. */
 export function textIfAny(file: string, maxBytes: number = maxHandWrittenBytes): string {
   const opened = openRegular(file)
-  if (!('descriptor' in opened)) return ''
   try {
-    return contentOf(opened.descriptor, opened.bytes, maxBytes)?.toString('utf8') ?? ''
+    return ('descriptor' in opened && readAndClose(opened, maxBytes)?.toString('utf8')) || ''
   } catch {
     return ''
-  } finally {
-    closeSync(opened.descriptor)
   }
 }
 
@@ -107,6 +101,15 @@ export async function* streamInput(file: string, named: Named): AsyncGenerator<U
     yield* createReadStream('', { fd: descriptor })
   } catch (error) {
     throw new UsageError({ type: 'unreadable', path: named.shown, reason: reasonOf(error) })
+  }
+}
+
+/** Returns the content of an open file as `contentOf` does, and closes the file. */
+export function readAndClose({ descriptor, bytes }: OpenFile, maxBytes: number): Buffer | undefined {
+  try {
+    return contentOf(descriptor, bytes, maxBytes)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -138,36 +141,27 @@ export function contentOf(descriptor: number, bytes: number, maxBytes: number): 
 /** What came of reading a message file. */
 export type SourceResult =
   | { readonly type: 'source'; readonly source: string }
-  | { readonly type: 'fault'; readonly fault: Violation; readonly source: string }
+  | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }
 
 /** Reads a message file of a project: a regular file inside the root, of a sane size, in UTF-8. */
 export function readSource(root: string, path: string): SourceResult {
   const opened = openInside(root, path)
   const start = { start: 0, end: 0 }
-  if (opened.type === 'unreadable') {
-    return { type: 'fault', source: '', fault: violation('file-unreadable', start, { reason: opened.reason }) }
-  }
-  if (opened.type === 'outside-root') {
-    return { type: 'fault', source: '', fault: violation('file-outside-root', start, {}) }
-  }
-  const { descriptor, bytes } = opened
+  const unreadable = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
+  if (opened.type === 'unreadable') return unreadable(violation('file-unreadable', start, { reason: opened.reason }))
+  if (opened.type === 'outside-root') return unreadable(violation('file-outside-root', start, {}))
   try {
-    const content = contentOf(descriptor, bytes, maxFileBytes)
+    const content = readAndClose(opened, maxFileBytes)
     if (content === undefined) {
-      const tooLarge = violation('file-too-large', start, {
-        bytes: Math.max(bytes, maxFileBytes + 1),
-        maxBytes: maxFileBytes,
-      })
-      return { type: 'fault', source: '', fault: tooLarge }
+      const sizes = { bytes: Math.max(opened.bytes, maxFileBytes + 1), maxBytes: maxFileBytes }
+      return unreadable(violation('file-too-large', start, sizes))
     }
     if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
     const { source, firstWrong } = decodeWrong(content)
     const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
-    return { type: 'fault', source, fault: violation('file-not-utf8', span, {}) }
+    return unreadable(violation('file-not-utf8', span, {}), source)
   } catch {
-    return { type: 'fault', source: '', fault: violation('file-unreadable', start, { reason: 'io' }) }
-  } finally {
-    closeSync(descriptor)
+    return unreadable(violation('file-unreadable', start, { reason: 'io' }))
   }
 }
 
@@ -183,14 +177,13 @@ export function openInside(root: string, path: string): Opened {
   try {
     real = realpathSync.native(join(root, path))
   } catch (error) {
-    return { type: 'unreadable', reason: unreadable(reasonOf(error)) }
+    return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }
   if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
   // A link that has taken its place since may lead anywhere.
   const opened = openRegular(real, constants.O_NOFOLLOW)
-  return 'descriptor' in opened
-    ? { type: 'open', ...opened }
-    : { type: 'unreadable', reason: unreadable(opened.reason) }
+  if ('descriptor' in opened) return { type: 'open', ...opened }
+  return { type: 'unreadable', reason: unreadableFor(opened.reason) }
 }
 
 /** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */
@@ -198,38 +191,31 @@ export function contentInside(root: string, path: string, maxBytes: number): Buf
   const opened = openInside(root, path)
   if (opened.type !== 'open') return undefined
   try {
-    return contentOf(opened.descriptor, opened.bytes, maxBytes)
+    return readAndClose(opened, maxBytes)
   } catch {
     // Gone or cut off while it was read: the next look shows it.
     return undefined
-  } finally {
-    closeSync(opened.descriptor)
   }
 }
 
-function unreadable(reason: string): Unreadable {
-  switch (reason) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission'
-    case 'ELOOP':
-      return 'loop'
-    case 'EISDIR':
-    case 'folder':
-      return 'directory'
-    case 'ENOENT':
-    case 'ENOTDIR':
-    case 'ENAMETOOLONG':
-      return 'not-found'
-    case 'pipe':
-    case 'device':
-    case 'disk':
-    case 'socket':
-    case 'internal':
-      return 'special-file'
-    default:
-      return 'io'
-  }
+const unreadableReasons: { readonly [reason: string]: Unreadable } = {
+  EACCES: 'permission',
+  EPERM: 'permission',
+  ELOOP: 'loop',
+  EISDIR: 'directory',
+  folder: 'directory',
+  ENOENT: 'not-found',
+  ENOTDIR: 'not-found',
+  ENAMETOOLONG: 'not-found',
+  pipe: 'special-file',
+  device: 'special-file',
+  disk: 'special-file',
+  socket: 'special-file',
+  internal: 'special-file',
+}
+
+function unreadableFor(reason: string): Unreadable {
+  return unreadableReasons[reason] ?? 'io'
 }
 
 /** The text of a file that is not UTF-8, and the offset of its first character that is not. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CompiledTemplate } from '../../template.ts'
-import { isGone } from './file-kind.ts'
+import { isGone } from './paths.ts'
 import { OutputFolder } from './output-folder.ts'
 import { isTemporaryName } from './partial-file.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'

@@ -1,4 +1,4 @@
-import { lstatOf } from '../files/file-kind.ts'
+import { lstatOf } from '../files/paths.ts'
 
 /** How long files must be at rest: editors write a file in several steps, a branch switch thousands of files. */
 const settleMs = 40

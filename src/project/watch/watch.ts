@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { isEntered, toPosix } from '../files/discover.ts'
-import { isFolder, lstatOf } from '../files/file-kind.ts'
-import { FileWatch } from './file-watch.ts'
-import { FolderTree } from '../files/folder-tree.ts'
+import { isFolder, lstatOf } from '../files/paths.ts'
+import { asError, FileWatch, FolderTree } from './watchers.ts'
 import { Settling } from './settling.ts'
 
 /** Paths relative to the root that changed, appeared or went, and settled since. */
@@ -219,10 +218,6 @@ class FolderWatch implements Watcher {
     this.#tree?.sweep(beganMs - clockMarginMs, (path) => found.add(this.#relative(path)))
     return found
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
 
 /** As chokidar reads it. */

@@ -1,4 +1,4 @@
-import { fileSize } from '../../words/file-size.ts'
+import { fileSize } from '../../words/phrases.ts'
 import { imageRule } from '../image-limit.ts'
 
 export const imageTooHeavy = imageRule({

@@ -1,4 +1,4 @@
-import { suggestionIn } from '../../words/suggestion.ts'
+import { suggestionIn } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 import { suggested } from '../word-fixes.ts'
 

@@ -1,5 +1,5 @@
 import type { Where } from '../../violation.ts'
-import { suggestionIn } from '../../words/suggestion.ts'
+import { suggestionIn } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 import { suggested } from '../word-fixes.ts'
 import { oneOf, wheres } from './terms.ts'

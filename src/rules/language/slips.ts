@@ -1,6 +1,5 @@
 import type { MeantForm, Slip } from '../../violation.ts'
-import type { Language } from '../../words/language.ts'
-import type { Wording } from '../../words/wording.ts'
+import type { Language, Wording } from '../../words/language.ts'
 
 const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } } = {
   en: {

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../../contract/kinds.ts'
 import { plainly } from '../../dialect/near-miss/characters.ts'
-import { suggestionIn } from '../../words/suggestion.ts'
+import { suggestionIn } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 import { flagFix, suggested } from '../word-fixes.ts'
 import { oneOf } from './terms.ts'

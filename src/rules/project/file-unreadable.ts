@@ -1,5 +1,5 @@
 import type { Unreadable } from '../../violation.ts'
-import { unreadableWords } from '../../words/unreadable.ts'
+import { unreadableWords } from '../language/image-unreadable.ts'
 import { defineRule } from '../rule.ts'
 
 export const fileUnreadable = defineRule<{ reason: Unreadable }>()({

@@ -1,4 +1,4 @@
-import { type OtherReading, unitIn, withReadings } from '../../words/readings.ts'
+import { type OtherReading, unitIn, withReadings } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 import { others, rowsIn } from './terms.ts'
 

@@ -1,6 +1,6 @@
 import type { Unreadable } from '../../violation.ts'
-import { suggestionIn } from '../../words/suggestion.ts'
-import { unreadableWords } from '../../words/unreadable.ts'
+import { suggestionIn } from '../../words/phrases.ts'
+import { unreadableWords } from '../language/image-unreadable.ts'
 import { defineRule } from '../rule.ts'
 
 /** Where a path leads from the root, where that is not what was typed. */

@@ -1,5 +1,4 @@
-import type { Language } from '../../words/language.ts'
-import type { Wording } from '../../words/wording.ts'
+import type { Language, Wording } from '../../words/language.ts'
 import { type ArgsOf, type Rule, ruleFinder } from '../rule.ts'
 import { recipientCellCount } from './recipient-cell-count.ts'
 import { recipientCharacter } from './recipient-character.ts'

@@ -1,4 +1,4 @@
-import { fileSize } from '../../words/file-size.ts'
+import { fileSize } from '../../words/phrases.ts'
 import { defineRule } from '../rule.ts'
 
 export const recipientQuoteUnclosed = defineRule<{ maxBytes: number }>()({

@@ -1,5 +1,5 @@
 import type { VariableDeclaration } from '../../message/message.ts'
-import { unitIn, type OtherReading, withReadings } from '../../words/readings.ts'
+import { type OtherReading, unitIn, withReadings } from '../../words/phrases.ts'
 import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'
 import { defineRule, type Measure, type Readings } from '../rule.ts'
 

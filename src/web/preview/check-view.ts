@@ -16,7 +16,7 @@ import type { Sketch } from '../../sketch.ts'
 import { shownText } from './code-view.ts'
 import type { PageWords } from './page-words.ts'
 import { valueAt } from '../read.ts'
-import { fileSize } from '../../words/file-size.ts'
+import { fileSize } from '../../words/phrases.ts'
 
 /** Of more than these nobody reads the last. */
 const maxShown = 100

@@ -1,5 +1,5 @@
 import type { Language } from '../../words/language.ts'
-import { kindNames } from '../../words/kind-words.ts'
+import { kindNames } from '../../words/phrases.ts'
 
 interface Named {
   readonly [field: string]: string

@@ -2,13 +2,13 @@ import { closeSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VariableValues } from '../../message/render.ts'
 import { besideMessage } from '../../project/files/discover.ts'
-import { statOf } from '../../project/files/file-kind.ts'
+import { statOf } from '../../project/files/paths.ts'
 import { openInside, streamInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import type { CompiledFile, Workspace } from '../../project/workspace.ts'
 import { maskNumber } from '../../recipients/number.ts'
 import { readRecipients } from '../../recipients/read.ts'
-import { recipientVariables } from '../../recipients/variables.ts'
+import { recipientVariables } from '../../recipients/recipient.ts'
 import type { Sketch } from '../../sketch.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
@@ -223,7 +223,7 @@ async function read(
   try {
     for await (const { row, line, receiver_number, values } of readRecipients(
       { path: file, open: () => streamInput(file, { shown: file }) },
-      { variables, maxFindings: 0 },
+      { variables, maxViolations: 0 },
     ).rows()) {
       if (index >= from) {
         rows.push({ index, row, line, number: maskNumber(receiver_number), values: Object.fromEntries(values) })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprintsOf } from '../../../src/project/cache/fingerprint.ts'
+import { fingerprintsOf } from '../../../src/project/reported-file.ts'
 import { gitlabReport } from '../../../src/cli/reporters/gitlab.ts'
 import { flaggedOf } from '../../../src/cli/reporters/report.ts'
 import { anyReport, fileOf, type Marked, reportOf, schemaFaults, smallReport } from './sample-report.ts'

@@ -1,6 +1,5 @@
-import type { Language } from './language.ts'
-import type { Problem } from './problem.ts'
-import { shellWord } from './shell-word.ts'
+import type { Language } from '../../words/language.ts'
+import type { Problem } from '../../words/problem.ts'
 
 type Remedies = {
   readonly [T in Problem['type']]?: (problem: Extract<Problem, { type: T }>, command: string) => string | undefined
@@ -106,4 +105,9 @@ export function remedyFor(problem: Problem, command: string): string {
 /** A line that names a command to run, the program's name included. */
 export function tryThis(language: Language, command: string): string {
   return `${language === 'ko' ? '실행해 보세요' : 'Try'}: ${command}`
+}
+
+/** A word as it is typed into a shell: quoted where the shell would read it otherwise. */
+export function shellWord(word: string): string {
+  return /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,6 +1,6 @@
-import { besideMessage } from '../files/discover.ts'
-import { type ImageUses, imageUsesOf } from '../images/unused-images.ts'
-import type { CompiledFile } from '../workspace.ts'
+import { besideMessage } from './files/discover.ts'
+import { type ImageUses, imageUsesOf } from './images/images.ts'
+import type { CompiledFile } from './workspace.ts'
 
 /** The message files of a project by path, by id and by what they depend on, so that a change costs what it touches. */
 export class FileIndex {
@@ -9,7 +9,7 @@ export class FileIndex {
   /** Made when it is asked for: a run that ends with its report never asks. */
   #pathsOfDependency: PathsByKey | undefined
   readonly #sharedIds = new Set<string>()
-  /** Made when it is asked for: of a file that is kept the findings are taken apart for it. */
+  /** Made when it is asked for: the diagnostics of a cached file are unpacked for it. */
   #notable: Set<string> | undefined
   /** Every path in order; made when it is asked for. */
   #paths: readonly string[] | undefined

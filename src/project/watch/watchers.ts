@@ -1,10 +1,10 @@
 import { type Dirent, type FSWatcher, readdirSync, type Stats, watch } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isEntered } from './discover.ts'
-import { isFolder, lstatOf } from './file-kind.ts'
-import { isWithin } from './held-folder.ts'
+import type { EmitArgsWithName, FSWatcher as PathWatcher } from 'chokidar'
+import { isEntered } from '../files/discover.ts'
+import { isFolder, isWithin, lstatOf, stateOf, statOf } from '../files/paths.ts'
 
-export interface FolderTreeOptions {
+interface FolderTreeOptions {
   /** Absolute path of the outermost folder, without symbolic links. */
   readonly root: string
   /** Tells of an absolute path that it is of no interest. */
@@ -147,7 +147,7 @@ export class FolderTree {
     try {
       work(about)
     } catch (error) {
-      this.#options.onError(error instanceof Error ? error : new Error(String(error)))
+      this.#options.onError(asError(error))
     }
   }
 
@@ -217,4 +217,91 @@ export class FolderTree {
       return []
     }
   }
+}
+
+/** The watcher drops a change that follows another of the same file within 50 ms: looked at again after that. */
+const recheckMs = 80
+/** How often whatever the system does not watch is looked at. */
+const pollMs = 1_000
+
+interface FileWatchOptions {
+  /** As the system tells of files, by looking at folders again and again, or so because the environment asks for it. */
+  readonly how: 'told' | 'polling' | 'asked'
+  /** Tells of an absolute path that it is of no interest. */
+  readonly isIgnored: (path: string) => boolean
+  /** Is told of files that are polled, too, when they are first looked at: as `add`. */
+  readonly onChange: (path: string, event: EmitArgsWithName[0]) => void
+  readonly onError: (error: Error) => void
+}
+
+/**
+ * Watches what a folder does not tell of: files elsewhere, what links lead to, and folders that the system refuses to
+ * watch. The package is loaded when there is something of it.
+ */
+export class FileWatch {
+  readonly #options: FileWatchOptions
+  readonly #rechecks = new Set<NodeJS.Timeout>()
+  #watcher: Promise<PathWatcher> | undefined
+  #isClosed = false
+
+  constructor(options: FileWatchOptions) {
+    this.#options = options
+  }
+
+  /** @returns once every change from now on will be seen */
+  async add(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0 || this.#isClosed) return
+    if (this.#watcher === undefined) {
+      this.#watcher = this.#open(paths)
+      await this.#watcher
+    } else (await this.#watcher).add([...paths])
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const timeout of this.#rechecks) clearTimeout(timeout)
+    await (await this.#watcher)?.close()
+  }
+
+  async #open(paths: readonly string[]): Promise<PathWatcher> {
+    const { how, isIgnored, onChange, onError } = this.#options
+    const { watch: watchPaths } = await import('chokidar')
+    const watcher = watchPaths([...paths], {
+      // What comes while a folder begins to be polled would be missed.
+      ignoreInitial: how !== 'polling',
+      ignored: isIgnored,
+      // What was a file may lead to a folder by now.
+      ...(how === 'told' && { depth: 0 }),
+      ...(how === 'polling' && { usePolling: true, interval: pollMs, binaryInterval: pollMs }),
+    })
+    watcher.on('all', (event, path) => {
+      onChange(path, event)
+      this.#recheck(path)
+    })
+    watcher.on('error', (error) => onError(asError(error)))
+    await new Promise<void>((resolve) => {
+      watcher.once('ready', resolve)
+    })
+    return watcher
+  }
+
+  #recheck(path: string): void {
+    const before = stateAt(path)
+    const timeout = setTimeout(() => {
+      this.#rechecks.delete(timeout)
+      if (stateAt(path) !== before) this.#options.onChange(path, 'change')
+    }, recheckMs)
+    this.#rechecks.add(timeout)
+  }
+}
+
+/** Returns what tells one state of a file from another without reading it. */
+function stateAt(path: string): string {
+  const stats = statOf(path)
+  return stats === undefined ? 'none' : stateOf(stats)
+}
+
+/** Returns what was thrown as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

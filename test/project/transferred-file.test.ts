@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { handOver, takeOver } from '../../src/project/compile-pool.ts'
+import { toTransferred, fromTransferred } from '../../src/project/compile-pool.ts'
 import { outputOf } from '../../src/project/files/template-folder.ts'
 import { Workspace } from '../../src/project/workspace.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
@@ -14,7 +14,7 @@ const root = tempFolder({
 it.each(['whole.md', 'broken.md', 'not.md', 'gone.md'])('%s comes out of a thread as it went in', (path) => {
   const workspace = new Workspace({ root, config: defaultConfig }, { lang: 'ko', today: '2026-01-01' })
   const file = workspace.compileFile(path)
-  const taken = takeOver(structuredClone(handOver(file)))
+  const taken = fromTransferred(structuredClone(toTransferred(file)))
   // Copies of a file have its template too.
   const { output, ...copied } = { ...taken }
   expect(JSON.stringify(copied.template)).toBe(JSON.stringify(file.template))

@@ -1,5 +1,3 @@
-import { PagedBits } from './paged-bits.ts'
-
 /** 32 MiB at most: of ten million different keys about a thousand are suspected. */
 const filterBits = 2 ** 28
 const hashesPerKey = 4
@@ -12,7 +10,8 @@ const maxSuspects = 100_000
 export class SeenKeys {
   readonly #bits = new PagedBits()
   readonly #suspects = new Set<number>()
-  #hasOverflowed = false
+  /** Whether more keys were suspected than are remembered. */
+  hasOverflowed = false
 
   /** Whether a key may have been added twice. */
   isSuspect(key: string): boolean {
@@ -22,11 +21,6 @@ export class SeenKeys {
   /** How many different keys are suspected. */
   get suspects(): number {
     return this.#suspects.size
-  }
-
-  /** Whether more keys were suspected than are remembered. */
-  get hasOverflowed(): boolean {
-    return this.#hasOverflowed
   }
 
   add(key: string): void {
@@ -40,7 +34,7 @@ export class SeenKeys {
     }
     if (!seen) return
     if (this.#suspects.size < maxSuspects) this.#suspects.add(fingerprint(hash))
-    else if (!this.#suspects.has(fingerprint(hash))) this.#hasOverflowed = true
+    else if (!this.#suspects.has(fingerprint(hash))) this.hasOverflowed = true
   }
 }
 
@@ -66,4 +60,53 @@ function hashOf(key: string): Hash {
 /** A hash in one number of at most 53 bits. */
 function fingerprint({ low, high }: Hash): number {
   return low * 2 ** 21 + (high >>> 11)
+}
+
+const eightDigits = 100_000_000
+const sevenDigits = 10_000_000
+/** Of the older prefixes each has its numbers of eight digits, then those of seven. */
+const olderPrefixes = ['011', '016', '017', '018', '019'] as const
+
+/**
+ * The mobile numbers met so far, exactly and in bounded memory: a bit for each number that can be. All of 010 take
+ * 12.5 MB, the five older prefixes 13.75 MB each.
+ */
+export class SeenNumbers {
+  readonly #bits = new PagedBits()
+
+  /** Adds a normalised mobile number; returns whether it was there already. */
+  add(number: string): boolean {
+    return this.#bits.add(placeOf(number))
+  }
+}
+
+function placeOf(number: string): number {
+  const rest = Number(number.slice(3))
+  const older = olderPrefixes.findIndex((prefix) => number.startsWith(prefix))
+  if (older === -1) return rest
+  const start = eightDigits + older * (eightDigits + sevenDigits)
+  return number.length === 11 ? start + rest : start + eightDigits + rest
+}
+
+const pageBits = 65_536
+
+/** A set of whole numbers, one bit each. Memory comes page by page and is bounded by the largest number, not by how many. */
+class PagedBits {
+  readonly #pages = new Map<number, Uint8Array>()
+
+  /** Adds a number; returns whether it was there already. */
+  add(number: number): boolean {
+    const pageNumber = Math.floor(number / pageBits)
+    let page = this.#pages.get(pageNumber)
+    if (page === undefined) {
+      page = new Uint8Array(pageBits / 8)
+      this.#pages.set(pageNumber, page)
+    }
+    const at = number % pageBits
+    const byte = page[at >> 3] ?? 0
+    const bit = 1 << (at & 7)
+    if ((byte & bit) !== 0) return true
+    page[at >> 3] = byte | bit
+    return false
+  }
 }

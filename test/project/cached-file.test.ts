@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { KeptFile } from '../../src/project/cache/kept-file.ts'
-import { ResultCache } from '../../src/project/cache/result-cache.ts'
+import { CachedFile, ResultCache } from '../../src/project/cache/result-cache.ts'
 import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
 import { pngBytes } from './image-bytes.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
@@ -34,7 +33,7 @@ function said({ path, source, id, recipients, images, diagnostics, suppressed: u
 }
 
 beforeAll(async () => {
-  // A file that changed just now is not kept by its state: it is later now.
+  // A file that changed just now is not cached by its state: it is later now.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   await lint(new ResultCache(cacheFile, '1'))
 })
@@ -45,16 +44,16 @@ afterAll(() => {
 
 it('says what a file says that was linted', async () => {
   const plain = await lint()
-  const kept = await lint(new ResultCache(cacheFile, '1'))
-  expect(kept.files.map(said)).toEqual(plain.files.map(said))
-  expect(kept.workspace.notableFiles().map(said)).toEqual(plain.workspace.notableFiles().map(said))
-  const keptPaths = paths.filter((path) => kept.workspace.fileAt(path) instanceof KeptFile)
+  const cached = await lint(new ResultCache(cacheFile, '1'))
+  expect(cached.files.map(said)).toEqual(plain.files.map(said))
+  expect(cached.workspace.notableFiles().map(said)).toEqual(plain.workspace.notableFiles().map(said))
+  const cachedPaths = paths.filter((path) => cached.workspace.fileAt(path) instanceof CachedFile)
   // What cannot stand in a line is linted again.
-  expect(keptPaths).toEqual(paths.filter((path) => !/[\t\n]/.test(path)))
-  expect(kept.files.flatMap(({ diagnostics }) => diagnostics).length).toBeGreaterThan(5)
+  expect(cachedPaths).toEqual(paths.filter((path) => !/[\t\n]/.test(path)))
+  expect(cached.files.flatMap(({ diagnostics }) => diagnostics).length).toBeGreaterThan(5)
 })
 
-it('is of the version that kept it', async () => {
+it('is of the version that cached it', async () => {
   const other = await lint(new ResultCache(cacheFile, '2'))
-  expect(paths.some((path) => other.workspace.fileAt(path) instanceof KeptFile)).toBe(false)
+  expect(paths.some((path) => other.workspace.fileAt(path) instanceof CachedFile)).toBe(false)
 })

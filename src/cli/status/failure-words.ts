@@ -1,9 +1,9 @@
-import { isSendCode, type SendCode, sendCodes } from '../contract/responses.ts'
-import { limits } from '../contract/limits.ts'
-import type { Language } from './language.ts'
+import { isSendCode, type SendCode, sendCodes } from '../../contract/responses.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Language } from '../../words/language.ts'
 
 /** What a failure means and what a person does about it. */
-export interface FailureWording {
+interface FailureWording {
   readonly meaning: string
   readonly toDo: string
 }
@@ -99,8 +99,8 @@ const failureWords: { readonly [L in Language]: FailureWords } = {
       C404_1: '메시지에 지정한 대상을 찾을 수 없습니다',
       C500_1: '서비스 내부 오류이며, 그래도 발송되었을 수 있습니다',
       G110: '대체 발송의 api_unique_id가 올바르지 않습니다',
-      G140: '발신번호를 사용할 수 없습니다',
-      G141: '수신번호가 올바르지 않습니다',
+      G140: '발신 번호를 사용할 수 없습니다',
+      G141: '수신 번호가 올바르지 않습니다',
       G142: `echo_to_webhook이 ${maxEchoBytes}바이트를 넘거나 텍스트가 아닙니다`,
       G150: '잔액이 부족합니다',
       G160: '한 번에 보낼 수 있는 건수를 넘었습니다',
@@ -108,7 +108,7 @@ const failureWords: { readonly [L in Language]: FailureWords } = {
     toDo: {
       C404_1: '서비스 콘솔에서 발신 프로필과 sender_key를 확인한 뒤 거절된 메시지를 다시 보내세요.',
       G110: 'failback_data의 api_unique_id를 고치고, 이 수신자들에게 새 릴리스로 보내세요.',
-      G140: '서비스 콘솔에 발신번호를 등록하거나 설정의 sender_number를 고친 뒤 거절된 메시지를 다시 보내세요.',
+      G140: '서비스 콘솔에 발신 번호를 등록하거나 설정의 sender_number를 고친 뒤 거절된 메시지를 다시 보내세요.',
       G141: '수신자 목록의 번호를 고치거나 해당 수신자를 빼세요.',
       G142: '이 수신자들의 echo_to_webhook이나 거기에 들어가는 값을 줄이세요.',
       G150: '충전한 뒤 다시 배포하세요.',

@@ -1,0 +1,92 @@
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, resolve, sep } from 'node:path'
+import type { FileReason } from '../../words/file-problem.ts'
+import { nearest } from '../../dialect/nearest.ts'
+
+/** What stands at a path. */
+type FileKind = 'file' | Extract<FileReason, 'folder' | 'link' | 'pipe' | 'device' | 'disk' | 'socket'>
+
+/** What stands at a path, links followed; undefined for nothing, and for what cannot be looked at. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A part of the path is a file, may not be entered or leads in a circle: whoever reads it says so.
+    return undefined
+  }
+}
+
+/** The same for the path itself, which may be a link. */
+export function lstatOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns what changes whenever a file's content does. */
+export function stateOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`
+}
+
+/** Whether nothing stands at a path; what only cannot be looked at may be there. */
+export function isGone(path: string): boolean {
+  try {
+    lstatSync(path)
+    return false
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR'
+  }
+}
+
+export function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true
+}
+
+/** Whether a path is another, or below it; both without symbolic links. */
+export function isWithin(path: string, top: string): boolean {
+  return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep)
+}
+
+/** The kind of what was looked at; undefined for what has none of a file system, as the inner parts of a process. */
+export function kindOf(stats: Stats): FileKind | undefined {
+  if (stats.isFile()) return 'file'
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isSymbolicLink()) return 'link'
+  if (stats.isFIFO()) return 'pipe'
+  if (stats.isCharacterDevice()) return 'device'
+  if (stats.isBlockDevice()) return 'disk'
+  return stats.isSocket() ? 'socket' : undefined
+}
+
+/**
+ * `{ suggestion }` with the path of something that is there and was likely meant by a path that leads to nothing:
+ * its last part, or a folder before it, misspelt. Written as the path was.
+ */
+export function suggestionForPath(path: string, cwd: string): { suggestion?: string } {
+  const parts = path.split('/')
+  for (let index = 0; index < parts.length; index++) {
+    const before = parts.slice(0, index)
+    const folder = resolve(cwd, index === 0 ? '.' : before.join('/') || '/')
+    const part = parts[index] ?? ''
+    const names = namesIn(folder)
+    if (part === '' || part === '.' || part === '..' || names.includes(part)) continue
+    const meant = nearest(part, names)
+    if (meant === undefined) return {}
+    const suggestion = [...before, meant, ...parts.slice(index + 1)].join('/')
+    const rest = resolve(cwd, suggestion)
+    return namesIn(dirname(rest)).includes(basename(rest)) ? { suggestion } : {}
+  }
+  return {}
+}
+
+/** What stands in a folder; nothing in one that cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,73 @@
+import { type RecipientArgs, recipientRule } from '../rules/recipients/index.ts'
+
+/** A line and a column of a recipients file, both from 1; the column in UTF-16 units, a byte order mark not counted. */
+export interface FilePlace {
+  readonly line: number
+  readonly column: number
+}
+
+export type RecipientRuleId = keyof RecipientArgs
+
+interface Where {
+  /** The data row, from 1; absent for the file and its header. */
+  readonly row?: number
+  /** The name of the column. */
+  readonly column?: string
+  readonly place: FilePlace
+}
+
+/** Violation in a recipients file before it is worded. */
+export type RecipientViolation = {
+  [R in RecipientRuleId]: Where & { readonly rule: R; readonly args: RecipientArgs[R] }
+}[RecipientRuleId]
+
+/** Makes a violation; the rule decides which arguments it takes. */
+export function recipientViolation<R extends RecipientRuleId>(
+  rule: R,
+  where: Where,
+  args: RecipientArgs[R],
+): RecipientViolation {
+  // The type of a union's member cannot follow from a generic rule.
+  return { rule, ...where, args } as unknown as RecipientViolation
+}
+
+/** Where a violation is; its place is worked out only when it is kept. */
+export interface ViolationSite {
+  readonly row?: number
+  readonly column?: string
+  readonly place: () => FilePlace
+}
+
+/** The first violations of a file, and how many there are in all. */
+export class Violations {
+  readonly kept: RecipientViolation[] = []
+  errors = 0
+  warnings = 0
+  readonly #max: number
+
+  /** @param max how many are kept */
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Adds a violation; returns whether it was kept. */
+  add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): boolean {
+    if (recipientRule(rule).severity === 'error') this.errors++
+    else this.warnings++
+    if (this.kept.length >= this.#max) return false
+    const { place, ...where } = site
+    this.kept.push(recipientViolation(rule, { ...where, place: place() }, args))
+    return true
+  }
+}
+
+/** The place behind a text that starts in column 1 of a line. */
+export function placeBehind(text: string, line: number): FilePlace {
+  let breaks = 0
+  let lineStart = 0
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) {
+    breaks++
+    lineStart = index + lineBreak.length
+  }
+  return { line: line + breaks, column: text.length - lineStart + 1 }
+}

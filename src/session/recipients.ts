@@ -1,0 +1,253 @@
+import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join, posix, relative, resolve } from 'node:path'
+import { type Violation, violation } from '../violation.ts'
+import { type Recipient, type RecipientSource, recipientVariables } from '../recipients/recipient.ts'
+import { besideMessage, toPosix } from '../project/files/discover.ts'
+import { isFolder } from '../project/files/paths.ts'
+import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
+import type { CompiledFile } from '../project/workspace.ts'
+import { compareDiagnostics, type Diagnostic, type Position, withoutByteOrderMark } from '../diagnostic.ts'
+import type { LintOutcome, LintSession } from './lint.ts'
+import { type ReportedFile, ReportedWith } from '../project/reported-file.ts'
+import type { Host } from './host.ts'
+import { LineIndex } from '../dialect/document.ts'
+import { rowFits } from '../rules/row-fits.ts'
+import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
+import type { Readings } from '../rules/rule.ts'
+import { recipientRule, recipientWording } from '../rules/recipients/index.ts'
+import { ruleUrl } from '../rules/rule-url.ts'
+import type { RecipientViolation } from '../recipients/violations.ts'
+import { readRecipients } from '../recipients/read.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { Language } from '../words/language.ts'
+
+/** A recipients file that is open for reading. */
+export interface RecipientsFile {
+  /** As people are shown it: relative to the root, with `/`. */
+  readonly path: string
+  /** Absolute, without symbolic links. */
+  readonly file: string
+  readonly bytes: number
+}
+
+/**
+ * A file for reading its rows.
+ *
+ * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
+ */
+export function sourceOf({ path, file }: RecipientsFile): RecipientSource {
+  return { path, open: () => streamInput(file, { shown: path }) }
+}
+
+/**
+ * The file that a command line names.
+ *
+ * @throws UsageError when there is no such file
+ */
+export function givenRecipients(path: string, { root, cwd }: { root: string; cwd: string }): RecipientsFile {
+  const flag = { name: '--recipients', folder: cwd }
+  const { descriptor, bytes } = openInput(resolve(cwd, path), { shown: path, flag })
+  closeSync(descriptor)
+  const file = realpathSync.native(resolve(cwd, path))
+  const inside = toPosix(relative(root, file))
+  return { file, bytes, path: inside.startsWith('../') ? path : inside }
+}
+
+/** The file that a message names itself, or why it cannot be read; nothing where it names none. */
+export function ownRecipients(
+  { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
+  root: string,
+): RecipientsFile | Violation | undefined {
+  if (recipients === undefined) return undefined
+  const inside = besideMessage(path, recipients.value)
+  const opened = openInside(root, inside)
+  if (opened.type === 'open') {
+    closeSync(opened.descriptor)
+    return { path: inside, file: realpathSync.native(join(root, inside)), bytes: opened.bytes }
+  }
+  const reason = opened.type === 'outside-root' ? 'outside-root' : opened.reason
+  // A path is often given from the root, and counts from the folder of the message.
+  const isThere = reason === 'not-found' && existsSync(join(root, recipients.value))
+  const meant = isThere && { suggestion: posix.relative(posix.dirname(path), recipients.value) }
+  return violation('recipients-not-read', recipients.span, { path: recipients.value, file: inside, reason, ...meant })
+}
+
+/**
+ * A list for messages that name none, relative to the working directory: the sample that a new project has, or the
+ * only one there is.
+ */
+export function spareRecipients(root: string, cwd: string): string | undefined {
+  const folder = join(root, 'recipients')
+  if (!isFolder(folder)) return undefined
+  const lists = readdirSync(folder).filter((name) => /\.(?:csv|ndjson|jsonl)$/.test(name))
+  const list = lists.find((name) => name === 'sample.csv') ?? (lists.length === 1 ? lists[0] : undefined)
+  return list && toPosix(relative(cwd, join(folder, list)))
+}
+
+/** Renders every message that has recipients for each of them; one with an error is not sent to anybody anyway. */
+export async function lintRecipients(
+  session: LintSession,
+  files: readonly CompiledFile[],
+  host: Host,
+): Promise<LintOutcome> {
+  const { project, workspace, options } = session
+  const { root } = project
+  const given =
+    options.recipients === undefined ? undefined : givenRecipients(options.recipients, { root, cwd: host.cwd })
+  const messages: ReportedFile[] = []
+  const others = new Map<string, ReportedFile>()
+  for (const file of files) {
+    const recipients = given ?? ownRecipients(file, root)
+    if (recipients === undefined) {
+      messages.push(file)
+      continue
+    }
+    if ('rule' in recipients) {
+      messages.push(withViolations(file, [recipients], session))
+      continue
+    }
+    const template = workspace.trialTemplate(file.path)
+    if (template === undefined) {
+      messages.push(file)
+      continue
+    }
+    const { source } = file
+    const { limits: readings } = project.config
+    const found = await checkRecipients(template, { source, readings, lang: host.lang }, recipients)
+    messages.push(withViolations(file, found.violations, session))
+    const known = others.get(recipients.path)?.diagnostics ?? []
+    others.set(recipients.path, {
+      path: recipients.path,
+      // Its lines are people's numbers and names: no report shows them.
+      source: '',
+      // Several messages may find the same in one file.
+      diagnostics: [
+        ...known,
+        ...found.diagnostics.filter(({ message }) => !known.some((one) => one.message === message)),
+      ],
+    })
+  }
+  return { messages, others: [...others.values()] }
+}
+
+function withViolations(
+  file: CompiledFile,
+  violations: readonly Violation[],
+  { workspace }: LintSession,
+): ReportedFile {
+  if (violations.length === 0) return file
+  const found = workspace.word(file.path, file.source, violations)
+  return new ReportedWith(file, [...file.diagnostics, ...found].toSorted(compareDiagnostics))
+}
+
+/** What came of checking the recipients of one message. */
+interface CheckedRecipients {
+  /** About the message: whose values do not fit. */
+  readonly violations: readonly Violation[]
+  /** About the recipients file. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Of what is sent to whom; absent when the file has an error. */
+  readonly digest?: string
+}
+
+/** What the recipients of a message are checked against, beside its template. */
+export interface RecipientChecks {
+  readonly source: string
+  readonly readings: Readings
+  readonly lang: Language
+  /** Normalised numbers that may be sent to; every number when absent. */
+  readonly safeList?: ReadonlySet<string>
+  /** Called with the rows that are in order by themselves, some at a time. */
+  readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
+}
+
+/** In larger files offsets are not counted: memory must not grow with them. */
+const maxCountedBytes = 8 * 1024 * 1024
+
+/** Stands behind the last diagnostic of a file that is shown. */
+const moreDiagnostics: { readonly [L in Language]: (more: number) => string } = {
+  en: (more) => `There are ${more} more diagnostics in this file.`,
+  ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
+}
+
+/** Renders a message for each of its recipients, and checks the recipients file itself. */
+export async function checkRecipients(
+  template: CompiledTemplate,
+  { source: text, readings, lang, safeList, onRecipients }: RecipientChecks,
+  recipients: RecipientsFile,
+): Promise<CheckedRecipients> {
+  const { path, file, bytes } = recipients
+  const fits = rowFits(template, readings)
+  const check = rowLimits(template, readings)
+  const variables = recipientVariables(template)
+  const { characters } = readings
+  const reading = readRecipients(sourceOf(recipients), { variables, characters, ...(safeList && { safeList }) })
+  const found = new Map<string, { first: RowViolation; row: number; rows: number }>()
+  for await (const batch of reading.batches()) {
+    await onRecipients?.(batch)
+    for (const { row, values } of batch) {
+      if (fits(values)) continue
+      for (const broken of check(Object.fromEntries(values))) {
+        const known = found.get(broken.pointer)
+        if (known) known.rows++
+        else found.set(broken.pointer, { first: broken, row, rows: 1 })
+      }
+    }
+  }
+  const { violations: broken, more, digest } = await reading.summary()
+  const lines = new LineIndex(text)
+  const violations = [...found.values()].map(({ first, row, rows }) =>
+    rowViolation(first, { file: path, row, more: rows - 1 }, spanOf(template, first.pointer, lines)),
+  )
+  const content = bytes <= maxCountedBytes ? withoutByteOrderMark(textIfAny(file, maxCountedBytes)) : ''
+  const diagnostics = worded(broken, { path, text: content, lang, more })
+  return { violations, diagnostics, ...(digest !== undefined && { digest }) }
+}
+
+function rowViolation(
+  { pointer, violation: wrong }: RowViolation,
+  at: { file: string; row: number; more: number },
+  span: Violation['span'],
+): Violation {
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const args = { ...at, pointer, field }
+  if (wrong === 'link') return violation('recipient-link-invalid', span, args)
+  if (wrong === 'empty') return violation('recipient-text-empty', span, args)
+  return violation('recipient-overflow', span, { ...args, ...wrong })
+}
+
+function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Violation['span'] {
+  const place = map[pointer]
+  if (place === undefined) return { start: 0, end: 0 }
+  return { start: lines.offsetOf(place.start), end: lines.offsetOf(place.end) }
+}
+
+function worded(
+  violations: readonly RecipientViolation[],
+  { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
+): Diagnostic[] {
+  const lines = new LineIndex(text)
+  return violations
+    .map((found, index): Diagnostic => {
+      const { message, help: own } = recipientWording(found, lang)
+      // The last that is shown says how many are not.
+      const help = [own, more > 0 && index === violations.length - 1 ? moreDiagnostics[lang](more) : undefined]
+        .filter(Boolean)
+        .join('\n')
+      const { rule, row, place } = found
+      // Without the text the offset is not known.
+      const start: Position = { ...place, offset: text === '' ? 0 : lines.offsetOf(place) }
+      const where = row === undefined ? message : lang === 'ko' ? `${row}행: ${message}` : `Row ${row}: ${message}`
+      return {
+        path,
+        rule,
+        severity: recipientRule(rule).severity,
+        message: where,
+        ...(help !== '' && { help }),
+        url: ruleUrl(rule, lang),
+        start,
+        end: start,
+      }
+    })
+    .toSorted(compareDiagnostics)
+}

@@ -1,0 +1,112 @@
+import type { Language, Wording } from './language.ts'
+import type { ByteReading, CharacterReading } from '../contract/text.ts'
+import type { Kind } from '../contract/kinds.ts'
+
+/** The sentence that follows a violation where something similar is known; empty where nothing is. */
+export const suggestionIn: { readonly [L in Language]: (suggestion: string | undefined) => string } = {
+  en: (suggestion) => (suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`),
+  ko: (suggestion) => (suggestion === undefined ? '' : ` "${suggestion}"의 오타인지 확인하세요.`),
+}
+
+/** What another way of counting a text comes to. */
+export interface OtherReading {
+  readonly reading: ByteReading | CharacterReading
+  readonly count: number
+}
+
+type Unit = 'bytes' | 'characters'
+
+const readingNames: { readonly [L in Language]: { readonly [R in OtherReading['reading']]: string } } = {
+  en: {
+    'utf-8': '{} bytes in UTF-8',
+    'euc-kr': '{} bytes in EUC-KR',
+    characters: '{} characters',
+    'utf-16': '{} UTF-16 units',
+    'code-points': '{} code points',
+    graphemes: '{} graphemes',
+  },
+  ko: {
+    'utf-8': 'UTF-8로 {}바이트',
+    'euc-kr': 'EUC-KR로 {}바이트',
+    characters: '글자 수로 {}자',
+    'utf-16': 'UTF-16 단위로 {}자',
+    'code-points': '코드 포인트로 {}자',
+    graphemes: '눈에 보이는 글자로 {}자',
+  },
+}
+
+const settings: { readonly [U in Unit]: string } = { bytes: 'limits.bytes', characters: 'limits.characters' }
+
+/** A unit as it stands behind a number. */
+export const unitIn: { readonly [L in Language]: { readonly [U in Unit]: string } } = {
+  en: { bytes: ' bytes', characters: ' characters' },
+  ko: { bytes: '바이트', characters: '자' },
+}
+
+/**
+ * Adds to a sentence about a length what it is in other readings, and who decides which holds; nothing where no
+ * reading disagrees.
+ */
+export function withReadings(
+  { message, help }: Wording,
+  { unit, others }: { readonly unit: Unit; readonly others: readonly OtherReading[] },
+  language: Language,
+): Wording {
+  if (others.length === 0) return { message, ...(help !== undefined && { help }) }
+  const counts = others.map(({ reading, count }) => readingNames[language][reading].replace('{}', String(count)))
+  return language === 'ko'
+    ? {
+        message: `${message} 다르게 세면 ${counts.join(', ')}입니다.`,
+        help: `${help === undefined ? '' : `${help}\n`}세는 방법은 설정의 "${settings[unit]}"에서 정합니다.`,
+      }
+    : {
+        message: `${message} Counted otherwise it is ${counts.join(' or ')}.`,
+        help: `${help === undefined ? '' : `${help}\n`}"${settings[unit]}" in the configuration says how ${unit} are counted.`,
+      }
+}
+
+/** What the kinds of messages are called. */
+export const kindNames: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
+  en: {
+    'ft-text': 'Text',
+    'ft-image': 'Image',
+    'ft-wide': 'Wide image',
+    'ft-wide-item-list': 'Wide item list',
+    'ft-carousel-feed': 'Carousel feed',
+  },
+  ko: {
+    'ft-text': '텍스트',
+    'ft-image': '이미지',
+    'ft-wide': '와이드 이미지',
+    'ft-wide-item-list': '와이드 아이템 리스트',
+    'ft-carousel-feed': '캐러셀 피드',
+  },
+}
+
+const sizeUnits = ['B', 'KB', 'MB', 'GB'] as const
+
+/**
+ * The size of a file, with as many digits as it takes to differ from its limit: "1.3 MB", "500.001 KB".
+ *
+ * A limit is always a round number. The messaging service's are in thousands of bytes, so a KB has 1000 bytes beside
+ * them; those of friendtalk itself are in powers of two, and a KB has 1024.
+ */
+export function fileSize(bytes: number, maxBytes = bytes): string {
+  const step = maxBytes % 1000 === 0 ? 1000 : 1024
+  const limit = sizeIn(step, maxBytes, 1)
+  for (let digits = 1; ; digits++) {
+    const size = sizeIn(step, bytes, digits)
+    if (bytes === maxBytes || size !== limit) return size
+  }
+}
+
+/** In the largest unit of which there is one, also after rounding. */
+function sizeIn(step: number, bytes: number, digits: number): string {
+  let power = 0
+  while (power < sizeUnits.length - 1 && rounded(bytes / step ** power, digits) >= step) power++
+  return `${rounded(bytes / step ** power, digits)} ${sizeUnits[power]}`
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}
