@@ -133,7 +133,7 @@ export function wordAll(
 ): Diagnostic[] {
   const graded = violations.map((found) => grade(found, fixOf(found, source), context.rules ?? {}))
   return diagnosticsOf(
-    graded.filter((violation) => violation !== undefined),
+    graded.filter((one) => one !== undefined),
     source,
     context,
   )

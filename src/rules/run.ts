@@ -54,8 +54,8 @@ export function lint(
   const found = subject === undefined ? [] : violationsOf(subject, settings)
   const context = { document, suppressible, others: reportedIds, ...(today !== undefined && { today }) }
   const { kept, suppressed, directives: ofDirectives } = suppress(found, context)
-  const placed = (violations: readonly GradedViolation[]): readonly GradedViolation[] =>
-    revision.isEdited ? violations.map((violation) => placedBefore(violation, revision)) : violations
+  const placed = (graded: readonly GradedViolation[]): readonly GradedViolation[] =>
+    revision.isEdited ? graded.map((one) => placedBefore(one, revision)) : graded
   if (violations.length === 0 && ofDirectives.length === 0 && suppressed.length === 0)
     return { violations: kept, suppressed: [] }
   const read = violations.map((one) => grade(one, fixOf(one, document.source), settings))

@@ -48,12 +48,12 @@ export function suppress(violations: readonly GradedViolation[], context: Suppre
   const used = new Set<Suppression>()
   const suppressors = suppressorsOf(holding)
   const [kept, suppressed]: [GradedViolation[], GradedViolation[]] = [[], []]
-  for (const violation of violations) {
-    const by = suppressors.get(violation.rule)?.of(violation)
-    if (by === undefined) kept.push(violation)
+  for (const one of violations) {
+    const by = suppressors.get(one.rule)?.of(one)
+    if (by === undefined) kept.push(one)
     else {
       used.add(by)
-      suppressed.push(violation)
+      suppressed.push(one)
     }
   }
   const unused = holding

@@ -48,7 +48,7 @@ function compiled(kind: Kind, source: string, rules: RuleSettings = {}): Compile
 }
 
 /** What was found, for people who have to look at it. */
-function diagnostics(source: string, { diagnostics }: CompileResult): string[] {
+function described(source: string, { diagnostics }: CompileResult): string[] {
   const lines = source.split('\n')
   return diagnostics.map(({ rule, start, message }) => `${rule}: ${lines[start.line - 1]} (${message})`)
 }
@@ -62,7 +62,7 @@ describe('messages as people write them', () => {
 
   it.each(messages)('lint without a diagnostic: $name', ({ kind, source }) => {
     const result = compiled(kind, source)
-    expect(diagnostics(source, result)).toEqual([])
+    expect(described(source, result)).toEqual([])
     expect(result.template).toBeDefined()
   })
 
@@ -258,7 +258,7 @@ it.each(kinds)('keeps realistic text apart from real forms in random places: %s'
     fc.property(bodies[kind], ({ body, texts: expected }) => {
       const source = `---\nkind: ${kind}\nvars:\n  이름: { max: 5 }\n  번호: { max: 2 }\n---\n${body}`
       const result = compiled(kind, source, mixingRules)
-      expect(diagnostics(source, result)).toEqual([])
+      expect(described(source, result)).toEqual([])
       for (const [pointer, text] of Object.entries(expected)) {
         expect(valueAt(result.template?.payload, pointer)).toBe(text)
       }

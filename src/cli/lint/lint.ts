@@ -157,9 +157,9 @@ async function writeBaseline(
   const { cwd } = terminal
   const typed = flags.baseline ?? relative(cwd, file)
   await writeOutput(typed, [baselineText(files)], { cwd, kind: 'baseline', folders: 'there' })
-  const diagnostics = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
+  const count = files.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0)
   if (terminal.verbosity !== 'quiet') {
-    terminal.out(`${cliWords[terminal.lang].baselineWritten(diagnostics, relative(project.root, file))}\n`)
+    terminal.out(`${cliWords[terminal.lang].baselineWritten(count, relative(project.root, file))}\n`)
   }
 }
 

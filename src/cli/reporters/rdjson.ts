@@ -17,10 +17,10 @@ export function rdjsonReport(report: LintReport): string {
   return jsonText({
     source: { name: 'friendtalk' },
     ...(flagged.length > 0 && { severity: severities[worst] }),
-    diagnostics: flagged.map((flagged) => {
-      const places = placesBySource.get(flagged.source) ?? new SourcePlaces(flagged.source)
-      placesBySource.set(flagged.source, places)
-      return entryOf(flagged, places)
+    diagnostics: flagged.map((one) => {
+      const places = placesBySource.get(one.source) ?? new SourcePlaces(one.source)
+      placesBySource.set(one.source, places)
+      return entryOf(one, places)
     }),
   })
 }

@@ -32,11 +32,11 @@ export function sarifReport(report: LintReport): string {
         defaultEncoding: 'UTF-8',
         newlineSequences: ['\r\n', '\n', '\r'],
         columnKind: 'utf16CodeUnits',
-        results: flagged.map((flagged, index) => ({
-          ...resultOf(flagged, ruleIndexes.get(flagged.diagnostic.rule)),
+        results: flagged.map((one, index) => ({
+          ...resultOf(one, ruleIndexes.get(one.diagnostic.rule)),
           partialFingerprints: { 'flaggedText/v1': fingerprints[index] },
-          ...fixesOf(flagged, linesOf),
-          ...propertiesOf(flagged.diagnostic),
+          ...fixesOf(one, linesOf),
+          ...propertiesOf(one.diagnostic),
         })),
       },
     ],

@@ -12,7 +12,7 @@ const oddRun = new RegExp(
 )
 /** A mapping inside of one in braces. */
 const nestedEntry = new RegExp(
-  String.raw`([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=${classOf('{')})`,
+  String.raw`(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=${classOf('{')})`,
   'gu',
 )
 const commaBehindMapping = new RegExp(
