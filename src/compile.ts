@@ -87,7 +87,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
     fixOf,
   )
   const { message, draft, revision } = meaning
-  const reported = [...(isPlain ? [] : characterViolations(document.source)), ...meaning.faults]
+  const reported = [...(isPlain ? [] : characterViolations(document.source)), ...meaning.violations]
   const { rules: settings = noSettings, readings = strictReadings, today } = context
   const subject = message &&
     draft && {

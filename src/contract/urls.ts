@@ -24,7 +24,7 @@ export function isHttpsOrLoopback(text: string): boolean {
 }
 
 /** Why a text cannot stand in a message as the URL of an image. */
-export type ImageUrlFault =
+export type ImageUrlViolation =
   /** It is no URL, or one of another scheme than http and https. */
   | 'not-web'
   | 'too-long'
@@ -44,7 +44,7 @@ const hidden = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u
  *
  * @returns undefined for one that may be sent
  */
-export function imageUrlFault(url: string): ImageUrlFault | undefined {
+export function imageUrlViolation(url: string): ImageUrlViolation | undefined {
   if (url.length > maxImageUrlCharacters) return 'too-long'
   if (hidden.test(url)) return 'hidden-characters'
   if (url.includes('#{')) return 'variable'

@@ -175,7 +175,7 @@ function withRecipients({ project, workspace, files, recipients, cwd }: PlanInpu
       const [found] = workspace.word(path, file.source, [{ ...own }])
       throw new UsageError({
         type: 'configuration',
-        faults: [{ place: `${path}:${found?.start.line ?? 1}`, message: found?.message ?? '' }],
+        violations: [{ place: `${path}:${found?.start.line ?? 1}`, message: found?.message ?? '' }],
       })
     } else return [{ file, template, recipients: own }]
     return []

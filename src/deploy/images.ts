@@ -1,4 +1,4 @@
-import { imageUrlFault } from '../contract/urls.ts'
+import { imageUrlViolation } from '../contract/urls.ts'
 import { isSingleUpload } from '../contract/kinds.ts'
 import { imageLimits } from '../contract/limits.ts'
 import type { Ledger, LedgerImage } from '../ledger/ledger.ts'
@@ -47,7 +47,7 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
 
 /** Returns whether an image that was uploaded before may still be shown. An earlier version took any URL of the service. */
 export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boolean {
-  return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlFault(url) === undefined
+  return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlViolation(url) === undefined
 }
 
 /** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */

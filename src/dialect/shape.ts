@@ -32,7 +32,7 @@ type ShapeRule =
 export const filledPattern = '\\S'
 
 /** A difference between data and its JSON Schema. */
-export type ShapeFault = {
+export type ShapeViolation = {
   [R in ShapeRule]: {
     readonly rule: R
     readonly args: ViolationArgs[R]
@@ -68,17 +68,17 @@ export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Opti
 
 /** Checks YAML against its schema; each violation points at the key or value, or at `anchor` for the root. */
 export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Violation[] {
-  const found = shapeFaults(plainOf(root), shape)
+  const found = shapeViolations(plainOf(root), shape)
   if (found.length === 0) return []
   // A key that is there under another name is not missing.
   const meant = new Set(found.map((wrong) => (wrong.rule === 'key-unknown' ? wrong.args.suggestion : undefined)))
   return found
     .filter((wrong) => wrong.rule !== 'key-missing' || !meant.has(wrong.args.key))
-    .map((wrong) => locateShapeFault(root, anchor, wrong))
+    .map((wrong) => locateShapeViolation(root, anchor, wrong))
 }
 
 /** Gives a violation its place in the YAML, or `anchor` where it has none there. */
-export function locateShapeFault(root: YamlNode | undefined, anchor: Span, wrong: ShapeFault): Violation {
+export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, wrong: ShapeViolation): Violation {
   const { rule, args, path, at } = wrong
   const place = root && locate(root, path)
   const span = place === undefined || path.length === 0 ? anchor : at === 'key' ? place.key : place.value.span
@@ -90,11 +90,11 @@ export function locateShapeFault(root: YamlNode | undefined, anchor: Span, wrong
 }
 
 /** Checks data against its schema. */
-export function shapeFaults(data: unknown, { fits, errors, where }: Shape): ShapeFault[] {
+export function shapeViolations(data: unknown, { fits, errors, where }: Shape): ShapeViolation[] {
   return fits(data) ? [] : errors(data).flatMap((error) => shapeViolation(error, data, where) ?? [])
 }
 
-function shapeViolation(error: ErrorObject, data: unknown, where: Shape['where']): ShapeFault | undefined {
+function shapeViolation(error: ErrorObject, data: unknown, where: Shape['where']): ShapeViolation | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const key = path.at(-1) ?? ''
   const value = valueAt(data, path)
@@ -146,7 +146,7 @@ interface Found {
   readonly value: unknown
 }
 
-function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where): ShapeFault {
+function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where): ShapeViolation {
   const expected = [error.schema].flat().map((type) => typeNames[String(type)] ?? 'text')
   if (value === null) return { rule: 'value-empty', args: { key }, path, at: 'key' }
   const allowed: unknown = error.parentSchema?.['enum']
@@ -158,7 +158,7 @@ function wrongType(error: ErrorObject, { path, key, value }: Found, where: Where
   return { rule: 'value-type', args: { key, expected, found: typeOf(value), where, ...text }, path, at: 'value' }
 }
 
-function notAllowed(schema: unknown, { path, key, value }: Found): ShapeFault {
+function notAllowed(schema: unknown, { path, key, value }: Found): ShapeViolation {
   const allowed = (schema as readonly unknown[]).map(String)
   // A mapping has no prototype that could turn it into text as String does.
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -24,7 +24,7 @@ export interface Meaning {
   readonly message?: Message
   readonly draft?: Draft
   /** Everything that is wrong, at its place in the file, in no order. */
-  readonly faults: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 /** Returns the changes that build what was meant by a violation, where that is clear or likely. */
@@ -33,7 +33,7 @@ export type FixOf = (violation: Violation, source: string) => Fix | undefined
 /** Mistakes that hide others are few: the rest of very many shows once these are fixed. */
 const maxRounds = 6
 
-/** Faults of the reader that others follow from. */
+/** Violations of the reader that others follow from. */
 const spoiling: ReadonlySet<RuleId> = new Set<RuleId>([
   'key-unknown',
   'value-not-allowed',
@@ -45,7 +45,7 @@ const spoiling: ReadonlySet<RuleId> = new Set<RuleId>([
   'look-alike-character',
 ])
 
-/** Faults of a body that are reported at its kind. */
+/** Violations of a body that are reported at its kind. */
 const ofBody: ReadonlySet<RuleId> = new Set<RuleId>([
   'header-missing',
   'image-missing',
@@ -72,7 +72,7 @@ export function readAsMeant(file: Document, context: MessageContext, fixOf: FixO
       return {
         document,
         revision,
-        faults: fixer.told(violations),
+        violations: fixer.told(violations),
         ...(message && { message }),
         ...(draft && { draft }),
       }

@@ -33,7 +33,7 @@ export function textOf({ bytes }: FrameBatch, { start, end }: Frame, until = end
 }
 
 /** Returns where a frame is wrong. */
-export function placeOfFault(batch: FrameBatch, frame: Frame): FilePlace {
+export function placeOfViolation(batch: FrameBatch, frame: Frame): FilePlace {
   return placeBehind(textOf(batch, frame, frame.at), frame.line)
 }
 

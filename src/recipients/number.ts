@@ -1,4 +1,4 @@
-import type { NumberFault } from '../rules/recipients/recipient-number-invalid.ts'
+import type { NumberViolation } from '../rules/recipients/recipient-number-invalid.ts'
 
 /** The national form of a Korean mobile number: 010 with 8 digits, or an older prefix with 7 or 8. */
 const mobile = /^01(?:0\d{8}|[16-9]\d{7,8})$/
@@ -23,7 +23,7 @@ export type NumberVerdict =
   | { readonly type: 'mobile'; readonly number: string }
   /** The text would be a mobile number with a zero before it. */
   | { readonly type: 'lost-zero' }
-  | { readonly type: 'invalid'; readonly reason: NumberFault; readonly digits: number }
+  | { readonly type: 'invalid'; readonly reason: NumberViolation; readonly digits: number }
 
 /**
  * The national form of a Korean mobile number, digits alone: `+82 10-1234-5678` → `01012345678`.
@@ -50,7 +50,7 @@ export function judgeNumber(text: string): NumberVerdict {
   return { type: 'invalid', reason: reasonOf(plain, number), digits: number.replace(/\D/g, '').length }
 }
 
-function reasonOf(plain: string, number: string): NumberFault {
+function reasonOf(plain: string, number: string): NumberViolation {
   if (exponent.test(plain)) return 'exponent'
   if (!/^\d+$/.test(number)) return 'not-digits'
   return /^01[016-9]/.test(number) ? 'digit-count' : 'not-mobile'

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts'
 import type { FilePlace, Violations } from './violations.ts'
-import { type Frame, type FrameBatch, maxRecordBytes, placeOfFault } from './frames.ts'
+import { type Frame, type FrameBatch, maxRecordBytes, placeOfViolation } from './frames.ts'
 
 /** A row as its format gives it. */
 export interface RawRow {
@@ -53,7 +53,7 @@ export class RowCounter {
   /** Reports a frame that is no record; `row` is absent for the header. */
   broken(batch: FrameBatch, frame: Frame, row?: number): void {
     const violations = this.#violations
-    const site = { ...(row !== undefined && { row }), place: () => placeOfFault(batch, frame) }
+    const site = { ...(row !== undefined && { row }), place: () => placeOfViolation(batch, frame) }
     switch (frame.type) {
       case 'record':
         return

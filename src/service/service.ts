@@ -80,7 +80,7 @@ export function openService(options: ServiceOptions): Service {
   // URLs are kept and shown as they are.
   const withoutSecret = (outcome: UploadOutcome): UploadOutcome =>
     outcome.type === 'uploaded' && holdsSecret(outcome.url)
-      ? { type: 'failed', reason: 'unusable-url', urlFault: 'secret' }
+      ? { type: 'failed', reason: 'unusable-url', urlViolation: 'secret' }
       : outcome
   const authorization = `${userId};${secretKey}`
   const connections = { requestTimeoutMs, connections: options.connections ?? defaultConnections }

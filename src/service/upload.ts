@@ -5,7 +5,7 @@ import {
   singleUploadCodes,
   type SingleUploadResponse,
 } from '../contract/responses.ts'
-import { type ImageUrlFault, imageUrlFault } from '../contract/urls.ts'
+import { type ImageUrlViolation, imageUrlViolation } from '../contract/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 import { readUploadAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
@@ -24,7 +24,7 @@ export type UploadOutcome =
       readonly errorCode?: string
     }
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
-  | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlFault: ImageUrlFault | 'secret' }
+  | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlViolation: ImageUrlViolation | 'secret' }
 
 /** The outcome of each file of a request in their order, or that the answer leaves doubt which is which. */
 type MultiUploadAnswer =
@@ -120,8 +120,10 @@ function matchedFiles(
 }
 
 function urlOutcome(url: string): UploadOutcome {
-  const urlFault = imageUrlFault(url)
-  return urlFault === undefined ? { type: 'uploaded', url } : { type: 'failed', reason: 'unusable-url', urlFault }
+  const urlViolation = imageUrlViolation(url)
+  return urlViolation === undefined
+    ? { type: 'uploaded', url }
+    : { type: 'failed', reason: 'unusable-url', urlViolation }
 }
 
 /** An image file to upload. */

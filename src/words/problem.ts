@@ -70,8 +70,11 @@ export type Problem =
       readonly place?: string
       readonly frame?: readonly string[]
     }
-  /** Faults of a configuration, worded, each with its place. */
-  | { readonly type: 'configuration'; readonly faults: readonly { readonly place: string; readonly message: string }[] }
+  /** Violations of a configuration, worded, each with its place. */
+  | {
+      readonly type: 'configuration'
+      readonly violations: readonly { readonly place: string; readonly message: string }[]
+    }
 
 /** Returns a problem in words, a line for each thing that is wrong. */
 export function problemIn(language: Language, problem: Problem): readonly string[] {
@@ -159,7 +162,7 @@ const problemWords: {
       `${place ?? path}: cannot be run: ${reason}`,
       ...(frame ?? []),
     ],
-    configuration: ({ faults }) => faults.map(({ place, message }) => `${place}: ${message}`),
+    configuration: ({ violations }) => violations.map(({ place, message }) => `${place}: ${message}`),
   },
   ko: {
     ...fileProblemWords.ko,
@@ -232,7 +235,7 @@ const problemWords: {
       `${place ?? path}: 실행할 수 없습니다: ${reason}`,
       ...(frame ?? []),
     ],
-    configuration: ({ faults }) => faults.map(({ place, message }) => `${place}: ${message}`),
+    configuration: ({ violations }) => violations.map(({ place, message }) => `${place}: ${message}`),
   },
 }
 

@@ -148,6 +148,14 @@ for (const kind of kinds) {
   })
 }
 
+cases.push({
+  name: 'one long word in the frontmatter and in a block',
+  grown: (bytes) => {
+    const word = 'a'.repeat(bytes / 2 - 100)
+    return `---\nkind: ft-text\nmeta: { a: '${word}' }\n---\n본문\n\`\`\`button\n- { name: ${word} }\n\`\`\`\n`
+  },
+})
+
 const declarations = Array.from({ length: 500 }, (_, index) => `  a${index}: {}\n`).join('')
 cases.push({
   name: 'as many variables as fit, and as many uses of others',

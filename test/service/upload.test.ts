@@ -172,7 +172,7 @@ describe('a URL that must not go into a message is refused', () => {
     ['HTTPS://img.example.com/가.png', undefined],
   ]
   const outcomeOf = (url: string, fault: string | undefined): object =>
-    fault === undefined ? { type: 'uploaded', url } : { type: 'failed', reason: 'unusable-url', urlFault: fault }
+    fault === undefined ? { type: 'uploaded', url } : { type: 'failed', reason: 'unusable-url', urlViolation: fault }
 
   it.each(urls.map(([url, fault]) => ({ url, fault, shown: JSON.stringify(url.slice(0, 60)), units: url.length })))(
     '$shown of $units characters: $fault',

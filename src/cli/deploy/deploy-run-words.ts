@@ -26,9 +26,9 @@ interface DeployRunWords {
   readonly unrecorded: (count: number) => string
 }
 
-type UrlFault = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlFault']
+type UrlViolation = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlViolation']
 
-const urlFaults: { readonly [L in Language]: { readonly [F in UrlFault]: string } } = {
+const urlViolations: { readonly [L in Language]: { readonly [F in UrlViolation]: string } } = {
   en: {
     'not-web': 'is not an http or https URL',
     'too-long': `has more than ${grouped(maxImageUrlCharacters)} characters`,
@@ -93,7 +93,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           return `the service refuses it: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
         case 'failed':
           if (problem.reason === 'unusable-url') {
-            return `the URL that the service gave for it ${urlFaults.en[problem.urlFault]}, so it is not sent; ask the provider`
+            return `the URL that the service gave for it ${urlViolations.en[problem.urlViolation]}, so it is not sent; ask the provider`
           }
           return `no answer says that it is there (${problem.status === undefined ? problem.reason : `status ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':
@@ -150,7 +150,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           return `서비스가 거절했습니다: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
         case 'failed':
           if (problem.reason === 'unusable-url') {
-            return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlFaults.ko[problem.urlFault]}. 사업자에게 문의하세요`
+            return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 사업자에게 문의하세요`
           }
           return `올라갔다는 응답이 없습니다(${problem.status === undefined ? problem.reason : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':

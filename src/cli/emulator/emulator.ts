@@ -49,11 +49,11 @@ async function start({ port: typed, config, lang: given }: EmulatorFlags, termin
     return await startEmulator({ ...options, ...(lang && { lang }), port })
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
-      const faults = error.faults.map((found) => ({
+      const violations = error.faults.map((found) => ({
         place: found.pointer === '' ? shown : `${shown} (${found.pointer})`,
         message: words.fault(found),
       }))
-      throw new UsageError({ type: 'configuration', faults })
+      throw new UsageError({ type: 'configuration', violations })
     }
     throw portError(error, port, terminal.lang)
   }
@@ -77,10 +77,10 @@ function readOptions(file: string, shown: string, lang: Terminal['lang']): Emula
       violation('key-duplicate', { start: 0, end: 0 }, { key: repeated.name }),
       lang,
     ).message
-    throw new UsageError({ type: 'configuration', faults: [{ place: `${shown}:${line}:${column}`, message }] })
+    throw new UsageError({ type: 'configuration', violations: [{ place: `${shown}:${line}:${column}`, message }] })
   }
   // A list or a number would be lost without a word where the port is added.
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
   const message = emulatorWords[lang].fault({ pointer: '', message: 'must be object' })
-  throw new UsageError({ type: 'configuration', faults: [{ place: shown, message }] })
+  throw new UsageError({ type: 'configuration', violations: [{ place: shown, message }] })
 }

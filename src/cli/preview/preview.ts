@@ -144,7 +144,7 @@ function browserFile({ lang }: Terminal): string {
     throw new UsageError({ type: 'no-such-file', flag: 'FRIENDTALK_BROWSER', path: search.file })
   throw new UsageError({
     type: 'configuration',
-    faults: [{ place: '--screenshots', message: previewWords[lang].noBrowser }],
+    violations: [{ place: '--screenshots', message: previewWords[lang].noBrowser }],
   })
 }
 

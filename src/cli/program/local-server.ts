@@ -10,14 +10,17 @@ export function portOf(typed: string | undefined, lang: Language): number | unde
   if (typed === undefined) return undefined
   const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN
   if (port <= maxPort) return port
-  throw new UsageError({ type: 'configuration', faults: [{ place: '--port', message: emulatorWords[lang].portWrong }] })
+  throw new UsageError({
+    type: 'configuration',
+    violations: [{ place: '--port', message: emulatorWords[lang].portWrong }],
+  })
 }
 
 /** Why a server could not listen, for people. */
 export function portError(error: unknown, port: number, lang: Language): UsageError {
   const isTaken = reasonOf(error) === 'EADDRINUSE'
   const message = isTaken ? emulatorWords[lang].portTaken(port) : reasonOf(error)
-  return new UsageError({ type: 'configuration', faults: [{ place: '--port', message }] })
+  return new UsageError({ type: 'configuration', violations: [{ place: '--port', message }] })
 }
 
 /** Opens an address in the browser of whoever is there. Resolves to whether the system knew how. */

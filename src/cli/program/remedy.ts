@@ -57,8 +57,8 @@ const remedies: Remedies = {
     `${command} --format ${first} --format ${second}=${second}.txt`,
   'not-runnable': ({ path }, command) => (/\.[cm]?[jt]s$/.test(path) ? 'schema config' : `${command} --help`),
   'not-json': (_, command) => (command === 'emulator' ? undefined : 'schema config'),
-  configuration({ faults: [fault] }, command) {
-    const place = fault?.place ?? ''
+  configuration({ violations: [violation] }, command) {
+    const place = violation?.place ?? ''
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]
     if (message !== undefined) return planWithList({ sources: [message] })
     if (place === '--port' || command === 'emulator') return `${command} --port 0`

@@ -5,7 +5,7 @@ import { type ByteReading, type CharacterReading, normalizeName } from '../../co
 import { type Violation, violation, type Where } from '../../violation.ts'
 import { LineIndex } from '../../dialect/document.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'
-import { locateShapeFault, type ShapeFault, shapeFaults, shapeOf } from '../../dialect/shape.ts'
+import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../dialect/shape.ts'
 import { parseYaml } from '../../dialect/yaml.ts'
 import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.ts'
 import { isPhoneNumber } from '../../recipients/number.ts'
@@ -100,13 +100,13 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
     throw new UsageError({ type: 'not-json', place: at(offset), frame: maskedFrame(source, lines.at(offset)) })
   }
   // JSON is YAML, whose reader knows where everything stands.
-  const { root, violations: faults } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
+  const { root, violations } = parseYaml(source, { start: 0, end: source.length }, Number.POSITIVE_INFINITY)
   const nowhere = { start: 0, end: 0 }
-  const locate = (wrong: ShapeFault): Violation => locateShapeFault(root, nowhere, wrong)
+  const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
   // A key that stands twice is told once, not as two names that look the same too.
-  const isRepeated = faults.some(({ rule }) => rule === 'key-duplicate')
-  const meant = configFaults(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
-  const wrong = [...faults, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
+  const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
+  const meant = configViolations(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
+  const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
     wrong.map((found) => ({ place: at(found.span.start), violation: found })),
     lang,
@@ -123,7 +123,7 @@ async function runModule(file: string, { shown, lang, ...options }: Shown & RunC
   } catch (error) {
     throw runFailure(error, { file, shown, source })
   }
-  const wrong = configFaults(config).map(({ rule, args, path }) => ({
+  const wrong = configViolations(config).map(({ rule, args, path }) => ({
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
     violation: violation(rule, { start: 0, end: 0 }, args),
   }))
@@ -134,32 +134,32 @@ async function runModule(file: string, { shown, lang, ...options }: Shown & RunC
 /** @throws UsageError when anything is wrong */
 function refuse(wrong: readonly { place: string; violation: Violation }[], lang: Language): void {
   if (wrong.length === 0) return
-  const faults = wrong.map(({ place, violation: found }) => ({
+  const violations = wrong.map(({ place, violation: found }) => ({
     place,
     message: violationWording(found, lang).message,
   }))
-  throw new UsageError({ type: 'configuration', faults })
+  throw new UsageError({ type: 'configuration', violations })
 }
 
 /** What is wrong with a configuration; what its values mean is looked at once it has its shape. */
-function configFaults(config: unknown): ShapeFault[] {
-  const faults = shapeFaults(config, shape).map(secretsFirst)
-  if (faults.length > 0) return faults
+function configViolations(config: unknown): ShapeViolation[] {
+  const violations = shapeViolations(config, shape).map(secretsFirst)
+  if (violations.length > 0) return violations
   const { targets = {}, senders = {}, rules = {}, overrides = [] } = config as UserConfig
   return [
     ...repeatedNames(Object.keys(targets), 'targets'),
     ...repeatedNames(Object.keys(senders), 'senders'),
-    ...Object.entries(targets).flatMap(([name, target]) => targetFaults(name, target)),
-    ...Object.entries(senders).flatMap(([name, sender]) => senderFaults(name, sender)),
-    ...ruleFaults(rules, ['rules']),
-    ...overrides.flatMap((override, index) => ruleFaults(override.rules, ['overrides', String(index), 'rules'])),
+    ...Object.entries(targets).flatMap(([name, target]) => targetViolations(name, target)),
+    ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
+    ...ruleViolations(rules, ['rules']),
+    ...overrides.flatMap((override, index) => ruleViolations(override.rules, ['overrides', String(index), 'rules'])),
   ]
 }
 
 /** Names that stand for the same: which of them is meant nobody could tell. */
-function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): ShapeFault[] {
+function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): ShapeViolation[] {
   const known = new Map<string, string>()
-  return names.flatMap((name): ShapeFault[] => {
+  return names.flatMap((name): ShapeViolation[] => {
     const normalized = normalizeName(name) ?? name
     const other = known.get(normalized)
     known.set(normalized, other ?? name)
@@ -168,7 +168,7 @@ function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): Sh
 }
 
 /** Severities of rules that there are not, or that nobody may set. */
-function ruleFaults(rules: RuleSettings, path: readonly string[]): ShapeFault[] {
+function ruleViolations(rules: RuleSettings, path: readonly string[]): ShapeViolation[] {
   return Object.keys(rules)
     .filter((rule) => !configurableRules.has(rule))
     .map((rule) => {
@@ -178,43 +178,43 @@ function ruleFaults(rules: RuleSettings, path: readonly string[]): ShapeFault[] 
     })
 }
 
-function senderFaults(name: string, { sender_number: number }: Sender): ShapeFault[] {
+function senderViolations(name: string, { sender_number: number }: Sender): ShapeViolation[] {
   const path = ['senders', name, 'sender_number']
-  const faults: ShapeFault[] = isPhoneNumber(number)
+  const violations: ShapeViolation[] = isPhoneNumber(number)
     ? []
     : [{ rule: 'phone-number-invalid', args: { key: 'sender_number' }, path, at: 'value' }]
-  if (normalizeName(name) !== undefined) return faults
-  return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...faults]
+  if (normalizeName(name) !== undefined) return violations
+  return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...violations]
 }
 
 const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey'])
 
 /** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
-function secretsFirst(wrong: ShapeFault): ShapeFault {
+function secretsFirst(wrong: ShapeViolation): ShapeViolation {
   const isType = wrong.rule === 'value-type' || wrong.rule === 'number-unquoted'
   if (!isType || !secretKeys.has(wrong.args.key)) return wrong
   return { rule: 'secret-literal', args: { key: wrong.args.key }, path: wrong.path, at: 'value' }
 }
 
-function targetFaults(name: string, target: Target): ShapeFault[] {
+function targetViolations(name: string, target: Target): ShapeViolation[] {
   const urls = ['uploadUrl', 'baseUrl'] as const
-  const at = (key: string): Pick<ShapeFault, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
-  const faults: ShapeFault[] = urls
+  const at = (key: string): Pick<ShapeViolation, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
+  const violations: ShapeViolation[] = urls
     .filter((key) => !isHttpsOrLoopback(target[key]))
     .map((key) => ({ rule: 'url-not-https', args: { key }, ...at(key) }))
   // It becomes part of a file's name.
   if (!/^[\w-]+$/.test(name)) {
-    faults.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
+    violations.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })
   }
   if (target.window === false && !urls.every((key) => isLoopbackUrl(target[key]))) {
-    faults.push({ rule: 'window-not-off', args: {}, ...at('window') })
+    violations.push({ rule: 'window-not-off', args: {}, ...at('window') })
   }
   const { recipients } = target
   if (typeof recipients === 'string' && recipients !== 'all') {
     const args = { key: 'recipients', value: recipients, allowed: ['all'] }
-    faults.push({ rule: 'value-not-allowed', args, ...at('recipients') })
+    violations.push({ rule: 'value-not-allowed', args, ...at('recipients') })
   }
-  return faults
+  return violations
 }
 
 function read(file: string, shown: string): string {

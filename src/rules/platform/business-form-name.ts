@@ -7,9 +7,11 @@ import { defineRule, type Report, type Subject } from '../rule.ts'
 const namesByWord = { 예약: '톡에서 예약하기', 설문: '톡에서 설문하기', 응모: '톡에서 응모하기' } as const
 const names: readonly string[] = Object.values(namesByWord)
 
-type FormFault = { readonly wrong: 'name'; readonly name: string } | { readonly wrong: 'order'; readonly nth: number }
+type FormViolation =
+  | { readonly wrong: 'name'; readonly name: string }
+  | { readonly wrong: 'order'; readonly nth: number }
 
-export const businessFormName = defineRule<FormFault>()({
+export const businessFormName = defineRule<FormViolation>()({
   id: 'business-form-name',
   tier: 'platform',
   severity: 'warning',
@@ -46,7 +48,7 @@ function fitsInCard({ readings }: Subject): boolean {
   return names.every((name) => counterOf(unit, readings)(name) <= max)
 }
 
-function checkName(text: LocatedText, pointer: string, report: Report<FormFault>): void {
+function checkName(text: LocatedText, pointer: string, report: Report<FormViolation>): void {
   // What a variable comes to is not known here.
   if (text.pieces.some(({ type }) => type === 'variable')) return
   const name = templateOf(text)

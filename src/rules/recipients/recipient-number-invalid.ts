@@ -3,39 +3,40 @@ import { defineRule } from '../rule.ts'
 import { asText } from './terms.ts'
 
 /** Why a text is no mobile number. */
-export type NumberFault = 'exponent' | 'not-digits' | 'digit-count' | 'not-mobile'
+export type NumberViolation = 'exponent' | 'not-digits' | 'digit-count' | 'not-mobile'
 
-const numberFaults: { readonly [L in Language]: { readonly [F in NumberFault]: (digits: number) => string } } = {
-  en: {
-    exponent: () =>
-      'The number is written with an exponent (1.01E+09), and its digits are lost; export the column as text.',
-    'not-digits': () => 'This is no phone number; write one number of digits and hyphens.',
-    'digit-count': (digits) =>
-      `The number has ${digits} ${digits === 1 ? 'digit' : 'digits'}; 010 is followed by 8, and 011, 016, 017, 018 and 019 by 7 or 8.`,
-    'not-mobile': () => 'This is no Korean mobile number; it starts with 010, 011, 016, 017, 018 or 019.',
-  },
-  ko: {
-    exponent: () =>
-      '번호가 지수 표기(1.01E+09)로 되어 있어 자릿수가 사라졌습니다. 열을 텍스트 형식으로 바꿔 다시 내보내세요.',
-    'not-digits': () => '전화번호가 아닙니다. 숫자와 하이픈으로 번호 하나만 쓰세요.',
-    'digit-count': (digits) =>
-      `번호가 ${digits}자리입니다. 010 뒤에는 8자리, 011·016·017·018·019 뒤에는 7자리나 8자리가 와야 합니다.`,
-    'not-mobile': () => '휴대폰 번호가 아닙니다. 010, 011, 016, 017, 018, 019로 시작해야 합니다.',
-  },
-}
+const numberViolations: { readonly [L in Language]: { readonly [F in NumberViolation]: (digits: number) => string } } =
+  {
+    en: {
+      exponent: () =>
+        'The number is written with an exponent (1.01E+09), and its digits are lost; export the column as text.',
+      'not-digits': () => 'This is no phone number; write one number of digits and hyphens.',
+      'digit-count': (digits) =>
+        `The number has ${digits} ${digits === 1 ? 'digit' : 'digits'}; 010 is followed by 8, and 011, 016, 017, 018 and 019 by 7 or 8.`,
+      'not-mobile': () => 'This is no Korean mobile number; it starts with 010, 011, 016, 017, 018 or 019.',
+    },
+    ko: {
+      exponent: () =>
+        '번호가 지수 표기(1.01E+09)로 되어 있어 자릿수가 사라졌습니다. 열을 텍스트 형식으로 바꿔 다시 내보내세요.',
+      'not-digits': () => '전화번호가 아닙니다. 숫자와 하이픈으로 번호 하나만 쓰세요.',
+      'digit-count': (digits) =>
+        `번호가 ${digits}자리입니다. 010 뒤에는 8자리, 011·016·017·018·019 뒤에는 7자리나 8자리가 와야 합니다.`,
+      'not-mobile': () => '휴대폰 번호가 아닙니다. 010, 011, 016, 017, 018, 019로 시작해야 합니다.',
+    },
+  }
 
-export const recipientNumberInvalid = defineRule<{ reason: NumberFault; digits: number }>()({
+export const recipientNumberInvalid = defineRule<{ reason: NumberViolation; digits: number }>()({
   id: 'recipient-number-invalid',
   tier: 'style',
   severity: 'error',
   subject: 'recipients',
   words: {
     en: ({ reason, digits }) => ({
-      message: numberFaults.en[reason](digits),
+      message: numberViolations.en[reason](digits),
       ...(reason === 'exponent' && { help: asText.en }),
     }),
     ko: ({ reason, digits }) => ({
-      message: numberFaults.ko[reason](digits),
+      message: numberViolations.ko[reason](digits),
       ...(reason === 'exponent' && { help: asText.ko }),
     }),
   },
