@@ -4,8 +4,13 @@ import { plainEnvironment } from './test/plain-environment.ts'
 
 plainEnvironment(process.env)
 
-/** Looks at the memory of its process. */
-const alone = ['test/recipients/hostile.test.ts']
+const alone = [
+  // Looks at the memory of its process.
+  'test/recipients/hostile.test.ts',
+  // Put another store in the place of the database's, for all that their process loads.
+  'test/cli/shared-ledger.test.ts',
+  'test/deploy/joining.test.ts',
+]
 
 export default defineConfig({
   test: {

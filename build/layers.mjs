@@ -60,6 +60,8 @@ const outside = [
 ]
 const packages = ['undici', 'glob', 'chokidar', 'jiti', 'image-size', 'commander']
 const globals = ['process', 'performance', 'fetch', 'setTimeout', 'setInterval']
+/** What `src/ledger/open.ts` alone chooses from. */
+const storesOfLedger = ['ledger/sqlite/**', 'ledger/postgres/**']
 const depths = ['../', '../../', '../../../']
 
 const folders = Object.keys(layers)
@@ -81,7 +83,7 @@ function overrideOf(folder) {
     .filter((other) => other !== folder && !may.includes(other))
     .map((other) => `${other}/**`)
   const hidden = Object.entries(entries).flatMap(([file, users]) => (users.includes(folder) ? [] : [file]))
-  const stores = folder === 'ledger' ? [] : ['ledger/sqlite/**']
+  const stores = folder === 'ledger' ? [] : storesOfLedger
   const group = depths.flatMap((depth) => [...closed, ...hidden, ...stores].map((path) => depth + path))
   const message = `${folder} may import ${may.length > 0 ? may.join(', ') : 'no other folder'}: see build/layers.mjs.`
   return { files: [`src/${folder}/**`], rules: rulesOf([{ group, message }], pure.has(folder)) }
@@ -89,7 +91,7 @@ function overrideOf(folder) {
 
 /** The command line imports every folder, and no store of the ledger. */
 function overrideOfCommandLine() {
-  const group = depths.map((depth) => `${depth}ledger/sqlite/**`)
+  const group = depths.flatMap((depth) => storesOfLedger.map((store) => depth + store))
   const message = 'Only ledger imports a store: open it with ledger/open.ts.'
   return { files: ['src/cli/**'], rules: rulesOf([{ group, message }], false) }
 }

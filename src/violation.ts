@@ -13,6 +13,7 @@ export type Where =
   | 'sender'
   | 'limits'
   | 'override'
+  | 'ledger'
   | 'target'
   | 'environment'
 

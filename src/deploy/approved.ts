@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { canonicalJson, repeatedKey } from '../json-text.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
@@ -8,6 +9,7 @@ import type { Host } from '../session/host.ts'
 import { plannedSender } from './credentials.ts'
 import { digestOf, type Plan, type PlanDifference, planDifferences, planSchema, targetDifferences } from './plan.ts'
 import { confirmCharacters } from './problem.ts'
+import type { CompiledTemplate } from '../template.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */
@@ -88,7 +90,7 @@ export async function refuseOtherThanBegun(
   if (wanted.confirm !== undefined) refuseOtherDigest(wanted.confirm, used.digest)
   const { project, target } = session
   const differences: PlanDifference[] = [...targetDifferences(begun.target, target)]
-  const templates = new Map((await ledger.templates(release)).map((template) => [template.id, template]))
+  const templates = new Map((await templatesOf(ledger, release)).map((template) => [template.id, template]))
   for (const { id, sender } of begun.messages) {
     const template = templates.get(id)
     if (template === undefined) continue
@@ -98,6 +100,16 @@ export async function refuseOtherThanBegun(
   }
   if (differences.length > 0) refuse({ type: 'release-differs', release, differences })
   refuseOtherInputs(begun, wanted, { root: project.root, cwd: host.cwd })
+}
+
+/** Returns the templates of a release; none where another worker has used its plan and copies them in only now. */
+async function templatesOf(ledger: Ledger, release: string): Promise<readonly CompiledTemplate[]> {
+  try {
+    return await ledger.templates(release)
+  } catch (error) {
+    if (error instanceof LedgerError && error.problem.type === 'unknown-release') return []
+    throw error
+  }
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { relative } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
@@ -21,7 +20,7 @@ import { plannedSender } from './credentials.ts'
 import { isUsable } from './images.ts'
 import { type Plan, type PlanImage, type PlanMessage, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { type DeployTarget, emulatorTarget, safeListOf } from './target.ts'
+import { type DeployTarget, emulatorTarget, safeListOf, shownPath } from './target.ts'
 
 export interface PlanInput {
   readonly project: Project
@@ -34,7 +33,7 @@ export interface PlanInput {
   readonly recipients?: RecipientsFile
   readonly target: DeployTarget
   readonly release: string
-  /** Absolute path of the ledger. */
+  /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
   /** Absent when there is none yet. */
   readonly ledger?: LedgerReader
@@ -107,7 +106,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     release,
     target: { ...target, recipients: recipientsOf(target) },
     ledger: {
-      path: toPosix(relative(project.root, input.ledgerPath)),
+      path: toPosix(shownPath(input.ledgerPath, project.root)),
       ...(input.ledger && { lineage: input.ledger.lineage }),
     },
     inputs: { paths: input.paths, ...(input.recipients && { recipients: input.recipients.path }) },

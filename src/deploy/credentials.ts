@@ -64,13 +64,29 @@ export function credentialsFor(
       ]),
     ),
     ...(failback && { failbackSecretKey: valueOf(failback.env) }),
-    secrets: keysIn(config, configured, env),
+    secrets: [...keysIn(config, configured, env), ...databaseSecretsIn(config, env)],
   }
 }
 
 function keysIn({ senders }: Config, { secretKey, failbackSecretKey }: Target, env: Host['env']): readonly string[] {
   const named = [secretKey, failbackSecretKey, ...Object.values(senders).map(({ sender_key }) => sender_key)]
   return [...new Set(named.flatMap((variable) => (variable && env[variable.env]) || []))]
+}
+
+/** The password of the ledger's database, as it is written and as it is meant; of its address much is no secret. */
+function databaseSecretsIn({ ledger }: Config, env: Host['env']): readonly string[] {
+  const url = typeof ledger === 'object' ? (env[ledger.postgres.env] ?? '') : ''
+  const written = /^[a-z]+:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(url)?.[1] ?? ''
+  const parameter = URL.canParse(url) ? (new URL(url).searchParams.get('password') ?? '') : ''
+  return [...new Set([written, decoded(written), parameter])].filter((secret) => secret !== '')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 type Sent = Pick<CompiledTemplate, 'sender' | 'source' | 'payload'>

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { Ledger, LedgerNotice } from '../ledger/ledger.ts'
@@ -13,7 +12,7 @@ import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
 import { sendRelease, type Sent } from './send-release.ts'
-import { refuse, releaseOf, type TargetSession } from './target.ts'
+import { isDatabase, refuse, releaseOf, shownPath, type TargetSession } from './target.ts'
 
 export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
   /** Made up for the built-in emulator alone. */
@@ -49,8 +48,12 @@ export type DeployEvent =
   | { readonly type: 'not-given'; readonly recipients: number }
   /** The address of the inbox of an emulator that was started. */
   | { readonly type: 'inbox'; readonly url: string }
+  /** Other workers that send from the same ledger. */
+  | { readonly type: 'joining'; readonly others: number }
   | { readonly type: 'sending'; readonly total: number }
   | { readonly type: 'sent' }
+  /** Outcomes that came after a person had decided about their sends; they were not applied. */
+  | { readonly type: 'too-late'; readonly outcomes: number }
   | RunEvent
 
 export interface DeployHost extends Host {
@@ -85,7 +88,8 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
     const problem = (await store.check())?.problem
     // What is left of one is not to be replaced by a new one.
     if (problem && problem.type !== 'missing') throw new LedgerError(problem)
-    refuse({ type: 'new-ledger-needed', path: relative(project.root, store.path), target: target.name })
+    const keptIn = isDatabase(store) ? 'database' : 'file'
+    refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
   }
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
 }
@@ -93,6 +97,8 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
 /** A release whose recipients are all in the ledger. */
 interface Begun {
   readonly waiting: number
+  /** What other workers are sending at the moment; what a crash left is unknown by now. */
+  readonly underWay: number
   readonly accepted: number
 }
 
@@ -152,28 +158,36 @@ class Deploy {
   }
 
   async #run(): Promise<DeployResult> {
-    const { planFile, paths, recipients, confirm, rejected } = this.#options
+    const { planFile, rejected } = this.#options
     const ledger = this.#ledger
     const session = this.#session
     const release = await releaseOf(this.#options.release, session, { ledger, command: 'deploy' })
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
-    if (ledger && begun && begun.waiting > 0 && rejected === 'keep') {
-      if (planFile && !use) {
-        refuse({ type: 'release-waits', release, target: session.target.name, waiting: begun.waiting })
-      }
-      const wanted = planFile ? { paths: [] } : { paths, recipients, confirm }
-      await refuseOtherThanBegun({ ledger, release }, wanted, { session, host: this.#host })
+    if (ledger && begun && begun.waiting + begun.underWay > 0 && rejected === 'keep') {
+      await this.#refuseOther(ledger, release, begun)
       return this.#resume(ledger, release, begun)
     }
     if (planFile && use && begun && rejected === 'keep') {
+      // Whoever joins when the others are done has nothing left to do.
+      if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
       const { path } = planFile
       refuse({ type: 'plan-used', path, release: use.release, usedAt: koreanTime(use.usedAt) })
     }
     const approved = await this.#approve(release)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
-    if (approved === 'nothing') return { type: 'ended', release, end: { type: 'done' }, close: async () => {} }
-    return this.#prepare(release, approved)
+    if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
+    return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
+  }
+
+  /** @throws UsageError where the release was begun otherwise than it is meant now */
+  async #refuseOther(ledger: Ledger, release: string, { waiting, underWay }: Begun): Promise<void> {
+    const { planFile, paths, recipients, confirm } = this.#options
+    if (planFile && (await ledger.plan(planFile.plan.digest)) === undefined) {
+      refuse({ type: 'release-waits', release, target: this.#session.target.name, waiting: waiting + underWay })
+    }
+    const wanted = planFile ? { paths: [] } : { paths, recipients, confirm }
+    await refuseOtherThanBegun({ ledger, release }, wanted, { session: this.#session, host: this.#host })
   }
 
   /** Goes on from the ledger alone: files that changed since change nothing. */
@@ -182,8 +196,14 @@ class Deploy {
     const credentials = credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
     this.#host.onEvent({ type: 'resume', release, waiting, accepted })
     const question = { type: 'send', messages: waiting, target: target.name } as const
-    if (!this.#isApproved() && !(await this.#confirms(question))) return { type: 'declined' }
+    if (waiting > 0 && !this.#isApproved() && !(await this.#confirms(question))) return { type: 'declined' }
+    await this.#tellOthers(ledger)
     return this.#send(ledger, release, credentials)
+  }
+
+  async #tellOthers(ledger: Ledger): Promise<void> {
+    const others = await othersIn(ledger)
+    if (others > 0) this.#host.onEvent({ type: 'joining', others })
   }
 
   /** Computes the plan and asks, unless it was reviewed. */
@@ -222,16 +242,36 @@ class Deploy {
   }
 
   /** Copies the recipients into the ledger, then sends. */
-  async #prepare(release: string, { plan, messages }: Approved): Promise<DeployResult> {
+  async #prepare(
+    release: string,
+    { plan, messages, wasBegun }: Approved & { readonly wasBegun: boolean },
+  ): Promise<DeployResult> {
     const { newLedger, rejected } = this.#options
     const { store, project } = this.#session
     const templates = messages.map(({ template }) => template)
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
     const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
     const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing })))
+    // Another machine may have prepared it since this one looked: then what it began goes on, and nobody is asked again.
+    const begun = ledger.shared && !wasBegun ? await begunIn(ledger, release) : undefined
+    if (begun) {
+      await this.#refuseOther(ledger, release, begun)
+      await this.#tellOthers(ledger)
+      const ofLedger = credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
+      return this.#send(ledger, release, ofLedger)
+    }
+    if (!wasBegun && (await othersIn(ledger)) > 0) {
+      // One of them may be preparing it right now; it is waited for below.
+      const { paths, recipients } = this.#options
+      await refuseOtherThanBegun(
+        { ledger, release },
+        { paths, recipients },
+        { session: this.#session, host: this.#host },
+      )
+    }
     await ledger.usePlan({ digest: plan.digest, text: JSON.stringify(plan) }, release)
     const progress = this.#host.progress('recording-recipients', messagesIn(plan))
-    const { notGiven } = await ledger.prepare({
+    const { added, retried, notGiven } = await ledger.prepare({
       release,
       templates,
       recipients: recipientBatches(messages, project.config.limits.characters, {
@@ -242,6 +282,7 @@ class Deploy {
     })
     progress.end()
     if (notGiven > 0) this.#host.onEvent({ type: 'not-given', recipients: notGiven })
+    if (added + retried === 0) await this.#tellOthers(ledger)
     return this.#send(ledger, release, credentials)
   }
 
@@ -252,12 +293,19 @@ class Deploy {
   }
 }
 
+/** Returns how many other workers send from a ledger. */
+async function othersIn({ shared }: Ledger): Promise<number> {
+  return shared === undefined ? 0 : (await shared.workers()) - 1
+}
+
+const nothingToSend: Sent = { end: { type: 'done' }, close: async () => {} }
+
 async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
   const releases = (await ledger?.releases()) ?? []
   const known = releases.find((one) => one.release === release)
   if (!known?.isPrepared) return undefined
-  const { pending, deferred, accepted } = known.counts
-  return { waiting: pending + deferred, accepted }
+  const { pending, deferred, inflight, accepted } = known.counts
+  return { waiting: pending + deferred, underWay: ledger?.shared ? inflight : 0, accepted }
 }
 
 /** Returns a plan that was used made the ledger: it knew of none. */

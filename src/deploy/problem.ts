@@ -48,7 +48,12 @@ export type DeployProblem =
   /** Something of the release waits that another plan was about. */
   | { readonly type: 'release-waits'; readonly release: string; readonly target: string; readonly waiting: number }
   | { readonly type: 'plan-used'; readonly path: string; readonly release: string; readonly usedAt: string }
-  | { readonly type: 'new-ledger-needed'; readonly path: string; readonly target: string }
+  | {
+      readonly type: 'new-ledger-needed'
+      readonly path: string
+      readonly target: string
+      readonly keptIn: 'file' | 'database'
+    }
   | { readonly type: 'recipients-changed'; readonly path: string }
   /** Nobody can be asked whether it is meant so. */
   | { readonly type: 'same-message'; readonly messages: readonly RepeatedMessage[] }
@@ -188,9 +193,9 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
       `friendtalk status ${release}`,
     ],
-    'new-ledger-needed': ({ path, target }) => [
+    'new-ledger-needed': ({ path, target, keptIn }) => [
       `There is no ledger ${path}. It remembers who has received what: without it everything would be sent again.`,
-      `Bring the file here from where the last deploy ran, or, when nothing was ever sent to ${target}, add --new-ledger.`,
+      `${keptIn === 'file' ? 'Bring the file here from where the last deploy ran' : 'Name the database and the schema of the last deploy'}, or, when nothing was ever sent to ${target}, add --new-ledger.`,
     ],
     'recipients-changed': ({ path }) => [
       `${path}: changed while it was read. Nothing was sent; run the command again.`,
@@ -274,9 +279,11 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
       `friendtalk status ${release}`,
     ],
-    'new-ledger-needed': ({ path, target }) => [
-      `발송 기록 ${path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`,
-      `마지막으로 배포한 곳에서 파일을 가져오세요. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
+    'new-ledger-needed': ({ path, target, keptIn }) => [
+      keptIn === 'file'
+        ? `발송 기록 ${path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`
+        : `${path}에 발송 기록이 없습니다. 누가 무엇을 받았는지 적은 기록이어서, 없으면 모두에게 다시 보내게 됩니다.`,
+      `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
     ],
     'recipients-changed': ({ path }) => [`${path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
     'same-message': ({ messages }) => [

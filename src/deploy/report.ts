@@ -13,7 +13,9 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly state: ReleaseState
   /** The files that it was made of, as the command line named them; relative to the root. */
   readonly inputs: Plan['inputs']
-  /** Who runs the deploy, where that is known. */
+  /** How many send from its ledger, while it is running. */
+  readonly workers: number
+  /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
 }
 
@@ -37,22 +39,35 @@ export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
 export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]> {
   return reading(store, async (reader) => {
     // A deploy may start or end meanwhile: whoever was seen at it explains what the counts show.
-    const before = await store.holder()
+    const before = await workersOf(store)
     const statuses = await reader.releases()
-    const lock = (await store.holder()) ?? before
+    const now = await workersOf(store)
+    const { workers, holder } = now.workers > 0 ? now : before
     return Promise.all(
       statuses.map(async (status): Promise<ReleaseReport> => {
-        const state = stateOf(status, lock)
+        const state = stateOf(status, workers > 0)
         return {
           ...status,
           store,
           state,
           inputs: await inputsOf(reader, status.release),
-          ...(state === 'running' && lock?.holder && { holder: lock.holder }),
+          workers: state === 'running' ? workers : 0,
+          ...(state === 'running' && holder && { holder }),
         }
       }),
     )
   })
+}
+
+interface Workers {
+  readonly workers: number
+  readonly holder?: LockHolder | undefined
+}
+
+async function workersOf(store: LedgerStore): Promise<Workers> {
+  const lock = await store.holder()
+  if (lock) return { workers: 1, holder: lock.holder }
+  return { workers: await store.workers() }
 }
 
 /** Returns what failed in a release and what people decided about it. */
@@ -82,10 +97,10 @@ async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['in
   return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
 }
 
-function stateOf({ isPrepared, counts }: ReleaseStatus, lock: object | undefined): ReleaseState {
+function stateOf({ isPrepared, counts }: ReleaseStatus, isAtWork: boolean): ReleaseState {
   const { pending, inflight, deferred } = counts
   // A deploy makes what was deferred pending before it sends.
-  if (lock && (pending > 0 || inflight > 0 || !isPrepared)) return 'running'
+  if (isAtWork && (pending > 0 || inflight > 0 || !isPrepared)) return 'running'
   return pending > 0 || inflight > 0 || deferred > 0 || !isPrepared ? 'paused' : 'done'
 }
 

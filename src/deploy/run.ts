@@ -5,6 +5,7 @@ import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate, TemplateImage } from '../template.ts'
 import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
+import { ledgerEnd } from './pausing.ts'
 import { prepareRecords, type SenderIdentity } from './record.ts'
 import { type PreparedMessage, sendPending } from './send-loop.ts'
 import type { DeployTarget } from './target.ts'
@@ -48,7 +49,7 @@ export async function runDeploy(options: RunOptions): Promise<RunEnd> {
     return await run(options)
   } catch (error) {
     // Requests may have been made: the caller has to say how far it came.
-    if (error instanceof LedgerError) return { type: 'ledger', problem: error.problem, unrecorded: 0 }
+    if (error instanceof LedgerError) return ledgerEnd(error.problem)
     throw error
   }
 }
@@ -63,10 +64,15 @@ async function run(options: RunOptions): Promise<RunEnd> {
     const templates = await pendingTemplates(options)
     if (templates.length === 0) return { type: 'done' }
     const world = { ...options, account: options.imageAccount, retryDelaysMs }
-    const images = await uploadImages(imagesOf(templates), world)
+    const upload = (): Promise<UploadedImages> => uploadImages(imagesOf(templates), world)
+    // The next worker finds what this one has uploaded.
+    const images = await (options.ledger.shared?.alone('images', upload) ?? upload())
     if (images.type === 'problems') return { type: 'images', problems: images.problems }
     if (images.type === 'stopped') return { type: 'interrupted' }
-    if (images.type === 'clock') return images
+    if (images.type === 'clock') {
+      await options.ledger.shared?.pause(JSON.stringify(images))
+      return images
+    }
     const end = await sendPending({
       ...options,
       ...options.target,
@@ -85,6 +91,8 @@ async function run(options: RunOptions): Promise<RunEnd> {
 async function pendingTemplates({ ledger, release }: RunOptions): Promise<readonly CompiledTemplate[]> {
   const templates = await ledger.templates(release)
   const isPending = await Promise.all(templates.map(({ id }) => ledger.hasPending({ release, id })))
+  // What other workers claimed may become pending again.
+  if (ledger.shared && (isPending.includes(true) || (await ledger.counts(release)).inflight > 0)) return templates
   return templates.filter((_, index) => isPending[index])
 }
 
@@ -147,6 +155,8 @@ export type RunEnd =
   /** The service's clock is this far ahead of the local one, in milliseconds; behind when negative. */
   | { readonly type: 'clock'; readonly aheadMs: number }
   | { readonly type: 'unknown-outcomes'; readonly requests: number }
+  /** The ledger took longer to claim messages than a claim is valid, in milliseconds; nothing of them was sent. */
+  | { readonly type: 'claims-expired'; readonly afterMs: number }
   /** No connection came about. */
   | { readonly type: 'not-reachable'; readonly reason: string; readonly errorCode?: string }
   | { readonly type: 'images'; readonly problems: readonly ImageProblem[] }
@@ -167,6 +177,8 @@ export type RunEvent =
 export interface RunClock {
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Milliseconds since some moment. It is never set. */
+  readonly monotonic: () => number
   /** Resolves after that time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, stop: AbortSignal) => Promise<void>
 }

@@ -5,12 +5,13 @@ import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
 import type { Addressee } from './record.ts'
+import { ledgerEnd, type PausingEnd } from './pausing.ts'
 import type { RunClock, RunEnd, RunEvent } from './run.ts'
 import { clockEnd, windowAt } from './window.ts'
 
 export interface SendLoopOptions {
   readonly service: Pick<Service, 'sendMessages'>
-  readonly ledger: Pick<Ledger, 'claim' | 'settle'>
+  readonly ledger: Pick<Ledger, 'claim' | 'settle' | 'shared'>
   readonly release: string
   /** How to make the records of each message, by its id. */
   readonly messages: ReadonlyMap<string, PreparedMessage>
@@ -36,6 +37,8 @@ export interface PreparedMessage {
 }
 
 const maxUnknownInARow = 3
+/** A ledger that is as slow as that would be claimed from again and again, and nothing would ever leave. */
+const maxExpiredInARow = 3
 
 /**
  * Sends what is pending until there is no more, or until something ends it. The first request carries one message, and
@@ -56,6 +59,8 @@ class SendLoop {
   #isProbed = false
   #unknownInARow = 0
   #failedTries = 0
+  #expiredInARow = 0
+  #isHandedOn = false
 
   constructor(options: SendLoopOptions) {
     this.#options = options
@@ -84,11 +89,10 @@ class SendLoop {
     if (wanted === 0 || this.#hasEnded()) return false
     this.#left -= wanted
     try {
-      const batch = await this.#claim(wanted)
-      const claimed = batch?.sends.length ?? 0
-      this.#giveBack(wanted - claimed)
-      if (batch === undefined) return false
-      await this.#send(batch)
+      const claim = await this.#claim(wanted)
+      this.#giveBack(wanted - (claim?.batch.sends.length ?? 0))
+      if (claim === undefined) return false
+      await this.#send(claim)
       return !this.#hasEnded()
     } catch (error) {
       this.#fail(error, 0)
@@ -97,18 +101,50 @@ class SendLoop {
   }
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
-  async #claim(maxSends: number): Promise<Batch | undefined> {
-    const { ledger, release, clock } = this.#options
-    // Others may have left meanwhile.
-    for (let waitMs = this.#pace.waitMs(); waitMs > 0 && !this.#hasEnded(); waitMs = this.#pace.waitMs()) {
-      await clock.sleep(waitMs, this.#stop)
-    }
-    this.#pace.take(maxSends)
+  async #claim(maxSends: number): Promise<Claim | undefined> {
+    const { ledger, release } = this.#options
+    await this.#waitForTurn(maxSends)
     if (this.#hasEnded() || !this.#isOpen()) return undefined
-    return ledger.claim({ release, maxSends })
+    // When exactly it was written down nobody here knows: it is not older than this.
+    const age = this.#stopwatch()
+    const expiredBefore = this.#expiredInARow
+    const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
+    return batch && { batch, age: () => age() - (batch.waitedMs ?? 0), expiredBefore }
   }
 
-  async #send(batch: Batch): Promise<void> {
+  async #waitForTurn(messages: number): Promise<void> {
+    const { ledger, rate, clock } = this.#options
+    if (ledger.shared === undefined) return this.#takePace(messages)
+    // A slot that has gone by while no connection came about, or while the machine stood still, is not made up for.
+    for (let isLate = true; isLate && !this.#hasEnded();) {
+      // The slots keep the rate; the pace only holds back while no connection comes about.
+      await this.#takePace(0)
+      if (this.#hasEnded()) return
+      const slotMs = await ledger.shared.reserve(messages, rate)
+      const age = this.#stopwatch()
+      for (let waitMs = slotMs; waitMs > 0 && !this.#hasEnded(); waitMs = slotMs - age()) {
+        await clock.sleep(waitMs, this.#stop)
+      }
+      isLate = age() > slotMs + maxLateMs || this.#pace.waitMs() > 0
+    }
+  }
+
+  async #takePace(messages: number): Promise<void> {
+    // Others may have left meanwhile, or have found that no connection comes about.
+    for (let waitMs = this.#pace.waitMs(); waitMs > 0 && !this.#hasEnded(); waitMs = this.#pace.waitMs()) {
+      await this.#options.clock.sleep(waitMs, this.#stop)
+    }
+    this.#pace.take(messages)
+  }
+
+  /** Starts to measure. Where the monotonic clock stands still while the machine sleeps, the other one tells. */
+  #stopwatch(): () => number {
+    const { monotonic, now } = this.#options.clock
+    const [steadyMs, nowMs] = [monotonic(), now()]
+    return () => Math.max(monotonic() - steadyMs, now() - nowMs)
+  }
+
+  async #send({ batch, age, expiredBefore }: Claim): Promise<void> {
     const { service, messages } = this.#options
     const message = messages.get(batch.id)
     const records = batch.sends.map((send) => message?.record(send))
@@ -122,6 +158,14 @@ class SendLoop {
       this.#giveBack(batch.sends.length)
       return
     }
+    // Others may have been told meanwhile that these were not sent: a machine that slept must not send them now.
+    if (age() > this.#options.requestTimeoutMs) {
+      await this.#settle(notWritten(batch))
+      this.#giveBack(batch.sends.length)
+      this.#countExpired(expiredBefore)
+      return
+    }
+    this.#expiredInARow = 0
     const tries = this.#failedTries
     const answer = await service.sendMessages(message.kind, records)
     const outcome = messageOutcomes(
@@ -139,27 +183,50 @@ class SendLoop {
     if (answer.type === 'not-written') {
       this.#giveBack(batch.sends.length)
       this.#retryLater(answer, tries)
-    } else this.#judge(outcome, answer)
+    } else await this.#judge(outcome, answer)
+  }
+
+  /** Claims that were under way at the same time are one. */
+  #countExpired(before: number): void {
+    if (before < this.#expiredInARow) return
+    this.#expiredInARow++
+    if (this.#expiredInARow >= maxExpiredInARow) {
+      this.#finish({ type: 'claims-expired', afterMs: this.#options.requestTimeoutMs })
+    }
   }
 
   #settle(settlements: readonly Settlement[]): Promise<void> {
     return this.#options.ledger.settle(settlements)
   }
 
-  #judge(
+  async #judge(
     { messages, pauses, foreignKeys }: RequestOutcome,
     answer: Exclude<SendAnswer, { type: 'not-written' }>,
-  ): void {
+  ): Promise<void> {
     this.#failedTries = 0
     const isUnknown = messages.some(({ outcome }) => outcome === 'unknown')
     this.#unknownInARow = isUnknown ? this.#unknownInARow + 1 : 0
     if (!isUnknown) this.#isProbed = true
-    if (pauses.length > 0) this.#finish({ type: 'pause', reasons: pauses, foreignKeys })
+    const pause = pauses.length > 0 && ({ type: 'pause', reasons: pauses, foreignKeys } as const)
+    if (pause) this.#finish(pause)
     if (this.#unknownInARow >= maxUnknownInARow) {
       this.#finish({ type: 'unknown-outcomes', requests: this.#unknownInARow })
     }
     const clock = clockEnd(answer.clock)
     if (clock) this.#finish(clock)
+    const pausing = pause || clock
+    if (pausing) await this.#handOn(pausing)
+  }
+
+  /** Stops the workers of other machines too. */
+  async #handOn(end: PausingEnd): Promise<void> {
+    if (this.#isHandedOn) return
+    this.#isHandedOn = true
+    try {
+      await this.#options.ledger.shared?.pause(JSON.stringify(end))
+    } catch (error) {
+      this.#fail(error, 0)
+    }
   }
 
   /** Requests that began before a try failed say nothing more when they fail too: together they are one try. */
@@ -205,9 +272,19 @@ class SendLoop {
     if (!(error instanceof LedgerError)) this.#defect ??= { error }
     else if (this.#end?.type === 'ledger') {
       this.#end = { ...this.#end, unrecorded: this.#end.unrecorded + unrecorded }
-    } else this.#end = { type: 'ledger', problem: error.problem, unrecorded }
+    } else if (error.problem.type === 'paused') this.#end ??= ledgerEnd(error.problem)
+    else this.#end = { type: 'ledger', problem: error.problem, unrecorded }
     this.#ended.abort()
   }
+}
+
+/** What was claimed, and for how long. */
+interface Claim {
+  readonly batch: Batch
+  /** In milliseconds; it may be younger. */
+  readonly age: () => number
+  /** How many had expired in a row when it began. */
+  readonly expiredBefore: number
 }
 
 function notWritten({ sends }: Batch): readonly Settlement[] {
@@ -229,6 +306,9 @@ function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly
     }
   })
 }
+
+/** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
+const maxLateMs = 500
 
 /** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
 const catchUpMs = 20

@@ -67,6 +67,8 @@ export async function sendRelease(
       stop,
       onEvent,
     })
+    const outcomes = ledger.shared?.tooLate() ?? 0
+    if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
     return { end, close, ...(inbox !== undefined && { inbox }) }
   } catch (error) {
     await close()
@@ -99,6 +101,7 @@ async function reach({ target, isBuiltIn }: TargetSession, { inboxLang: lang }: 
 
 const machineClock: RunClock = {
   now: Date.now,
+  monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: async (ms, signal) => {
     // Rejects only when it is aborted, and then the sleep is over.
     await delay(ms, undefined, { signal }).catch(() => {})

@@ -1,11 +1,11 @@
-import { relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { defaultUserId } from '../emulator/credentials.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
-import { ledgerStore } from '../ledger/open.ts'
-import type { Config } from '../project/config/config.ts'
+import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
+import { type Config, defaultConfig } from '../project/config/config.ts'
 import type { Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -71,6 +71,12 @@ export function configuredTarget(name: string, target: Target, account: string):
   }
 }
 
+/** Returns after how many milliseconds a request to a target is given up. */
+export function requestTimeoutMsOf({ config }: Project, target: string): number {
+  if (!Object.hasOwn(config.targets, target)) return emulatorPace.requestTimeoutMs
+  return config.targets[target]?.requestTimeoutMs ?? defaults.requestTimeoutMs
+}
+
 /** Returns the names that `--target` takes. */
 function targetNames({ targets }: Pick<Config, 'targets'>): readonly string[] {
   return [...new Set([...Object.keys(targets), emulatorTarget])]
@@ -108,8 +114,9 @@ export interface TargetSession {
  * @param name of the target; the emulator's when absent
  * @throws UsageError for a target that there is not, and one whose user ID is not in the environment
  */
-export function openTarget(project: Project, name: string | undefined, { cwd, env, folders }: Host): TargetSession {
-  const { targets, ledger } = project.config
+export function openTarget(project: Project, name: string | undefined, host: Host): TargetSession {
+  const { env, folders } = host
+  const { targets } = project.config
   const known = targetNames(project.config)
   const given = name ?? emulatorTarget
   const found = known.find((each) => isSameName(each, given)) ?? given
@@ -124,8 +131,8 @@ export function openTarget(project: Project, name: string | undefined, { cwd, en
     const value = configured?.[key as keyof typeof targetMaxima] ?? 0
     if (value > max) refuse({ type: 'setting-too-large', target: found, key, max })
   }
-  const path = ledgerPath(project.root, ledger, found)
-  refuseNoLedger(path, cwd)
+  const place = ledgerPlace(project, found, env)
+  if ('path' in place) refuseNoLedger(place.path, host.cwd)
   const target = configured
     ? configuredTarget(found, configured, valuesOf([configured.userId.env], found, env)[0] ?? '')
     : builtInTarget(defaultUserId)
@@ -134,12 +141,41 @@ export function openTarget(project: Project, name: string | undefined, { cwd, en
     target,
     isBuiltIn: configured === undefined,
     store: ledgerStore({
-      path,
+      ...place,
       target: found,
       ...(configured && { account: target.account }),
       stateFolder: folders.state,
     }),
   }
+}
+
+/**
+ * Returns where the ledger of a target is. That of the built-in emulator is a file wherever the others are: to practise
+ * takes no database, and must not fill that of production.
+ *
+ * @throws UsageError for a database whose variable is not in the environment
+ */
+export function ledgerPlace(
+  { root, config }: Project,
+  target: string,
+  env: Host['env'],
+): FileLocation | DatabaseLocation {
+  const isBuiltIn = !Object.hasOwn(config.targets, target)
+  const { ledger } = config
+  if (typeof ledger === 'object' && !isBuiltIn) {
+    return { url: valuesOf([ledger.postgres.env], target, env)[0] ?? '', schema: ledger.schema }
+  }
+  return { path: ledgerPath(root, typeof ledger === 'string' ? ledger : defaultConfig.ledger, target) }
+}
+
+/** Whether a ledger is kept in a database, from which several workers may send. */
+export function isDatabase({ path }: Pick<LedgerStore, 'path'>): boolean {
+  return !isAbsolute(path)
+}
+
+/** Returns a ledger's path as people are shown it: relative to a folder, or the address of a database as it is. */
+export function shownPath(path: string, folder: string): string {
+  return isDatabase({ path }) ? path : relative(folder, path)
 }
 
 /**
@@ -192,23 +228,24 @@ export function refuse(problem: DeployProblem): never {
  * @throws UsageError for a target that there is not, and when there is no ledger
  */
 export async function ledgersOf(
-  { root, config }: Project,
+  project: Project,
   given: string | undefined,
-  { cwd, folders }: Host,
+  host: Host,
 ): Promise<readonly LedgerStore[]> {
-  const known = targetNames(config)
+  const { cwd, env, folders } = host
+  const known = targetNames(project.config)
   const wanted = known.filter((target) => given === undefined || isSameName(target, given))
   if (given !== undefined && wanted.length === 0) {
     throw new UsageError({ type: 'target-unknown', target: given, known, ...suggestionFor(given, known) })
   }
   const stores = wanted.map((target) => {
-    return ledgerStore({ target, path: ledgerPath(root, config.ledger, target), stateFolder: folders.state })
+    return ledgerStore({ target, ...ledgerPlace(project, target, env), stateFolder: folders.state })
   })
   const states = await Promise.all(stores.map((store) => store.state()))
   const there = stores.filter((_, index) => states[index] !== 'none')
-  for (const { path } of there) refuseNoLedger(path, cwd)
+  for (const store of there) if (!isDatabase(store)) refuseNoLedger(store.path, cwd)
   if (there.length > 0) return there
-  throw new UsageError({ type: 'no-ledger', paths: stores.map(({ path }) => relative(cwd, path)) })
+  throw new UsageError({ type: 'no-ledger', paths: stores.map(({ path }) => shownPath(path, cwd)) })
 }
 
 /** @throws UsageError that names the releases that there are */

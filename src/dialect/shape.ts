@@ -25,6 +25,7 @@ type ShapeRule =
   | 'rule-not-configurable'
   | 'phone-number-invalid'
   | 'target-name-invalid'
+  | 'schema-name-invalid'
   | 'sender-name-invalid'
   | 'name-repeated'
 

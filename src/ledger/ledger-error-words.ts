@@ -110,6 +110,54 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: an earlier write failed, so nothing more is done.`,
       'Run the same command again: it starts from what is on the disk.',
     ],
+    unreachable: ({ path, code }) => [
+      `${path}: the database of the ledger cannot be reached (${code}).`,
+      'Check the address, the port and the network, and that the server runs.',
+    ],
+    'connection-lost': ({ path, code }) => [
+      `${path}: the connection to the database of the ledger was lost (${code}).`,
+      'Run the same command again: it first records the outcomes that this machine kept.',
+    ],
+    'login-refused': ({ path }) => [
+      `${path}: the database refuses the user or the password.`,
+      'Check the user and the password in the environment variable of the ledger.',
+    ],
+    'no-database': ({ path }) => [
+      `${path}: the server has no such database.`,
+      'Check its name in the environment variable of the ledger, or create it.',
+    ],
+    'no-connections': ({ path }) => [
+      `${path}: the server takes no more connections (max_connections).`,
+      'Close others, or raise its limit: each worker needs one.',
+    ],
+    standby: ({ path }) => [
+      `${path}: this server is a standby, which can only be read.`,
+      'Connect to the primary, with target_session_attrs or its own address.',
+    ],
+    pooled: ({ path }) => [
+      `${path}: a pooler hands out another connection for each transaction, so locks of a session do not hold.`,
+      'Connect to the server itself, or to a pool in session mode.',
+    ],
+    'not-granted': ({ path, grants }) => [
+      `${path}: the user of the ledger lacks privileges.`,
+      `Have an administrator run: ${grants.join('; ')};`,
+    ],
+    'server-too-old': ({ path, version, needed }) => [
+      `${path}: the server is PostgreSQL ${version}.`,
+      `Use PostgreSQL ${needed} or newer.`,
+    ],
+    restored: ({ path }) => [
+      `${path}: the database was restored, or another server took over; what was sent since may be missing.`,
+      'friendtalk ledger recover --reason "…" makes everything unknown that may have been sent. Only after a fail-over to a synchronous standby, add --complete.',
+    ],
+    'not-complete': ({ path }) => [
+      `${path}: the last claim that this machine knows is not in the database, so something was lost.`,
+      'Run friendtalk ledger recover --reason "…" without --complete.',
+    ],
+    paused: ({ path, by }) => [
+      `${path}: ${by} stopped all workers.`,
+      'Its own output says why. Run the same command again when the cause is gone.',
+    ],
     'unknown-release': ({ release }) => [
       `There is no release "${release}" in the ledger.`,
       'friendtalk status lists the releases.',
@@ -232,6 +280,54 @@ const words: { readonly [L in Language]: Words } = {
     broken: ({ path }) => [
       `${path}: 앞선 기록에 실패하여 더 진행하지 않습니다.`,
       '같은 명령을 다시 실행하세요. 디스크에 남은 기록부터 이어집니다.',
+    ],
+    unreachable: ({ path, code }) => [
+      `${path}: 발송 기록 데이터베이스에 연결할 수 없습니다(${code}).`,
+      '주소와 포트, 네트워크, 서버가 실행 중인지 확인하세요.',
+    ],
+    'connection-lost': ({ path, code }) => [
+      `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
+      '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
+    ],
+    'login-refused': ({ path }) => [
+      `${path}: 데이터베이스가 사용자나 비밀번호를 거부했습니다.`,
+      '발송 기록 환경 변수의 사용자와 비밀번호를 확인하세요.',
+    ],
+    'no-database': ({ path }) => [
+      `${path}: 서버에 이 데이터베이스가 없습니다.`,
+      '발송 기록 환경 변수의 데이터베이스 이름을 확인하거나 데이터베이스를 만드세요.',
+    ],
+    'no-connections': ({ path }) => [
+      `${path}: 서버의 연결 수가 한도(max_connections)에 이르렀습니다.`,
+      '다른 연결을 닫거나 한도를 늘리세요. 작업자마다 연결이 하나씩 필요합니다.',
+    ],
+    standby: ({ path }) => [
+      `${path}: 읽기만 할 수 있는 대기 서버입니다.`,
+      '주 서버의 주소나 target_session_attrs 설정으로 연결하세요.',
+    ],
+    pooled: ({ path }) => [
+      `${path}: 연결 풀이 트랜잭션마다 연결을 바꾸어 세션 잠금이 유지되지 않습니다.`,
+      '서버에 직접 연결하거나 세션 모드의 연결 풀을 쓰세요.',
+    ],
+    'not-granted': ({ path, grants }) => [
+      `${path}: 발송 기록 사용자의 권한이 부족합니다.`,
+      `관리자가 다음을 실행해야 합니다: ${grants.join('; ')};`,
+    ],
+    'server-too-old': ({ path, version, needed }) => [
+      `${path}: 서버가 PostgreSQL ${version}입니다.`,
+      `PostgreSQL ${needed} 이상을 쓰세요.`,
+    ],
+    restored: ({ path }) => [
+      `${path}: 데이터베이스가 복원되었거나 다른 서버로 바뀌었습니다. 그 뒤의 발송이 빠져 있을 수 있습니다.`,
+      'friendtalk ledger recover --reason "…" 명령으로 발송했을 수 있는 메시지를 모두 확인 필요로 바꾸세요. 동기 복제 서버로 전환한 뒤에만 --complete를 붙이세요.',
+    ],
+    'not-complete': ({ path }) => [
+      `${path}: 이 컴퓨터가 아는 마지막 기록이 데이터베이스에 없습니다. 잃어버린 기록이 있습니다.`,
+      '--complete 없이 friendtalk ledger recover --reason "…" 명령을 실행하세요.',
+    ],
+    paused: ({ path, by }) => [
+      `${path}: ${by}에서 모든 작업자를 멈췄습니다.`,
+      '이유는 그 작업자의 출력에 있습니다. 원인을 해결한 뒤 같은 명령을 다시 실행하세요.',
     ],
     'unknown-release': ({ release }) => [
       `발송 기록에 "${release}" 릴리스가 없습니다.`,

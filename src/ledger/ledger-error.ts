@@ -47,6 +47,18 @@ export type LedgerProblem =
   | { readonly type: 'failed'; readonly path: string; readonly code: string }
   /** An earlier write failed: what is in memory may not be what is on the disk. */
   | { readonly type: 'broken'; readonly path: string }
+  /** The database cannot be reached, or the connection to it was lost; `code` is the system's word. */
+  | { readonly type: 'unreachable' | 'connection-lost'; readonly path: string; readonly code: string }
+  | { readonly type: 'login-refused' | 'no-database' | 'no-connections' | 'standby' | 'pooled'; readonly path: string }
+  /** `grants` are the statements that give what is missing. */
+  | { readonly type: 'not-granted'; readonly path: string; readonly grants: readonly string[] }
+  | { readonly type: 'server-too-old'; readonly path: string; readonly version: string; readonly needed: number }
+  /** The database was restored, or another server took over: what was sent since may be missing. */
+  | { readonly type: 'restored'; readonly path: string }
+  /** What `ledger recover --complete` says is not so: the last claim that this machine knows is missing. */
+  | { readonly type: 'not-complete'; readonly path: string }
+  /** Another worker stopped all of them; `note` is what it left for the others. */
+  | { readonly type: 'paused'; readonly path: string; readonly by: string; readonly note: string }
   | { readonly type: 'unknown-release' | 'ambiguous-release' | 'lost-release'; readonly release: string }
   /** The recipients of the release are not all copied in, so nothing of it may be sent. */
   | { readonly type: 'not-prepared'; readonly release: string }

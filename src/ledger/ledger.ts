@@ -57,6 +57,15 @@ export interface ClaimedSend {
 export interface Batch {
   readonly id: string
   readonly sends: readonly [ClaimedSend, ...ClaimedSend[]]
+  /** How long the claim waited for other workers before it was written down. */
+  readonly waitedMs?: number
+}
+
+export interface ClaimRequest {
+  readonly release: string
+  readonly maxSends: number
+  /** Ends waiting for others; nothing is claimed then. */
+  readonly stop?: AbortSignal
 }
 
 /** What became of a claimed send. `not-written`: proven that no byte of its request was written. */
@@ -78,12 +87,16 @@ export interface Decision {
   readonly keys?: readonly string[]
   readonly who: string
   readonly reason: string
+  /** `not-sent` is refused for sends that became unknown more recently: a late outcome may still be recorded. */
+  readonly minAgeMs?: number
 }
 
 export type Reconciled =
   | { readonly type: 'settled'; readonly sends: number }
   /** Nothing was changed. */
   | { readonly type: 'refused'; readonly notFound: readonly string[]; readonly notUnknown: readonly string[] }
+  /** Nothing was changed: some became unknown less than `minAgeMs` ago. */
+  | { readonly type: 'too-recent'; readonly waitMs: number }
 
 export interface MessageStatus {
   readonly id: string
@@ -222,8 +235,35 @@ export type LedgerNotice =
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
-/** A ledger that one process at a time may change. Every method rejects with LedgerError for what the world does. */
+/** What the workers share that send from one ledger at the same time. */
+export interface SharedWork {
+  /**
+   * Reserves the next slots of the target's rate, which all workers keep together.
+   *
+   * @param rate messages a second
+   * @returns how many milliseconds to wait until they begin
+   */
+  readonly reserve: (messages: number, rate: number) => Promise<number>
+  /**
+   * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
+   * A worker that starts later is not concerned.
+   */
+  readonly pause: (note: string) => Promise<void>
+  /** Does work while no other worker does work of the same name; one that dies lets the next one begin. */
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** Returns how many workers send, this one included. */
+  readonly workers: () => Promise<number>
+  /** Outcomes that came after a person had decided about their sends; they were not applied. */
+  readonly tooLate: () => number
+}
+
+/**
+ * A ledger that may be changed: a file by one process at a time, a database by many. Every method rejects with
+ * LedgerError for what the world does.
+ */
 export interface Ledger extends LedgerReader {
+  /** Absent where one process at a time sends. */
+  readonly shared?: SharedWork
   /** Sends that a crash had left `inflight`; they are `unknown` now. */
   readonly recovered: number
   /** What else was found when it was opened. */
@@ -232,8 +272,11 @@ export interface Ledger extends LedgerReader {
   readonly prepare: (preparation: Preparation) => Promise<Prepared>
   /** Makes what was deferred pending again: the person runs the same command again. Returns how many. */
   readonly resume: (release: string) => Promise<number>
-  /** Claims sends of one message. They are `inflight` on the disk before this resolves. */
-  readonly claim: (wanted: { readonly release: string; readonly maxSends: number }) => Promise<Batch | undefined>
+  /**
+   * Claims sends of one message. They are `inflight` on the disk before this resolves. Where several workers send, it
+   * waits while others have claims whose outcome may make sends pending again.
+   */
+  readonly claim: (wanted: ClaimRequest) => Promise<Batch | undefined>
   /** Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. */
   readonly settle: (settlements: readonly Settlement[]) => Promise<void>
   readonly reconcile: (decision: Decision) => Promise<Reconciled>
@@ -259,6 +302,11 @@ export interface OpenOptions {
 export interface Acceptance {
   readonly who: string
   readonly reason: string
+  /**
+   * Whether nothing was lost, as after a fail-over to a synchronous standby: then sends stay pending. Refused unless the
+   * ledger has the last claim that this machine knows.
+   */
+  readonly isComplete?: boolean
 }
 
 export interface Accepted {
@@ -270,7 +318,7 @@ export interface Accepted {
 /** The ledger of one target as a whole: where it is kept, and what can be done with it unopened. */
 export interface LedgerStore {
   readonly target: string
-  /** Absolute path. */
+  /** Absolute path of a file, or the address of a database without its secrets. */
   readonly path: string
   readonly state: () => Promise<StoreState>
   /**
@@ -281,7 +329,9 @@ export interface LedgerStore {
   readonly open: (options: OpenOptions) => Promise<Ledger>
   /** Opens the ledger to read it, also while a deploy changes it. Rejects with LedgerError as `open` does. */
   readonly read: () => Promise<LedgerReader>
-  /** Returns who changes the ledger at the moment; undefined when nobody does. */
+  /** Returns how many workers send from it at the moment; 0 or 1 for a file. */
+  readonly workers: () => Promise<number>
+  /** Returns who holds the lock of the ledger at the moment; undefined when nobody does, and for a shared one. */
   readonly holder: () => Promise<{ readonly holder?: LockHolder } | undefined>
   /** Reads all of the ledger and returns what is wrong with it; undefined for one that a deploy would use. */
   readonly check: () => Promise<LedgerError | undefined>

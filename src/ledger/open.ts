@@ -1,12 +1,25 @@
 import { join } from 'node:path'
 import type { LedgerStore } from './ledger.ts'
+import { postgresStore } from './postgres/store.ts'
 import { sqliteStore } from './sqlite/store.ts'
 
-/** Which ledger is meant, and what this machine knows of it. */
-export interface LedgerLocation {
-  readonly target: string
+/** A ledger in a file: one process at a time sends from it. */
+export interface FileLocation {
   /** Absolute path of its file. */
   readonly path: string
+}
+
+/** A ledger in PostgreSQL: several machines send from it. */
+export interface DatabaseLocation {
+  /** The connection string, which is a secret. */
+  readonly url: string
+  /** Name of the schema that holds its tables. */
+  readonly schema: string
+}
+
+/** Which ledger is meant, and what this machine knows of it. */
+export type LedgerLocation = (FileLocation | DatabaseLocation) & {
+  readonly target: string
   /** User ID whose messages are sent; absent for the emulator that a deploy starts, and where nothing is sent. */
   readonly account?: string
   /** Absolute path of the user's folder of state; without one, older copies of a ledger are not noticed. */
@@ -15,5 +28,6 @@ export interface LedgerLocation {
 
 /** Selects the store that keeps the ledger of a target. Nothing is opened yet. */
 export function ledgerStore({ stateFolder, ...location }: LedgerLocation): LedgerStore {
+  if ('url' in location) return postgresStore({ ...location, ...(stateFolder !== undefined && { stateFolder }) })
   return sqliteStore({ ...location, ...(stateFolder !== undefined && { marksIn: join(stateFolder, 'ledgers') }) })
 }

@@ -52,7 +52,8 @@ export function joined(one: number, other: number): number {
   return (one ^ other) >>> 0
 }
 
-function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): number {
+/** Returns the part of a send's checksum that stays. */
+export function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): number {
   // The only text that may hold anything comes last.
   const { recipient, message, preparation, prepared_at, masked, own_key } = row
   return crc32(`${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`)

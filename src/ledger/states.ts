@@ -170,6 +170,12 @@ export interface SendGroup {
   readonly sends: number
 }
 
+/** A release by the name that it was made with, which its keys hold. */
+export interface ReleaseRef {
+  readonly release: number
+  readonly name: string
+}
+
 export interface MessageRef {
   readonly message: number
   readonly id: string

@@ -15,6 +15,7 @@ import { manyMessages } from './many-messages.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
 import { preview } from './preview.mjs'
+import { sharedLedger } from './shared-ledger.mjs'
 import { watching } from './watching.mjs'
 
 const { values: flags } = parseArgs({
@@ -33,6 +34,7 @@ const sections = {
   growth,
   deploy,
   'many-recipients': manyRecipients,
+  'shared-ledger': sharedLedger,
   emulator,
 }
 

@@ -12,8 +12,8 @@ const peakMemory = fileURLToPath(new URL('peak-memory.mjs', import.meta.url))
 export const text = (name) =>
   `${name}님, 안녕하세요!\n봄 신상품이 도착했어요.\n\n오늘 단 하루, 전 상품 무료배송. 놓치지 마세요.`
 
-/** Writes the project; its target `local` is at `url`. */
-export async function writeCampaign({ url, messages, concurrency = 8 }) {
+/** Writes the project; its target `local` is at `url`, its ledger a file unless `ledger` says otherwise. */
+export async function writeCampaign({ url, messages, concurrency = 8, ledger }) {
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
   const env = (name) => ({ env: name })
   const target = {
@@ -26,7 +26,7 @@ export async function writeCampaign({ url, messages, concurrency = 8 }) {
     window: false,
   }
   const senders = { default: { sender_key: env('BENCH_SENDER_KEY'), sender_number: '0212345678' } }
-  const config = { messages: ['*.md'], senders, targets: { local: target } }
+  const config = { messages: ['*.md'], senders, targets: { local: target }, ...(ledger && { ledger }) }
   writeFileSync(join(root, 'friendtalk.config.json'), JSON.stringify(config))
   const source = `---\nkind: ft-text\nrecipients: list.csv\nvars:\n  name: { max: 12 }\n---\n${text('#{name}')}\n`
   writeFileSync(join(root, 'sale.md'), source)

@@ -37,7 +37,11 @@ describe('a signal', () => {
       return slept
     }
     const before = world.clock.elapsedMs
-    const end = await world.run({ ...changes, stop: stop.signal, clock: { now: world.clock.now, sleep } })
+    const end = await world.run({
+      ...changes,
+      stop: stop.signal,
+      clock: { now: world.clock.now, monotonic: world.clock.monotonic, sleep },
+    })
     return [end, world.clock.elapsedMs - before]
   }
 

@@ -2,23 +2,32 @@
 // the service saw:   node test/deploy/kill-loop.mjs [rounds] [kills per round] [messages] [seed]
 // The long form is `100 30 10000`. It works on dist.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../../dist/index.js'
 import { ledgerStore } from '../../dist/ledger/open.js'
+import {
+  campaignEnv,
+  cli,
+  compare,
+  deployCommand,
+  mustBeZero,
+  release,
+  seeded,
+  target,
+  writeCampaign,
+} from './campaign.mjs'
 
-const cli = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
-const release = 'r1'
-const target = 'local'
+export { seeded } from './campaign.mjs'
 
 /** One campaign, killed `kills` times at random moments; `random` gives numbers from 0 to 1. */
 export async function killRound({ messages, kills, random }) {
   const emulator = await startEmulator({ kept: { messages: messages * 2, requests: 10 } })
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-kills-'))
-  writeProject(root, emulator, messages)
+  writeCampaign(root, emulator, { messages })
   let killed = 0
   let code = null
   try {
@@ -29,58 +38,20 @@ export async function killRound({ messages, kills, random }) {
       // It stops by itself when nobody answers; a person runs it again.
       else if ((await waitingIn(root)) > 0) code = null
     }
-    return { ...(await compare(root, emulator, messages)), killed, code }
+    return { ...(await compareWith(root, emulator, messages)), killed, code }
   } finally {
     await emulator.close()
     rmSync(root, { recursive: true, force: true })
   }
 }
 
-function writeProject(root, { url }, messages) {
-  const env = (name) => ({ env: name })
-  writeFileSync(
-    join(root, 'friendtalk.config.json'),
-    JSON.stringify({
-      messages: ['*.md'],
-      senders: { default: { sender_key: env('KILL_SENDER_KEY'), sender_number: '0212345678' } },
-      targets: {
-        [target]: {
-          uploadUrl: url,
-          baseUrl: url,
-          userId: env('KILL_USER_ID'),
-          secretKey: env('KILL_SECRET_KEY'),
-          rate: 100_000,
-          concurrency: 8,
-          window: false,
-        },
-      },
-    }),
-  )
-  writeFileSync(
-    join(root, 'hello.md'),
-    '---\nkind: ft-text\nrecipients: list.csv\nvars:\n  name: { max: 10 }\n---\n#{name}님, 안녕하세요.\n',
-  )
-  const rows = Array.from({ length: messages }, (_, index) => `010${String(10_000_000 + index)},고객${index}`)
-  writeFileSync(join(root, 'list.csv'), `receiver_number,name\n${rows.join('\n')}\n`)
-}
-
 /** Runs the deployer. Returns its exit code, or null when it was killed. */
 async function deployOnce(root, emulator, toKill) {
-  const child = spawn(
-    process.execPath,
-    [cli, 'deploy', '--target', target, '--release', release, '--yes', '--new-ledger', '--quiet'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        ...process.env,
-        XDG_STATE_HOME: join(root, 'state'),
-        KILL_USER_ID: emulator.userId,
-        KILL_SECRET_KEY: emulator.secretKey,
-        KILL_SENDER_KEY: 'emulator-sender',
-      },
-    },
-  )
+  const child = spawn(process.execPath, [cli, ...deployCommand], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...campaignEnv(emulator, join(root, 'state')) },
+  })
   let errors = ''
   child.stderr.on('data', (chunk) => (errors += chunk))
   const ended = new Promise((resolve) => {
@@ -123,42 +94,13 @@ function ledgerOf(root) {
   return join(root, '.friendtalk', `ledger.${target}.db`)
 }
 
-/** What the ledger says beside what the service saw. Every figure but `unknown` must be 0. */
-async function compare(root, emulator, messages) {
-  const seen = new Map()
-  const arrived = emulator.messages({ code: 'C100', limit: messages * 2 })
-  for (const { msgKey } of arrived) seen.set(msgKey, (seen.get(msgKey) ?? 0) + 1)
+/** The same of the ledger in the folder of a campaign. */
+async function compareWith(root, emulator, messages) {
   const reader = await ledgerStore({ path: ledgerOf(root), target }).read()
-  const totals = { sends: 0, twice: 0, lost: 0, falselyAccepted: 0, foreign: 0, unknown: 0 }
   try {
-    const keys = new Set()
-    for await (const sends of reader.sends({ release })) {
-      for (const { key, state } of sends) {
-        totals.sends++
-        keys.add(key)
-        const isSeen = seen.has(key)
-        if (state === 'unknown') totals.unknown++
-        if (state === 'accepted' && !isSeen) totals.falselyAccepted++
-        if (state !== 'accepted' && state !== 'unknown') totals.lost++
-      }
-    }
-    totals.twice = [...seen.values()].filter((count) => count > 1).length
-    totals.foreign = [...seen.keys()].filter((key) => !keys.has(key)).length
-    totals.lost += messages - totals.sends
+    return await compare(reader, emulator, messages)
   } finally {
     await reader.close()
-  }
-  return totals
-}
-
-/** A generator of random numbers that starts the same for the same seed. */
-export function seeded(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
@@ -173,6 +115,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const share = ((100 * sums.unknown) / sums.sends).toFixed(3)
   console.log(`all: ${JSON.stringify(sums)}, ${share} % unknown (seed ${seed})`)
-  const isRight = ['twice', 'lost', 'falselyAccepted', 'foreign'].every((name) => sums[name] === 0)
+  const isRight = mustBeZero.every((name) => sums[name] === 0)
   process.exitCode = isRight ? 0 : 1
 }

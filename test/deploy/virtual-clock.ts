@@ -39,6 +39,8 @@ export class VirtualClock implements RunClock {
     this.#elapsedMs += ms
   }
 
+  readonly monotonic = (): number => this.#elapsedMs
+
   readonly sleep = (ms: number, stop?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       if (stop?.aborted) {

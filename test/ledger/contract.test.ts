@@ -2,10 +2,12 @@ import { describe } from 'vitest'
 import { erasureContract } from './contract/erasure.ts'
 import { recordsContract } from './contract/records.ts'
 import { sendingContract } from './contract/sending.ts'
+import { sharingContract } from './contract/sharing.ts'
 import { stores } from './stores.ts'
 
 describe.each(stores)('$name', (store) => {
   sendingContract(store)
   recordsContract(store)
   erasureContract(store)
+  sharingContract(store)
 })

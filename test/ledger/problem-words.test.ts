@@ -3,6 +3,7 @@ import type { LedgerProblem } from '../../src/ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../src/ledger/ledger-error-words.ts'
 
 const path = '/p/ledger.db'
+const address = 'postgres://ledger.example.com:5432/messages/friendtalk'
 const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { readonly type: T } } = {
   missing: { type: 'missing', path },
   exists: { type: 'exists', path },
@@ -29,6 +30,18 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   changed: { type: 'changed', path },
   failed: { type: 'failed', path, code: 'EACCES' },
   broken: { type: 'broken', path },
+  unreachable: { type: 'unreachable', path: address, code: 'ECONNREFUSED' },
+  'connection-lost': { type: 'connection-lost', path: address, code: '57P01' },
+  'login-refused': { type: 'login-refused', path: address },
+  'no-database': { type: 'no-database', path: address },
+  'no-connections': { type: 'no-connections', path: address },
+  standby: { type: 'standby', path: address },
+  pooled: { type: 'pooled', path: address },
+  'not-granted': { type: 'not-granted', path: address, grants: ['GRANT CREATE ON DATABASE messages TO deployer'] },
+  'server-too-old': { type: 'server-too-old', path: address, version: '12.9', needed: 13 },
+  restored: { type: 'restored', path: address },
+  'not-complete': { type: 'not-complete', path: address },
+  paused: { type: 'paused', path: address, by: 'process 7 on deploy-2', note: '{}' },
   'unknown-release': { type: 'unknown-release', release: 'r9' },
   'ambiguous-release': { type: 'ambiguous-release', release: 'r9' },
   'lost-release': { type: 'lost-release', release: 'r9' },
@@ -38,7 +51,7 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
 }
 const problems = Object.values(examples)
 /** They choose the words. */
-const notSaid = new Set(['type', 'holder', 'isMissing'])
+const notSaid = new Set(['type', 'holder', 'isMissing', 'grants', 'needed', 'note'])
 
 describe('what is wrong with a ledger', () => {
   it.each(problems)('is said with all that is known, and what to do: $type', (problem) => {
@@ -46,7 +59,16 @@ describe('what is wrong with a ledger', () => {
     for (const language of ['en', 'ko'] as const) {
       const [wrong, toDo] = ledgerProblemIn(language, problem)
       for (const [, value] of said) expect(wrong).toContain(String(value))
-      expect(toDo).toMatch(language === 'en' ? /^[A-Za-z].*\.$/ : /[가-힣]\.$/)
+      expect(toDo).toMatch(language === 'en' ? /^[A-Za-z].*[.;]$/ : /[가-힣]\.$|;$/)
+    }
+  })
+
+  it('says what an administrator runs, and what the server needs to be', () => {
+    for (const language of ['en', 'ko'] as const) {
+      expect(ledgerProblemIn(language, examples['not-granted'])[1]).toContain(
+        'GRANT CREATE ON DATABASE messages TO deployer;',
+      )
+      expect(ledgerProblemIn(language, examples['server-too-old'])[1]).toContain('PostgreSQL 13')
     }
   })
 

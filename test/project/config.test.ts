@@ -51,6 +51,15 @@ describe('a configuration is found', () => {
     })
   })
 
+  it.each([
+    [undefined, 'friendtalk'],
+    ['sends_2', 'sends_2'],
+  ])('with a ledger in a database, in the schema %s', async (schema, expected) => {
+    const ledger = { postgres: { env: 'LEDGER_URL' }, schema }
+    const { config } = await open(tempFolder({ [json]: JSON.stringify({ messages: ['m'], ledger }) }))
+    expect(config.ledger).toEqual({ postgres: { env: 'LEDGER_URL' }, schema: expected })
+  })
+
   it.each(forms)('as %s upwards: %j', async (name, content) => {
     const root = tempFolder({ [name]: content, 'm/deep/a.md': '' })
     expect(await open(join(root, 'm/deep'))).toMatchObject({ root, configFile: join(root, name) })
@@ -171,6 +180,22 @@ describe('a wrong value of a JSON configuration is refused at its place', () => 
       '{"messages":["m"],"senders":{"d":{"sender_key":{"env":"K","x":1},"sender_number":"1"}}}',
       '1:59: "x" is not a key of a value from the environment.',
     ],
+    ['{"messages":["m"],"ledger":""}', '1:28: "ledger" is empty; give it a value or remove it.'],
+    ['{"messages":["m"],"ledger":"postgres://u:pw@db/x"}', `1:28: ${secret('ledger.postgres')}`],
+    ['{"messages":["m"],"ledger":"PostgreSQL://u:pw@db/x"}', `1:28: ${secret('ledger.postgres')}`],
+    ['{"messages":["m"],"ledger":{"postgres":"postgres://u:pw@db/x"}}', `1:40: ${secret('postgres')}`],
+    ['{"messages":["m"],"ledger":{"postgres":["pw"]}}', `1:40: ${secret('postgres')}`],
+    ['{"messages":["m"],"ledger":{}}', '1:19: "postgres" is missing in ledger; add it.'],
+    [
+      '{"messages":["m"],"ledger":{"postgres":{"env":"U"},"scheme":"a"}}',
+      '1:52: "scheme" is not a key of ledger. Did you mean "schema"?',
+    ],
+    ...['', 'Sends', '1a', 'a-b', 'pg_sends', `a${'b'.repeat(63)}`].map((name): [string, string] => [
+      `{"messages":["m"],"ledger":{"postgres":{"env":"U"},"schema":"${name}"}}`,
+      name === ''
+        ? '1:61: "schema" is empty; give it a value or remove it.'
+        : `1:61: "${name}" cannot be a schema's name: write 1 to 63 letters from a to z, digits and "_", the first no digit and not "pg_".`,
+    ]),
     ['{"messages":["m"],"senders":{"d":{"sender_key":"key","sender_number":"1"}}}', `1:48: ${secret('sender_key')}`],
     ['{"messages":["m"],"senders":{"d":{"sender_key":12345,"sender_number":"1"}}}', `1:48: ${secret('sender_key')}`],
     [

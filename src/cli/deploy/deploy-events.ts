@@ -74,6 +74,10 @@ export class DeployEvents {
         if (verbosity !== 'quiet') terminal.err(`${words.inbox(event.url)}\n${more}`)
         break
       }
+      case 'joining':
+        json?.({ event: 'joining', others: event.others })
+        if (verbosity !== 'quiet') terminal.err(`${deployWords[lang].joining(event.others)}\n`)
+        break
       case 'sending':
         this.#isSending = true
         this.#total = event.total
@@ -83,6 +87,11 @@ export class DeployEvents {
         this.#isSending = false
         this.#progress?.end()
         this.#emitProgress()
+        break
+      case 'too-late':
+        json?.({ event: 'too-late', outcomes: event.outcomes })
+        this.#progress?.end()
+        terminal.err(`${terminal.colors.yellow('!')} ${words.tooLate(event.outcomes)}\n`)
         break
       case 'request':
         this.#count(event.outcomes)

@@ -78,8 +78,10 @@ function ledgerLines(end: Extract<RunEnd, { type: 'ledger' }>, { lang }: Termina
 }
 
 /** What there is unknown goes before what can go on, and that before what was rejected. */
-function exitCodeOf(end: RunEnd, { counts }: ReleaseReport): ExitCode {
-  if (counts.unknown + counts.inflight > 0) return exitCodes.unknown
+function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
+  // What others are sending at the moment is theirs to tell.
+  const cutOff = state === 'running' ? 0 : counts.inflight
+  if (counts.unknown + cutOff > 0) return exitCodes.unknown
   if (end.type !== 'done' && end.type !== 'limit') return exitCodes.stopped
   return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done
 }
@@ -122,6 +124,7 @@ async function endLines(
     case 'interrupted':
     case 'clock':
     case 'unknown-outcomes':
+    case 'claims-expired':
     case 'not-reachable':
       return [words.end(end)]
   }

@@ -24,6 +24,7 @@ interface DeployRunWords {
   readonly imagesFailed: (problems: Images) => string
   readonly imageProblem: (problem: ImageProblem['problem']) => string
   readonly unrecorded: (count: number) => string
+  readonly tooLate: (count: number) => string
 }
 
 type UrlViolation = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlViolation']
@@ -72,6 +73,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           return `Stopped: the service's clock is ${seconds(end.aheadMs)} s ${end.aheadMs > 0 ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`
         case 'unknown-outcomes':
           return `Stopped: nobody knows what became of ${end.requests} requests in a row. Look at the service before more is sent.`
+        case 'claims-expired':
+          return `Stopped: the ledger takes longer than requestTimeoutMs (${grouped(end.afterMs)} ms) to record what is about to be sent, so nothing may leave. Look at its disk or its database, then run the same command again.`
         case 'not-reachable':
           return `Stopped: the service cannot be reached (${end.reason}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`
       }
@@ -104,6 +107,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     },
     unrecorded: (count) =>
       `What came of ${plural(count, 'message')} could not be recorded: they become unknown at the next start.`,
+    tooLate: (count) =>
+      `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console.`,
   },
   ko: {
     inbox: (url) => `수신함: ${url}`,
@@ -130,6 +135,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           return `멈췄습니다. 서비스의 시계가 이 컴퓨터보다 ${seconds(end.aheadMs)}초 ${end.aheadMs > 0 ? '빨라' : '느려'} 발송 가능 시간을 알 수 없습니다. 시계를 맞춘 뒤 같은 명령을 실행하세요.`
         case 'unknown-outcomes':
           return `멈췄습니다. 요청 ${end.requests}번의 결과를 잇달아 알 수 없습니다. 서비스 상태를 먼저 확인하세요.`
+        case 'claims-expired':
+          return `멈췄습니다. 발송할 메시지를 기록하는 데 requestTimeoutMs(${grouped(end.afterMs)}ms)보다 오래 걸려 보낼 수 없습니다. 디스크나 데이터베이스 상태를 확인한 뒤 같은 명령을 실행하세요.`
         case 'not-reachable':
           return `멈췄습니다. 서비스에 연결할 수 없습니다(${end.reason}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`
       }
@@ -161,5 +168,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     },
     unrecorded: (count) =>
       `메시지 ${grouped(count)}건의 결과를 기록하지 못했습니다. 다음 시작 때 확인이 필요한 상태가 됩니다.`,
+    tooLate: (count) =>
+      `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었으니 서비스 콘솔과 비교하세요.`,
   },
 }

@@ -23,6 +23,7 @@ interface DeployWords {
   readonly warnings: (rules: readonly (readonly [string, number])[]) => string
   readonly digest: string
   readonly resuming: (counts: { release: string; waiting: number; accepted: number }) => string
+  readonly joining: (others: number) => string
   readonly confirm: (counts: { messages: number; target: string }) => string
   readonly confirmRepeated: string
   readonly yes: string
@@ -78,6 +79,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     digest: 'Digest',
     resuming: ({ release, waiting, accepted }) =>
       `Release ${release} goes on from the ledger: ${plural(waiting, 'message')} left, ${grouped(accepted)} accepted before. Files are not read again.`,
+    joining: (others) => `Joining ${plural(others, 'other worker')}.`,
     confirm: ({ messages, target }) => `Send ${plural(messages, 'message')} to ${target}?`,
     confirmRepeated: 'Send it all the same?',
     yes: 'Yes, send',
@@ -124,6 +126,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     digest: '다이제스트',
     resuming: ({ release, waiting, accepted }) =>
       `릴리스 ${release} 발송을 발송 기록에서 이어 갑니다. 남은 메시지 ${grouped(waiting)}건, 이미 접수된 메시지 ${grouped(accepted)}건이며 파일은 다시 읽지 않습니다.`,
+    joining: (others) => `다른 작업자 ${grouped(others)}명과 함께 발송합니다.`,
     confirm: ({ messages, target }) => `${target} 대상에 메시지 ${grouped(messages)}건을 보낼까요?`,
     confirmRepeated: '그래도 보낼까요?',
     yes: '네, 보냅니다',

@@ -37,6 +37,7 @@ interface LedgerWords {
   readonly configureMoved: (path: string) => string
   readonly nothingToRecover: string
   readonly recovered: (sends: number) => string
+  readonly recoveredComplete: string
   readonly next: (command: string) => string
 }
 
@@ -54,6 +55,7 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
       sends === 0
         ? 'The ledger is accepted. Nothing was left to send in it.'
         : `The ledger is accepted. ${grouped(sends)} sends may have been sent, so they are unknown now: reconcile settles them.`,
+    recoveredComplete: 'The ledger is accepted as complete: what was left to send stays so.',
     next: (command) => `Next: ${command}`,
   },
   ko: {
@@ -69,6 +71,7 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
       sends === 0
         ? '발송 기록을 받아들였습니다. 보낼 것이 남아 있지 않습니다.'
         : `발송 기록을 받아들였습니다. 이미 발송했을 수 있는 ${grouped(sends)}건은 확인 필요 상태가 되었습니다. reconcile로 정리하세요.`,
+    recoveredComplete: '잃은 기록이 없는 발송 기록으로 받아들였습니다. 남은 메시지는 그대로 보낼 수 있습니다.',
     next: (command) => `다음 명령: ${command}`,
   },
 }

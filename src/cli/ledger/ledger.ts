@@ -1,10 +1,10 @@
 import { isAbsolute, join, parse, relative, resolve } from 'node:path'
-import { ledgersOf } from '../../deploy/target.ts'
+import { isDatabase, ledgerPlace, ledgersOf, shownPath } from '../../deploy/target.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { ledgerStore } from '../../ledger/open.ts'
-import { ledgerPath, type Project } from '../../project/project.ts'
+import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import type { Language } from '../../words/language.ts'
@@ -20,6 +20,8 @@ export interface LedgerFlags extends GlobalFlags {
   readonly from?: string
   readonly to?: string
   readonly reason?: string
+  /** Whether nothing was lost, so that what is left to send stays so. */
+  readonly complete?: boolean
   readonly json?: boolean
 }
 
@@ -79,12 +81,12 @@ const taken: { readonly [A in LedgerAction]: readonly (keyof LedgerFlags)[] } = 
   check: [],
   backup: [],
   move: ['from', 'to'],
-  recover: ['reason'],
+  recover: ['reason', 'complete'],
 }
 
 /** @throws UsageError for a flag of another action, and for one that is missing */
 function checkFlags(action: LedgerAction, flags: LedgerFlags): void {
-  for (const flag of ['from', 'to', 'reason'] as const) {
+  for (const flag of ['from', 'to', 'reason', 'complete'] as const) {
     if (flags[flag] !== undefined && !taken[action].includes(flag)) {
       throw new UsageError({ type: 'flag-of-other', flag: `--${flag}`, command: `ledger ${action}` })
     }
@@ -115,7 +117,7 @@ async function check({ project, flags, terminal }: Session): Promise<Done> {
       })),
     },
     lines: checked.flatMap(({ target, path, problem }) => {
-      if (!problem) return [`${green('✓')} ${target}  ${ledgerWords[lang].sound(relative(cwd, path))}`]
+      if (!problem) return [`${green('✓')} ${target}  ${ledgerWords[lang].sound(shownPath(path, cwd))}`]
       const [wrong, toDo] = ledgerProblemIn(lang, problem)
       return [`${red('✗')} ${target}  ${wrong}`, `  ${toDo}`]
     }),
@@ -132,6 +134,7 @@ async function backup(file: string | undefined, { project, flags, terminal }: Se
   const { lang, cwd } = terminal
   if (file === undefined) throw new UsageError({ type: 'argument-missing', argument: 'file' })
   const store = await one(project, flags, terminal)
+  if (isDatabase(store)) throw new UsageError({ type: 'ledger-in-database', action: 'backup' })
   const { target, path } = store
   const to = resolve(cwd, file)
   const reader = await store.read()
@@ -153,14 +156,18 @@ async function backup(file: string | undefined, { project, flags, terminal }: Se
 
 async function move({ project, flags, terminal }: Session): Promise<Done> {
   const { lang, cwd, folders } = terminal
+  if (flags.to === database) throw new UsageError({ type: 'ledger-in-database', action: 'move' })
   const { target, path: configured } = await one(project, flags, terminal)
   const [from, to] = [flags.from, flags.to].map((path) => (path === undefined ? configured : resolve(cwd, path)))
+  if (from !== undefined && isDatabase({ path: from }))
+    throw new UsageError({ type: 'ledger-in-database', action: 'move' })
   if (from === undefined || to === undefined) throw new Error('A path to move to was checked before.')
   const storeAt = (path: string): LedgerStore => ledgerStore({ path, target, stateFolder: folders.state })
   checkName(to, target)
   const sends = await storeAt(from).moveTo(to)
   const words = ledgerWords[lang]
-  const isConfigured = to === configuredPath(project, target)
+  const place = ledgerPlace(project, target, terminal.env)
+  const isConfigured = 'path' in place && place.path === to
   // A backup may be older than what this machine knows: it is in its place, and to be accepted there.
   const problem = (await storeAt(to).check())?.problem
   return {
@@ -176,25 +183,36 @@ async function move({ project, flags, terminal }: Session): Promise<Done> {
 
 async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const { lang, env } = terminal
+  const { complete: isComplete = false } = flags
   const store = await one(project, flags, terminal)
   const { target, path } = store
+  // A file is never taken over by a standby that has all of it.
+  if (isComplete && !isDatabase(store)) throw new UsageError({ type: 'complete-needs-database' })
   const problem = (await store.check())?.problem
   const words = ledgerWords[lang]
   if (problem === undefined)
     return { exitCode: exitCodes.done, json: { target, path, unknown: 0 }, lines: [words.nothingToRecover] }
   const who = deciderIn(env)
-  const { unknown, notices } = await store.accept({ who, reason: (flags.reason ?? '').trim() })
+  const { unknown, notices } = await store.accept({
+    who,
+    reason: (flags.reason ?? '').trim(),
+    ...(isComplete && { isComplete }),
+  })
   reportNotices(notices, terminal)
   const status = terminal.command('status', [['--target', target]])
   return {
     exitCode: exitCodes.done,
     json: { target, path, problem: problem.type, unknown },
-    lines: [words.recovered(unknown), words.next(status)],
+    lines: [isComplete ? words.recoveredComplete : words.recovered(unknown), words.next(status)],
   }
 }
 
+/** Stands for the database that the configuration names. */
+const database = 'postgres'
+
 /** The one ledger that is meant. */
 async function one(project: Project, { target, from }: LedgerFlags, terminal: Terminal): Promise<LedgerStore> {
+  if (from === database) throw new UsageError({ type: 'ledger-in-database', action: 'move' })
   if (from !== undefined && target !== undefined) {
     return ledgerStore({ target, path: resolve(terminal.cwd, from), stateFolder: terminal.folders.state })
   }
@@ -204,10 +222,6 @@ async function one(project: Project, { target, from }: LedgerFlags, terminal: Te
     throw new UsageError({ type: 'several-ledgers', targets: ledgers.map((each) => each.target) })
   }
   return ledger
-}
-
-function configuredPath({ root, config }: Project, target: string): string {
-  return ledgerPath(root, config.ledger, target)
 }
 
 /** What the configuration has to say so that the ledger of a target is at a path. */

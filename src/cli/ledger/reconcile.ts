@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isSameName } from '../../contract/text.ts'
 import { releasesIn } from '../../deploy/report.ts'
-import { ledgersOf, refuseRelease } from '../../deploy/target.ts'
+import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/target.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'
 import type { Decision, Ledger, LedgerStore, SendRecord } from '../../ledger/ledger.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -21,6 +22,8 @@ export interface ReconcileFlags extends GlobalFlags {
   readonly id?: string
   readonly key?: readonly string[]
   readonly reason?: string
+  /** Whether to wait until sends may be settled. */
+  readonly wait?: boolean
   readonly yes?: boolean
 }
 
@@ -33,13 +36,20 @@ export interface ReconcileFlags extends GlobalFlags {
  */
 export async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
   const asked = decisionIn(flags)
-  const stores = await ledgersOf(await openProject(flags, terminal), flags.target, terminal)
+  const project = await openProject(flags, terminal)
+  const stores = await ledgersOf(project, flags.target, terminal)
   const { store, release } = await ledgerWith(asked.release, stores)
   const { target } = store
   const ledger = await store.open({ ifMissing: 'refuse' })
   reportOpened(ledger, terminal)
   try {
-    const decision = { ...asked, release, ...(await idIn(ledger, { ...asked, release })) }
+    const decision = {
+      ...asked,
+      release,
+      ...(await idIn(ledger, { ...asked, release })),
+      // A worker may still be sending, or bring an outcome, as long as its claim and its request may last.
+      ...(ledger.shared && asked.verdict === 'not-sent' && { minAgeMs: 2 * requestTimeoutMsOf(project, target) }),
+    }
     const found = await unknownSends(ledger, decision)
     if (found.size === 0) {
       terminal.out(`${statusWords[terminal.lang].nothingUnknown(printable(decision.release))}\n`)
@@ -47,7 +57,7 @@ export async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal
     }
     terminal.err(`${shown(found, { decision, target }, terminal).join('\n')}\n`)
     if (!(await isConfirmed(found, flags, terminal))) return exitCodes.done
-    return await settle(ledger, { decision, target, found }, terminal)
+    return await settle(ledger, { decision, target, found, tooRecent: flags.wait ? 'wait' : 'refuse' }, terminal)
   } finally {
     await ledger.close()
   }
@@ -130,8 +140,15 @@ async function unknownSends(ledger: Ledger, decision: Decision): Promise<Readonl
 
 async function refuseKeys(ledger: Ledger, decision: Decision): Promise<never> {
   const reconciled = await ledger.reconcile(decision)
-  if (reconciled.type === 'settled') throw new Error('A key was settled that was not among the unknown sends.')
-  throw new UsageError({ ...reconciled, type: 'keys-refused' })
+  switch (reconciled.type) {
+    case 'settled':
+      throw new Error('A key was settled that was not among the unknown sends.')
+    case 'too-recent':
+      // They became unknown only after they were looked up.
+      throw new UsageError({ type: 'keys-refused', notFound: [], notUnknown: decision.keys ?? [] })
+    case 'refused':
+      throw new UsageError({ ...reconciled, type: 'keys-refused' })
+  }
 }
 
 /** What is going to be settled, and what follows from it. */
@@ -175,19 +192,35 @@ async function isConfirmed(
   return answer
 }
 
+/** The clock of a database counts in finer steps than timers do. */
+const minWaitMs = 50
+
 interface Settling {
   readonly decision: Decision
   readonly target: string
   readonly found: ReadonlyMap<string, FoundMessage>
+  /** What to do where a late outcome may still come. */
+  readonly tooRecent: 'wait' | 'refuse'
 }
 
 async function settle(
   ledger: Ledger,
-  { decision, target, found }: Settling,
-  { lang, out, command }: Terminal,
+  { decision, target, found, tooRecent }: Settling,
+  { lang, out, err, verbosity, command }: Terminal,
 ): Promise<ExitCode> {
   const words = statusWords[lang]
-  const reconciled = await ledger.reconcile(decision)
+  let reconciled = await ledger.reconcile(decision)
+  while (reconciled.type === 'too-recent') {
+    const { waitMs } = reconciled
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    if (tooRecent === 'refuse') {
+      err(`${words.tooRecent(seconds)}\n`)
+      return exitCodes.stopped
+    }
+    if (verbosity !== 'quiet') err(`${words.waitingToSettle(seconds)}\n`)
+    await delay(Math.max(minWaitMs, waitMs))
+    reconciled = await ledger.reconcile(decision)
+  }
   if (reconciled.type === 'refused') throw new UsageError({ ...reconciled, type: 'keys-refused' })
   out(`${words.settled(decision.verdict, reconciled.sends)}\n`)
   for (const [id, { sends }] of found) out(`  ${id}  ${words.sends(sends)}\n`)

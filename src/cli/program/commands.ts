@@ -54,6 +54,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--from <ledger>', words.ledger.from)
     .option('--to <ledger>', words.ledger.to)
     .option('--reason <text>', words.ledger.reason)
+    .option('--complete', words.ledger.complete)
     .option('--json', words.ledger.json)
     .action(
       action(async (terminal, name: LedgerAction, file: string | undefined, flags: LedgerFlags) => {
@@ -78,6 +79,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
       ]),
     )
     .option('--reason <text>', words.reconcile.reason)
+    .option('--wait', words.reconcile.wait)
     .option('--yes', words.reconcile.yes)
     .action(
       action(async (terminal, flags: ReconcileFlags) => {

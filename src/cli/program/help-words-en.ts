@@ -103,6 +103,7 @@ export const helpWordsEn: HelpWords = {
     id: 'only of this message',
     key: 'only these sends; may be given several times',
     reason: 'why you know; the ledger keeps it, with your name',
+    wait: 'wait until no late outcome can come any more, where several machines send',
     yes: 'do not ask',
   },
   ledger: {
@@ -113,6 +114,7 @@ export const helpWordsEn: HelpWords = {
     from: 'path of the ledger that move takes (default: as configured)',
     to: 'path that move takes it to',
     reason: 'why recover accepts a refused ledger; kept in it with your name',
+    complete: 'nothing was lost, as after a fail-over to a synchronous standby: what is left stays to be sent',
     json: 'print the result as JSON',
   },
   emulator: {

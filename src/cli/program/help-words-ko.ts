@@ -110,6 +110,7 @@ export const helpWordsKo: HelpWords = {
     id: '이 메시지만',
     key: '이 발송만. 여러 번 지정할 수 있음',
     reason: '판단한 근거. 이름과 함께 발송 기록에 남음',
+    wait: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
     yes: '묻지 않고 진행',
   },
   ledger: {
@@ -120,6 +121,7 @@ export const helpWordsKo: HelpWords = {
     from: 'move로 옮길 발송 기록의 경로(기본값: 설정의 발송 기록)',
     to: 'move로 옮길 곳의 경로',
     reason: 'recover로 받아들이는 이유. 이름과 함께 발송 기록에 남음',
+    complete: '동기 복제 서버로 전환한 뒤처럼 잃은 기록이 없을 때. 남은 메시지를 그대로 둠',
     json: '결과를 JSON으로 출력',
   },
   emulator: {

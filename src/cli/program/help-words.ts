@@ -97,6 +97,7 @@ export interface HelpWords {
     readonly id: string
     readonly key: string
     readonly reason: string
+    readonly wait: string
     readonly yes: string
   }
   readonly ledger: {
@@ -107,6 +108,7 @@ export interface HelpWords {
     readonly from: string
     readonly to: string
     readonly reason: string
+    readonly complete: string
     readonly json: string
   }
   readonly emulator: { readonly is: string; readonly port: string }

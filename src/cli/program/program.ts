@@ -283,10 +283,20 @@ function reportLines(lines: readonly string[], { colors, err }: Terminal): void 
   err(`${colors.red('✗')} ${lines.map(printable).join('\n')}\n`)
 }
 
-/** Whether the same command does it later. */
 function ledgerExitCode({ type }: LedgerProblem): ExitCode {
-  return type === 'locked' || type === 'busy' || type === 'disk-full' ? exitCodes.stopped : exitCodes.usage
+  return passing.has(type) ? exitCodes.stopped : exitCodes.usage
 }
+
+/** With these the same command does it later. */
+const passing: ReadonlySet<LedgerProblem['type']> = new Set([
+  'locked',
+  'busy',
+  'disk-full',
+  'unreachable',
+  'connection-lost',
+  'no-connections',
+  'paused',
+])
 
 function reportDefect(error: unknown, terminal: Terminal | undefined): void {
   const message = error instanceof Error ? error.message : String(error)

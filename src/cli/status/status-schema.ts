@@ -18,6 +18,7 @@ export const statusSchema: JsonSchema = {
         release: name,
         target: name,
         state: { enum: ['running', 'paused', 'done'] },
+        workers: count,
         counts,
         messages: {
           type: 'array',

@@ -1,6 +1,7 @@
 import { type SendCounts, sendStates } from '../../ledger/ledger.ts'
 import { failureIn } from './failure-words.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
+import { isDatabase } from '../../deploy/target.ts'
 import {
   type ReportedDecision,
   detailsOf,
@@ -30,14 +31,15 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
 }
 
 function head(report: ReleaseReport, { words, terminal: { outColors: colors } }: Style): string[] {
-  const { release, store, state, counts, messages, holder } = report
+  const { release, store, state, workers, counts, messages, holder } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
     paused: colors.yellow,
     done: colors.green,
   }
   const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
-  const running = holder === undefined ? '' : words.process(holder.pid, printable(holder.host))
+  const crowd = isDatabase(store) ? words.workers(workers) : ''
+  const running = holder === undefined ? crowd : words.process(holder.pid, printable(holder.host))
   return [
     `${colors.bold(printable(release))}  ${printable(store.target)}  ${paints[state](words.releaseStates[state])}`,
     `  ${words.sends(total(counts))}: ${countsText(counts, words)}`,

@@ -9,7 +9,8 @@ export interface StatusWords {
   readonly noReleases: string
   readonly count: (sends: number) => string
   readonly sends: (sends: number) => string
-  readonly running: (process: string) => string
+  readonly running: (by: string) => string
+  readonly workers: (count: number) => string
   readonly process: (pid: number, host: string) => string
   readonly notPrepared: string
   readonly cutOff: (sends: number) => string
@@ -31,6 +32,8 @@ export interface StatusWords {
   readonly yes: string
   readonly no: string
   readonly unchanged: string
+  readonly tooRecent: (seconds: number) => string
+  readonly waitingToSettle: (seconds: number) => string
   readonly settled: (verdict: 'sent' | 'not-sent', sends: number) => string
   readonly nextDeploySends: (sends: number) => string
   readonly stillUnknown: (sends: number) => string
@@ -54,7 +57,8 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     noReleases: 'The ledger holds no release yet.',
     count: inEnglish,
     sends,
-    running: (process) => `A deploy is running${process}.`,
+    running: (by) => `A deploy is running${by}.`,
+    workers: (count) => ` (${inEnglish(count)} ${count === 1 ? 'worker' : 'workers'})`,
     process: (pid, host) => ` (process ${pid} on ${host})`,
     notPrepared: 'Not all recipients are in the ledger yet, so nothing of it is sent.',
     cutOff: (count) =>
@@ -82,6 +86,9 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     yes: 'Yes',
     no: 'No',
     unchanged: 'Nothing was changed.',
+    tooRecent: (seconds) =>
+      `Nothing was changed: some became unknown so recently that a worker may still send them or record what became of them. Wait ${inEnglish(seconds)} s, or run it with --wait.`,
+    waitingToSettle: (seconds) => `Waiting ${inEnglish(seconds)} s, until no late outcome can come any more.`,
     settled: (verdict, count) => `${sends(count)} settled as ${verdict === 'sent' ? 'sent' : 'not sent'}.`,
     nextDeploySends: (count) => `The next deploy of this release sends ${count === 1 ? 'it' : 'them'}:`,
     stillUnknown: (count) => `${sends(count)} still unknown:`,
@@ -99,7 +106,8 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     noReleases: '발송 기록에 아직 릴리스가 없습니다.',
     count: (count) => count.toLocaleString('en-US'),
     sends: inKorean,
-    running: (process) => `배포가 진행 중입니다${process}.`,
+    running: (by) => `배포가 진행 중입니다${by}.`,
+    workers: (count) => `(작업자 ${count.toLocaleString('en-US')}명)`,
     process: (pid, host) => `(${host}의 프로세스 ${pid})`,
     notPrepared: '수신자가 아직 모두 기록되지 않아 아무것도 발송하지 않습니다.',
     cutOff: (count) =>
@@ -127,6 +135,9 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     yes: '예',
     no: '아니요',
     unchanged: '아무것도 바꾸지 않았습니다.',
+    tooRecent: (seconds) =>
+      `바꾼 것이 없습니다. 방금 확인 필요 상태가 된 메시지가 있어 작업자가 아직 보내거나 결과를 기록할 수 있습니다. ${seconds.toLocaleString('en-US')}초 기다리거나 --wait를 붙여 실행하세요.`,
+    waitingToSettle: (seconds) => `늦은 결과가 올 수 없을 때까지 ${seconds.toLocaleString('en-US')}초 기다립니다.`,
     settled: (verdict, count) =>
       `${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리했습니다.`,
     nextDeploySends: () => '이 릴리스를 다시 배포하면 발송됩니다.',

@@ -53,10 +53,11 @@ async function statusText(reports: readonly ReleaseReport[], terminal: Terminal)
 }
 
 function statusJson(reports: readonly ReleaseReport[]): string {
-  const releases = reports.map(({ release, store, state, counts, messages }) => ({
+  const releases = reports.map(({ release, store, state, workers, counts, messages }) => ({
     release,
     target: store.target,
     state,
+    workers,
     counts,
     messages,
   }))

@@ -3,16 +3,17 @@ import { checkMayPrepare, hashInKey, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Decision, Preparation, Prepared, Reconciled } from '../ledger.ts'
 import { checksumOf, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import { type ChosenSends, chosenByKeys, decidedProgress, type MessageRef, unclaimed } from '../states.ts'
+import {
+  type ChosenSends,
+  chosenByKeys,
+  decidedProgress,
+  type MessageRef,
+  unclaimed,
+  type ReleaseRef,
+} from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
 import type { MainFile } from './main-file.ts'
 import { applyChanges, insertSealed, moveOpen, openRows, sealedRows, sendsWhere, updateSealed } from './rows.ts'
-
-/** A release by the name that it was made with, which its keys hold. */
-export interface ReleaseRef {
-  readonly release: number
-  readonly name: string
-}
 
 /**
  * Returns the release of a name, in whatever form it is written; undefined when there is none. Where an older

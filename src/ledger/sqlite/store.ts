@@ -202,6 +202,7 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
       openLedger({ ...marked(), ifMissing, ...(lineage !== undefined && { lineage }) }),
     // Also an older copy may be looked at: nothing is compared.
     read: async () => openLedgerReader(options),
+    workers: async () => (lockOf(path) === undefined ? 0 : 1),
     holder: async () => lockOf(path),
     check: async () => checkLedger(marked()),
     accept: async (acceptance) => acceptLedger({ ...marked(), ...acceptance }),

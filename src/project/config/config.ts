@@ -12,7 +12,14 @@ import { isPhoneNumber } from '../../recipients/number.ts'
 import type { Language } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
 import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
-import { configSchema, type Sender, type Target, type UserConfig } from './user-config.ts'
+import {
+  configSchema,
+  type DatabaseLedger,
+  defaultSchema,
+  type Sender,
+  type Target,
+  type UserConfig,
+} from './user-config.ts'
 import { lstatOf } from '../files/paths.ts'
 import { jsonFaultOffset } from '../../json-text.ts'
 import { maxHandWrittenBytes, readInput } from '../files/read-file.ts'
@@ -27,14 +34,14 @@ export interface Config {
   readonly rules: RuleSettings
   readonly overrides: NonNullable<UserConfig['overrides']>
   readonly targets: { readonly [name: string]: Target }
-  readonly ledger: string
+  readonly ledger: string | Required<DatabaseLedger>
 }
 
 /** The names that are looked for, in this order, in each directory upwards. */
 export const configNames = ['ts', 'js', 'mjs', 'json'].map((extension) => `friendtalk.config.${extension}`)
 
 /** The configuration where there is none. */
-export const defaultConfig: Config = {
+export const defaultConfig: Config & { readonly ledger: string } = {
   messages: [],
   senders: {},
   limits: { bytes: 'utf-8', characters: 'utf-16' },
@@ -70,6 +77,10 @@ export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOption
     ...user,
     ...(user.senders && { senders: byNormalizedName(user.senders) }),
     limits: { ...defaultConfig.limits, ...user.limits },
+    ledger:
+      typeof user.ledger === 'object'
+        ? { schema: defaultSchema, ...user.ledger }
+        : (user.ledger ?? defaultConfig.ledger),
   }
 }
 
@@ -145,7 +156,7 @@ function refuse(wrong: readonly { place: string; violation: Violation }[], lang:
 function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
-  const { targets = {}, senders = {}, rules = {}, overrides = [] } = config as UserConfig
+  const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
   return [
     ...repeatedNames(Object.keys(targets), 'targets'),
     ...repeatedNames(Object.keys(senders), 'senders'),
@@ -153,6 +164,7 @@ function configViolations(config: unknown): ShapeViolation[] {
     ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
     ...ruleViolations(rules, ['rules']),
     ...overrides.flatMap((override, index) => ruleViolations(override.rules, ['overrides', String(index), 'rules'])),
+    ...ledgerViolations(ledger),
   ]
 }
 
@@ -187,7 +199,7 @@ function senderViolations(name: string, { sender_number: number }: Sender): Shap
   return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...violations]
 }
 
-const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey'])
+const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey', 'postgres'])
 
 /** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
 function secretsFirst(wrong: ShapeViolation): ShapeViolation {
@@ -217,6 +229,20 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   return violations
 }
 
+/** What PostgreSQL takes without quotes; names that begin with `pg_` are its own. */
+const schemaForm = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
+
+function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
+  // As a path it would be no secret, and make a strange file.
+  if (typeof ledger === 'string') {
+    if (!/^postgres(?:ql)?:/i.test(ledger)) return []
+    return [{ rule: 'secret-literal', args: { key: 'ledger.postgres' }, path: ['ledger'], at: 'value' }]
+  }
+  const name = ledger?.schema
+  if (name === undefined || schemaForm.test(name)) return []
+  return [{ rule: 'schema-name-invalid', args: { name }, path: ['ledger', 'schema'], at: 'value' }]
+}
+
 function read(file: string, shown: string): string {
   const content = readInput(file, { shown, maxBytes: maxHandWrittenBytes })
   try {
@@ -227,9 +253,10 @@ function read(file: string, shown: string): string {
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {
-  if (third !== undefined) return 'environment'
+  if (third !== undefined || (first === 'ledger' && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'
   if (first === 'overrides' && second !== undefined) return 'override'
+  if (first === 'ledger') return 'ledger'
   return first === 'limits' ? 'limits' : 'configuration'
 }

@@ -33,6 +33,14 @@ export interface Target {
   readonly window?: boolean
 }
 
+/** A ledger in PostgreSQL, from which several machines send. */
+export interface DatabaseLedger {
+  /** Holds the connection string, which is a secret: `postgres://user:password@host/database`. */
+  readonly postgres: FromEnvironment
+  /** Name of the schema that holds its tables. */
+  readonly schema?: string
+}
+
 /** What `friendtalk.config.*` exports. */
 export interface UserConfig {
   readonly $schema?: string
@@ -47,14 +55,17 @@ export interface UserConfig {
     readonly rules: RuleSettings
   }[]
   readonly targets?: { readonly [name: string]: Target }
-  /** Path of the ledger, relative to the root. */
-  readonly ledger?: string
+  /** Path of the ledger's file, relative to the root, or a database. */
+  readonly ledger?: string | DatabaseLedger
 }
 
 /** Gives a configuration file its types: `export default defineConfig({ … })`. */
 export function defineConfig(config: UserConfig): UserConfig {
   return config
 }
+
+/** The schema of a ledger in a database where none is named. */
+export const defaultSchema = 'friendtalk'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
@@ -146,6 +157,19 @@ export const configSchema = {
         },
       },
     },
-    ledger: described(text, 'Path of the ledger, relative to the root.'),
+    ledger: {
+      type: ['string', 'object'],
+      description: "Path of the ledger's file, relative to the root, or a database for several machines.",
+      minLength: 1,
+      additionalProperties: false,
+      required: ['postgres'],
+      properties: {
+        postgres: described(fromEnvironment, 'The connection string of PostgreSQL, which is a secret.'),
+        schema: described(
+          { ...text, default: defaultSchema },
+          'The schema of its tables: lower-case letters, digits and "_", at most 63.',
+        ),
+      },
+    },
   },
 } as const satisfies JsonSchema

@@ -14,6 +14,7 @@ import { recipientTextEmpty } from './recipient-text-empty.ts'
 import { recipientsNotRead } from './recipients-not-read.ts'
 import { ruleNotConfigurable } from './rule-not-configurable.ts'
 import { ruleUnknown } from './rule-unknown.ts'
+import { schemaNameInvalid } from './schema-name-invalid.ts'
 import { secretLiteral } from './secret-literal.ts'
 import { senderNameInvalid } from './sender-name-invalid.ts'
 import { suppressionDateInvalid } from './suppression-date-invalid.ts'
@@ -44,6 +45,7 @@ export const projectRules = [
   recipientsNotRead,
   ruleNotConfigurable,
   ruleUnknown,
+  schemaNameInvalid,
   secretLiteral,
   senderNameInvalid,
   suppressionDateInvalid,

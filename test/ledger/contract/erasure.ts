@@ -25,7 +25,7 @@ export async function traces(place: Pick<LedgerPlace, 'contents'>): Promise<numb
 export function erasureContract(store: StoreUnderTest): void {
   describe('erasing', () => {
     it('leaves nothing of settled recipients anywhere', async () => {
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(700), b: planted(300) }))
       expect(await traces(place)).toBeGreaterThan(1_000)
@@ -50,7 +50,7 @@ export function erasureContract(store: StoreUnderTest): void {
     })
 
     it('leaves the others as they are', async () => {
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(40) }))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
@@ -64,7 +64,7 @@ export function erasureContract(store: StoreUnderTest): void {
     })
 
     it('holds for retries, and for what a broken preparation had copied', async () => {
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(200) }))
       for (let n = 0; n < 20; n++) await ledger.settle(outcomes(await claimed(ledger), 'rejected'))
@@ -89,11 +89,11 @@ export function erasureContract(store: StoreUnderTest): void {
 
     it('comes by itself when nothing else happens', async () => {
       holdTimers()
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(10) }))
       await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
-      expect(await traces(place)).toBeGreaterThan(0)
+      if (store.erases === 'in-groups') expect(await traces(place)).toBeGreaterThan(0)
       letPass(1_000)
       await until(
         () => 'nobody to be found in what is kept',
@@ -102,7 +102,7 @@ export function erasureContract(store: StoreUnderTest): void {
     })
 
     it('comes later while somebody reads, but it comes', async () => {
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: planted(20) }))
       const reader = await place.store.read()

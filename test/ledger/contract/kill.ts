@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { type SendState, sendStates } from '../../../src/ledger/ledger.ts'
-import { deadlineMs } from '../../deadline.ts'
+import { deadlineMs, until } from '../../deadline.ts'
 import { closeLedger, people, preparation, sendsIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
@@ -49,10 +49,18 @@ function runAndKill(
   })
 }
 
+/** Waits until nobody has a ledger open: a server learns a little later than the system that a process was killed. */
+async function whenAbandoned({ store }: LedgerPlace): Promise<void> {
+  await until(
+    () => 'the killed process to be known as gone',
+    async () => (await store.workers()) === 0,
+  )
+}
+
 /** Tests that a process may be killed at any moment. */
 export function killContract(store: StoreUnderTest): void {
   it('never takes back what it said, and never claims what may have been sent', { timeout }, async () => {
-    const place = store.fresh()
+    const place = await store.fresh()
     const total = kills * 300
     const ledger = await place.open()
     await ledger.prepare(preparation({ a: people(total / 2), b: people(total / 2) }))
@@ -61,7 +69,7 @@ export function killContract(store: StoreUnderTest): void {
     const said = new Map<string, SendState>()
     /** What may go back to pending: its request is said to be proven not to have been written. */
     const proven = new Set<string>()
-    let recovered = 0
+    let [recovered, unknown] = [0, 0]
     for (let round = 0; round < kills; round++) {
       const { lines, isDone } = await runAndKill(store, place, {
         mode: 'send',
@@ -83,6 +91,7 @@ export function killContract(store: StoreUnderTest): void {
             said.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1) as SendState)
         }
       }
+      await whenAbandoned(place)
       const next = await place.open()
       recovered += next.recovered
       const counts = await next.counts('r1')
@@ -98,16 +107,19 @@ export function killContract(store: StoreUnderTest): void {
           expect(now).toMatch(proven.has(key) ? /pending|unknown/ : /accepted|rejected|deferred|unknown/)
         else if (before === 'pending') expect(now).toMatch(/pending|unknown/)
         else expect(now).toBe(before)
+        if (before === 'inflight' && now === 'unknown') unknown++
         if (now !== undefined) said.set(key, now)
       }
       await closeLedger(next)
       if (isDone) break
     }
-    expect(recovered).toBeGreaterThan(kills / 4)
+    expect(unknown).toBeGreaterThan(kills / 4)
+    // Where several may, whoever looks first makes them unknown.
+    if (store.changedBy === 'one-process') expect(recovered).toBeGreaterThan(kills / 4)
   })
 
   it('prepares all of a release or nothing', { timeout }, async () => {
-    const place = store.fresh()
+    const place = await store.fresh()
     const complete = new Set<string>()
     let brokenOff = 0
     for (let round = 0; round < Math.ceil(kills / 4); round++) {
@@ -117,6 +129,7 @@ export function killContract(store: StoreUnderTest): void {
         afterLines: 1 + ((round * 17) % 60),
       })
       for (const [word, release] of lines) if (word === 'prepared' && release !== undefined) complete.add(release)
+      await whenAbandoned(place)
       const next = await place.open()
       const releases = await next.releases()
       for (const { release, isPrepared, counts } of releases) {

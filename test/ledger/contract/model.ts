@@ -288,7 +288,7 @@ export function modelContract(store: StoreUnderTest): void {
     ]
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 30, size: '+1' }), async (sequence) => {
-        const place = store.fresh()
+        const place = await store.fresh()
         const real: Real = {
           place,
           ledger: await place.open(options),
@@ -298,7 +298,7 @@ export function modelContract(store: StoreUnderTest): void {
         await fc.asyncModelRun(() => ({ model: { states: new Map() }, real }), sequence)
         await closeLedger(real.ledger)
       }),
-      { numRuns: 80 },
+      { numRuns: store.modelRuns },
     )
   })
 }

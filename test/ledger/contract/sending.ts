@@ -18,7 +18,7 @@ import type { StoreUnderTest } from './store-under-test.ts'
 export function sendingContract(store: StoreUnderTest): void {
   describe('preparing', () => {
     it('copies templates and recipients in, and keeps what is there', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       expect(await ledger.prepare(preparation({ a: people(3), b: people(2) }))).toEqual({
         added: 5,
         existing: 0,
@@ -38,7 +38,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('takes a release for another when its name is another', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(2) }))
       await ledger.prepare(preparation({ a: people(2) }, { release: 'r2' }))
       expect((await ledger.releases()).map(({ release, counts }) => [release, counts.pending])).toEqual([
@@ -52,7 +52,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('sends nothing of a preparation that was broken off, and the next start takes it back', async () => {
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       await ledger.prepare(preparation({ a: people(3) }))
       const [rejected] = (await claimed(ledger, 1)).sends
@@ -77,7 +77,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('forgets a release of which nothing was ever complete', async () => {
-      const place = store.fresh()
+      const place = await store.fresh()
       const ledger = await place.open()
       const strange = preparation({ a: people(3) }, { recipients: [{ id: 'b', recipients: people(1) }] })
       await expect(ledger.prepare(strange)).rejects.toThrow(/without its template/)
@@ -89,7 +89,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('refuses another template under the same id', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(1) }))
       const other = preparation({ a: people(1) }, { templates: [template('a', 'sha256:other')] })
       expect(await problemIn(() => ledger.prepare(other))).toEqual({ type: 'other-template', release: 'r1', id: 'a' })
@@ -98,12 +98,12 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it.each(['010-1234-5678', '+821012345678', '0212345678', ''])('takes no number like "%s"', async (number) => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await expect(ledger.prepare(preparation({ a: [{ number, values: new Map() }] }))).rejects.toThrow(/normal form/)
     })
 
     it('takes keys of the caller, once a release', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       const keyed = { ...person(1), key: '주문-1' }
       await ledger.prepare(preparation({ a: [keyed, person(2)], b: [person(1)] }))
       expect((await claimed(ledger)).sends.map(({ key }) => key)).toEqual([
@@ -122,7 +122,7 @@ export function sendingContract(store: StoreUnderTest): void {
 
   describe('claiming and settling', () => {
     it('claims one message at a time, in order, with what rendering takes', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       const strange = { name: '김 "하나"\n', __proto__x: '1', 이름: '값' }
       await ledger.prepare(preparation({ a: [person(1, strange), person(2), person(3)], b: people(1) }))
       const first = await claimed(ledger, 2)
@@ -138,7 +138,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('never gives the same send to two claims at the same time', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(95) }))
       const claims = Array.from({ length: 12 }, () => ledger.claim({ release: 'r1', maxSends: 10 }))
       const rows = (await Promise.all(claims)).flatMap((batch) => batch?.sends.map(({ row }) => row) ?? [])
@@ -147,7 +147,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('keeps the key on every attempt', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(1) }))
       const first = await claimed(ledger)
       await ledger.settle(outcomes(first, 'not-written'))
@@ -160,7 +160,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('settles all sends of a request or none, and other requests by themselves', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(4) }))
       const [one, two] = [await claimed(ledger, 2), await claimed(ledger, 2)]
       const wrong = outcomes(one, 'accepted').map((settlement, n) => ({ ...settlement, attempt: 1 + n }))
@@ -170,7 +170,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('does not send deferred ones before somebody resumes', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(2) }))
       await ledger.settle(outcomes(await claimed(ledger), 'deferred', { code: 'G150' }))
       expect(await ledger.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
@@ -179,7 +179,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('sends rejected ones again only when it is told to, and given the recipients', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(2) }))
       const first = await claimed(ledger)
       await ledger.settle(outcomes(first, 'rejected', { code: 'G141' }))
@@ -195,7 +195,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('counts what failed, by message and code', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(3), b: people(1) }))
       await ledger.settle(
         outcomes(await claimed(ledger, 2), 'rejected', { code: 'G141', description: 'bad 01000000000' }),
@@ -224,7 +224,7 @@ export function sendingContract(store: StoreUnderTest): void {
     })
 
     it('knows only releases that are there', async () => {
-      const ledger = await store.fresh().open()
+      const ledger = await (await store.fresh()).open()
       const unknown = { type: 'unknown-release', release: 'r1' }
       expect(await problemIn(() => claimed(ledger))).toEqual(unknown)
       expect(await problemIn(() => ledger.counts('r1'))).toEqual(unknown)

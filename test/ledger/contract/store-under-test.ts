@@ -3,8 +3,14 @@ import type { Ledger, LedgerStore } from '../../../src/ledger/ledger.ts'
 /** A way to keep ledgers, and what a test takes to try it. */
 export interface StoreUnderTest {
   readonly name: string
+  /** Who may change a ledger at the same time. */
+  readonly changedBy: 'one-process' | 'many-processes'
+  /** When numbers and values of settled sends are erased: with the outcome, or for several sends together. */
+  readonly erases: 'at-once' | 'in-groups'
+  /** How many sequences of steps a model of it is compared in. */
+  readonly modelRuns: number
   /** Makes a place where no ledger is yet; its target is `production`. */
-  readonly fresh: () => LedgerPlace
+  readonly fresh: () => LedgerPlace | Promise<LedgerPlace>
   /**
    * Absolute path of a module for a child process, which exports `open(name, random)`: it opens the ledger of the place
    * with that name and makes it when it is missing. `random(bound)` gives whole numbers below a bound.

@@ -7,7 +7,7 @@ import { sqliteUnderTest } from './sqlite-ledger.ts'
 
 it('comes by itself once somebody who read the log has left', async () => {
   holdTimers()
-  const place = sqliteUnderTest.fresh()
+  const place = await sqliteUnderTest.fresh()
   const ledger = await place.open()
   await ledger.prepare(preparation({ a: planted(10) }))
   const batch = await claimed(ledger)

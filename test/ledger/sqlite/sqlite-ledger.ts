@@ -48,6 +48,9 @@ export function crashedCopy(path: string): string {
 /** Ledgers in SQLite files. */
 export const sqliteUnderTest: StoreUnderTest = {
   name: 'sqlite',
+  changedBy: 'one-process',
+  erases: 'in-groups',
+  modelRuns: 80,
   fresh: () => placeAt(ledgerPath()),
   childModule: fileURLToPath(new URL('open-in-child.mjs', import.meta.url)),
 }

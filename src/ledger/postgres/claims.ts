@@ -1,0 +1,209 @@
+import { LedgerError } from '../ledger-error.ts'
+import { personalIn, type SendRow } from '../send.ts'
+import type { MessageRef, Personal } from '../states.ts'
+import type { PgRow, Run } from './connection.ts'
+import type { LateOutcome } from './outcome-file.ts'
+import { preparingKey } from './prepare.ts'
+import { knownRelease, type LedgerRef, sealedRows, sendColumns, sendIn } from './rows.ts'
+import { personalTable } from './schema.ts'
+
+/** What a worker knows of a release that it sends. */
+export interface ClaimCursor {
+  readonly release: number
+  readonly messages: readonly (MessageRef & { readonly first: number; readonly last: number })[]
+  /** Preparations that came to their end: of others nothing is claimed. */
+  readonly preparations: readonly number[]
+  /** Whether numbers and values are there: once a release is over they are dropped. */
+  readonly hasPersonal: boolean
+  /** How often sends of it had become pending again. */
+  readonly reopened: number
+  /** The message that is claimed from, and the row behind which its next ones are. */
+  at: number
+  after: number
+}
+
+/**
+ * Reads what a worker has to know of a release before it claims, and says that it sends this one.
+ *
+ * @returns `wait` while another worker prepares it
+ * @throws LedgerError `not-prepared` when a preparation was broken off
+ */
+export async function cursorOf(
+  run: Run,
+  ledger: LedgerRef,
+  { name, worker }: { readonly name: string; readonly worker: number },
+): Promise<ClaimCursor | 'wait'> {
+  const { release } = await knownRelease(run, ledger, name)
+  const [row] = await run('SELECT reopened FROM release WHERE release = $1', release)
+  const all = await sealedRows(run, ledger, 'preparation', 'WHERE release = $1', release)
+  const finished = all.filter((each) => each['finished_at'] !== null)
+  if (finished.length < all.length || all.length === 0) {
+    // Whoever prepares it has this lock.
+    const lock = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS free'
+    const [taken] = await run(lock, preparingKey(ledger, name))
+    if (taken?.['free'] === false) return 'wait'
+    throw new LedgerError({ type: 'not-prepared', release: name })
+  }
+  await run('UPDATE worker SET release = $2 WHERE worker = $1', worker, release)
+  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personalTable(release))
+  return {
+    release,
+    hasPersonal: there?.['there'] === true,
+    messages: await rangesOf(run, release),
+    preparations: finished.map(({ preparation }) => Number(preparation)),
+    reopened: Number(row?.['reopened']),
+    at: 0,
+    after: 0,
+  }
+}
+
+/** Returns the messages of a release with the rows between which their sends are. */
+async function rangesOf(run: Run, release: number): Promise<ClaimCursor['messages']> {
+  const rows = await run(
+    'SELECT message, id, coalesce(min(row), 0) AS first, coalesce(max(row), 0) AS last FROM message ' +
+      'LEFT JOIN send USING (message) WHERE release = $1 GROUP BY message, id ORDER BY message',
+    release,
+  )
+  return rows.map(({ message, id, first, last }) => {
+    return { message: Number(message), id: String(id), first: Number(first), last: Number(last) }
+  })
+}
+
+/** A send that was claimed. */
+export interface ClaimedRow {
+  readonly row: SendRow
+  readonly personal: Personal
+}
+
+export interface RowClaim {
+  readonly worker: number
+  readonly maxSends: number
+  readonly now: number
+}
+
+/**
+ * Claims sends of the message that is claimed from, unless the workers are paused. In one statement: the claims are durable
+ * when it is over.
+ *
+ * @returns the sends in their order, and how many claims the worker made
+ */
+export async function claimRows(
+  run: Run,
+  { ledger, path }: LedgerRef,
+  { messages, at, after, release, preparations, hasPersonal }: ClaimCursor,
+  { worker, maxSends, now }: RowClaim,
+): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
+  const message = messages[at]
+  if (message === undefined || !hasPersonal) return { claims: 0, sends: [] }
+  const rows = await run(
+    "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $8 AND state = 'pending' " +
+      'AND preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
+      'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row LIMIT $3 FOR UPDATE SKIP LOCKED), ' +
+      "taken AS (UPDATE send SET state = 'inflight', attempt = attempt + 1, worker = $4, claimed_at = $5, " +
+      'code = NULL, description = NULL, settled_at = NULL FROM picked WHERE send.row = picked.row ' +
+      `RETURNING ${sendColumns}), ` +
+      'counted AS (UPDATE worker SET claims = claims + 1, inflight = inflight + (SELECT count(*) FROM taken) ' +
+      'WHERE worker = $4 AND EXISTS (SELECT 1 FROM taken) RETURNING claims) ' +
+      `SELECT taken.*, data, claims FROM taken CROSS JOIN counted LEFT JOIN ${personalTable(release)} USING (personal) ` +
+      'ORDER BY row',
+    message.message,
+    Math.max(after, message.first - 1),
+    maxSends,
+    worker,
+    now,
+    ledger,
+    preparations,
+    message.last,
+  )
+  const sends = rows.map((data): ClaimedRow => {
+    const row = sendIn(data, path)
+    return { row, personal: personalIn(row, typeof data['data'] === 'string' ? data['data'] : '', path) }
+  })
+  return { claims: Number(rows[0]?.['claims'] ?? 0), sends }
+}
+
+/**
+ * Returns whether anything of a release can be claimed, also in front of where a worker is: it passes sends that another one
+ * is claiming, and they stay pending when that claim comes to nothing.
+ */
+export async function isAnyPending(run: Run, { release, preparations, hasPersonal }: ClaimCursor): Promise<boolean> {
+  if (!hasPersonal) return false
+  const rows = await run(
+    'SELECT 1 AS one FROM send WHERE message IN (SELECT message FROM message WHERE release = $1) ' +
+      "AND state = 'pending' AND preparation = ANY ($2) LIMIT 1",
+    release,
+    preparations,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Records outcomes of claims, each by its attempt; what a person decided meanwhile stands. Not within a transaction.
+ *
+ * @returns how many were not applied because somebody had decided
+ */
+export async function recordOutcomes(run: Run, outcomes: readonly LateOutcome[], worker: number): Promise<number> {
+  let tooLate = 0
+  for (const release of new Set(outcomes.map((outcome) => outcome.release))) {
+    const own = outcomes.filter((outcome) => outcome.release === release)
+    const applied = await recordOf(run, release, own, worker).then(
+      (rows) => new Set(rows.map(({ row }) => Number(row))),
+      async (error: unknown) => {
+        if (!isUndefinedTable(error)) throw error
+        // Nothing of the release was left to decide, so its numbers and values were dropped.
+        await run('UPDATE worker SET inflight = greatest(inflight - $2, 0) WHERE worker = $1', worker, own.length)
+        return new Set<number>()
+      },
+    )
+    const late = own.filter(({ row }) => !applied.has(row))
+    if (late.length > 0) tooLate += await decidedOf(run, late)
+  }
+  return tooLate
+}
+
+/** Returns whether the table of a release's numbers and values is not there any more. */
+export function isUndefinedTable(error: unknown): boolean {
+  return error instanceof LedgerError && error.problem.type === 'failed' && error.problem.code === '42P01'
+}
+
+/** In one statement, which is a transaction by itself. */
+function recordOf(
+  run: Run,
+  release: number,
+  outcomes: readonly LateOutcome[],
+  worker: number,
+): Promise<readonly PgRow[]> {
+  return run(
+    'WITH outcome AS (SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bigint[]) ' +
+      'AS outcome (row, attempt, state, code, description, settled_at)), ' +
+      'changed AS (UPDATE send SET state = outcome.state, code = outcome.code, description = outcome.description, ' +
+      "settled_at = outcome.settled_at, claimed_at = CASE WHEN outcome.state = 'pending' THEN NULL ELSE claimed_at END, " +
+      "personal = CASE WHEN outcome.state IN ('accepted', 'rejected') THEN NULL ELSE personal END " +
+      'FROM outcome WHERE send.row = outcome.row AND send.attempt = outcome.attempt ' +
+      "AND send.state IN ('inflight', 'unknown') RETURNING send.row, send.state), " +
+      `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
+      "(SELECT row FROM changed WHERE state IN ('accepted', 'rejected'))), " +
+      'reopened AS (UPDATE release SET reopened = reopened + 1 WHERE release = $7 AND ' +
+      "EXISTS (SELECT 1 FROM changed WHERE state = 'pending')), " +
+      'counted AS (UPDATE worker SET inflight = greatest(inflight - $8, 0) WHERE worker = $9) SELECT row FROM changed',
+    outcomes.map(({ row }) => row),
+    outcomes.map(({ progress }) => progress.attempt),
+    outcomes.map(({ progress }) => progress.state),
+    outcomes.map(({ progress }) => progress.code),
+    outcomes.map(({ progress }) => progress.description),
+    outcomes.map(({ progress }) => progress.settled_at),
+    release,
+    outcomes.length,
+    worker,
+  )
+}
+
+/** Counts what stands there otherwise: what was recorded before the connection was lost is no contradiction. */
+async function decidedOf(run: Run, late: readonly LateOutcome[]): Promise<number> {
+  const rows = await run(
+    'SELECT row, attempt, state FROM send WHERE row = ANY ($1)',
+    late.map(({ row }) => row),
+  )
+  const standing = new Map(rows.map((row) => [Number(row['row']), `${Number(row['attempt'])} ${String(row['state'])}`]))
+  return late.filter(({ row, progress }) => standing.get(row) !== `${progress.attempt} ${progress.state}`).length
+}

@@ -1,0 +1,308 @@
+import { canonicalJson } from '../../json-text.ts'
+import { checkMayPrepare, normalName } from '../identity.ts'
+import { LedgerError } from '../ledger-error.ts'
+import type { Preparation, Prepared } from '../ledger.ts'
+import { fixedChecksum, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
+import { unclaimed, type ReleaseRef } from '../states.ts'
+import { copyText, type PgRow, type Run, type Session } from './connection.ts'
+import { findRelease, insertSealed, type LedgerRef, sealedRows, sendColumns, sendIn, updateSealed } from './rows.ts'
+import { personalTable } from './schema.ts'
+
+interface Copy {
+  readonly session: Session
+  readonly ledger: LedgerRef
+  readonly release: ReleaseRef
+  readonly preparation: number
+  /** By id. */
+  readonly messages: ReadonlyMap<string, number>
+  readonly rejected: Preparation['rejected']
+  readonly now: number
+  /** Whether the messages had no sends when it began: then none has to be looked for. */
+  isFresh: boolean
+  /** Row numbers that are reserved. */
+  rows: { next: number; end: number }
+  readonly done: { added: number; existing: number; retried: number }
+}
+
+/**
+ * Copies templates and recipients into the ledger, in parts of bounded size. Of several workers one prepares a release;
+ * the others wait for it, and then find that everything is there.
+ */
+export async function prepare(
+  session: Session,
+  ledger: LedgerRef,
+  { release: name, templates, recipients, rejected }: Preparation,
+  now: number,
+): Promise<Prepared> {
+  return whilePreparing(session, ledger, name, async () => {
+    await session.transaction((run) => takeBackUnfinished(run, ledger, name))
+    const started = await session.transaction((run) => start(run, ledger, { name, templates, now }))
+    const copy: Copy = {
+      session,
+      ledger,
+      rejected,
+      now,
+      ...started,
+      rows: { next: 0, end: 0 },
+      done: { added: 0, existing: 0, retried: 0 },
+    }
+    // The lines of a part are made while the server writes the one before.
+    let writing: Promise<void> = Promise.resolve()
+    for await (const part of newSends({ templates, recipients }, started.release.name, ledger.secret)) {
+      if (part.length === 0) continue
+      if (copy.rows.end - copy.rows.next < part.length) {
+        await writing
+        await reserveRows(copy, part.length)
+      }
+      const lines = copy.isFresh ? linesOf(copy, part) : undefined
+      await writing
+      writing = copy.isFresh && lines ? copyFresh(copy, part, lines) : copyPart(copy, part)
+      // It is awaited before the next part; until then nobody else is to be told.
+      writing.catch(() => {})
+    }
+    await writing
+    const sends = await session.transaction((run) => finish(run, copy))
+    const { added, existing, retried } = copy.done
+    // The server's own statistics come only after a while.
+    if (added > 0) await session.query(`ANALYZE send, ${personalTable(started.release.release)}`)
+    return { added, existing, retried, notGiven: sends - added - existing }
+  })
+}
+
+/** Returns the name of the lock of whoever prepares a release. */
+export function preparingKey({ ledger }: LedgerRef, release: string): string {
+  return `prepare ${ledger} ${normalName(release)}`
+}
+
+/** Does work while nobody else prepares the release; the server lets others go on when this session ends. */
+async function whilePreparing<T>(
+  session: Session,
+  ledger: LedgerRef,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = preparingKey(ledger, name)
+  await session.query('SELECT pg_advisory_lock(hashtext(current_schema()), hashtext($1))', key)
+  try {
+    return await work()
+  } finally {
+    if (!session.isLost) {
+      await session.query('SELECT pg_advisory_unlock(hashtext(current_schema()), hashtext($1))', key)
+    }
+  }
+}
+
+interface Start {
+  readonly name: string
+  readonly templates: Preparation['templates']
+  readonly now: number
+}
+
+async function start(
+  run: Run,
+  ledger: LedgerRef,
+  { name, templates, now }: Start,
+): Promise<Pick<Copy, 'release' | 'preparation' | 'messages' | 'isFresh'>> {
+  const normal = normalName(name)
+  const lost = await run('SELECT 1 AS one FROM lost_release WHERE ledger = $1 AND name = $2', ledger.ledger, normal)
+  const same = await run('SELECT release FROM release WHERE ledger = $1 AND normal_name = $2', ledger.ledger, normal)
+  checkMayPrepare(name, { releases: same.length, isLost: lost.length > 0 })
+  const release = (await findRelease(run, ledger, name)) ?? (await makeRelease(run, ledger, normal, now))
+  const [counter] = await run('SELECT next FROM counter')
+  const first = Number(counter?.['next'])
+  const preparation = await insertSealed(run, ledger, 'preparation', {
+    release: release.release,
+    first_row: first,
+    started_at: now,
+    finished_at: null,
+  })
+  const messages = new Map<string, number>()
+  let isFresh = true
+  for (const template of templates) {
+    const { id, digest } = template
+    const [known] = await sealedRows(run, ledger, 'message', 'WHERE release = $1 AND id = $2', release.release, id)
+    // Half of a release would receive one text and half another.
+    if (known && known['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    if (known) isFresh = false
+    const row = { release: release.release, preparation, id, digest, template: canonicalJson(template) }
+    messages.set(id, known ? Number(known['message']) : await insertSealed(run, ledger, 'message', row))
+  }
+  return { release, preparation, messages, isFresh }
+}
+
+async function makeRelease(run: Run, ledger: LedgerRef, normal: string, now: number): Promise<ReleaseRef> {
+  const release = await insertSealed(run, ledger, 'release', { name: normal, normal_name: normal, created_at: now })
+  await makePersonalTable(run, release)
+  return { release, name: normal }
+}
+
+/** Numbers and values of a release are in a table of their own, which is dropped as a whole when the release is over. */
+async function makePersonalTable(run: Run, release: number): Promise<void> {
+  await run(`CREATE TABLE IF NOT EXISTS ${personalTable(release)} (personal bigint PRIMARY KEY, data text NOT NULL)`)
+}
+
+const sendTarget =
+  'send (row, message, preparation, recipient, own_key, masked, personal, state, attempt, prepared_at, checksum)'
+
+/** Sends and their personal data as lines of COPY. */
+interface Lines {
+  readonly sends: readonly string[]
+  readonly personal: readonly string[]
+}
+
+/** Row numbers are reserved in parts, too; what is left of one is not used. */
+const rowsReserved = 50_000
+
+async function reserveRows(copy: Copy, count: number): Promise<void> {
+  if (copy.rows.end - copy.rows.next >= count) return
+  const [counter] = await copy.session.query('UPDATE counter SET next = next + $1 RETURNING next', rowsReserved + count)
+  const end = Number(counter?.['next'])
+  copy.rows = { next: end - rowsReserved - count, end }
+}
+
+/** Makes the lines of sends; their row numbers must be reserved. */
+function linesOf(copy: Copy, part: readonly NewSend[]): Lines {
+  const { messages, preparation, now: prepared_at } = copy
+  const [sends, personal]: [string[], string[]] = [[], []]
+  for (const { id, recipient, own_key, masked, personal: data } of part) {
+    const row = copy.rows.next++
+    const message = messages.get(id) ?? 0
+    const checksum = fixedChecksum({ message, preparation, recipient, own_key, masked, prepared_at })
+    sends.push(
+      `${row}\t${message}\t${preparation}\t${recipient}\t${copyText(own_key)}\t${masked}\t${row}\t` +
+        `${unclaimed.state}\t${unclaimed.attempt}\t${prepared_at}\t${checksum}\n`,
+    )
+    personal.push(`${row}\t${copyText(personalText(data, recipient))}\n`)
+  }
+  return { sends, personal }
+}
+
+/** Writes a part of which nothing can be in the ledger, unless the part or one before has a recipient twice. */
+async function copyFresh(copy: Copy, part: readonly NewSend[], lines: Lines): Promise<void> {
+  try {
+    await copy.session.transaction(async (run) => {
+      await refuseTakenKeys(run, copy, part)
+      await write(run, copy, lines)
+    })
+    copy.done.added += part.length
+  } catch (error) {
+    const isRepeated = error instanceof LedgerError && error.problem.type === 'failed' && error.problem.code === '23505'
+    if (!isRepeated) throw error
+    // From here on each one is looked for.
+    copy.isFresh = false
+    await copyPart(copy, part)
+  }
+}
+
+/** Writes what the ledger does not hold of a part. */
+async function copyPart(copy: Copy, part: readonly NewSend[]): Promise<void> {
+  await reserveRows(copy, part.length)
+  await copy.session.transaction(async (run) => {
+    await makePersonalTable(run, copy.release.release)
+    const fresh = await withoutKnown(run, copy, part)
+    await refuseTakenKeys(run, copy, fresh)
+    if (fresh.length > 0) await write(run, copy, linesOf(copy, fresh))
+    copy.done.added += fresh.length
+  })
+}
+
+async function write(run: Run, { session, release }: Copy, { sends, personal }: Lines): Promise<void> {
+  // The end of the preparation is durable, and with it everything before it.
+  await run("SET LOCAL synchronous_commit TO 'off'")
+  await session.copyIn(sendTarget, sends)
+  await session.copyIn(`${personalTable(release.release)} (personal, data)`, personal)
+}
+
+/** Returns the sends of a part that the ledger does not hold; rejected ones get their recipients back when it is asked. */
+async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Promise<readonly NewSend[]> {
+  const { ledger, messages, done } = copy
+  const seen = new Set<string>()
+  const distinct = part.filter(({ id, recipient }) => {
+    const key = `${messages.get(id)} ${recipient}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+  done.existing += part.length - distinct.length
+  const rows = await run(
+    `SELECT ${sendColumns} FROM send WHERE message = ANY ($1) AND recipient = ANY ($2)`,
+    [...new Set(distinct.map(({ id }) => messages.get(id) ?? 0))],
+    distinct.map(({ recipient }) => recipient),
+  )
+  if (rows.length === 0) return distinct
+  const known = new Map<string, SendRow>(
+    rows.map((data) => sendIn(data, ledger.path)).map((row) => [`${row.message} ${row.recipient}`, row]),
+  )
+  const fresh: NewSend[] = []
+  for (const send of distinct) {
+    const row = known.get(`${messages.get(send.id)} ${send.recipient}`)
+    if (row === undefined) {
+      fresh.push(send)
+      continue
+    }
+    done.existing++
+    if (copy.rejected === 'keep' || row.progress.state !== 'rejected' || row.personal !== null) continue
+    // It stays rejected until the whole preparation has its end.
+    const data = personalText(send.personal, send.recipient)
+    await run(`INSERT INTO ${personalTable(copy.release.release)} VALUES ($1, $2)`, row.row, data)
+    await run('UPDATE send SET personal = row WHERE row = $1', row.row)
+    done.retried++
+  }
+  return fresh
+}
+
+/** @throws LedgerError `key-taken`: the service is to tell the messages of a release apart by their keys */
+async function refuseTakenKeys(run: Run, { release }: Copy, sends: readonly NewSend[]): Promise<void> {
+  const keyed = sends.filter(({ own_key }) => own_key !== null)
+  if (keyed.length === 0) return
+  const rows = await run(
+    'SELECT own_key FROM send WHERE own_key = ANY ($1) AND message IN (SELECT message FROM message WHERE release = $2)',
+    keyed.map(({ own_key }) => own_key),
+    release.release,
+  )
+  const taken = new Set(rows.map(({ own_key }) => own_key))
+  for (const { id, masked, own_key } of keyed) {
+    if (taken.has(own_key)) throw new LedgerError({ type: 'key-taken', release: release.name, id, masked })
+    taken.add(own_key)
+  }
+}
+
+/** @returns how many sends the messages have */
+async function finish(run: Run, { ledger, preparation, messages, now }: Copy): Promise<number> {
+  const numbers = [...messages.values()]
+  await run(
+    "UPDATE send SET state = 'deferred' WHERE message = ANY ($1) AND state = 'rejected' AND personal IS NOT NULL",
+    numbers,
+  )
+  const [row] = await sealedRows(run, ledger, 'preparation', 'WHERE preparation = $1', preparation)
+  if (row) await updateSealed(run, ledger, 'preparation', { row, changes: { finished_at: now } })
+  const [count] = await run('SELECT count(*) AS sends FROM send WHERE message = ANY ($1)', numbers)
+  return Number(count?.['sends'])
+}
+
+/** Takes back what preparations of a release without an end had copied. None of it was ever sent. */
+export async function takeBackUnfinished(run: Run, ledger: LedgerRef, name: string): Promise<void> {
+  const found = await findRelease(run, ledger, name)
+  if (found === undefined) return
+  const { release } = found
+  const where = 'WHERE release = $1 AND finished_at IS NULL'
+  const unfinished: readonly PgRow[] = await sealedRows(run, ledger, 'preparation', where, release)
+  if (unfinished.length === 0) return
+  const numbers = unfinished.map(({ preparation }) => Number(preparation))
+  const mine = 'SELECT message FROM message WHERE release = $1'
+  // Rejected sends lose the recipients that they had back.
+  await run(
+    `DELETE FROM ${personalTable(release)} WHERE personal IN (SELECT row FROM send WHERE message IN (${mine}) ` +
+      "AND (state = 'rejected' OR preparation = ANY ($2)))",
+    release,
+    numbers,
+  )
+  await run(`UPDATE send SET personal = NULL WHERE message IN (${mine}) AND state = 'rejected'`, release)
+  await run(`DELETE FROM send WHERE message IN (${mine}) AND preparation = ANY ($2)`, release, numbers)
+  await run('DELETE FROM message WHERE preparation = ANY ($1)', numbers)
+  await run('DELETE FROM preparation WHERE preparation = ANY ($1)', numbers)
+  const [rest] = await run('SELECT 1 AS one FROM preparation WHERE release = $1', release)
+  if (rest) return
+  await run('DELETE FROM release WHERE release = $1', release)
+  await run(`DROP TABLE IF EXISTS ${personalTable(release)}`)
+}

@@ -1,0 +1,245 @@
+import type { CompiledTemplate } from '../../template.ts'
+import { hashInKey, hashOf, keyOf, normalName } from '../identity.ts'
+import { corrupt, LedgerError } from '../ledger-error.ts'
+import {
+  type DecisionRecord,
+  type KnownSend,
+  type LedgerReader,
+  type SendFilter,
+  type SendOf,
+  type SendRecord,
+  type SendState,
+  sendStates,
+} from '../ledger.ts'
+import { keyOfSend, personalIn, recordOf, type SendRow } from '../send.ts'
+import {
+  countsOf,
+  failuresIn,
+  type MessageRef,
+  releaseStatuses,
+  type SendGroup,
+  type StoredRelease,
+} from '../states.ts'
+import type { Run, Session } from './connection.ts'
+import {
+  findRelease,
+  isPrepared,
+  knownRelease,
+  type LedgerRef,
+  messagesOf,
+  sealedRows,
+  sendColumns,
+  sendIn,
+} from './rows.ts'
+import { personalTable } from './schema.ts'
+
+/** Returns what reading takes, on a session. */
+export function readerOf(session: () => Session | Promise<Session>, ledger: LedgerRef): Omit<LedgerReader, 'close'> {
+  const run: Run = async (sql, ...values) => (await session()).query(sql, ...values)
+  const { version, lineage, target } = ledger
+  return {
+    version,
+    lineage,
+    target,
+    releases: async () => snapshot(await session(), (read) => statuses(read, ledger)),
+    counts: async (release) => {
+      const { release: number } = await knownRelease(run, ledger, release)
+      const sums = sendStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS ${state}`).join(', ')
+      const [row] = await run(`SELECT ${sums} FROM send WHERE ${inRelease}`, number)
+      return countsOf(sendStates.map((state) => ({ state, sends: Number(row?.[state]) })))
+    },
+    failures: async (release) => {
+      const { release: number } = await knownRelease(run, ledger, release)
+      const groups = await run(
+        'SELECT message, state, code, count(*) AS sends, max(description) AS description FROM send ' +
+          `WHERE state IN ('rejected', 'deferred', 'unknown') AND ${inRelease} GROUP BY message, state, code ` +
+          'ORDER BY message, state, code',
+        number,
+      )
+      return failuresIn(groups as unknown as Parameters<typeof failuresIn>[0], await messagesOf(run, number))
+    },
+    sends: (filter) => sendsOf(run, ledger, filter),
+    hasPending: async (message) => {
+      const known = await messageNumber(run, ledger, message)
+      if (known === undefined) return false
+      const rows = await run("SELECT 1 AS one FROM send WHERE message = $1 AND state = 'pending' LIMIT 1", known)
+      return rows.length > 0
+    },
+    knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
+    decisions: (release) => decisionsOf(run, ledger, release),
+    templates: async (release) => {
+      const { release: number } = await knownRelease(run, ledger, release)
+      const rows = await sealedRows(run, ledger, 'message', 'WHERE release = $1 ORDER BY message', number)
+      return rows.map(({ template }) => JSON.parse(String(template)) as CompiledTemplate)
+    },
+    image: async ({ sha256, operation, account }) => {
+      const where = 'WHERE ledger = $1 AND sha256 = $2 AND operation = $3 AND account = $4'
+      const [row] = await sealedRows(run, ledger, 'image', where, ledger.ledger, sha256, operation, account)
+      return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
+    },
+    plan: async (digest) => {
+      const [row] = await sealedRows(run, ledger, 'plan', 'WHERE ledger = $1 AND digest = $2', ledger.ledger, digest)
+      return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
+    },
+    planOf: async (release) => {
+      const name = normalName(release)
+      const rows = await sealedRows(run, ledger, 'plan', 'WHERE ledger = $1 ORDER BY plan DESC', ledger.ledger)
+      const row = rows.find((each) => normalName(String(each['release'])) === name)
+      return row && { digest: String(row['digest']), text: String(row['text']) }
+    },
+    verify: () => verify(run, ledger),
+    // pg_dump and the server's own backups are what a database is backed up with.
+    copyTo: async () => {
+      throw new LedgerError({ type: 'failed', path: ledger.path, code: 'pg_dump' })
+    },
+  }
+}
+
+/** Reads in a transaction in which nothing changes. */
+function snapshot<T>(session: Session, work: (run: Run) => Promise<T>): Promise<T> {
+  return session.transaction(async (run) => {
+    await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    return work(run)
+  })
+}
+
+const inRelease = 'message IN (SELECT message FROM message WHERE release = $1)'
+
+async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof releaseStatuses>> {
+  const groups = (await run(
+    'SELECT message, state, code, count(*) AS sends FROM send WHERE message IN ' +
+      '(SELECT message FROM message JOIN release USING (release) WHERE ledger = $1) GROUP BY message, state, code',
+    ledger.ledger,
+  )) as unknown as readonly SendGroup[]
+  const rows = await sealedRows(run, ledger, 'release', 'WHERE ledger = $1 ORDER BY release', ledger.ledger)
+  const releases: StoredRelease[] = []
+  for (const { release, name, normal_name, created_at } of rows) {
+    releases.push({
+      name: String(name),
+      normal_name: String(normal_name),
+      created_at: Number(created_at),
+      isPrepared: await isPrepared(run, ledger, Number(release)),
+      messages: await messagesOf(run, Number(release)),
+    })
+  }
+  return releaseStatuses(releases, groups)
+}
+
+async function messageNumber(run: Run, ledger: LedgerRef, { release, id }: SendOf): Promise<number | undefined> {
+  const known = await findRelease(run, ledger, release)
+  return known && (await messagesOf(run, known.release)).find((message) => message.id === id)?.message
+}
+
+async function knownSends(
+  run: Run,
+  ledger: LedgerRef,
+  { message, numbers }: { readonly message: SendOf; readonly numbers: readonly string[] },
+): Promise<readonly KnownSend[]> {
+  const known = await messageNumber(run, ledger, message)
+  const release = (await findRelease(run, ledger, message.release))?.name ?? normalName(message.release)
+  const hashes = numbers.map((number) => hashOf(ledger.secret, { id: message.id, release, number }))
+  if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
+  const rows = await run('SELECT recipient, state FROM send WHERE message = $1 AND recipient = ANY ($2)', known, hashes)
+  const states = new Map(rows.map(({ recipient, state }) => [String(recipient), state as SendState]))
+  return hashes.map((hash) => {
+    const state = states.get(hash)
+    return { key: keyOf(hash), ...(state !== undefined && { state }) }
+  })
+}
+
+const rowsAtOnce = 1_000
+
+/** Sends one after the other in the order in which they were copied in; the ledger may change in between. */
+async function* sendsOf(
+  run: Run,
+  ledger: LedgerRef,
+  { release: name, id, state }: SendFilter,
+): AsyncGenerator<readonly SendRecord[]> {
+  const { release } = await knownRelease(run, ledger, name)
+  const messages = (await messagesOf(run, release)).filter((message) => id === undefined || message.id === id)
+  const ids = new Map(messages.map((message) => [message.message, message.id]))
+  for await (const rows of sendRows(run, ledger, messages, state)) {
+    yield rows.map((row) => recordOf(row, ids.get(row.message) ?? ''))
+  }
+}
+
+/** Reads the sends of messages in the order of their rows, in parts. */
+export async function* sendRows(
+  run: Run,
+  { path }: LedgerRef,
+  messages: readonly MessageRef[],
+  state?: SendState,
+): AsyncGenerator<readonly SendRow[]> {
+  const numbers = messages.map(({ message }) => message)
+  const sql =
+    `SELECT ${sendColumns} FROM send WHERE message = ANY ($1) AND row > $2 AND ($3::text IS NULL OR state = $3) ` +
+    `ORDER BY row LIMIT ${rowsAtOnce}`
+  for (let last = 0; ;) {
+    const rows = (await run(sql, numbers, last, state ?? null)).map((data) => sendIn(data, path))
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows
+    last = end.row
+  }
+}
+
+async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly DecisionRecord[]> {
+  const { release } = await knownRelease(run, ledger, name)
+  const rows = await run(
+    `SELECT ${sendColumns}, decision.verdict, decision.who, decision.reason, decision.at FROM decision ` +
+      'JOIN send USING (row) JOIN message USING (message) WHERE message.release = $1 ORDER BY decision.decision',
+    release,
+  )
+  return rows.map((data) => ({
+    key: keyOfSend(sendIn(data, ledger.path)),
+    verdict: data['verdict'] as DecisionRecord['verdict'],
+    who: String(data['who']),
+    reason: String(data['reason']),
+    at: Number(data['at']),
+  }))
+}
+
+/** Returns the sends of messages that have a key. */
+export async function sendsWithKey(
+  run: Run,
+  { path }: LedgerRef,
+  messages: readonly MessageRef[],
+  key: string,
+): Promise<readonly SendRow[]> {
+  const rows = await run(
+    `SELECT ${sendColumns} FROM send WHERE message = ANY ($1) AND (own_key = $2 OR (recipient = $3 AND own_key IS NULL))`,
+    messages.map(({ message }) => message),
+    key,
+    hashInKey(key) ?? null,
+  )
+  return rows.map((data) => sendIn(data, path))
+}
+
+/** Reads everything of a ledger. @throws LedgerError `corrupt` for what is not what was written */
+async function verify(run: Run, ledger: LedgerRef): Promise<void> {
+  const ofLedger = 'WHERE ledger = $1'
+  const ofReleases = 'WHERE release IN (SELECT release FROM release WHERE ledger = $1)'
+  const releases = await sealedRows(run, ledger, 'release', `${ofLedger} ORDER BY release`, ledger.ledger)
+  for (const table of ['image', 'plan'] as const) await sealedRows(run, ledger, table, ofLedger, ledger.ledger)
+  for (const table of ['preparation', 'message'] as const)
+    await sealedRows(run, ledger, table, ofReleases, ledger.ledger)
+  for (const { release } of releases) {
+    const messages = await messagesOf(run, Number(release))
+    for await (const rows of sendRows(run, ledger, messages)) await verifyPersonal(run, ledger, Number(release), rows)
+  }
+}
+
+async function verifyPersonal(run: Run, { path }: LedgerRef, release: number, rows: readonly SendRow[]): Promise<void> {
+  const open = rows.filter(({ personal }) => personal !== null)
+  if (open.length === 0) return
+  const found = await run(
+    `SELECT personal, data FROM ${personalTable(release)} WHERE personal = ANY ($1)`,
+    open.map(({ personal }) => personal),
+  )
+  const data = new Map(found.map((row) => [Number(row['personal']), String(row['data'])]))
+  for (const row of open) {
+    const text = data.get(row.personal ?? 0)
+    if (text === undefined) throw corrupt(path, `personal data of send ${row.row}`)
+    personalIn(row, text, path)
+  }
+}

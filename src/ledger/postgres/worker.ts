@@ -1,0 +1,380 @@
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LedgerError } from '../ledger-error.ts'
+import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Settlement, SharedWork } from '../ledger.ts'
+import { keyOfSend } from '../send.ts'
+import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
+import {
+  type ClaimedRow,
+  claimRows,
+  recordOutcomes,
+  type ClaimCursor,
+  cursorOf,
+  isAnyPending,
+  isUndefinedTable,
+} from './claims.ts'
+import type { Run, Session } from './connection.ts'
+import { reconcile } from './decisions.ts'
+import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
+import { prepare } from './prepare.ts'
+import { readerOf } from './reader.ts'
+import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
+import { dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
+
+export interface WorkerOptions {
+  readonly session: Session
+  readonly ledger: LedgerRef
+  /** Connects again; the ledger is the same one, or it rejects. */
+  readonly reconnect: () => Promise<Session>
+  /** Where outcomes are kept that the database could not be told; they are lost with the process without one. */
+  readonly outcomesIn?: string
+  readonly now: () => number
+  /** Told how many claims this worker made. */
+  readonly onClaim: (worker: number, claims: number) => void
+  readonly onClose: () => void
+  readonly recovered: number
+  readonly notices: readonly LedgerNotice[]
+}
+
+interface Inflight extends ClaimedRow {
+  readonly progress: SendProgress
+  readonly release: number
+}
+
+/** How long a lost connection is tried again before a deploy gives up. */
+const reconnectMs = 30_000
+const retryAfterMs = [100, 250, 500, 1_000, 2_000]
+const pollMs = 100
+/** How long a worker tries to say that it ends. */
+const farewellMs = 10_000
+
+/** One worker of a ledger in PostgreSQL. */
+export class PostgresLedger {
+  readonly #options: WorkerOptions
+  readonly #ledger: LedgerRef
+  readonly #outcomes: OutcomeFile
+  readonly #inflight = new Map<number, Inflight>()
+  /** Rows whose outcome is known, until the database has it. */
+  readonly #settling = new Set<number>()
+  readonly #sending = new Map<string, ClaimCursor>()
+  #session: Session
+  #worker = 0
+  #tooLate = 0
+  #isClosed = false
+  #reconnecting: Promise<void> | undefined
+
+  private constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#ledger = options.ledger
+    this.#session = options.session
+    this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
+  }
+
+  /** Registers a worker; what was left for the database by workers of this machine is recorded first. */
+  static async start(options: WorkerOptions): Promise<Ledger> {
+    const worker = new PostgresLedger(options)
+    worker.#worker = await register(options.session, options.ledger)
+    for (const left of worker.#outcomes.left()) {
+      await worker.#record((sql, ...values) => options.session.query(sql, ...values), left.outcomes)
+      left.remove()
+    }
+    return worker.#port()
+  }
+
+  #port(): Ledger {
+    const { recovered, notices } = this.#options
+    const shared: SharedWork = {
+      reserve: (messages, rate) => this.#reserve(messages, rate),
+      pause: async (note) => {
+        await this.#query(
+          'INSERT INTO pause (ledger, by, note) VALUES ($1, $2, $3)',
+          this.#ledger.ledger,
+          hostname(),
+          note,
+        )
+      },
+      alone: (name, work) => this.#alone(name, work),
+      workers: async () => {
+        await recoverDead(this.#session, this.#ledger, this.#worker)
+        const [row] = await this.#query(
+          'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL',
+          this.#ledger.ledger,
+        )
+        return Number(row?.['workers'])
+      },
+      tooLate: () => this.#tooLate,
+    }
+    return {
+      ...readerOf(() => this.#live(), this.#ledger),
+      recovered,
+      notices,
+      shared,
+      prepare: async (preparation) => {
+        this.#sending.delete(preparation.release)
+        return prepare(await this.#live(), this.#ledger, preparation, this.#options.now())
+      },
+      resume: (release) => this.#resume(release),
+      claim: (wanted) => this.#claim(wanted),
+      settle: (settlements) => this.#settle(settlements),
+      reconcile: (decision) => this.#transaction((run) => reconcile(run, this.#ledger, decision, this.#options.now())),
+      rememberImage: ({ sha256, operation, account }, { url, uploadedAt }) =>
+        this.#transaction(async (run) => {
+          const key = [this.#ledger.ledger, sha256, operation, account] as const
+          const where = 'WHERE ledger = $1 AND sha256 = $2 AND operation = $3 AND account = $4'
+          const [row] = await sealedRows(run, this.#ledger, 'image', `${where} FOR UPDATE`, ...key)
+          const changes = { url, uploaded_at: uploadedAt }
+          if (row) await updateSealed(run, this.#ledger, 'image', { row, changes })
+          else await insertSealed(run, this.#ledger, 'image', { sha256, operation, account, ...changes })
+        }),
+      usePlan: ({ digest, text }, release) =>
+        this.#transaction(async (run) => {
+          await run('SELECT 1 FROM ledger WHERE ledger = $1 FOR UPDATE', this.#ledger.ledger)
+          const where = 'WHERE ledger = $1 AND digest = $2'
+          const [row] = await sealedRows(run, this.#ledger, 'plan', where, this.#ledger.ledger, digest)
+          if (row) return { release: String(row['release']), usedAt: Number(row['used_at']) }
+          await insertSealed(run, this.#ledger, 'plan', { digest, release, used_at: this.#options.now(), text })
+          return undefined
+        }),
+      close: () => this.#close(),
+    }
+  }
+
+  /** Returns a session that lives as far as this worker knows. */
+  async #live(): Promise<Session> {
+    const { path } = this.#ledger
+    if (this.#session.isLost)
+      await this.#connectAgain(new LedgerError({ type: 'connection-lost', path, code: 'closed' }))
+    return this.#session
+  }
+
+  async #transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return (await this.#live()).transaction(work)
+  }
+
+  #query(sql: string, ...values: Parameters<Session['quick']>[1][]): ReturnType<Session['quick']> {
+    return this.#session.quick(sql, ...values)
+  }
+
+  async #claim({ release, maxSends, stop }: ClaimRequest): Promise<Batch | undefined> {
+    const begun = performance.now()
+    for (;;) {
+      if (stop?.aborted === true) return undefined
+      const waitedMs = performance.now() - begun
+      try {
+        const batch = await this.#claimOnce(release, maxSends)
+        if (batch !== 'wait') return batch && { ...batch, waitedMs }
+      } catch (error) {
+        // The release came to its end meanwhile, and its numbers and values were dropped.
+        if (isUndefinedTable(error)) this.#sending.delete(release)
+        else if (isLost(error)) await this.#connectAgain(error)
+        else throw error
+      }
+      // Rejects when it is aborted, and then waiting is over.
+      await delay(pollMs, undefined, stop && { signal: stop }).catch(() => {})
+    }
+  }
+
+  /** @returns `wait` while others may make sends pending again */
+  async #claimOnce(name: string, maxSends: number): Promise<Batch | 'wait' | undefined> {
+    const known = this.#sending.get(name)
+    const sending =
+      known ?? (await this.#transaction((run) => cursorOf(run, this.#ledger, { name, worker: this.#worker })))
+    if (sending === 'wait') return 'wait'
+    this.#sending.set(name, sending)
+    for (; sending.at < sending.messages.length; sending.at++, sending.after = 0) {
+      const batch = await this.#claimOf(sending, maxSends)
+      if (batch) return batch
+    }
+    await this.#refusePaused()
+    return this.#othersDone(name, sending)
+  }
+
+  async #claimOf(sending: ClaimCursor, maxSends: number): Promise<Batch | undefined> {
+    const now = this.#options.now()
+    const claim = { worker: this.#worker, maxSends, now }
+    const { claims, sends } = await claimRows(
+      (sql, ...values) => this.#query(sql, ...values),
+      this.#ledger,
+      sending,
+      claim,
+    )
+    const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
+      const { attempt } = row.progress
+      this.#inflight.set(row.row, { row, personal, progress: claimedProgress(attempt, now), release: sending.release })
+      return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
+    })
+    if (first === undefined) return undefined
+    sending.after = Math.max(sending.after, rest.at(-1)?.row ?? first.row)
+    this.#options.onClaim(this.#worker, claims)
+    return { id: sending.messages[sending.at]?.id ?? '', sends: [first, ...rest] }
+  }
+
+  /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
+  async #refusePaused(): Promise<void> {
+    const [row] = await this.#query(
+      'SELECT by, note FROM pause WHERE ledger = $1 AND at > (SELECT started_at FROM worker WHERE worker = $2) ORDER BY at LIMIT 1',
+      this.#ledger.ledger,
+      this.#worker,
+    )
+    if (row === undefined) return
+    throw new LedgerError({ type: 'paused', path: this.#ledger.path, by: String(row['by']), note: String(row['note']) })
+  }
+
+  /** Returns nothing when no other worker may make sends of a release pending again. */
+  async #othersDone(name: string, sending: ClaimCursor): Promise<'wait' | undefined> {
+    const { release, reopened } = sending
+    await recoverDead(this.#session, this.#ledger, this.#worker)
+    const [row] = await this.#query(
+      'SELECT reopened, (SELECT coalesce(sum(inflight), 0) FROM worker WHERE worker.release = $1 AND worker <> $2 ' +
+        'AND ended_at IS NULL) AS inflight FROM release WHERE release = $1',
+      release,
+      this.#worker,
+    )
+    // Sends came back behind where this worker is.
+    if (Number(row?.['reopened']) !== reopened) {
+      this.#sending.delete(name)
+      return 'wait'
+    }
+    if (Number(row?.['inflight']) > 0) return 'wait'
+    if (!(await isAnyPending((sql, ...values) => this.#session.query(sql, ...values), sending))) return undefined
+    this.#sending.delete(name)
+    return 'wait'
+  }
+
+  async #settle(settlements: readonly Settlement[]): Promise<void> {
+    const claimed = settlements.map(({ row, attempt }) => {
+      const inflight = this.#inflight.get(row)
+      if (inflight?.progress.attempt === attempt) return inflight
+      throw new Error(`Send ${row} is not in flight: attempt ${attempt} was settled or never claimed.`)
+    })
+    const outcomes = outcomesOf(claimed, settlements, this.#options.now()).map(({ send, progress }): LateOutcome => ({
+      row: send.row.row,
+      release: send.release,
+      progress,
+    }))
+    // Whatever happens to the connection, this worker knows what became of them.
+    for (const { row } of outcomes) {
+      this.#inflight.delete(row)
+      this.#settling.add(row)
+    }
+    let kept: ReturnType<OutcomeFile['keep']> | undefined
+    for (let isRecorded = false; !isRecorded;) {
+      try {
+        await this.#record((sql, ...values) => this.#query(sql, ...values), outcomes)
+        isRecorded = true
+      } catch (error) {
+        if (!isLost(error)) throw error
+        kept ??= this.#outcomes.keep(outcomes)
+        await this.#connectAgain(error)
+      }
+    }
+    for (const { row } of outcomes) this.#settling.delete(row)
+    kept?.remove()
+  }
+
+  async #record(run: Run, outcomes: readonly LateOutcome[]): Promise<void> {
+    this.#tooLate += await recordOutcomes(run, outcomes, this.#worker)
+  }
+
+  /**
+   * Connects again, and takes over what the session before had claimed: the server ends that session first, and what it
+   * had claimed without this worker knowing was never sent.
+   */
+  #connectAgain(lost: unknown): Promise<void> {
+    this.#reconnecting ??= this.#reconnected(lost).finally(() => (this.#reconnecting = undefined))
+    return this.#reconnecting
+  }
+
+  async #reconnected(lost: unknown): Promise<void> {
+    if (this.#isClosed) throw lost
+    // Another statement of the session that was lost has seen to it.
+    if (!this.#session.isLost) return
+    const begun = performance.now()
+    for (let tries = 0; ; tries++) {
+      let session: Session | undefined
+      try {
+        session = await this.#options.reconnect()
+        const before = this.#worker
+        const now = await register(session, this.#ledger, before)
+        await takeOver(session, this.#ledger, { before, now, inflight: [...this.#inflight.keys(), ...this.#settling] })
+        this.#worker = now
+        this.#session = session
+        this.#sending.clear()
+        return
+      } catch (error) {
+        // Its worker has claimed nothing.
+        await session?.close()
+        if (!(error instanceof LedgerError)) throw error
+        if (performance.now() - begun > reconnectMs) throw lost
+        await delay(retryAfterMs[Math.min(tries, retryAfterMs.length - 1)])
+      }
+    }
+  }
+
+  async #reserve(messages: number, rate: number): Promise<number> {
+    const sql =
+      "UPDATE ledger SET free_at = greatest(free_at, clock_timestamp()) + $2 * interval '1 second' " +
+      // A crash may lose a slot.
+      "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
+      "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
+    const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
+    return Math.max(0, Number(row?.['wait']))
+  }
+
+  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const key = `alone ${this.#ledger.ledger} ${name}`
+    // Waiting in the server would keep this session from everything else.
+    for (;;) {
+      const [row] = await this.#query(
+        'SELECT pg_try_advisory_lock(hashtext(current_schema()), hashtext($1)) AS free',
+        key,
+      )
+      if (row?.['free'] === true) break
+      await delay(pollMs)
+    }
+    try {
+      return await work()
+    } finally {
+      if (!this.#session.isLost) {
+        await this.#query('SELECT pg_advisory_unlock(hashtext(current_schema()), hashtext($1))', key)
+      }
+    }
+  }
+
+  async #resume(name: string): Promise<number> {
+    this.#sending.delete(name)
+    return this.#transaction(async (run) => {
+      const { release } = await knownRelease(run, this.#ledger, name)
+      const rows = await run(
+        "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
+          "WHERE state = 'deferred' AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
+        release,
+      )
+      if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
+      return rows.length
+    })
+  }
+
+  async #close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const session = this.#session
+    const timer = setTimeout(() => session.drop('ETIMEDOUT'), farewellMs)
+    try {
+      if (session.isLost) return
+      for (const { release } of this.#sending.values()) await dropIfOver(session, release)
+      await endWorker(session, this.#worker)
+    } catch (error) {
+      // The server ends it by itself, and whoever comes next finds nothing else.
+      if (!isLost(error)) throw error
+    } finally {
+      clearTimeout(timer)
+      await session.close()
+      this.#options.onClose()
+    }
+  }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof LedgerError && error.problem.type === 'connection-lost'
+}

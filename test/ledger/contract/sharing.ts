@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { Batch, Ledger, SharedWork } from '../../../src/ledger/ledger.ts'
+import { claimed, closeLedger, none, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
+import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
+
+function sharedWork({ shared }: Ledger): SharedWork {
+  if (shared === undefined) throw new Error('It is not shared.')
+  return shared
+}
+
+function claim(ledger: Ledger, maxSends = 10): Promise<Batch | undefined> {
+  return ledger.claim({ release: 'r1', maxSends })
+}
+
+async function twoWorkers(place: LedgerPlace, recipients: number): Promise<readonly [Ledger, Ledger]> {
+  const one = await place.open()
+  await one.prepare(preparation({ a: people(recipients) }))
+  return [one, await place.open()]
+}
+
+/** Tests of several workers that send from one ledger. */
+export function sharingContract(store: StoreUnderTest): void {
+  describe.runIf(store.changedBy === 'many-processes')('several workers', () => {
+    it('make one ledger when they all begin at the same time', async () => {
+      const place = await store.fresh()
+      const ledgers = await Promise.all(Array.from({ length: 5 }, () => place.open()))
+      expect(new Set(ledgers.map(({ lineage }) => lineage)).size).toBe(1)
+      expect(await place.store.workers()).toBe(5)
+    })
+
+    it('do some work one after the other, whatever becomes of it', async () => {
+      const place = await store.fresh()
+      const workers = [...(await twoWorkers(place, 1)), await place.open()]
+      const said: string[] = []
+      const work = async (ledger: Ledger): Promise<void> => {
+        said.push('begins')
+        await ledger.counts('r1')
+        said.push('ends')
+        throw new Error('in vain')
+      }
+      const ends = await Promise.allSettled(
+        workers.map((ledger) => sharedWork(ledger).alone('images', () => work(ledger))),
+      )
+      expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+      expect(said).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends'])
+    })
+
+    it('are counted, and know of each other', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 1)
+      expect(await place.store.workers()).toBe(2)
+      expect(await sharedWork(one).workers()).toBe(2)
+      expect(await place.store.holder()).toBeUndefined()
+      await closeLedger(two)
+      expect(await sharedWork(one).workers()).toBe(1)
+    })
+
+    it('share the sends, each of them once', async () => {
+      const [one, two] = await twoWorkers(await store.fresh(), 300)
+      const rows: number[] = []
+      const work = async (ledger: Ledger): Promise<void> => {
+        for (;;) {
+          const batch = await claim(ledger, 7)
+          if (batch === undefined) return
+          rows.push(...batch.sends.map(({ row }) => row))
+          await ledger.settle(outcomes(batch, 'accepted'))
+        }
+      }
+      await Promise.all([one, one, one, two, two, two].map((ledger) => work(ledger)))
+      expect(rows).toHaveLength(300)
+      expect(new Set(rows).size).toBe(300)
+      expect(await one.counts('r1')).toEqual({ ...none, accepted: 300 })
+    })
+
+    it('leave each other what they have claimed', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 5)
+      const batch = await claimed(one, 2)
+      const three = await place.open()
+      expect([two.recovered, three.recovered]).toEqual([0, 0])
+      expect(await three.counts('r1')).toEqual({ ...none, inflight: 2, pending: 3 })
+      await one.settle(outcomes(batch, 'accepted'))
+      expect(await two.counts('r1')).toEqual({ ...none, accepted: 2, pending: 3 })
+    })
+
+    it('wait for what may become pending again, and get it', async () => {
+      const [one, two] = await twoWorkers(await store.fresh(), 5)
+      const batch = await claimed(one)
+      const waiting = claim(two)
+      await one.settle(outcomes(batch, 'not-written'))
+      expect((await waiting)?.sends.map(({ attempt }) => attempt)).toEqual([2, 2, 2, 2, 2])
+    })
+
+    it('do not wait for what is settled otherwise', async () => {
+      const [one, two] = await twoWorkers(await store.fresh(), 5)
+      const batch = await claimed(one)
+      const waiting = claim(two)
+      await one.settle(outcomes(batch, 'accepted'))
+      expect(await waiting).toBeUndefined()
+    })
+
+    it('prepare a release together, once', async () => {
+      const place = await store.fresh()
+      const workers = [await place.open(), await place.open(), await place.open()]
+      const prepared = await Promise.all(workers.map((ledger) => ledger.prepare(preparation({ a: people(2_500) }))))
+      expect(prepared.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 0, 2_500])
+      expect(prepared.map(({ added, existing }) => added + existing)).toEqual([2_500, 2_500, 2_500])
+      expect(await workers[0]?.counts('r1')).toEqual({ ...none, pending: 2_500 })
+    })
+
+    it('keep one rate together', async () => {
+      const [one, two] = await twoWorkers(await store.fresh(), 1)
+      const waits: number[] = []
+      for (let n = 0; n < 10; n++) waits.push(await sharedWork(n % 2 === 0 ? one : two).reserve(100, 10))
+      // A hundred messages at ten a second take ten seconds, whoever sends them; the clock goes on meanwhile.
+      const last = waits.at(-1) ?? 0
+      expect(last).toBeGreaterThan(70_000)
+      expect(last).toBeLessThanOrEqual(100_000)
+      expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
+    })
+
+    it('are all stopped by a pause, but not whoever comes later', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 5)
+      await sharedWork(one).pause('{"credit":"used up"}')
+      for (const ledger of [one, two]) {
+        const problem = await problemIn(() => claim(ledger))
+        expect(problem).toMatchObject({ type: 'paused', note: '{"credit":"used up"}' })
+      }
+      expect(await claim(await place.open(), 2)).toMatchObject({ id: 'a' })
+    })
+  })
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { postgresStore } from '../../../src/ledger/postgres/store.ts'
+import { afterEachFile } from '../../ending.ts'
+import type { Cluster } from '../../postgres/cluster.mjs'
+import { commonServer } from '../../postgres/server.ts'
+import type { LedgerPlace, StoreUnderTest } from '../contract/store-under-test.ts'
+import { closedAfterTest, closeLedger } from '../temp-ledger.ts'
+
+export const target = 'production'
+
+/** A schema in which no ledger is yet, in the database that the tests of a file share. */
+export interface FreshSchema {
+  readonly server: Cluster
+  readonly database: string
+  readonly schema: string
+  /** The name under which its sessions are known to the server. */
+  readonly application: string
+  readonly url: string
+}
+
+let common: Promise<string> | undefined
+
+afterEachFile(() => {
+  common = undefined
+})
+
+export async function freshSchema(): Promise<FreshSchema> {
+  const server = await commonServer()
+  common ??= server.freshDatabase()
+  const database = await common
+  const schema = `s_${randomBytes(6).toString('hex')}`
+  return { server, database, schema, application: schema, url: server.url({ database, application_name: schema }) }
+}
+
+/** Ledgers in schemas of a PostgreSQL database. */
+export const postgresUnderTest: StoreUnderTest = {
+  name: 'postgres',
+  changedBy: 'many-processes',
+  erases: 'at-once',
+  modelRuns: 25,
+  fresh: async () => placeIn(await freshSchema()),
+  childModule: fileURLToPath(new URL('open-in-child.mjs', import.meta.url)),
+}
+
+function placeIn(where: FreshSchema): LedgerPlace {
+  const { server, database, schema, application, url } = where
+  const store = postgresStore({ url, schema, target })
+  let opened: Ledger | undefined
+  return {
+    name: JSON.stringify({ url, schema }),
+    store,
+    open: async ({ now } = {}) => {
+      const its = now ? postgresStore({ url, schema, target, now }) : store
+      opened = closedAfterTest(await its.open({ ifMissing: 'create' }))
+      return opened
+    },
+    crash: async () => {
+      await server.terminate({ application })
+      // It has lost its session, and is not to come back with another one.
+      if (opened) await closeLedger(opened)
+      return placeIn(where)
+    },
+    contents: () => contentsOf(server, { database, schema }),
+    harmless: [],
+  }
+}
+
+/** Every row of every table of a schema as text. What PostgreSQL keeps of deleted rows until they are vacuumed is left out. */
+async function contentsOf(
+  server: Cluster,
+  { database, schema }: { readonly database: string; readonly schema: string },
+): Promise<string> {
+  const tables = await server.query(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind = 'r'`,
+    { database, values: [schema] },
+  )
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const rows = await server.query(`SELECT t::text AS row FROM ${String(name)} t`, { database })
+    texts.push(...rows.map(({ row }) => String(row)))
+  }
+  return texts.join('\n')
+}

@@ -1,0 +1,257 @@
+import { inspect } from 'node:util'
+import pg from 'pg'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { LedgerError } from '../../../src/ledger/ledger-error.ts'
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { postgresStore } from '../../../src/ledger/postgres/store.ts'
+import { type CliResult, runCli } from '../../cli/run-cli.ts'
+import { type Cluster, password } from '../../postgres/cluster.mjs'
+import { startProxy } from '../../postgres/proxy.mjs'
+import { commonServer, ownServer, standbyOf } from '../../postgres/server.ts'
+import { tempFolder, textMessage } from '../../project/temp-folder.ts'
+import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation } from '../temp-ledger.ts'
+import { freshSchema, target } from './postgres-ledger.ts'
+
+const deploy = ['deploy', '--target', 'production', '--release', 'r1', '--yes', '--new-ledger', '--quiet']
+const secret = 'Never-Shown-7'
+let server: Cluster
+let database: string
+
+beforeAll(async () => {
+  server = await commonServer()
+  database = await server.freshDatabase()
+})
+
+/** Runs a command of a project whose ledger is at an address. */
+function friendtalk(url: string, args: readonly string[]): Promise<CliResult> {
+  const production = {
+    uploadUrl: 'http://127.0.0.1:1',
+    baseUrl: 'http://127.0.0.1:1',
+    userId: { env: 'USER_ID' },
+    secretKey: { env: 'SECRET_KEY' },
+  }
+  const senders = { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } }
+  const ledger = { postgres: { env: 'LEDGER_URL' }, schema: 'friendtalk' }
+  const config = { messages: ['messages/*.md'], targets: { production }, ledger }
+  const cwd = tempFolder({
+    'friendtalk.config.json': JSON.stringify({ ...config, senders }),
+    'messages/sale.md': textMessage('안녕하세요', 'recipients: list.csv\n'),
+    'messages/list.csv': 'receiver_number\n01012345678\n',
+  })
+  return runCli(args, { cwd, env: { USER_ID: 'user', SECRET_KEY: 'secret', SENDER_KEY: 'sender', LEDGER_URL: url } })
+}
+
+/** Opens a ledger that cannot be opened, and returns what is said about it. */
+async function refusal(url: string, schema = 'friendtalk'): Promise<LedgerError> {
+  const error: unknown = await postgresStore({ url, schema, target })
+    .open({ ifMissing: 'create' })
+    .then(
+      (ledger) => closeLedger(ledger),
+      (reason: unknown) => reason,
+    )
+  expect(error).toBeInstanceOf(Error)
+  return error as LedgerError
+}
+
+interface Wrong {
+  readonly name: string
+  readonly url: () => Promise<string> | string
+  readonly type: string
+  readonly says: RegExp
+  /** 4 is for what may be tried again as it is. */
+  readonly code?: 4
+}
+
+describe('a database that cannot be used', () => {
+  const wrongs: readonly Wrong[] = [
+    {
+      name: 'a wrong password',
+      url: () => server.url({ role: 'keyed', password: secret, database }),
+      type: 'login-refused',
+      says: /refuses the user or the password/,
+    },
+    {
+      name: 'a role that is not there',
+      url: () => server.url({ role: 'nobody_is_this', password: secret, database }),
+      type: 'login-refused',
+      says: /refuses the user or the password/,
+    },
+    {
+      name: 'a database that is not there',
+      url: () => server.url({ password: secret, database: 'not_there' }),
+      type: 'no-database',
+      says: /no such database/,
+    },
+    {
+      name: 'a port at which nobody listens',
+      url: () => server.url({ password: secret, database, at: 1 }),
+      type: 'unreachable',
+      says: /cannot be reached \(ECONNREFUSED\)/,
+      code: 4,
+    },
+    {
+      name: 'a host that is not there',
+      url: () => `postgresql://friendtalk:${secret}@ledger.invalid/${database}`,
+      type: 'unreachable',
+      says: /cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)/,
+      code: 4,
+    },
+    {
+      name: 'a server that is not PostgreSQL',
+      url: async () => {
+        const proxy = await startProxy(1)
+        onTestFinished(proxy.close)
+        return server.url({ password: secret, database, at: proxy.port })
+      },
+      type: 'unreachable',
+      says: /cannot be reached/,
+      code: 4,
+    },
+    {
+      name: 'a session that only reads',
+      url: () => server.url({ password: secret, database, options: '-c default_transaction_read_only=on' }),
+      type: 'standby',
+      says: /only be read/,
+    },
+    {
+      name: 'a role that may make no schema',
+      url: async () => server.url({ role: await server.freshRole(), password: secret, database }),
+      type: 'not-granted',
+      says: /lacks privileges/,
+    },
+  ]
+
+  it.each(wrongs)('is said in one sentence: $name', async ({ url, type, says, code: expected = 2 }) => {
+    const address = await url()
+    const error = await refusal(address)
+    expect(error.problem?.type).toBe(type)
+    expect(inspect(error, { depth: 10 })).not.toContain(secret)
+    const { code, stderr } = await friendtalk(address, deploy)
+    expect({ code, stderr }).toEqual({ code: expected, stderr: expect.stringMatching(says) as string })
+    expect(stderr).not.toMatch(/^\s+at |node:internal|\.js:\d/m)
+    expect(stderr).not.toContain(secret)
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+  })
+
+  it.each(['not a URL at all', `postgresql://friendtalk:${secret}@127.0.0.1:99999/x`, `postgresql://f:${secret}%@h/x`])(
+    'is said where the address is none: %s',
+    async (address) => {
+      const { code, stderr } = await friendtalk(address, ['ledger', 'check', '--target', 'production'])
+      expect([2, 4]).toContain(code)
+      expect(stderr).not.toMatch(/^\s+at |node:internal|\.js:\d/m)
+      expect(stderr).not.toContain(secret)
+    },
+  )
+})
+
+describe('privileges', () => {
+  it('are given by exactly the statements that are named', async () => {
+    const role = await server.freshRole()
+    const own = await server.freshDatabase('postgres')
+    const url = server.url({ role, database: own })
+    const wanted = await refusal(url)
+    expect(wanted.problem).toMatchObject({
+      type: 'not-granted',
+      grants: [expect.stringMatching(/^GRANT CREATE ON DATABASE/)],
+    })
+    if (wanted.problem.type !== 'not-granted') throw new Error('unreachable')
+    for (const statement of wanted.problem.grants) await server.query(statement, { database: own })
+    const ledger = closedAfterTest(
+      await postgresStore({ url, schema: 'friendtalk', target }).open({ ifMissing: 'create' }),
+    )
+    await ledger.prepare(preparation({ a: people(2) }))
+    expect(await ledger.counts('r1')).toEqual({ ...none, pending: 2 })
+  })
+
+  it('are given by exactly the statements that are named, for the tables of somebody else', async () => {
+    const own = await server.freshDatabase()
+    const open = (url: string): Promise<Ledger> =>
+      postgresStore({ url, schema: 'friendtalk', target }).open({ ifMissing: 'create' })
+    const first = closedAfterTest(await open(server.url({ database: own })))
+    await first.prepare(preparation({ a: people(4) }))
+    const url = server.url({ role: await server.freshRole(), database: own })
+    // One privilege after the other may be found to be missing.
+    let ledger: Ledger | undefined
+    for (let tries = 0; tries < 4 && ledger === undefined; tries++) {
+      try {
+        ledger = closedAfterTest(await open(url))
+      } catch (error) {
+        const { problem } = error as LedgerError
+        if (problem.type !== 'not-granted') throw error
+        expect(problem.grants.length).toBeGreaterThan(0)
+        for (const statement of problem.grants) await server.query(statement, { role: 'friendtalk', database: own })
+      }
+    }
+    if (ledger === undefined) throw new Error('What was granted did not suffice.')
+    const batch = await claimed(ledger, 2)
+    await ledger.settle(outcomes(batch, 'accepted'))
+    await first.settle(outcomes(await claimed(first), 'accepted'))
+    expect(await ledger.counts('r1')).toEqual({ ...none, accepted: 4 })
+  })
+})
+
+it('a password in the address is used, and shown nowhere', async () => {
+  const own = await server.freshDatabase('keyed')
+  const url = server.url({ role: 'keyed', password, database: own })
+  const store = postgresStore({ url, schema: 'friendtalk', target })
+  closedAfterTest(await store.open({ ifMissing: 'create' }))
+  expect(store.path).toBe(`postgresql://127.0.0.1:${server.port}/${own}`)
+  for (const args of [['ledger', 'check'], ['status'], ['status', '--json']]) {
+    const { stdout, stderr } = await friendtalk(url, [...args, '--target', 'production'])
+    expect(stdout + stderr).not.toMatch(/sesame/)
+  }
+})
+
+it('a server without a free connection says so', async () => {
+  const small = await ownServer({ settings: { max_connections: 5, superuser_reserved_connections: 3 } })
+  const url = small.url()
+  const others = [new pg.Client(url), new pg.Client(url)]
+  for (const other of others) await other.connect()
+  onTestFinished(async () => {
+    for (const other of others) await other.end()
+  })
+  expect((await refusal(url)).problem).toMatchObject({ type: 'no-connections' })
+})
+
+it('a standby is refused, and once it is promoted the database counts as restored', async () => {
+  const primary = await ownServer()
+  const { problem } = await promotedStandby(primary)
+  expect(problem).toMatchObject({ type: 'restored' })
+})
+
+async function promotedStandby(primary: Cluster): Promise<LedgerError> {
+  const own = await primary.freshDatabase()
+  const at = { schema: 'friendtalk', target }
+  const ledger = await postgresStore({ url: primary.url({ database: own }), ...at }).open({ ifMissing: 'create' })
+  await ledger.prepare(preparation({ a: people(6) }))
+  await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
+  await closeLedger(ledger)
+  const standby = await standbyOf(primary)
+  const url = standby.url({ database: own })
+  expect((await refusal(url)).problem).toMatchObject({ type: 'standby' })
+  await primary.stop('immediate')
+  await standby.query('SELECT pg_promote()')
+  const restored = await refusal(url)
+  // Nothing was lost, and a person says so.
+  const store = postgresStore({ url, ...at })
+  expect(await store.accept({ who: 'ops', reason: 'fail-over', isComplete: true })).toEqual({ unknown: 0, notices: [] })
+  const next = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
+  expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, pending: 4 })
+  return restored
+}
+
+it('a ledger that was restored from before is refused on the machine that knows better', async () => {
+  const at = await freshSchema()
+  const stateFolder = tempFolder()
+  const store = postgresStore({ url: at.url, schema: at.schema, target, account: 'shop', stateFolder })
+  const ledger = await store.open({ ifMissing: 'create' })
+  await ledger.prepare(preparation({ a: people(20) }))
+  await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
+  const before = await at.server.query(`SELECT * FROM ${at.schema}.worker`, { database: at.database })
+  await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
+  await closeLedger(ledger)
+  const claims = String(before[0]?.['claims'])
+  await at.server.query(`UPDATE ${at.schema}.worker SET claims = ${claims}`, { database: at.database })
+  const opened = store.open({ ifMissing: 'refuse' })
+  await expect(opened).rejects.toMatchObject({ problem: { type: 'older', known: 'machine' } })
+})
