@@ -7,8 +7,8 @@ import {
   type StoredValue,
 } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
-import { checkSend, type SendRow } from '../send.ts'
-import { type MessageRef, progressNames, type SendProgress, type ReleaseRef } from '../states.ts'
+import { checkSend, sendNames, type SendRow } from '../send.ts'
+import { type MessageRef, type SendProgress, type ReleaseRef } from '../states.ts'
 import type { PgRow, PgValue, Run } from './connection.ts'
 
 /** A ledger of a schema. */
@@ -143,20 +143,7 @@ export async function messagesOf(run: Run, release: number): Promise<readonly Me
 }
 
 /** The columns of a send, for a SELECT. */
-export const sendColumns: string = [
-  'row',
-  'message',
-  'preparation',
-  'recipient',
-  'own_key',
-  'masked',
-  'prepared_at',
-  'personal',
-  ...progressNames,
-  'checksum',
-]
-  .map((name) => `send.${name}`)
-  .join(', ')
+export const sendColumns: string = sendNames.map((name) => `send.${name}`).join(', ')
 
 /**
  * Returns a send of the columns that were read. The checksum is of what stays: how far a send is changes without being
