@@ -7,10 +7,16 @@ import { preparingKey } from './prepare.ts'
 import { knownRelease, type LedgerRef, sealedRows, sendColumns, sendIn } from './rows.ts'
 import { personalTable } from './schema.ts'
 
-/** What a worker knows of a release that it sends. */
+/** A message, and the first and the last row of its sends. */
+export interface CursorMessage extends MessageRef {
+  readonly first: number
+  readonly last: number
+}
+
+/** What a worker knows of a release that it sends. Its claims share it, several at the same time. */
 export interface ClaimCursor {
   readonly release: number
-  readonly messages: readonly (MessageRef & { readonly first: number; readonly last: number })[]
+  readonly messages: readonly CursorMessage[]
   /** Preparations that came to their end: of others nothing is claimed. */
   readonly preparations: readonly number[]
   /** Whether numbers and values are there: once a release is over they are dropped. */
@@ -58,7 +64,7 @@ export async function cursorOf(
 }
 
 /** Returns the messages of a release with the rows between which their sends are. */
-async function rangesOf(run: Run, release: number): Promise<ClaimCursor['messages']> {
+async function rangesOf(run: Run, release: number): Promise<readonly CursorMessage[]> {
   const rows = await run(
     'SELECT message, id, coalesce(min(row), 0) AS first, coalesce(max(row), 0) AS last FROM message ' +
       'LEFT JOIN send USING (message) WHERE release = $1 GROUP BY message, id ORDER BY message',
@@ -76,13 +82,14 @@ export interface ClaimedRow {
 }
 
 export interface RowClaim {
+  readonly message: CursorMessage
   readonly worker: number
   readonly maxSends: number
   readonly now: number
 }
 
 /**
- * Claims sends of the message that is claimed from, unless the workers are paused. In one statement: the claims are durable
+ * Claims sends of a message, unless the workers are paused. In one statement: the claims are durable
  * when it is over.
  *
  * @returns the sends in their order, and how many claims the worker made
@@ -90,11 +97,10 @@ export interface RowClaim {
 export async function claimRows(
   run: Run,
   { ledger, path }: LedgerRef,
-  { messages, at, after, release, preparations, hasPersonal }: ClaimCursor,
-  { worker, maxSends, now }: RowClaim,
+  { after, release, preparations, hasPersonal }: ClaimCursor,
+  { message, worker, maxSends, now }: RowClaim,
 ): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
-  const message = messages[at]
-  if (message === undefined || !hasPersonal) return { claims: 0, sends: [] }
+  if (!hasPersonal) return { claims: 0, sends: [] }
   const rows = await run(
     "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $8 AND state = 'pending' " +
       'AND preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +

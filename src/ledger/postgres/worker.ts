@@ -9,6 +9,7 @@ import {
   claimRows,
   recordOutcomes,
   type ClaimCursor,
+  type CursorMessage,
   cursorOf,
   isAnyPending,
   isUndefinedTable,
@@ -181,17 +182,22 @@ export class PostgresLedger {
       known ?? (await this.#transaction((run) => cursorOf(run, this.#ledger, { name, worker: this.#worker })))
     if (sending === 'wait') return 'wait'
     this.#sending.set(name, sending)
-    for (; sending.at < sending.messages.length; sending.at++, sending.after = 0) {
-      const batch = await this.#claimOf(sending, maxSends)
+    for (let message = sending.messages[sending.at]; message; message = sending.messages[sending.at]) {
+      const batch = await this.#claimOf(sending, message, maxSends)
       if (batch) return batch
+      // Another claim of this worker may have gone on meanwhile.
+      if (sending.messages[sending.at] === message) {
+        sending.at++
+        sending.after = 0
+      }
     }
     await this.#refusePaused()
     return this.#othersDone(name, sending)
   }
 
-  async #claimOf(sending: ClaimCursor, maxSends: number): Promise<Batch | undefined> {
+  async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
     const now = this.#options.now()
-    const claim = { worker: this.#worker, maxSends, now }
+    const claim = { worker: this.#worker, message, maxSends, now }
     const { claims, sends } = await claimRows(
       (sql, ...values) => this.#query(sql, ...values),
       this.#ledger,
@@ -204,9 +210,10 @@ export class PostgresLedger {
       return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
     })
     if (first === undefined) return undefined
-    sending.after = Math.max(sending.after, rest.at(-1)?.row ?? first.row)
+    const last = rest.at(-1) ?? first
+    if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
     this.#options.onClaim(this.#worker, claims)
-    return { id: sending.messages[sending.at]?.id ?? '', sends: [first, ...rest] }
+    return { id: message.id, sends: [first, ...rest] }
   }
 
   /** @throws LedgerError `paused` when another worker stopped all of them since this one began */

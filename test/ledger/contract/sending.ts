@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RecipientBatch } from '../../../src/ledger/ledger.ts'
+import type { LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
 import {
   claimed,
   closeLedger,
@@ -144,6 +144,19 @@ export function sendingContract(store: StoreUnderTest): void {
       const rows = (await Promise.all(claims)).flatMap((batch) => batch?.sends.map(({ row }) => row) ?? [])
       expect(rows).toHaveLength(95)
       expect(new Set(rows).size).toBe(95)
+    })
+
+    it('names the message of each claim, however many are made at the same time', async () => {
+      const ledger = await (await store.fresh()).open()
+      const ids = ['a', 'b', 'c', 'd', 'e']
+      const named = (id: string): LedgerRecipient[] => [person(1, { name: id }), person(2, { name: id })]
+      await ledger.prepare(preparation(Object.fromEntries(ids.map((id) => [id, named(id)]))))
+      // What was read for the first claim serves the others.
+      const first = await claimed(ledger, 1)
+      const claims = Array.from({ length: 20 }, () => ledger.claim({ release: 'r1', maxSends: 1 }))
+      const batches = [first, ...(await Promise.all(claims))].filter((batch) => batch !== undefined)
+      expect(batches.filter(({ id, sends }) => sends.some(({ values }) => values['name'] !== id))).toEqual([])
+      expect(batches.map(({ id }) => id).toSorted()).toEqual(ids.flatMap((id) => [id, id]))
     })
 
     it('keeps the key on every attempt', async () => {
