@@ -2,6 +2,7 @@ import { LedgerError } from '../ledger-error.ts'
 import { personalIn, type SendRow } from '../send.ts'
 import type { MessageRef, Personal } from '../states.ts'
 import type { PgRow, Run } from './connection.ts'
+import { takesInTransaction } from './locks.ts'
 import type { LateOutcome } from './outcome-file.ts'
 import { preparingKey } from './prepare.ts'
 import { knownRelease, type LedgerRef, sealedRows, sendColumns, sendIn } from './rows.ts'
@@ -45,9 +46,7 @@ export async function cursorOf(
   const finished = all.filter((each) => each['finished_at'] !== null)
   if (finished.length < all.length || all.length === 0) {
     // Whoever prepares it has this lock.
-    const lock = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS free'
-    const [taken] = await run(lock, preparingKey(ledger, name))
-    if (taken?.['free'] === false) return 'wait'
+    if (!(await takesInTransaction(run, preparingKey(ledger, name)))) return 'wait'
     throw new LedgerError({ type: 'not-prepared', release: name })
   }
   await run('UPDATE worker SET release = $2 WHERE worker = $1', worker, release)

@@ -5,6 +5,7 @@ import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
 import { unclaimed, type ReleaseRef } from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
+import { whileAlone } from './locks.ts'
 import { findRelease, insertSealed, type LedgerRef, sealedRows, sendColumns, sendIn, updateSealed } from './rows.ts'
 import { personalTable } from './schema.ts'
 
@@ -34,7 +35,7 @@ export async function prepare(
   { release: name, templates, recipients, rejected }: Preparation,
   now: number,
 ): Promise<Prepared> {
-  return whilePreparing(session, ledger, name, async () => {
+  return whileAlone(session, preparingKey(ledger, name), async () => {
     await session.transaction((run) => takeBackUnfinished(run, ledger, name))
     const started = await session.transaction((run) => start(run, ledger, { name, templates, now }))
     const copy: Copy = {
@@ -72,24 +73,6 @@ export async function prepare(
 /** Returns the name of the lock of whoever prepares a release. */
 export function preparingKey({ ledger }: LedgerRef, release: string): string {
   return `prepare ${ledger} ${normalName(release)}`
-}
-
-/** Does work while nobody else prepares the release; the server lets others go on when this session ends. */
-async function whilePreparing<T>(
-  session: Session,
-  ledger: LedgerRef,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const key = preparingKey(ledger, name)
-  await session.query('SELECT pg_advisory_lock(hashtext(current_schema()), hashtext($1))', key)
-  try {
-    return await work()
-  } finally {
-    if (!session.isLost) {
-      await session.query('SELECT pg_advisory_unlock(hashtext(current_schema()), hashtext($1))', key)
-    }
-  }
 }
 
 interface Start {
@@ -234,6 +217,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
     rows.map((data) => sendIn(data, ledger.path)).map((row) => [`${row.message} ${row.recipient}`, row]),
   )
   const fresh: NewSend[] = []
+  const again: { readonly row: number; readonly data: string }[] = []
   for (const send of distinct) {
     const row = known.get(`${messages.get(send.id)} ${send.recipient}`)
     if (row === undefined) {
@@ -242,13 +226,24 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
     }
     done.existing++
     if (copy.rejected === 'keep' || row.progress.state !== 'rejected' || row.personal !== null) continue
-    // It stays rejected until the whole preparation has its end.
-    const data = personalText(send.personal, send.recipient)
-    await run(`INSERT INTO ${personalTable(copy.release.release)} VALUES ($1, $2)`, row.row, data)
-    await run('UPDATE send SET personal = row WHERE row = $1', row.row)
-    done.retried++
+    again.push({ row: row.row, data: personalText(send.personal, send.recipient) })
   }
+  done.retried += again.length
+  await giveBack(run, copy.release, again)
   return fresh
+}
+
+/** Gives rejected sends their recipients back. They stay rejected until the whole preparation has its end. */
+async function giveBack(
+  run: Run,
+  { release }: ReleaseRef,
+  sends: readonly { readonly row: number; readonly data: string }[],
+): Promise<void> {
+  if (sends.length === 0) return
+  const rows = sends.map(({ row }) => row)
+  const data = sends.map((send) => send.data)
+  await run(`INSERT INTO ${personalTable(release)} SELECT * FROM unnest($1::bigint[], $2::text[])`, rows, data)
+  await run('UPDATE send SET personal = row WHERE row = ANY ($1)', rows)
 }
 
 /** @throws LedgerError `key-taken`: the service is to tell the messages of a release apart by their keys */

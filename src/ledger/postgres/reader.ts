@@ -135,8 +135,10 @@ async function knownSends(
   ledger: LedgerRef,
   { message, numbers }: { readonly message: SendOf; readonly numbers: readonly string[] },
 ): Promise<readonly KnownSend[]> {
-  const known = await messageNumber(run, ledger, message)
-  const release = (await findRelease(run, ledger, message.release))?.name ?? normalName(message.release)
+  const found = await findRelease(run, ledger, message.release)
+  const messages = found ? await messagesOf(run, found.release) : []
+  const known = messages.find(({ id }) => id === message.id)?.message
+  const release = found?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(ledger.secret, { id: message.id, release, number }))
   if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
   const rows = await run('SELECT recipient, state FROM send WHERE message = $1 AND recipient = ANY ($2)', known, hashes)

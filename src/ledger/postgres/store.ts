@@ -4,14 +4,14 @@ import { HighWaterMarks, type Mark } from '../high-water.ts'
 import { checkIdentity, identitySeal, type LedgerIdentity } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerStore, OpenOptions } from '../ledger.ts'
-
 import { Session, shownAddress } from './connection.ts'
+import { takesInTransaction } from './locks.ts'
 import { preparingKey, takeBackUnfinished } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
 import { PostgresLedger } from './worker.ts'
-import { recoverDead } from './workers.ts'
+import { countWorkers, recoverDead } from './workers.ts'
 
 export interface PostgresOptions {
   /** With its password. */
@@ -81,11 +81,7 @@ class PostgresStore {
   }
 
   async workers(session: Session): Promise<number> {
-    const ledger = await this.#known(session)
-    await recoverDead(session, ledger, 0)
-    const sql = 'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL'
-    const [row] = await session.query(sql, ledger.ledger)
-    return Number(row?.['workers'])
+    return countWorkers(session, await this.#known(session), 0)
   }
 
   async open({ ifMissing, lineage }: OpenOptions): Promise<Ledger> {
@@ -316,9 +312,7 @@ class PostgresStore {
     for (const row of unfinished) {
       const name = String(row['normal_name'])
       await session.transaction(async (run) => {
-        const lock = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS free'
-        const [taken] = await run(lock, preparingKey(ledger, name))
-        if (taken?.['free'] === true) await takeBackUnfinished(run, ledger, name)
+        if (await takesInTransaction(run, preparingKey(ledger, name))) await takeBackUnfinished(run, ledger, name)
       })
     }
   }

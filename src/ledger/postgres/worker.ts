@@ -16,11 +16,12 @@ import {
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
+import { whileAlone } from './locks.ts'
 import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
 import { prepare } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
-import { dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
+import { countWorkers, dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
   readonly session: Session
@@ -94,15 +95,8 @@ export class PostgresLedger {
           note,
         )
       },
-      alone: (name, work) => this.#alone(name, work),
-      workers: async () => {
-        await recoverDead(this.#session, this.#ledger, this.#worker)
-        const [row] = await this.#query(
-          'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL',
-          this.#ledger.ledger,
-        )
-        return Number(row?.['workers'])
-      },
+      alone: (name, work) => whileAlone(this.#session, `alone ${this.#ledger.ledger} ${name}`, work),
+      workers: () => countWorkers(this.#session, this.#ledger, this.#worker),
       tooLate: () => this.#tooLate,
     }
     return {
@@ -152,9 +146,8 @@ export class PostgresLedger {
     return (await this.#live()).transaction(work)
   }
 
-  #query(sql: string, ...values: Parameters<Session['quick']>[1][]): ReturnType<Session['quick']> {
-    return this.#session.quick(sql, ...values)
-  }
+  /** Runs a short statement on the session of the moment. */
+  readonly #query: Run = (sql, ...values) => this.#session.quick(sql, ...values)
 
   async #claim({ release, maxSends, stop }: ClaimRequest): Promise<Batch | undefined> {
     const begun = performance.now()
@@ -198,12 +191,7 @@ export class PostgresLedger {
   async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
     const now = this.#options.now()
     const claim = { worker: this.#worker, message, maxSends, now }
-    const { claims, sends } = await claimRows(
-      (sql, ...values) => this.#query(sql, ...values),
-      this.#ledger,
-      sending,
-      claim,
-    )
+    const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
     const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
       const { attempt } = row.progress
       this.#inflight.set(row.row, { row, personal, progress: claimedProgress(attempt, now), release: sending.release })
@@ -267,7 +255,7 @@ export class PostgresLedger {
     let kept: ReturnType<OutcomeFile['keep']> | undefined
     for (let isRecorded = false; !isRecorded;) {
       try {
-        await this.#record((sql, ...values) => this.#query(sql, ...values), outcomes)
+        await this.#record(this.#query, outcomes)
         isRecorded = true
       } catch (error) {
         if (!isLost(error)) throw error
@@ -326,26 +314,6 @@ export class PostgresLedger {
       "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
     const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
     return Math.max(0, Number(row?.['wait']))
-  }
-
-  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const key = `alone ${this.#ledger.ledger} ${name}`
-    // Waiting in the server would keep this session from everything else.
-    for (;;) {
-      const [row] = await this.#query(
-        'SELECT pg_try_advisory_lock(hashtext(current_schema()), hashtext($1)) AS free',
-        key,
-      )
-      if (row?.['free'] === true) break
-      await delay(pollMs)
-    }
-    try {
-      return await work()
-    } finally {
-      if (!this.#session.isLost) {
-        await this.#query('SELECT pg_advisory_unlock(hashtext(current_schema()), hashtext($1))', key)
-      }
-    }
   }
 
   async #resume(name: string): Promise<number> {

@@ -33,7 +33,7 @@ export async function register(session: Session, { ledger }: LedgerRef, before =
  */
 export async function recoverDead(session: Session, { ledger }: LedgerRef, own: number): Promise<number> {
   const workers = await session.query(
-    'SELECT worker, release FROM worker WHERE ledger = $1 AND ended_at IS NULL AND worker <> $2',
+    'SELECT worker FROM worker WHERE ledger = $1 AND ended_at IS NULL AND worker <> $2',
     ledger,
     own,
   )
@@ -44,7 +44,7 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
       const [row] = await run(lock, Number(worker))
       if (row?.['gone'] !== true) return 0
       const [ended] = await run(
-        'UPDATE worker SET ended_at = clock_timestamp() WHERE worker = $1 AND ended_at IS NULL RETURNING inflight, release',
+        'UPDATE worker SET ended_at = clock_timestamp() WHERE worker = $1 AND ended_at IS NULL RETURNING inflight',
         Number(worker),
       )
       if (ended === undefined || Number(ended['inflight']) === 0) return 0
@@ -57,6 +57,14 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
     })
   }
   return recovered
+}
+
+/** Returns how many workers of a ledger there are; `own` is the one that looks, 0 for none. */
+export async function countWorkers(session: Session, ledger: LedgerRef, own: number): Promise<number> {
+  await recoverDead(session, ledger, own)
+  const sql = 'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL'
+  const [row] = await session.quick(sql, ledger.ledger)
+  return Number(row?.['workers'])
 }
 
 /** Marks a worker as ended that has nothing in flight. */

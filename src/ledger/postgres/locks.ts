@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Run, Session } from './connection.ts'
+
+/** The key of a lock of this name, which is `$1`, in the schema of the session. */
+const named = 'hashtext(current_schema()), hashtext($1)'
+const pollMs = 100
+
+/** Takes a lock until the end of the transaction. Returns false when somebody else has it. */
+export async function takesInTransaction(run: Run, name: string): Promise<boolean> {
+  const [row] = await run(`SELECT pg_try_advisory_xact_lock(${named}) AS free`, name)
+  return row?.['free'] === true
+}
+
+/** Does work while nobody else does work of the same name; the server lets the next one begin when the session ends. */
+export async function whileAlone<T>(session: Session, name: string, work: () => Promise<T>): Promise<T> {
+  // Waiting in the server would keep the session from everything else.
+  for (;;) {
+    const [row] = await session.quick(`SELECT pg_try_advisory_lock(${named}) AS free`, name)
+    if (row?.['free'] === true) break
+    await delay(pollMs)
+  }
+  try {
+    return await work()
+  } finally {
+    if (!session.isLost) await session.quick(`SELECT pg_advisory_unlock(${named})`, name)
+  }
+}
