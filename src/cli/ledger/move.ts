@@ -42,17 +42,18 @@ export async function moveCommand(
   if (flags.schema !== undefined && ![flags.from, flags.to].some((text) => variable.test(text ?? ''))) {
     throw new UsageError({ type: 'flag-needs', flag: '--schema', needs: '--to env:…' })
   }
-  const placeOf = (text: string): FileLocation | DatabaseLocation => {
+  const placeOf = (flag: '--from' | '--to', text: string): FileLocation | DatabaseLocation => {
     const [, name] = variable.exec(text) ?? []
     if (name === undefined) return { path: resolve(cwd, text) }
+    if (name.trim() === '') throw new UsageError({ type: 'variable-missing', flag })
     return { url: valuesOf([name], target, env)[0] ?? '', schema: flags.schema ?? defaultSchema }
   }
   const storeAt = (place: FileLocation | DatabaseLocation): LedgerStore =>
     ledgerStore({ ...place, target, stateFolder: folders.state })
   const given = flags.to ?? ''
-  const place = placeOf(given)
+  const place = placeOf('--to', given)
   if ('path' in place) checkName(place.path, target)
-  const from = flags.from === undefined ? configured : storeAt(placeOf(flags.from))
+  const from = flags.from === undefined ? configured : storeAt(placeOf('--from', flags.from))
   const to = storeAt(place)
   const { sends } = await withProgress(terminal, (onMoving) => moveLedger(from, to, onMoving))
   const words = ledgerWords[lang]
