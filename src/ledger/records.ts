@@ -149,37 +149,41 @@ export async function writeRecords(parts: AsyncIterable<RecordPart>, sink: Recor
     numbers[table][Number(position) - 1] ?? 0
   for await (const { table, rows } of parts) {
     if (rows.length === 0) continue
-    const columns: readonly string[] = recordColumns[table]
-    const named = rows.map((row): NamedRow => {
-      const values = columns.map((name, at): readonly [string, StoredValue] => {
-        const value = row[at] ?? null
-        return [name, isNumbered(name) && table !== 'plan' ? numberAt(name, value) : value]
-      })
-      return Object.fromEntries(values)
-    })
+    const named = (): readonly NamedRow[] => rows.map((row) => namedRow(table, row, numberAt))
     switch (table) {
       case 'release':
       case 'preparation':
       case 'message':
       case 'image':
       case 'plan': {
-        const given = await sink.addSealed(table, named)
+        const all = named()
+        const given = await sink.addSealed(table, all)
         if (isNumbered(table)) for (const number of given) numbers[table].push(number)
-        if (table === 'message') named.forEach((row, at) => releases.set(given[at] ?? 0, Number(row['release'])))
+        if (table === 'message') all.forEach((row, at) => releases.set(given[at] ?? 0, Number(row['release'])))
         break
       }
       case 'lost_release':
       case 'recovery':
-        await sink.addOthers(table, named)
+        await sink.addOthers(table, named())
         break
       case 'send':
-        await sink.addSends(named.map((row) => newSendOf(row, releases.get(Number(row['message'])) ?? 0)))
+        await sink.addSends(
+          rows.map((row) => {
+            const message = numberAt('message', row[0])
+            return newSendOf(row, {
+              message,
+              preparation: numberAt('preparation', row[1]),
+              release: releases.get(message) ?? 0,
+            })
+          }),
+        )
         break
       case 'decision': {
-        const sends = await sink.rowsOf(named.map((row) => [Number(row['message']), String(row['recipient'])]))
+        const all = named()
+        const sends = await sink.rowsOf(all.map((row) => [Number(row['message']), String(row['recipient'])]))
         await sink.addSealed(
           'decision',
-          named.map(({ verdict = '', who = '', reason = '', at = 0 }, index) => {
+          all.map(({ verdict = '', who = '', reason = '', at = 0 }, index) => {
             return { row: sends[index] ?? 0, verdict, who, reason, at }
           }),
         )
@@ -189,13 +193,57 @@ export async function writeRecords(parts: AsyncIterable<RecordPart>, sink: Recor
   }
 }
 
-function newSendOf(row: NamedRow, release: number): NewStoredSend {
-  const columns = row as unknown as Omit<NewStoredSend, 'progress' | 'release'> & SendProgress
-  const { message, preparation, recipient, own_key, masked, prepared_at, data } = columns
-  const { state, attempt, code, description, claimed_at, settled_at } = columns
-  const progress = { state, attempt, code, description, claimed_at, settled_at }
-  return { message, preparation, recipient, own_key, masked, prepared_at, data, progress, release }
+function namedRow(
+  table: RecordTable,
+  row: RecordPart['rows'][number],
+  numberAt: (table: Numbered, position: StoredValue | undefined) => number,
+): NamedRow {
+  const values = recordColumns[table].map((name, at): readonly [string, StoredValue] => {
+    const value = row[at] ?? null
+    return [name, isNumbered(name) && table !== 'plan' ? numberAt(name, value) : value]
+  })
+  return Object.fromEntries(values)
 }
+
+/** By their places: a name for each column of every send takes far longer. */
+function newSendOf(
+  row: RecordPart['rows'][number],
+  place: Pick<NewStoredSend, 'message' | 'preparation' | 'release'>,
+): NewStoredSend {
+  const columns = row as unknown as SendColumns
+  return {
+    ...place,
+    recipient: columns[2],
+    own_key: columns[3],
+    masked: columns[4],
+    prepared_at: columns[5],
+    progress: {
+      state: columns[6],
+      attempt: columns[7],
+      code: columns[8],
+      description: columns[9],
+      claimed_at: columns[10],
+      settled_at: columns[11],
+    },
+    data: columns[12],
+  }
+}
+
+type SendColumns = readonly [
+  message: number,
+  preparation: number,
+  recipient: string,
+  own_key: string | null,
+  masked: string,
+  prepared_at: number,
+  state: SendProgress['state'],
+  attempt: number,
+  code: string | null,
+  description: string | null,
+  claimed_at: number | null,
+  settled_at: number | null,
+  data: string | null,
+]
 
 /** How many rows each table has, and a digest of them all: equal for ledgers that hold the same. */
 export type RecordSummary = { readonly [T in RecordTable]?: { readonly rows: number; readonly digest: string } }

@@ -32,8 +32,9 @@ for (const name of [
 }
 syncBuiltinESMExports()
 
-const { write } = net.Socket.prototype
-net.Socket.prototype.write = function writeWatched(...args) {
+const socket = net.Socket.prototype
+const write = Reflect.get(socket, 'write')
+socket.write = function writeWatched(...args) {
   // To the database alone.
   if (this.remotePort === undefined) return write.apply(this, args)
   return around(() => write.apply(this, args))

@@ -157,7 +157,7 @@ describe('a release that was interrupted', () => {
     await compareWithService(project.store('file'), 60)
     expect((await project.deploy()).stderr).toContain('Nothing is left to send.')
     const next = await project.run(
-      ...['deploy', '--target', target, '--release', 'r2', '--recipients', 'list.csv', '--yes', '--limit', '5'],
+      ...['deploy', '--target', target, '--yes', '--recipients', 'list.csv'].concat('--release', 'r2', '--limit', '5'),
     )
     expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('--new-ledger')])
     project.configure('database')
@@ -217,7 +217,7 @@ describe('a move', () => {
     ['another word', ['--to', 'postgres'], {}, 2, 'needs a name like postgres.local.'],
   ])('is refused for %s', async (_what, args, env, code, sentence) => {
     const project = new Project()
-    const begun = await (await project.store('file')).open({ ifMissing: 'create' })
+    const begun = await project.store('file').open({ ifMissing: 'create' })
     await begun.close()
     const result = await project.start(['ledger', 'move', ...args], env).ended()
     expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) as string })

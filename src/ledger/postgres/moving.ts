@@ -156,20 +156,13 @@ export function receiveInto(session: Session, options: ArrivalOptions): Arriving
     activate: async () => {
       if (copy === undefined) throw new Error('Nothing was copied yet.')
       await session.query('UPDATE ledger SET moved_to = NULL WHERE ledger = $1', copy.ledger)
-      remember(copy, marksIn)
+      if (marksIn === undefined) return
+      const marks = new HighWaterMarks(marksIn)
+      marks.move(copy.lineage, copy.path)
+      marks.close()
     },
     close: () => session.close(),
   }
-}
-
-/** This machine knows the ledger at its new place. What it does not know it learns when it is used there. */
-function remember({ lineage, path }: LedgerRef, marksIn: string | undefined): void {
-  if (marksIn === undefined) return
-  const marks = new HighWaterMarks(marksIn)
-  const known = marks.of(lineage)
-  // What cannot be written stays as it is: whoever sends next is told.
-  if (known) marks.note(() => ({ ...known, path }))
-  marks.close()
 }
 
 function foundAs(found: FoundLedger | undefined): FoundAtPlace {

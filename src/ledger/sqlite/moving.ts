@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFileSync, rmSync } from 'node:fs'
 import { createPrivateFile, flushFile, flushFolder, moveDurably, stateOf } from '../durable-file.ts'
-import type { HighWaterMarks } from '../high-water.ts'
 import type { StoredValue } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import {
@@ -15,7 +14,6 @@ import {
   writeRecords,
 } from '../records.ts'
 import { checksumOf, sendNames, sendReader, type StoredSend } from '../send.ts'
-import { progressNames } from '../states.ts'
 import { closeLog } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
 import { createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
@@ -42,7 +40,7 @@ import {
 } from './main-file.ts'
 import { openMain } from './open-ledger.ts'
 import { insertSealed, sealedRows, sendColumns } from './rows.ts'
-import { checksumOfFile, sequenceOf, standingOf, verify } from './standing.ts'
+import { checksumOfFile, sequenceOf, standingOf, verifyStructure } from './standing.ts'
 
 const rowsAtOnce = 5_000
 
@@ -164,7 +162,7 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
         flushFolder(draft)
         Connection.using(draft, 'read', (connection) => {
           readMeta(connection, options)
-          verify(connection)
+          verifyStructure(connection)
         })
       } catch (error) {
         for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
@@ -183,8 +181,7 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
     activate: async () => {
       for (const left of companions(path)) rmSync(left, { force: true })
       moveDurably(draft, path)
-      sayClosed(path, options)
-      remember(path, options)
+      marks?.move(sayClosed(path, options), path)
     },
     close: async () => {
       marks?.close()
@@ -238,28 +235,20 @@ async function writeDraft(
   }
 }
 
-/** Says beside a copy that it is whole, unless a claim log is there that it does not fit: then the next start tells. */
-function sayClosed(path: string, options: LedgerOptions): void {
+/**
+ * Says beside a copy that it is whole, unless a claim log is there that it does not fit: then the next start tells.
+ *
+ * @returns its lineage
+ */
+function sayClosed(path: string, options: LedgerOptions): string {
   const { lineage, state } = Connection.using(path, 'read', (connection) => {
     const meta = readMeta(connection, options)
     return { lineage: meta.lineage, state: readState(connection) }
   })
-  if (state.run !== null || standingOf({ path, meta: { lineage }, state }).type === 'refused') return
+  if (state.run !== null || standingOf({ path, meta: { lineage }, state }).type === 'refused') return lineage
   const { changes, next } = state
   closeLog(path, { lineage, run: randomUUID(), first: next, changes, closed: checksumOfFile(path) })
-}
-
-/** This machine knows the ledger at its new place. What it does not know it learns when it is used there. */
-function remember(path: string, options: LedgerOptions): void {
-  const { marks } = options
-  const known = marks?.of(metaAt(path, options)?.lineage ?? '')
-  if (known) rememberAt(marks, { ...known, path })
-}
-
-/** Writes a mark again; what cannot be written stays as it is, and whoever sends next is told. */
-export function rememberAt(marks: HighWaterMarks | undefined, mark: Parameters<HighWaterMarks['write']>[0]): void {
-  marks?.note(() => mark)
-  marks?.close()
+  return lineage
 }
 
 function sourceOf(connection: Connection): RecordSource {
@@ -328,19 +317,10 @@ function sinkOf(connection: Connection): RecordSink {
 
 /** Returns the columns of a send; its personal data are added to their table. */
 function valuesOf(connection: Connection, send: NewStoredSend): readonly StoredValue[] {
-  const { data, progress } = send
+  const { message, preparation, recipient, own_key, masked, prepared_at, data, progress } = send
+  const { state, attempt, code, description, claimed_at, settled_at } = progress
   const personal =
     data === null ? null : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
-  const columns: Readonly<Record<string, StoredValue>> = {
-    ...Object.fromEntries(progressNames.map((name) => [name, progress[name]])),
-    message: send.message,
-    preparation: send.preparation,
-    recipient: send.recipient,
-    own_key: send.own_key,
-    masked: send.masked,
-    prepared_at: send.prepared_at,
-    personal,
-    checksum: checksumOf(send),
-  }
-  return insertedNames.map((name) => columns[name] ?? null)
+  const far = [state, attempt, code, description, claimed_at, settled_at]
+  return [message, preparation, recipient, own_key, masked, prepared_at, personal, ...far, checksumOf(send)]
 }
