@@ -44,6 +44,17 @@ export function identitySeal(values: ReadonlyMap<string, StoredValue>): string {
   return sealOf(secret, 'meta', texts)
 }
 
+/** Returns the seal of a ledger that says nothing else about itself. */
+export function sealOfIdentity({ lineage, target, secret }: LedgerIdentity): string {
+  return identitySeal(
+    new Map<string, StoredValue>([
+      ['lineage', lineage],
+      ['target', target],
+      ['secret', secret],
+    ]),
+  )
+}
+
 /** What makes a send the same send on every attempt. */
 export interface SendIdentity {
   readonly id: string

@@ -66,6 +66,20 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: this ledger was moved to ${to}.`,
       'Use it there; this one sends nothing any more.',
     ],
+    'move-unfinished': ({ path }) => [
+      `${path}: a ledger was being moved here, and the move did not come to its end.`,
+      'Run the same friendtalk ledger move again: it finishes the move, or begins it anew.',
+    ],
+    'target-taken': ({ path, target }) => [
+      `${path}: a ledger of the target "${target}" is there already.`,
+      'Name another schema or database, in which the target has none.',
+    ],
+    'in-use': ({ path, workers }) => [
+      workers.length === 0
+        ? `${path}: another process is moving the ledger or opening it.`
+        : `${path}: workers send from the ledger: ${workers.map(englishName).join('; ')}.`,
+      'Wait until they end, or stop them, then run the same command again.',
+    ],
     'newer-version': ({ path, version, known }) => [
       `${path}: the ledger has version ${version}; this friendtalk knows versions up to ${known}.`,
       'Update friendtalk.',
@@ -185,8 +199,8 @@ const words: { readonly [L in Language]: Words } = {
   },
   ko: {
     missing: ({ path }) => [
-      `${path}: 발송 기록 파일이 없습니다.`,
-      '지금까지 쓰던 발송 기록 파일을 그 자리에 두세요. 한 번도 발송한 적이 없을 때만 deploy --new-ledger로 새로 만드세요.',
+      `${path}: 발송 기록이 없습니다.`,
+      '지금까지 쓰던 발송 기록을 그 자리에 두세요. 한 번도 발송한 적이 없을 때만 deploy --new-ledger로 새로 만드세요.',
     ],
     exists: ({ path }) => [`${path}: 이미 파일이 있습니다.`, '아무것도 없는 경로를 지정하세요.'],
     'not-a-ledger': ({ path }) => [
@@ -236,6 +250,20 @@ const words: { readonly [L in Language]: Words } = {
     'moved-away': ({ path, to }) => [
       `${path}: 이 발송 기록은 ${to}(으)로 옮겼습니다.`,
       '옮긴 곳의 발송 기록을 사용하세요. 여기에서는 더 이상 발송하지 않습니다.',
+    ],
+    'move-unfinished': ({ path }) => [
+      `${path}: 발송 기록을 여기로 옮기는 작업이 끝나지 않았습니다.`,
+      '같은 friendtalk ledger move 명령을 다시 실행하세요. 남은 작업을 마치거나 처음부터 다시 옮깁니다.',
+    ],
+    'target-taken': ({ path, target }) => [
+      `${path}: "${target}" 대상의 발송 기록이 이미 있습니다.`,
+      '이 대상의 발송 기록이 없는 다른 스키마나 데이터베이스를 지정하세요.',
+    ],
+    'in-use': ({ path, workers }) => [
+      workers.length === 0
+        ? `${path}: 다른 프로세스가 발송 기록을 옮기거나 여는 중입니다.`
+        : `${path}: 이 발송 기록으로 발송 중인 작업자가 있습니다(${workers.map(koreanName).join('; ')}).`,
+      '작업자가 끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요.',
     ],
     'newer-version': ({ path, version, known }) => [
       `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk는 버전 ${known}까지 읽을 수 있습니다.`,

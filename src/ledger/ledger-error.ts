@@ -25,6 +25,12 @@ export type LedgerProblem =
   | { readonly type: 'known'; readonly path: string; readonly target: string; readonly known: string }
   /** It was moved elsewhere, and nobody sends from it any more. */
   | { readonly type: 'moved-away'; readonly path: string; readonly to: string }
+  /** A ledger was being moved here, and that did not come to its end: it may be in use where it was. */
+  | { readonly type: 'move-unfinished'; readonly path: string }
+  /** A ledger is to be moved to where there is one of its target. */
+  | { readonly type: 'target-taken'; readonly path: string; readonly target: string }
+  /** Workers send from a ledger that is to be moved; none where another process moves it. */
+  | { readonly type: 'in-use'; readonly path: string; readonly workers: readonly LockHolder[] }
   | { readonly type: 'newer-version'; readonly path: string; readonly version: number; readonly known: number }
   | {
       readonly type: 'other-lineage' | 'other-target'

@@ -1,6 +1,7 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
+import type { ArrivingLedger, LeavingLedger } from './records.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
 export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
@@ -320,6 +321,8 @@ export interface LedgerStore {
   readonly target: string
   /** Absolute path of a file, or the address of a database without its secrets. */
   readonly path: string
+  /** The same, with the schema where it is a database: ledgers of two places are two. */
+  readonly place: string
   readonly state: () => Promise<StoreState>
   /**
    * Opens the ledger for the one process that changes it, and makes what a crash left `inflight` unknown.
@@ -337,6 +340,8 @@ export interface LedgerStore {
   readonly check: () => Promise<LedgerError | undefined>
   /** Accepts a ledger that is refused: everything that is left to send becomes unknown. */
   readonly accept: (acceptance: Acceptance) => Promise<Accepted>
-  /** Moves the ledger to another path and returns how many sends it has. Nobody sends from the old one any more. */
-  readonly moveTo: (path: string) => Promise<number>
+  /** Opens the ledger to move it elsewhere: nobody else changes it meanwhile, and whoever sends from it is named. */
+  readonly leave: () => Promise<LeavingLedger>
+  /** Opens the place for a ledger that comes from elsewhere. */
+  readonly receive: () => Promise<ArrivingLedger>
 }

@@ -20,6 +20,12 @@ export interface SendRow {
   readonly progress: SendProgress
 }
 
+/** A send as it is stored, and its personal data with their checksum; null once they are erased. */
+export interface StoredSend {
+  readonly send: SendRow
+  readonly data: string | null
+}
+
 /** The columns of a send. */
 export const sendNames = [
   'row',

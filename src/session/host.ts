@@ -13,6 +13,8 @@ export type Step =
   | 'recording-recipients'
   | 'sending'
   | 'exporting'
+  | 'copying'
+  | 'comparing'
 
 /** How far a step is. */
 export interface StepProgress {

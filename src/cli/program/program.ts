@@ -290,6 +290,7 @@ function ledgerExitCode({ type }: LedgerProblem): ExitCode {
 /** With these the same command does it later. */
 const passing: ReadonlySet<LedgerProblem['type']> = new Set([
   'locked',
+  'in-use',
   'busy',
   'disk-full',
   'unreachable',

@@ -166,6 +166,27 @@ export async function recordOutcomes(run: Run, outcomes: readonly LateOutcome[],
   return tooLate
 }
 
+/** Finds the sends of outcomes, whose rows may have had other numbers: the ledger may have been moved since. */
+export async function atTheirRows(
+  run: Run,
+  { ledger }: LedgerRef,
+  outcomes: readonly LateOutcome[],
+): Promise<readonly LateOutcome[]> {
+  const rows = await run(
+    'SELECT row, recipient, release FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      'WHERE ledger = $1 AND recipient = ANY ($2)',
+    ledger,
+    outcomes.map(({ recipient }) => recipient),
+  )
+  const places = new Map(
+    rows.map(({ row, recipient, release }) => [recipient, { row: Number(row), release: Number(release) }]),
+  )
+  return outcomes.flatMap((outcome) => {
+    const place = places.get(outcome.recipient)
+    return place === undefined ? [] : [{ ...outcome, ...place }]
+  })
+}
+
 /** Returns whether the table of a release's numbers and values is not there any more. */
 export function isUndefinedTable(error: unknown): boolean {
   return error instanceof LedgerError && error.problem.type === 'failed' && error.problem.code === '42P01'

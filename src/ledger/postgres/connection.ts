@@ -212,6 +212,29 @@ export class Session {
   }
 }
 
+/**
+ * A pooler that hands out a connection for each transaction loses locks of sessions. Whoever connects through one has
+ * another port here than the server sees.
+ *
+ * @throws LedgerError `pooled`
+ */
+export async function refusePooler(session: Session, connect: () => Promise<Session>): Promise<void> {
+  const [row] = await session.query('SELECT inet_client_port() AS port, pg_backend_pid() AS backend')
+  if (row?.['port'] === null || Number(row?.['port']) === session.localPort) return
+  const other = await connect()
+  try {
+    // While the other one is in a transaction, a pooler has to give this one another connection.
+    const isSame = await other.transaction(async (run) => {
+      await run('SELECT pg_backend_pid()')
+      const [again] = await session.query('SELECT pg_backend_pid() AS backend')
+      return again?.['backend'] === row?.['backend']
+    })
+    if (!isSame) throw new LedgerError({ type: 'pooled', path: session.path })
+  } finally {
+    await other.close()
+  }
+}
+
 /** Runs a statement of a transaction. */
 export type Run = (sql: string, ...values: readonly PgValue[]) => Promise<readonly PgRow[]>
 

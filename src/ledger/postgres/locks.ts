@@ -5,6 +5,26 @@ import type { Run, Session } from './connection.ts'
 const named = 'hashtext(current_schema()), hashtext($1)'
 const pollMs = 100
 
+interface LedgerOfTarget {
+  readonly schema: string
+  readonly target: string
+}
+
+/** Takes part in a ledger until the session ends. Returns false while somebody has it alone, to move it. */
+export async function sharesLedger(session: Session, { schema, target }: LedgerOfTarget): Promise<boolean> {
+  const sql = 'SELECT pg_try_advisory_lock_shared(hashtext($1), hashtext($2)) AS free'
+  // The schema may not be there yet.
+  const [row] = await session.query(sql, schema, `ledger ${target}`)
+  return row?.['free'] === true
+}
+
+/** Takes a ledger alone until the session ends. Returns false while somebody takes part in it. */
+export async function takesLedger(session: Session, { schema, target }: LedgerOfTarget): Promise<boolean> {
+  const sql = 'SELECT pg_try_advisory_lock(hashtext($1), hashtext($2)) AS free'
+  const [row] = await session.query(sql, schema, `ledger ${target}`)
+  return row?.['free'] === true
+}
+
 /** Takes a lock until the end of the transaction. Returns false when somebody else has it. */
 export async function takesInTransaction(run: Run, name: string): Promise<boolean> {
   const [row] = await run(`SELECT pg_try_advisory_xact_lock(${named}) AS free`, name)

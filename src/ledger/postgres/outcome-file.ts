@@ -8,6 +8,8 @@ import type { SendProgress } from '../states.ts'
 export interface LateOutcome {
   readonly row: number
   readonly release: number
+  /** Its keyed hash: when the ledger was moved meanwhile, its row has another number. */
+  readonly recipient: string
   readonly progress: SendProgress
 }
 

@@ -91,6 +91,8 @@ async function start(
   const same = await run('SELECT release FROM release WHERE ledger = $1 AND normal_name = $2', ledger.ledger, normal)
   checkMayPrepare(name, { releases: same.length, isLost: lost.length > 0 })
   const release = (await findRelease(run, ledger, name)) ?? (await makeRelease(run, ledger, normal, now))
+  // It was dropped when the release was over.
+  await makePersonalTable(run, release.release)
   const [counter] = await run('SELECT next FROM counter')
   const first = Number(counter?.['next'])
   const preparation = await insertSealed(run, ledger, 'preparation', {
@@ -115,12 +117,11 @@ async function start(
 
 async function makeRelease(run: Run, ledger: LedgerRef, normal: string, now: number): Promise<ReleaseRef> {
   const release = await insertSealed(run, ledger, 'release', { name: normal, normal_name: normal, created_at: now })
-  await makePersonalTable(run, release)
   return { release, name: normal }
 }
 
 /** Numbers and values of a release are in a table of their own, which is dropped as a whole when the release is over. */
-async function makePersonalTable(run: Run, release: number): Promise<void> {
+export async function makePersonalTable(run: Run, release: number): Promise<void> {
   await run(`CREATE TABLE IF NOT EXISTS ${personalTable(release)} (personal bigint PRIMARY KEY, data text NOT NULL)`)
 }
 
@@ -181,7 +182,6 @@ async function copyFresh(copy: Copy, part: readonly NewSend[], lines: Lines): Pr
 async function copyPart(copy: Copy, part: readonly NewSend[]): Promise<void> {
   await reserveRows(copy, part.length)
   await copy.session.transaction(async (run) => {
-    await makePersonalTable(run, copy.release.release)
     const fresh = await withoutKnown(run, copy, part)
     await refuseTakenKeys(run, copy, fresh)
     if (fresh.length > 0) await write(run, copy, linesOf(copy, fresh))

@@ -5,6 +5,7 @@ import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Settlement
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
+  atTheirRows,
   type ClaimedRow,
   claimRows,
   recordOutcomes,
@@ -29,7 +30,7 @@ export interface WorkerOptions {
   /** Connects again; the ledger is the same one, or it rejects. */
   readonly reconnect: () => Promise<Session>
   /** Where outcomes are kept that the database could not be told; they are lost with the process without one. */
-  readonly outcomesIn?: string
+  readonly outcomesIn?: string | undefined
   readonly now: () => number
   /** Told how many claims this worker made. */
   readonly onClaim: (worker: number, claims: number) => void
@@ -76,10 +77,8 @@ export class PostgresLedger {
   static async start(options: WorkerOptions): Promise<Ledger> {
     const worker = new PostgresLedger(options)
     worker.#worker = await register(options.session, options.ledger)
-    for (const left of worker.#outcomes.left()) {
-      await worker.#record((sql, ...values) => options.session.query(sql, ...values), left.outcomes)
-      left.remove()
-    }
+    const { session, ledger, outcomesIn } = options
+    worker.#tooLate += await recordLeft(session, ledger, { outcomesIn, worker: worker.#worker })
     return worker.#port()
   }
 
@@ -245,6 +244,7 @@ export class PostgresLedger {
     const outcomes = outcomesOf(claimed, settlements, this.#options.now()).map(({ send, progress }): LateOutcome => ({
       row: send.row.row,
       release: send.release,
+      recipient: send.row.recipient,
       progress,
     }))
     // Whatever happens to the connection, this worker knows what became of them.
@@ -348,6 +348,25 @@ export class PostgresLedger {
       this.#options.onClose()
     }
   }
+}
+
+/**
+ * Records what workers of this machine that are no more left for the database.
+ *
+ * @returns how many outcomes came after a person had decided
+ */
+export async function recordLeft(
+  session: Session,
+  ledger: LedgerRef,
+  { outcomesIn, worker }: Pick<WorkerOptions, 'outcomesIn'> & { readonly worker: number },
+): Promise<number> {
+  const run: Run = (sql, ...values) => session.query(sql, ...values)
+  let tooLate = 0
+  for (const left of new OutcomeFile(outcomesIn, ledger.lineage).left()) {
+    tooLate += await recordOutcomes(run, await atTheirRows(run, ledger, left.outcomes), worker)
+    left.remove()
+  }
+  return tooLate
 }
 
 function isLost(error: unknown): boolean {
