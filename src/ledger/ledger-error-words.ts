@@ -118,6 +118,14 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: the connection to the database of the ledger was lost (${code}).`,
       'Run the same command again: it first records the outcomes that this machine kept.',
     ],
+    'database-busy': ({ path, code }) => [
+      `${path}: the database of the ledger is busy: a lock or a statement took too long (${code}).`,
+      'See in pg_stat_activity what holds it up, then run the same command again.',
+    ],
+    'older-at-work': ({ path, version, workers }) => [
+      `${path}: deploys of an older friendtalk are running (${workers.join(', ')}), and the ledger has its version ${version}.`,
+      'Wait until they end, or stop them, then run the same command again: it upgrades the ledger.',
+    ],
     'login-refused': ({ path }) => [
       `${path}: the database refuses the user or the password.`,
       'Check the user and the password in the environment variable of the ledger.',
@@ -288,6 +296,14 @@ const words: { readonly [L in Language]: Words } = {
     'connection-lost': ({ path, code }) => [
       `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
       '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
+    ],
+    'database-busy': ({ path, code }) => [
+      `${path}: 발송 기록 데이터베이스의 잠금이나 명령이 너무 오래 걸립니다(${code}).`,
+      'pg_stat_activity에서 무엇이 붙잡고 있는지 확인한 뒤 같은 명령을 다시 실행하세요.',
+    ],
+    'older-at-work': ({ path, version, workers }) => [
+      `${path}: 이전 버전의 friendtalk가 배포하고 있습니다(${workers.join(', ')}). 발송 기록은 버전 ${version}입니다.`,
+      '끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요. 그때 발송 기록을 업그레이드합니다.',
     ],
     'login-refused': ({ path }) => [
       `${path}: 데이터베이스가 사용자나 비밀번호를 거부했습니다.`,

@@ -32,7 +32,7 @@ export function postgresStore(options: PostgresOptions): LedgerStore {
   return {
     target,
     path: shownAddress(options.url),
-    state: () => store.using((session) => store.state(session)),
+    state: (stop) => store.using((session) => store.state(session), stop),
     open: (wanted) => store.open(wanted),
     read: () => store.read(),
     workers: () => store.using((session) => store.workers(session)),
@@ -63,14 +63,14 @@ class PostgresStore {
     return stateFolder && join(stateFolder, 'ledgers')
   }
 
-  #connect(): Promise<Session> {
-    return Session.connect(this.#options.url, this.#options.schema)
+  #connect(stop?: AbortSignal): Promise<Session> {
+    return Session.connect(this.#options.url, this.#options.schema, stop)
   }
 
-  async using<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#connect()
+  async using<T>(work: (session: Session) => Promise<T>, stop?: AbortSignal): Promise<T> {
+    const session = await this.#connect(stop)
     try {
-      return await allowed(session, this.#options.schema, () => work(session))
+      return await session.unlessStopped(stop, () => allowed(session, this.#options.schema, () => work(session)))
     } finally {
       await session.close()
     }
@@ -84,24 +84,27 @@ class PostgresStore {
     return countWorkers(session, await this.#known(session), 0)
   }
 
-  async open({ ifMissing, lineage }: OpenOptions): Promise<Ledger> {
-    const session = await this.#connect()
+  async open(options: OpenOptions): Promise<Ledger> {
+    const session = await this.#connect(options.stop)
     try {
-      return await allowed(session, this.#options.schema, async () => {
-        await this.#refusePooler(session)
-        const found = await this.#find(session)
-        if (found === undefined && ifMissing === 'refuse') throw this.#missing()
-        const ledger = found ?? (await this.#make(session, ifMissing === 'refuse' ? 'create' : ifMissing))
-        checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
-        await this.#refuseRestored(session, ledger)
-        const recovered = await recoverDead(session, ledger, 0)
-        await this.#takeBack(session, ledger)
-        return await this.#start(session, ledger, recovered)
-      })
+      return await session.unlessStopped(options.stop, () =>
+        allowed(session, this.#options.schema, () => this.#opened(session, options)),
+      )
     } catch (error) {
       await session.close()
       throw error
     }
+  }
+
+  async #opened(session: Session, { ifMissing, lineage }: OpenOptions): Promise<Ledger> {
+    const found = await this.#find(session)
+    if (found === undefined && ifMissing === 'refuse') throw this.#missing()
+    const ledger = found ?? (await this.#make(session, ifMissing === 'refuse' ? 'create' : ifMissing))
+    checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
+    await this.#refuseRestored(session, ledger)
+    const recovered = await recoverDead(session, ledger, 0)
+    await this.#takeBack(session, ledger)
+    return this.#start(session, ledger, recovered)
   }
 
   async #start(session: Session, ledger: LedgerRef, recovered: number): Promise<Ledger> {
@@ -314,29 +317,6 @@ class PostgresStore {
       await session.transaction(async (run) => {
         if (await takesInTransaction(run, preparingKey(ledger, name))) await takeBackUnfinished(run, ledger, name)
       })
-    }
-  }
-
-  /**
-   * A pooler that hands out a connection for each transaction loses locks of sessions. Whoever connects through one has
-   * another port here than the server sees.
-   *
-   * @throws LedgerError `pooled`
-   */
-  async #refusePooler(session: Session): Promise<void> {
-    const [row] = await session.query('SELECT inet_client_port() AS port, pg_backend_pid() AS backend')
-    if (row?.['port'] === null || Number(row?.['port']) === session.localPort) return
-    const other = await this.#connect()
-    try {
-      // While the other one is in a transaction, a pooler has to give this one another connection.
-      const isSame = await other.transaction(async (run) => {
-        await run('SELECT pg_backend_pid()')
-        const [again] = await session.query('SELECT pg_backend_pid() AS backend')
-        return again?.['backend'] === row?.['backend']
-      })
-      if (!isSame) throw new LedgerError({ type: 'pooled', path: session.path })
-    } finally {
-      await other.close()
     }
   }
 }
