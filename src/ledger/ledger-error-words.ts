@@ -132,6 +132,14 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: the connection to the database of the ledger was lost (${code}).`,
       'Run the same command again: it first records the outcomes that this machine kept.',
     ],
+    'database-busy': ({ path, code }) => [
+      `${path}: the database of the ledger is busy: a lock or a statement took too long (${code}).`,
+      'See in pg_stat_activity what holds it up, then run the same command again.',
+    ],
+    'older-at-work': ({ path, version, workers }) => [
+      `${path}: deploys of an older friendtalk are running (${workers.join(', ')}), and the ledger has its version ${version}.`,
+      'Wait until they end, or stop them, then run the same command again: it upgrades the ledger.',
+    ],
     'login-refused': ({ path }) => [
       `${path}: the database refuses the user or the password.`,
       'Check the user and the password in the environment variable of the ledger.',
@@ -146,7 +154,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     standby: ({ path }) => [
       `${path}: this server is a standby, which can only be read.`,
-      'Connect to the primary, with target_session_attrs or its own address.',
+      'Connect to the primary, or to the address that your cluster keeps for it.',
     ],
     pooled: ({ path }) => [
       `${path}: a pooler hands out another connection for each transaction, so locks of a session do not hold.`,
@@ -317,6 +325,14 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
       '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
     ],
+    'database-busy': ({ path, code }) => [
+      `${path}: 발송 기록 데이터베이스의 잠금이나 명령이 너무 오래 걸립니다(${code}).`,
+      'pg_stat_activity에서 무엇이 붙잡고 있는지 확인한 뒤 같은 명령을 다시 실행하세요.',
+    ],
+    'older-at-work': ({ path, version, workers }) => [
+      `${path}: 이전 버전의 friendtalk가 배포하고 있습니다(${workers.join(', ')}). 발송 기록은 버전 ${version}입니다.`,
+      '끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요. 그때 발송 기록을 업그레이드합니다.',
+    ],
     'login-refused': ({ path }) => [
       `${path}: 데이터베이스가 사용자나 비밀번호를 거부했습니다.`,
       '발송 기록 환경 변수의 사용자와 비밀번호를 확인하세요.',
@@ -331,7 +347,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     standby: ({ path }) => [
       `${path}: 읽기만 할 수 있는 대기 서버입니다.`,
-      '주 서버의 주소나 target_session_attrs 설정으로 연결하세요.',
+      '주 서버의 주소나 클러스터가 주 서버에 두는 주소로 연결하세요.',
     ],
     pooled: ({ path }) => [
       `${path}: 연결 풀이 트랜잭션마다 연결을 바꾸어 세션 잠금이 유지되지 않습니다.`,

@@ -55,6 +55,15 @@ export type LedgerProblem =
   | { readonly type: 'broken'; readonly path: string }
   /** The database cannot be reached, or the connection to it was lost; `code` is the system's word. */
   | { readonly type: 'unreachable' | 'connection-lost'; readonly path: string; readonly code: string }
+  /** A lock or a statement of the database took too long; `code` is the server's word. */
+  | { readonly type: 'database-busy'; readonly path: string; readonly code: string }
+  /** The tables are of an older version, and `workers` of it are at work: host and process of each, such as `ci-1:4711`. */
+  | {
+      readonly type: 'older-at-work'
+      readonly path: string
+      readonly version: number
+      readonly workers: readonly string[]
+    }
   | { readonly type: 'login-refused' | 'no-database' | 'no-connections' | 'standby' | 'pooled'; readonly path: string }
   /** `grants` are the statements that give what is missing. */
   | { readonly type: 'not-granted'; readonly path: string; readonly grants: readonly string[] }

@@ -31,6 +31,8 @@ export interface Preparation {
   readonly recipients: AsyncIterable<RecipientBatch> | Iterable<RecipientBatch>
   /** Rejected sends among these recipients get their number and values back and become `deferred`. */
   readonly rejected: 'keep' | 'retry'
+  /** Where many processes change the ledger, ends it at once, also waiting for others: it rejects with the signal's reason. */
+  readonly stop?: AbortSignal
 }
 
 export interface Prepared {
@@ -250,8 +252,13 @@ export interface SharedWork {
    * A worker that starts later is not concerned.
    */
   readonly pause: (note: string) => Promise<void>
-  /** Does work while no other worker does work of the same name; one that dies lets the next one begin. */
-  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /**
+   * Does work while nobody else does work of the same name, in this worker or another one; one that dies lets the next one
+   * begin. It must not ask for work of the same name itself.
+   *
+   * @param stop ends waiting for others; rejects with its reason then
+   */
+  readonly alone: <T>(name: string, work: () => Promise<T>, stop?: AbortSignal) => Promise<T>
   /** Returns how many workers send, this one included. */
   readonly workers: () => Promise<number>
   /** Outcomes that came after a person had decided about their sends; they were not applied. */
@@ -297,6 +304,8 @@ export interface OpenOptions {
   readonly ifMissing: IfMissing
   /** The lineage that a plan names. */
   readonly lineage?: string
+  /** Where the ledger is in a database, ends opening at once; it rejects with the signal's reason. */
+  readonly stop?: AbortSignal
 }
 
 /** A person's decision to go on with a ledger that is refused. */
@@ -323,7 +332,8 @@ export interface LedgerStore {
   readonly path: string
   /** The same, with the schema where it is a database: ledgers of two places are two. */
   readonly place: string
-  readonly state: () => Promise<StoreState>
+  /** @param stop where the ledger is in a database, ends it at once; it rejects with the signal's reason */
+  readonly state: (stop?: AbortSignal) => Promise<StoreState>
   /**
    * Opens the ledger for the one process that changes it, and makes what a crash left `inflight` unknown.
    *

@@ -39,6 +39,8 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   broken: { type: 'broken', path },
   unreachable: { type: 'unreachable', path: address, code: 'ECONNREFUSED' },
   'connection-lost': { type: 'connection-lost', path: address, code: '57P01' },
+  'database-busy': { type: 'database-busy', path: address, code: '55P03' },
+  'older-at-work': { type: 'older-at-work', path: address, version: 1, workers: ['ci-1:7'] },
   'login-refused': { type: 'login-refused', path: address },
   'no-database': { type: 'no-database', path: address },
   'no-connections': { type: 'no-connections', path: address },

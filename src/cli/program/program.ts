@@ -295,6 +295,8 @@ const passing: ReadonlySet<LedgerProblem['type']> = new Set([
   'disk-full',
   'unreachable',
   'connection-lost',
+  'database-busy',
+  'older-at-work',
   'no-connections',
   'paused',
 ])

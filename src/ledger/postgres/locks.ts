@@ -31,17 +31,46 @@ export async function takesInTransaction(run: Run, name: string): Promise<boolea
   return row?.['free'] === true
 }
 
-/** Does work while nobody else does work of the same name; the server lets the next one begin when the session ends. */
-export async function whileAlone<T>(session: Session, name: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Does work while no other session does work of the same name; the server lets the next one begin when the session ends. The
+ * session itself is not kept from a second one: see `Turns`.
+ *
+ * @param stop ends waiting; rejects with its reason then
+ */
+export async function whileAlone<T>(
+  session: Session,
+  name: string,
+  work: () => Promise<T>,
+  stop?: AbortSignal,
+): Promise<T> {
   // Waiting in the server would keep the session from everything else.
   for (;;) {
+    stop?.throwIfAborted()
     const [row] = await session.quick(`SELECT pg_try_advisory_lock(${named}) AS free`, name)
     if (row?.['free'] === true) break
-    await delay(pollMs)
+    // Rejects when it is aborted, which is looked at next.
+    await delay(pollMs, undefined, stop && { signal: stop }).catch(() => {})
   }
   try {
     return await work()
   } finally {
     if (!session.isLost) await session.quick(`SELECT pg_advisory_unlock(${named})`, name)
+  }
+}
+
+/** Work of one process that is done one after the other where it has the same name. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(name) ?? Promise.resolve()).then(work)
+    // Whatever becomes of it, the next one begins.
+    const over = Promise.allSettled([turn])
+    this.#last.set(name, over)
+    try {
+      return await turn
+    } finally {
+      if (this.#last.get(name) === over) this.#last.delete(name)
+    }
   }
 }

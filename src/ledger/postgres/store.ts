@@ -5,7 +5,7 @@ import { checkIdentity, type LedgerIdentity, sealOfIdentity } from '../identity.
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerStore, OpenOptions } from '../ledger.ts'
 import type { ArrivingLedger, LeavingLedger } from '../records.ts'
-import { refusePooler, Session, shownAddress } from './connection.ts'
+import { Session, shownAddress } from './connection.ts'
 import { sharesLedger, takesInTransaction, takesLedger } from './locks.ts'
 import { type FoundLedger, hasClaim, claimsPerWorker, inUse, isArriving, leaveDatabase, receiveInto } from './moving.ts'
 import { preparingKey, takeBackUnfinished } from './prepare.ts'
@@ -35,7 +35,7 @@ export function postgresStore(options: PostgresOptions): LedgerStore {
     target,
     path: shownAddress(options.url),
     place: store.place,
-    state: () => store.using((session) => store.state(session)),
+    state: (stop) => store.using((session) => store.state(session), stop),
     open: (wanted) => store.open(wanted),
     read: () => store.read(),
     workers: () => store.using((session) => store.workers(session)),
@@ -67,14 +67,14 @@ class PostgresStore {
     return `${shownAddress(url)}?schema=${schema}`
   }
 
-  #connect(): Promise<Session> {
-    return Session.connect(this.#options.url, this.#options.schema)
+  #connect(stop?: AbortSignal): Promise<Session> {
+    return Session.connect(this.#options.url, this.#options.schema, stop)
   }
 
-  async using<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#connect()
+  async using<T>(work: (session: Session) => Promise<T>, stop?: AbortSignal): Promise<T> {
+    const session = await this.#connect(stop)
     try {
-      return await allowed(session, this.#options.schema, () => work(session))
+      return await session.unlessStopped(stop, () => allowed(session, this.#options.schema, () => work(session)))
     } finally {
       await session.close()
     }
@@ -88,25 +88,28 @@ class PostgresStore {
     return countWorkers(session, await this.#known(session), 0)
   }
 
-  async open({ ifMissing, lineage }: OpenOptions): Promise<Ledger> {
-    const session = await this.#connect()
+  async open(options: OpenOptions): Promise<Ledger> {
+    const session = await this.#connect(options.stop)
     try {
-      return await allowed(session, this.#options.schema, async () => {
-        await refusePooler(session, () => this.#connect())
-        await this.#join(session)
-        const found = await this.#find(session)
-        if (found === undefined && ifMissing === 'refuse') throw this.#missing()
-        const ledger = found ?? (await this.#make(session, ifMissing === 'refuse' ? 'create' : ifMissing))
-        checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
-        await this.#refuseRestored(session, ledger)
-        const recovered = await recoverDead(session, ledger, 0)
-        await this.#takeBack(session, ledger)
-        return await this.#start(session, ledger, recovered)
-      })
+      return await session.unlessStopped(options.stop, () =>
+        allowed(session, this.#options.schema, () => this.#opened(session, options)),
+      )
     } catch (error) {
       await session.close()
       throw error
     }
+  }
+
+  async #opened(session: Session, { ifMissing, lineage }: OpenOptions): Promise<Ledger> {
+    await this.#join(session)
+    const found = await this.#find(session)
+    if (found === undefined && ifMissing === 'refuse') throw this.#missing()
+    const ledger = found ?? (await this.#make(session, ifMissing === 'refuse' ? 'create' : ifMissing))
+    checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
+    await this.#refuseRestored(session, ledger)
+    const recovered = await recoverDead(session, ledger, 0)
+    await this.#takeBack(session, ledger)
+    return this.#start(session, ledger, recovered)
   }
 
   async #start(session: Session, ledger: LedgerRef, recovered: number): Promise<Ledger> {
@@ -292,7 +295,6 @@ class PostgresStore {
     const session = await this.#connect()
     try {
       return await allowed(session, this.#options.schema, async () => {
-        await refusePooler(session, () => this.#connect())
         const isAlone = await takesLedger(session, this.#options)
         const found = await this.#findAnywhere(session)
         if (!isAlone) {

@@ -1,7 +1,16 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LedgerError } from '../ledger-error.ts'
-import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Settlement, SharedWork } from '../ledger.ts'
+import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
+import type {
+  Batch,
+  ClaimedSend,
+  ClaimRequest,
+  Ledger,
+  LedgerNotice,
+  Prepared,
+  Settlement,
+  SharedWork,
+} from '../ledger.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
@@ -17,9 +26,9 @@ import {
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
-import { whileAlone } from './locks.ts'
+import { Turns, whileAlone } from './locks.ts'
 import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
-import { prepare } from './prepare.ts'
+import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
 import { countWorkers, dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
@@ -60,6 +69,7 @@ export class PostgresLedger {
   /** Rows whose outcome is known, until the database has it. */
   readonly #settling = new Set<number>()
   readonly #sending = new Map<string, ClaimCursor>()
+  readonly #turns = new Turns()
   #session: Session
   #worker = 0
   #tooLate = 0
@@ -94,7 +104,12 @@ export class PostgresLedger {
           note,
         )
       },
-      alone: (name, work) => whileAlone(this.#session, `alone ${this.#ledger.ledger} ${name}`, work),
+      alone: (name, work, stop) =>
+        this.#alone(
+          `alone ${this.#ledger.ledger} ${name}`,
+          (key, session) => whileAlone(session, key, work, stop),
+          stop,
+        ),
       workers: () => countWorkers(this.#session, this.#ledger, this.#worker),
       tooLate: () => this.#tooLate,
     }
@@ -103,9 +118,17 @@ export class PostgresLedger {
       recovered,
       notices,
       shared,
-      prepare: async (preparation) => {
-        this.#sending.delete(preparation.release)
-        return prepare(await this.#live(), this.#ledger, preparation, this.#options.now())
+      prepare: (preparation) => {
+        const { release, stop } = preparation
+        this.#sending.delete(release)
+        return this.#alone(
+          preparingKey(this.#ledger, release),
+          (_, session) => {
+            const prepared = (): Promise<Prepared> => prepare(session, this.#ledger, preparation, this.#options.now())
+            return session.unlessStopped(stop, prepared)
+          },
+          stop,
+        )
       },
       resume: (release) => this.#resume(release),
       claim: (wanted) => this.#claim(wanted),
@@ -139,6 +162,14 @@ export class PostgresLedger {
     if (this.#session.isLost)
       await this.#connectAgain(new LedgerError({ type: 'connection-lost', path, code: 'closed' }))
     return this.#session
+  }
+
+  /** Does work on a session when no other work of this worker has the name. */
+  #alone<T>(name: string, work: (name: string, session: Session) => Promise<T>, stop?: AbortSignal): Promise<T> {
+    return this.#turns.take(name, async () => {
+      stop?.throwIfAborted()
+      return work(name, await this.#live())
+    })
   }
 
   async #transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
@@ -258,8 +289,9 @@ export class PostgresLedger {
         await this.#record(this.#query, outcomes)
         isRecorded = true
       } catch (error) {
-        if (!isLost(error)) throw error
+        // Also where the server takes nothing, as with a full disk: the next start on this machine records them.
         kept ??= this.#outcomes.keep(outcomes)
+        if (!isLost(error)) throw error
         await this.#connectAgain(error)
       }
     }
@@ -299,7 +331,8 @@ export class PostgresLedger {
       } catch (error) {
         // Its worker has claimed nothing.
         await session?.close()
-        if (!(error instanceof LedgerError)) throw error
+        if (this.#isClosed) throw lost
+        if (!(error instanceof LedgerError) || lasting.has(error.problem.type)) throw error
         if (performance.now() - begun > reconnectMs) throw lost
         await delay(retryAfterMs[Math.min(tries, retryAfterMs.length - 1)])
       }
@@ -368,6 +401,8 @@ export async function recordLeft(
   }
   return tooLate
 }
+/** What a further try does not change. */
+const lasting: ReadonlySet<LedgerProblem['type']> = new Set(['newer-version', 'restored', 'older', 'moved-away'])
 
 function isLost(error: unknown): boolean {
   return error instanceof LedgerError && error.problem.type === 'connection-lost'

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError } from '../ledger-error.ts'
 import type { Session } from './connection.ts'
 import type { LedgerRef } from './rows.ts'
-import { personalTable } from './schema.ts'
+import { personalTable, schemaVersion } from './schema.ts'
 
 /**
  * Adds a worker and takes its lock, which the server holds for as long as the session lives: whoever can take it knows
@@ -11,18 +11,24 @@ import { personalTable } from './schema.ts'
  *
  * @param before the same worker in a session before: what stops those that run stops it too
  * @returns the worker's number
+ * @throws LedgerError `newer-version` when the tables were upgraded meanwhile
  */
-export async function register(session: Session, { ledger }: LedgerRef, before = 0): Promise<number> {
+export async function register(session: Session, { ledger, path }: LedgerRef, before = 0): Promise<number> {
   const [row] = await session.query(
-    'INSERT INTO worker (ledger, host, pid, backend, started_at) VALUES ($1, $2, $3, pg_backend_pid(), ' +
-      'coalesce((SELECT started_at FROM worker WHERE worker = $4), clock_timestamp())) RETURNING worker, ' +
+    'INSERT INTO worker (ledger, host, pid, backend, started_at) SELECT $1, $2, $3, pg_backend_pid(), ' +
+      'coalesce((SELECT started_at FROM worker WHERE worker = $4), clock_timestamp()) FROM version WHERE version = $5 ' +
+      'RETURNING worker, ' +
       'pg_advisory_lock(hashtext(current_schema()), -worker)',
     ledger,
     hostname(),
     process.pid,
     before,
+    schemaVersion,
   )
-  return Number(row?.['worker'])
+  if (row) return Number(row['worker'])
+  const [found] = await session.query('SELECT version FROM version')
+  const version = Number(found?.['version'])
+  throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
 }
 
 /**
