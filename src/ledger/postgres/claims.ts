@@ -101,9 +101,11 @@ export async function claimRows(
 ): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
   if (!hasPersonal) return { claims: 0, sends: [] }
   const rows = await run(
-    "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $8 AND state = 'pending' " +
+    "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $3 AND state = 'pending' " +
       'AND preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
-      'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row LIMIT $3 FOR UPDATE SKIP LOCKED), ' +
+      'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row ' +
+      // Known beforehand, it lets the server keep its plan.
+      `LIMIT ${maxSends} FOR UPDATE SKIP LOCKED), ` +
       "taken AS (UPDATE send SET state = 'inflight', attempt = attempt + 1, worker = $4, claimed_at = $5, " +
       'code = NULL, description = NULL, settled_at = NULL FROM picked WHERE send.row = picked.row ' +
       `RETURNING ${sendColumns}), ` +
@@ -113,12 +115,11 @@ export async function claimRows(
       'ORDER BY row',
     message.message,
     Math.max(after, message.first - 1),
-    maxSends,
+    message.last,
     worker,
     now,
     ledger,
     preparations,
-    message.last,
   )
   const sends = rows.map((data): ClaimedRow => {
     const row = sendIn(data, path)
