@@ -83,6 +83,10 @@ export interface ClaimedRow {
 export interface RowClaim {
   readonly message: CursorMessage
   readonly worker: number
+  /** The row behind which they are. */
+  readonly after: number
+  /** A row below which the worker has nothing in flight. */
+  readonly lowest: number
   readonly maxSends: number
   readonly now: number
 }
@@ -96,8 +100,8 @@ export interface RowClaim {
 export async function claimRows(
   run: Run,
   { ledger, path }: LedgerRef,
-  { after, release, preparations, hasPersonal }: ClaimCursor,
-  { message, worker, maxSends, now }: RowClaim,
+  { release, preparations, hasPersonal }: ClaimCursor,
+  { message, worker, after, lowest, maxSends, now }: RowClaim,
 ): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
   if (!hasPersonal) return { claims: 0, sends: [] }
   const rows = await run(
@@ -109,17 +113,19 @@ export async function claimRows(
       "taken AS (UPDATE send SET state = 'inflight', attempt = attempt + 1, worker = $4, claimed_at = $5, " +
       'code = NULL, description = NULL, settled_at = NULL FROM picked WHERE send.row = picked.row ' +
       `RETURNING ${sendColumns}), ` +
-      'counted AS (UPDATE worker SET claims = claims + 1, inflight = inflight + (SELECT count(*) FROM taken) ' +
+      'counted AS (UPDATE worker SET claims = claims + 1, inflight = inflight + (SELECT count(*) FROM taken), ' +
+      'lowest = $8, highest = greatest(highest, (SELECT max(row) FROM taken)) ' +
       'WHERE worker = $4 AND EXISTS (SELECT 1 FROM taken) RETURNING claims) ' +
       `SELECT taken.*, data, claims FROM taken CROSS JOIN counted LEFT JOIN ${personalTable(release)} USING (personal) ` +
       'ORDER BY row',
     message.message,
-    Math.max(after, message.first - 1),
+    after,
     message.last,
     worker,
     now,
     ledger,
     preparations,
+    lowest,
   )
   const sends = rows.map((data): ClaimedRow => {
     const row = sendIn(data, path)

@@ -21,16 +21,7 @@ import {
   type StoredRelease,
 } from '../states.ts'
 import type { Run, Session } from './connection.ts'
-import {
-  findRelease,
-  isPrepared,
-  knownRelease,
-  type LedgerRef,
-  messagesOf,
-  sealedRows,
-  sendColumns,
-  sendIn,
-} from './rows.ts'
+import { findRelease, knownRelease, type LedgerRef, messagesOf, sealedRows, sendColumns, sendIn } from './rows.ts'
 import { personalTable } from './schema.ts'
 
 /** Returns what reading takes, on a session. */
@@ -112,16 +103,21 @@ async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof 
     ledger.ledger,
   )) as unknown as readonly SendGroup[]
   const rows = await sealedRows(run, ledger, 'release', 'WHERE ledger = $1 ORDER BY release', ledger.ledger)
-  const releases: StoredRelease[] = []
-  for (const { release, name, normal_name, created_at } of rows) {
-    releases.push({
+  const ofLedger = 'WHERE release IN (SELECT release FROM release WHERE ledger = $1)'
+  const preparations = await sealedRows(run, ledger, 'preparation', ofLedger, ledger.ledger)
+  const messages = await run(`SELECT release, message, id FROM message ${ofLedger} ORDER BY message`, ledger.ledger)
+  const releases = rows.map(({ release, name, normal_name, created_at }): StoredRelease => {
+    const own = preparations.filter((each) => each['release'] === release)
+    return {
       name: String(name),
       normal_name: String(normal_name),
       created_at: Number(created_at),
-      isPrepared: await isPrepared(run, ledger, Number(release)),
-      messages: await messagesOf(run, Number(release)),
-    })
-  }
+      isPrepared: own.length > 0 && own.every((each) => each['finished_at'] !== null),
+      messages: messages
+        .filter((each) => each['release'] === release)
+        .map(({ message, id }) => ({ message: Number(message), id: String(id) })),
+    }
+  })
   return releaseStatuses(releases, groups)
 }
 

@@ -8,6 +8,8 @@ export const schemaVersion = 1
  * All ledgers of a schema share its tables; a ledger is of one target. Numbers of rows are given by `counter`, in parts,
  * so that the rows of a preparation follow each other.
  *
+ * What a worker has in flight is between its rows `lowest` and `highest`, so nobody has to look through all sends for it.
+ *
  * A send is changed twice, when it is claimed and when it is settled. No index has a column that changes then, so the
  * server can keep both versions in the page of the first one.
  */
@@ -64,6 +66,8 @@ CREATE TABLE worker (
   release integer,
   claims bigint NOT NULL DEFAULT 0,
   inflight integer NOT NULL DEFAULT 0,
+  lowest bigint,
+  highest bigint,
   ended_at timestamptz
 ) WITH (fillfactor = 50);
 CREATE TABLE send (

@@ -81,7 +81,7 @@ class PostgresStore {
   }
 
   async workers(session: Session): Promise<number> {
-    return countWorkers(session, await this.#known(session), 0)
+    return countWorkers(session, await this.#known(session))
   }
 
   async open({ ifMissing, lineage }: OpenOptions): Promise<Ledger> {

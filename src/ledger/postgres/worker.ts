@@ -38,6 +38,14 @@ export interface WorkerOptions {
   readonly notices: readonly LedgerNotice[]
 }
 
+/** Outcomes that the database has not been told. */
+interface Unrecorded {
+  readonly outcomes: readonly LateOutcome[]
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+  kept?: ReturnType<OutcomeFile['keep']>
+}
+
 interface Inflight extends ClaimedRow {
   readonly progress: SendProgress
   readonly release: number
@@ -47,6 +55,8 @@ interface Inflight extends ClaimedRow {
 const reconnectMs = 30_000
 const retryAfterMs = [100, 250, 500, 1_000, 2_000]
 const pollMs = 100
+/** How far the rate of all workers may run behind and catch up: timers are no finer than that. */
+const catchUpMs = 40
 /** How long a worker tries to say that it ends. */
 const farewellMs = 10_000
 
@@ -58,6 +68,10 @@ export class PostgresLedger {
   readonly #inflight = new Map<number, Inflight>()
   /** Rows whose outcome is known, until the database has it. */
   readonly #settling = new Set<number>()
+  /** Behind which rows claims are under way. */
+  readonly #claiming = new Set<{ readonly after: number }>()
+  readonly #unrecorded: Unrecorded[] = []
+  #isRecording = false
   readonly #sending = new Map<string, ClaimCursor>()
   #session: Session
   #worker = 0
@@ -96,7 +110,7 @@ export class PostgresLedger {
         )
       },
       alone: (name, work) => whileAlone(this.#session, `alone ${this.#ledger.ledger} ${name}`, work),
-      workers: () => countWorkers(this.#session, this.#ledger, this.#worker),
+      workers: () => countWorkers(this.#session, this.#ledger),
       tooLate: () => this.#tooLate,
     }
     return {
@@ -190,18 +204,35 @@ export class PostgresLedger {
 
   async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
     const now = this.#options.now()
-    const claim = { worker: this.#worker, message, maxSends, now }
-    const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
-    const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
-      const { attempt } = row.progress
-      this.#inflight.set(row.row, { row, personal, progress: claimedProgress(attempt, now), release: sending.release })
-      return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
-    })
-    if (first === undefined) return undefined
-    const last = rest.at(-1) ?? first
-    if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
-    this.#options.onClaim(this.#worker, claims)
-    return { id: message.id, sends: [first, ...rest] }
+    const claiming = { after: Math.max(sending.after, message.first - 1) }
+    this.#claiming.add(claiming)
+    try {
+      const claim = { worker: this.#worker, message, ...claiming, lowest: this.#lowest(), maxSends, now }
+      const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
+      const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
+        const { attempt } = row.progress
+        this.#inflight.set(row.row, {
+          row,
+          personal,
+          progress: claimedProgress(attempt, now),
+          release: sending.release,
+        })
+        return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
+      })
+      if (first === undefined) return undefined
+      const last = rest.at(-1) ?? first
+      if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
+      this.#options.onClaim(this.#worker, claims)
+      return { id: message.id, sends: [first, ...rest] }
+    } finally {
+      this.#claiming.delete(claiming)
+    }
+  }
+
+  /** Returns a row below which this worker has nothing in flight, nor will have of claims that are under way. */
+  #lowest(): number {
+    const claiming = [...this.#claiming].map(({ after }) => after + 1)
+    return Math.min(...claiming, ...this.#inflight.keys(), ...this.#settling)
   }
 
   /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
@@ -252,19 +283,50 @@ export class PostgresLedger {
       this.#inflight.delete(row)
       this.#settling.add(row)
     }
-    let kept: ReturnType<OutcomeFile['keep']> | undefined
+    const recorded = new Promise<void>((resolve, reject) => this.#unrecorded.push({ outcomes, resolve, reject }))
+    if (this.#session.isLost) this.#keep()
+    // What is waiting when the database has time for it is recorded at once.
+    if (!this.#isRecording) void this.#recordWaiting()
+    return recorded
+  }
+
+  async #recordWaiting(): Promise<void> {
+    this.#isRecording = true
+    for (let waiting = [...this.#unrecorded]; waiting.length > 0; waiting = [...this.#unrecorded]) {
+      try {
+        await this.#recordInTime(waiting.flatMap(({ outcomes }) => outcomes))
+        this.#unrecorded.splice(0, waiting.length)
+        for (const { kept, resolve } of waiting) {
+          kept?.remove()
+          resolve()
+        }
+      } catch (error) {
+        // Where the database stays away, it does so for all that came meanwhile.
+        const failed = this.#unrecorded.splice(0, isLost(error) ? this.#unrecorded.length : waiting.length)
+        for (const { reject } of failed) reject(error)
+      }
+    }
+    this.#isRecording = false
+  }
+
+  /** Records outcomes, if need be once the database is there again. */
+  async #recordInTime(outcomes: readonly LateOutcome[]): Promise<void> {
     for (let isRecorded = false; !isRecorded;) {
       try {
         await this.#record(this.#query, outcomes)
         isRecorded = true
       } catch (error) {
         if (!isLost(error)) throw error
-        kept ??= this.#outcomes.keep(outcomes)
+        this.#keep()
         await this.#connectAgain(error)
       }
     }
     for (const { row } of outcomes) this.#settling.delete(row)
-    kept?.remove()
+  }
+
+  /** Keeps what the database could not be told in files of this machine. */
+  #keep(): void {
+    for (const each of this.#unrecorded) each.kept ??= this.#outcomes.keep(each.outcomes)
   }
 
   async #record(run: Run, outcomes: readonly LateOutcome[]): Promise<void> {
@@ -307,10 +369,11 @@ export class PostgresLedger {
   }
 
   async #reserve(messages: number, rate: number): Promise<number> {
+    // Slots that have just gone by are taken all the same: whoever waits for one is a little late.
     const sql =
-      "UPDATE ledger SET free_at = greatest(free_at, clock_timestamp()) + $2 * interval '1 second' " +
+      `UPDATE ledger SET free_at = greatest(free_at, clock_timestamp() - interval '${catchUpMs} ms') + ` +
       // A crash may lose a slot.
-      "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
+      "$2 * interval '1 second' FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
       "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
     const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
     return Math.max(0, Number(row?.['wait']))
