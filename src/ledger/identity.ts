@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac, hash as digestOf } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { normalizeName } from '../contract/text.ts'
 import { LedgerError } from './ledger-error.ts'
@@ -107,8 +107,8 @@ function keyed(secret: Uint8Array, values: readonly StoredValue[]): string {
   if (isLong) return createHmac('sha256', secret).update(text).digest('base64url')
   const { inner, outer } = padded(secret)
   const end = blockBytes + inner.write(text, blockBytes)
-  outer.write(hash('sha256', inner.subarray(0, end), 'binary'), blockBytes, 'binary')
-  return hash('sha256', outer, 'base64url')
+  outer.write(digestOf('sha256', inner.subarray(0, end), 'binary'), blockBytes, 'binary')
+  return digestOf('sha256', outer, 'base64url')
 }
 
 /** Of SHA-256. */

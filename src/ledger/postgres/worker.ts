@@ -17,7 +17,7 @@ import {
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
 import { whileAlone } from './locks.ts'
-import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
+import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
@@ -36,14 +36,6 @@ export interface WorkerOptions {
   readonly onClose: () => void
   readonly recovered: number
   readonly notices: readonly LedgerNotice[]
-}
-
-/** Outcomes that the database has not been told. */
-interface Unrecorded {
-  readonly outcomes: readonly LateOutcome[]
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-  kept?: ReturnType<OutcomeFile['keep']>
 }
 
 interface Inflight extends ClaimedRow {
@@ -65,13 +57,12 @@ export class PostgresLedger {
   readonly #options: WorkerOptions
   readonly #ledger: LedgerRef
   readonly #outcomes: OutcomeFile
+  readonly #waiting: OutcomeQueue
   readonly #inflight = new Map<number, Inflight>()
   /** Rows whose outcome is known, until the database has it. */
   readonly #settling = new Set<number>()
   /** Behind which rows claims are under way. */
   readonly #claiming = new Set<{ readonly after: number }>()
-  readonly #unrecorded: Unrecorded[] = []
-  #isRecording = false
   readonly #sending = new Map<string, ClaimCursor>()
   #session: Session
   #worker = 0
@@ -84,6 +75,11 @@ export class PostgresLedger {
     this.#ledger = options.ledger
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
+    this.#waiting = new OutcomeQueue(this.#outcomes, {
+      record: (outcomes) => this.#record(this.#query, outcomes),
+      isLost,
+      reconnect: (lost) => this.#connectAgain(lost),
+    })
   }
 
   /** Registers a worker; what was left for the database by workers of this machine is recorded first. */
@@ -283,50 +279,8 @@ export class PostgresLedger {
       this.#inflight.delete(row)
       this.#settling.add(row)
     }
-    const recorded = new Promise<void>((resolve, reject) => this.#unrecorded.push({ outcomes, resolve, reject }))
-    if (this.#session.isLost) this.#keep()
-    // What is waiting when the database has time for it is recorded at once.
-    if (!this.#isRecording) void this.#recordWaiting()
-    return recorded
-  }
-
-  async #recordWaiting(): Promise<void> {
-    this.#isRecording = true
-    for (let waiting = [...this.#unrecorded]; waiting.length > 0; waiting = [...this.#unrecorded]) {
-      try {
-        await this.#recordInTime(waiting.flatMap(({ outcomes }) => outcomes))
-        this.#unrecorded.splice(0, waiting.length)
-        for (const { kept, resolve } of waiting) {
-          kept?.remove()
-          resolve()
-        }
-      } catch (error) {
-        // Where the database stays away, it does so for all that came meanwhile.
-        const failed = this.#unrecorded.splice(0, isLost(error) ? this.#unrecorded.length : waiting.length)
-        for (const { reject } of failed) reject(error)
-      }
-    }
-    this.#isRecording = false
-  }
-
-  /** Records outcomes, if need be once the database is there again. */
-  async #recordInTime(outcomes: readonly LateOutcome[]): Promise<void> {
-    for (let isRecorded = false; !isRecorded;) {
-      try {
-        await this.#record(this.#query, outcomes)
-        isRecorded = true
-      } catch (error) {
-        if (!isLost(error)) throw error
-        this.#keep()
-        await this.#connectAgain(error)
-      }
-    }
+    await this.#waiting.add(outcomes, this.#session.isLost)
     for (const { row } of outcomes) this.#settling.delete(row)
-  }
-
-  /** Keeps what the database could not be told in files of this machine. */
-  #keep(): void {
-    for (const each of this.#unrecorded) each.kept ??= this.#outcomes.keep(each.outcomes)
   }
 
   async #record(run: Run, outcomes: readonly LateOutcome[]): Promise<void> {
