@@ -1,3 +1,4 @@
+import { setImmediate as ioTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 import { checksumDigits, hashOf, keyOf, textChecksum } from './identity.ts'
@@ -158,6 +159,17 @@ export interface NewSend {
 /** Few flushes of the disk, and yet bounded memory. */
 const sendsPerPart = 5_000
 
+/** What is done with so many sends takes about as long as a disk or a server can be kept waiting. */
+const sendsPerTurn = 250
+
+/** Goes through sends, and lets what has arrived and what is to be written have its turn again and again. */
+export async function* inTurns<T>(sends: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let from = 0; from < sends.length; from += sendsPerTurn) {
+    yield sends.slice(from, from + sendsPerTurn)
+    await ioTurn()
+  }
+}
+
 /**
  * Reads the recipients of a preparation, in parts that are recorded at once.
  *
@@ -173,17 +185,18 @@ export async function* newSends(
   for await (const batch of recipients) {
     const { id } = batch
     if (!ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
-    for (const { number, key, values } of batch.recipients) {
-      // Another spelling of a number would be another recipient, and receive the message a second time.
-      if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
-      if (key?.trim() === '') throw new Error('A msg_key is blank.')
-      const recipient = hashOf(secret, { id, release, number })
-      const personal = { number, values: Object.fromEntries(values) }
-      part.push({ id, recipient, own_key: key ?? null, masked: maskNumber(number), personal })
-      if (part.length < sendsPerPart) continue
-      yield part
-      part = []
-    }
+    for await (const some of inTurns(batch.recipients))
+      for (const { number, key, values } of some) {
+        // Another spelling of a number would be another recipient, and receive the message a second time.
+        if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
+        if (key?.trim() === '') throw new Error('A msg_key is blank.')
+        const recipient = hashOf(secret, { id, release, number })
+        const personal = { number, values: Object.fromEntries(values) }
+        part.push({ id, recipient, own_key: key ?? null, masked: maskNumber(number), personal })
+        if (part.length < sendsPerPart) continue
+        yield part
+        part = []
+      }
   }
   yield part
 }

@@ -68,6 +68,8 @@ export class Session {
   #backend = 0
   #last: Promise<unknown> = Promise.resolve()
   #lost: LedgerError | undefined
+  /** What the server knows statements by. */
+  readonly #names = new Map<string, string>()
 
   private constructor(client: Client, url: string) {
     const path = shownAddress(url)
@@ -150,12 +152,17 @@ export class Session {
     return this.#inTurn(() => this.#run(sql, values))
   }
 
-  /** Runs one short statement; when no answer comes the connection counts as lost. */
+  /**
+   * Runs one short statement that comes again and again: the server plans it once. When no answer comes the connection
+   * counts as lost.
+   */
   async quick(sql: string, ...values: readonly PgValue[]): Promise<readonly PgRow[]> {
+    const name = this.#names.get(sql) ?? `s${this.#names.size}`
+    this.#names.set(sql, name)
     return this.#inTurn(async () => {
       const timer = setTimeout(() => this.drop('ETIMEDOUT'), answerTimeoutMs)
       try {
-        return await this.#ask(sql, values)
+        return await this.#ask(sql, values, name)
       } finally {
         clearTimeout(timer)
       }
@@ -179,11 +186,11 @@ export class Session {
   }
 
   /** Copies lines in the text format of COPY into a table, within a transaction of `transaction`. */
-  async copyIn(target: string, lines: readonly string[]): Promise<void> {
+  async copyIn(target: string, lines: string): Promise<void> {
     const { from: copyFrom } = await import('pg-copy-streams')
     await this.#answered(() => {
       const stream = this.#client.query(copyFrom(`COPY ${target} FROM STDIN`))
-      return pipeline(Readable.from([Buffer.from(lines.join(''))]), stream)
+      return pipeline(Readable.from([Buffer.from(lines)]), stream)
     })
   }
 
@@ -227,10 +234,11 @@ export class Session {
     return this.#answered(() => this.#ask(sql, values))
   }
 
-  async #ask(sql: string, values: readonly PgValue[]): Promise<readonly PgRow[]> {
+  async #ask(text: string, values: readonly PgValue[], name?: string): Promise<readonly PgRow[]> {
     if (this.#lost) throw this.#lost
     try {
-      const { rows } = await this.#client.query<PgRow>(sql, [...values])
+      const query = { text, values: [...values], ...(name !== undefined && { name }) }
+      const { rows } = await this.#client.query<PgRow>(query)
       return rows
     } catch (error) {
       throw this.#failed(error)

@@ -328,11 +328,11 @@ function sinkOf({ session, run, ledger, firstRow }: Writing): RecordSink {
         personal.set(send.release, own)
         own.push(`${row}\t${copyText(send.data)}\n`)
       }
-      await session.copyIn(copiedColumns, lines)
+      await session.copyIn(copiedColumns, lines.join(''))
       for (const [release, own] of personal) {
         if (!withTable.has(release)) await makePersonalTable(run, release)
         withTable.add(release)
-        await session.copyIn(`${personalTable(release)} (personal, data)`, own)
+        await session.copyIn(`${personalTable(release)} (personal, data)`, own.join(''))
       }
     },
     rowsOf: async (sends) => {

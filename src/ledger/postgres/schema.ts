@@ -5,6 +5,8 @@ import { quotedName, type Run, type Session } from './connection.ts'
  * All ledgers of a schema share its tables; a ledger is of one target. Numbers of rows are given by `counter`, in parts,
  * so that the rows of a preparation follow each other.
  *
+ * What a worker has in flight is between its rows `lowest` and `highest`, so nobody has to look through all sends for it.
+ *
  * A send is changed twice, when it is claimed and when it is settled. No index has a column that changes then, so the
  * server can keep both versions in the page of the first one.
  */
@@ -142,11 +144,20 @@ CREATE TABLE version (one integer PRIMARY KEY CHECK (one = 1), version integer N
 INSERT INTO version VALUES (1, 1);
 `
 
+const secondVersion = `
+ALTER TABLE worker ADD COLUMN lowest bigint, ADD COLUMN highest bigint;
+UPDATE worker SET lowest = found.lowest, highest = found.highest
+  FROM (SELECT worker, min(row) AS lowest, max(row) AS highest FROM send WHERE state = 'inflight' GROUP BY worker) AS found
+  WHERE found.worker = worker.worker;
+UPDATE ledger SET system = concat_ws('/', system, (SELECT oid FROM pg_database WHERE datname = current_database()),
+  'ledger'::regclass::oid);
+`
+
 /**
  * What makes the tables of each version from those of the one before; the first makes all of them. A text is never changed
  * once ledgers of its version are about. Each is one transaction with all that follow it, so none may say `CONCURRENTLY`.
  */
-export const versions: readonly string[] = [firstVersion]
+export const versions: readonly string[] = [firstVersion, secondVersion]
 
 /** The version of the tables that this friendtalk works with: an older schema is upgraded, a newer one is refused. */
 export const schemaVersion: number = versions.length
@@ -268,10 +279,14 @@ export function personalTable(release: number): string {
   return `personal_${release}`
 }
 
-/** Which server holds the database, and which branch of its history it is on. */
+/**
+ * Where the tables are: `system` names the server, the database and the tables, so that a dump that is read back is another
+ * place; `timeline` is the branch of the server's history.
+ */
 export async function serverOf(session: Session): Promise<{ readonly system: string; readonly timeline: string }> {
   const [row] = await session.query(
-    'SELECT system_identifier::text AS system, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline ' +
+    "SELECT concat_ws('/', system_identifier, (SELECT oid FROM pg_database WHERE datname = current_database()), " +
+      "'ledger'::regclass::oid) AS system, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline " +
       'FROM pg_control_system()',
   )
   return { system: String(row?.['system']), timeline: String(row?.['timeline']) }

@@ -85,7 +85,7 @@ class PostgresStore {
   }
 
   async workers(session: Session): Promise<number> {
-    return countWorkers(session, await this.#known(session), 0)
+    return countWorkers(session, await this.#known(session))
   }
 
   async open(options: OpenOptions): Promise<Ledger> {

@@ -27,7 +27,7 @@ import {
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
 import { Turns, whileAlone } from './locks.ts'
-import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
+import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
@@ -57,6 +57,8 @@ interface Inflight extends ClaimedRow {
 const reconnectMs = 30_000
 const retryAfterMs = [100, 250, 500, 1_000, 2_000]
 const pollMs = 100
+/** How far the rate of all workers may run behind and catch up: timers are no finer than that. */
+const catchUpMs = 40
 /** How long a worker tries to say that it ends. */
 const farewellMs = 10_000
 
@@ -65,9 +67,12 @@ export class PostgresLedger {
   readonly #options: WorkerOptions
   readonly #ledger: LedgerRef
   readonly #outcomes: OutcomeFile
+  readonly #waiting: OutcomeQueue
   readonly #inflight = new Map<number, Inflight>()
   /** Rows whose outcome is known, until the database has it. */
   readonly #settling = new Set<number>()
+  /** Behind which rows claims are under way. */
+  readonly #claiming = new Set<{ readonly after: number }>()
   readonly #sending = new Map<string, ClaimCursor>()
   readonly #turns = new Turns()
   #session: Session
@@ -81,6 +86,11 @@ export class PostgresLedger {
     this.#ledger = options.ledger
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
+    this.#waiting = new OutcomeQueue(this.#outcomes, {
+      record: (outcomes) => this.#record(this.#query, outcomes),
+      isLost,
+      reconnect: (lost) => this.#connectAgain(lost),
+    })
   }
 
   /** Registers a worker; what was left for the database by workers of this machine is recorded first. */
@@ -110,7 +120,7 @@ export class PostgresLedger {
           (key, session) => whileAlone(session, key, work, stop),
           stop,
         ),
-      workers: () => countWorkers(this.#session, this.#ledger, this.#worker),
+      workers: () => countWorkers(this.#session, this.#ledger),
       tooLate: () => this.#tooLate,
     }
     return {
@@ -220,18 +230,35 @@ export class PostgresLedger {
 
   async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
     const now = this.#options.now()
-    const claim = { worker: this.#worker, message, maxSends, now }
-    const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
-    const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
-      const { attempt } = row.progress
-      this.#inflight.set(row.row, { row, personal, progress: claimedProgress(attempt, now), release: sending.release })
-      return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
-    })
-    if (first === undefined) return undefined
-    const last = rest.at(-1) ?? first
-    if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
-    this.#options.onClaim(this.#worker, claims)
-    return { id: message.id, sends: [first, ...rest] }
+    const claiming = { after: Math.max(sending.after, message.first - 1) }
+    this.#claiming.add(claiming)
+    try {
+      const claim = { worker: this.#worker, message, ...claiming, lowest: this.#lowest(), maxSends, now }
+      const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
+      const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
+        const { attempt } = row.progress
+        this.#inflight.set(row.row, {
+          row,
+          personal,
+          progress: claimedProgress(attempt, now),
+          release: sending.release,
+        })
+        return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
+      })
+      if (first === undefined) return undefined
+      const last = rest.at(-1) ?? first
+      if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
+      this.#options.onClaim(this.#worker, claims)
+      return { id: message.id, sends: [first, ...rest] }
+    } finally {
+      this.#claiming.delete(claiming)
+    }
+  }
+
+  /** Returns a row below which this worker has nothing in flight, nor will have of claims that are under way. */
+  #lowest(): number {
+    const claiming = [...this.#claiming].map(({ after }) => after + 1)
+    return Math.min(...claiming, ...this.#inflight.keys(), ...this.#settling)
   }
 
   /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
@@ -283,20 +310,8 @@ export class PostgresLedger {
       this.#inflight.delete(row)
       this.#settling.add(row)
     }
-    let kept: ReturnType<OutcomeFile['keep']> | undefined
-    for (let isRecorded = false; !isRecorded;) {
-      try {
-        await this.#record(this.#query, outcomes)
-        isRecorded = true
-      } catch (error) {
-        // Also where the server takes nothing, as with a full disk: the next start on this machine records them.
-        kept ??= this.#outcomes.keep(outcomes)
-        if (!isLost(error)) throw error
-        await this.#connectAgain(error)
-      }
-    }
+    await this.#waiting.add(outcomes, this.#session.isLost)
     for (const { row } of outcomes) this.#settling.delete(row)
-    kept?.remove()
   }
 
   async #record(run: Run, outcomes: readonly LateOutcome[]): Promise<void> {
@@ -340,10 +355,11 @@ export class PostgresLedger {
   }
 
   async #reserve(messages: number, rate: number): Promise<number> {
+    // Slots that have just gone by are taken all the same: whoever waits for one is a little late.
     const sql =
-      "UPDATE ledger SET free_at = greatest(free_at, clock_timestamp()) + $2 * interval '1 second' " +
+      `UPDATE ledger SET free_at = greatest(free_at, clock_timestamp() - interval '${catchUpMs} ms') + ` +
       // A crash may lose a slot.
-      "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
+      "$2 * interval '1 second' FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
       "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
     const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
     return Math.max(0, Number(row?.['wait']))

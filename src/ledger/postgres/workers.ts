@@ -31,6 +31,11 @@ export async function register(session: Session, { ledger, path }: LedgerRef, be
   throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
 }
 
+/** Sends that worker `$1` has in flight. */
+const inflightOfWorker =
+  "state = 'inflight' AND send.worker = $1 AND row BETWEEN (SELECT lowest FROM worker WHERE worker = $1) " +
+  'AND (SELECT highest FROM worker WHERE worker = $1)'
+
 /**
  * Makes what workers have claimed unknown whose sessions the server has ended.
  *
@@ -56,7 +61,7 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
       if (ended === undefined || Number(ended['inflight']) === 0) return 0
       const rows = await run(
         "UPDATE send SET state = 'unknown', settled_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint " +
-          "WHERE state = 'inflight' AND worker = $1 RETURNING 1 AS one",
+          `WHERE ${inflightOfWorker} RETURNING 1 AS one`,
         Number(worker),
       )
       return rows.length
@@ -65,11 +70,15 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
   return recovered
 }
 
-/** Returns how many workers of a ledger there are; `own` is the one that looks, 0 for none. */
-export async function countWorkers(session: Session, ledger: LedgerRef, own: number): Promise<number> {
-  await recoverDead(session, ledger, own)
-  const sql = 'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL'
-  const [row] = await session.quick(sql, ledger.ledger)
+/** Returns how many workers of a ledger have their locks. */
+export async function countWorkers(session: Session, { ledger }: LedgerRef): Promise<number> {
+  const [row] = await session.quick(
+    'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL AND EXISTS (SELECT 1 FROM pg_locks ' +
+      "WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) " +
+      'AND classid::bigint = hashtext(current_schema())::bigint & 4294967295 ' +
+      'AND objid::bigint = -worker.worker::bigint & 4294967295 AND objsubid = 2)',
+    ledger,
+  )
   return Number(row?.['workers'])
 }
 
@@ -115,15 +124,16 @@ export async function takeOver(
       inflight,
     )
     const back = await run(
-      "UPDATE send SET state = 'pending', claimed_at = NULL WHERE state = 'inflight' AND worker = $1 " +
-        'RETURNING 1 AS one',
+      `UPDATE send SET state = 'pending', claimed_at = NULL WHERE ${inflightOfWorker} RETURNING 1 AS one`,
       before,
     )
     await run(
-      'UPDATE worker SET inflight = $2, release = $3 WHERE worker = $1',
+      'UPDATE worker SET inflight = $2, release = $3, lowest = $4, highest = $5 WHERE worker = $1',
       now,
       inflight.length,
       ended['release'] as number,
+      inflight.length > 0 ? Math.min(...inflight) : null,
+      inflight.length > 0 ? Math.max(...inflight) : null,
     )
     if (back.length > 0) {
       await run(

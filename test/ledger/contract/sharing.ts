@@ -120,6 +120,34 @@ export function sharingContract(store: StoreUnderTest): void {
       expect(await sharedWork(one).workers()).toBe(1)
     })
 
+    it('are counted without anything being changed', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 20)
+      await claimed(two)
+      await place.crash()
+      expect(await place.store.workers()).toBe(0)
+      const reader = await place.store.read()
+      expect(await reader.counts('r1')).toMatchObject({ inflight: 10, unknown: 0 })
+      await reader.close()
+      await one.close()
+      expect((await place.open()).recovered).toBe(10)
+    })
+
+    it('find what one that died had in flight, between what others have and what is settled', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 60)
+      const first = await claimed(one)
+      await claimed(two)
+      const last = await claimed(one)
+      await one.settle(outcomes(last, 'accepted'))
+      const [again, other] = await Promise.all([claimed(one), claimed(one)])
+      await one.settle(outcomes(first, 'accepted'))
+      await one.settle(outcomes(again, 'accepted'))
+      await place.crash()
+      expect((await place.open()).recovered).toBe(20)
+      expect(other.sends).toHaveLength(10)
+    })
+
     it('share the sends, each of them once', async () => {
       const [one, two] = await twoWorkers(await store.fresh(), 300)
       const rows: number[] = []
