@@ -72,7 +72,10 @@ describe('a network that falls silent', () => {
       const run = project.start(through, ...args)
       const first = await Promise.race([silent.then(() => 'silent' as const), run.ended()])
       if (first !== 'silent') throw new Error(`It ended before ${asked}: ${JSON.stringify(first)}`)
-      return { args, ...(await run.ended()) }
+      const result = await run.ended()
+      // The server hears of it, as it does by itself once nothing is acknowledged any more.
+      proxy.cut()
+      return { args, ...result }
     })
     for (const { args, code, stderr } of await Promise.all(ended)) {
       const said = stderr.trimEnd().split('\n').slice(-2)
