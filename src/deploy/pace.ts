@@ -65,6 +65,9 @@ export class Pace {
 /** Slots of all workers are reserved for so many milliseconds at once, or for one request: these may leave together. */
 const leaseMs = 5
 
+/** Slots that take longer are reserved when they are needed: a worker that dies leaves a gap of those it has. */
+const longestAheadMs = 50
+
 /** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
 const maxLateMs = 500
 
@@ -80,17 +83,25 @@ export interface TurnOptions {
   readonly stop: AbortSignal
 }
 
+/** Slots of the rate that this worker has. */
+interface Lease {
+  /** For so many messages. */
+  left: number
+  /** How many milliseconds ago they began; negative before. */
+  readonly age: () => number
+}
+
 /**
- * Gives the requests of one worker their turns, one after the other. Where several workers keep a rate together, the next
- * slots are reserved when what had the last ones has left: so a worker that dies takes little with it, and one whose
- * machine or database stood still sends no more at once than it had reserved.
+ * Gives the requests of one worker their turns, one after the other. Where several workers keep a rate together, slots are
+ * used when what had the last ones has left, and short ones are reserved one ahead: so a worker that dies takes little with
+ * it, and one whose machine or database stood still sends no more at once than it had reserved.
  */
 export class Turns {
   readonly #options: TurnOptions
   #last: Promise<unknown> = Promise.resolve()
-  /** Messages whose slots are reserved and not taken, and how long ago they began. */
-  #reserved = 0
-  #age: () => number = () => Number.POSITIVE_INFINITY
+  #lease: Lease | undefined
+  /** What comes after it, for as many messages. */
+  #ahead: Promise<Lease> | undefined
   #waitingToLeave = 0
   #allLeft: (() => void) | undefined
 
@@ -116,8 +127,9 @@ export class Turns {
       if (!this.#options.isOver()) pace.take(messages)
       return (leaving) => pace.leave(leaving)
     }
-    if (this.#reserved < messages || this.#age() > maxLateMs) await this.#reserveFor(messages, reserve)
-    this.#reserved -= messages
+    const isEnough = this.#lease !== undefined && this.#lease.left >= messages && this.#lease.age() <= maxLateMs
+    if (!isEnough) await this.#leaseFor(messages, reserve)
+    if (this.#lease) this.#lease.left -= messages
     this.#waitingToLeave++
     return () => {
       this.#waitingToLeave--
@@ -125,22 +137,35 @@ export class Turns {
     }
   }
 
-  async #reserveFor(messages: number, reserve: SharedWork['reserve']): Promise<void> {
+  async #leaseFor(messages: number, reserve: SharedWork['reserve']): Promise<void> {
     const { rate, clock, pace, stop, isOver } = this.#options
     if (this.#waitingToLeave > 0) await new Promise<void>((resolve) => (this.#allLeft = resolve))
     const wanted = Math.max(messages, Math.floor((rate * leaseMs) / 1_000))
-    // A slot that has gone by while no connection came about, or while the machine stood still, is not made up for.
+    // The first request has one message, and those after it as many as fit.
+    const isFirst = this.#lease === undefined
+    // Slots that have gone by while no connection came about, or while the machine stood still, are not made up for.
     for (let isLate = true; isLate && !isOver();) {
       // The slots keep the rate; the pace only holds back while no connection comes about.
       await this.#paced()
       if (isOver()) return
-      const slotMs = await reserve(wanted, rate)
-      const age = stopwatch(clock)
-      for (let waitMs = slotMs; waitMs > 0 && !isOver(); waitMs = slotMs - age()) await clock.sleep(waitMs, stop)
-      isLate = age() > slotMs + maxLateMs || pace.waitMs() > 0
-      this.#reserved = wanted
-      this.#age = () => age() - slotMs
+      const ahead = await this.#ahead
+      this.#ahead = undefined
+      const lease = ahead && ahead.left >= messages ? ahead : await this.#reserved(wanted, reserve)
+      for (let age = lease.age(); age < 0 && !isOver(); age = lease.age()) await clock.sleep(-age, stop)
+      isLate = lease.age() > maxLateMs || pace.waitMs() > 0
+      this.#lease = lease
     }
+    if (isOver() || isFirst || (wanted / rate) * 1_000 > longestAheadMs) return
+    this.#ahead = this.#reserved(wanted, reserve)
+    // Whoever needs the slots is told.
+    this.#ahead.catch(() => {})
+  }
+
+  async #reserved(left: number, reserve: SharedWork['reserve']): Promise<Lease> {
+    const { rate, clock } = this.#options
+    const slotMs = await reserve(left, rate)
+    const since = stopwatch(clock)
+    return { left, age: () => since() - slotMs }
   }
 
   /** Others may have left meanwhile, or have found that no connection comes about. */
