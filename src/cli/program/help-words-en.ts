@@ -93,9 +93,11 @@ export const helpWordsEn: HelpWords = {
     target: 'one target (default: all)',
     json: 'as JSON',
     csv: 'write every send to a file for spreadsheets; - is the standard output',
+    state: 'only sends in this state, with --csv',
+    watch: 'show it live until nothing is left to send',
   },
   reconcile: {
-    is: 'Settles sends whose outcome is unknown.',
+    is: 'Settles sends whose outcome is unknown, or lists them.',
     sent: 'they were sent: they are never sent again',
     notSent: 'they were not sent: the next deploy sends them',
     release: 'the release they are in',
@@ -105,6 +107,7 @@ export const helpWordsEn: HelpWords = {
     reason: 'why you know; the ledger keeps it, with your name',
     wait: 'wait until no late outcome can come any more, where several machines send',
     yes: 'do not ask',
+    json: 'without a verdict, list what is unknown as JSON',
   },
   ledger: {
     is: 'Checks, backs up, moves and recovers ledgers.',

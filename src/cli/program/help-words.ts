@@ -87,6 +87,8 @@ export interface HelpWords {
     readonly target: string
     readonly json: string
     readonly csv: string
+    readonly state: string
+    readonly watch: string
   }
   readonly reconcile: {
     readonly is: string
@@ -99,6 +101,7 @@ export interface HelpWords {
     readonly reason: string
     readonly wait: string
     readonly yes: string
+    readonly json: string
   }
   readonly ledger: {
     readonly is: string
