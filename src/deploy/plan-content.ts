@@ -1,9 +1,8 @@
 import { createTwoFilesPatch } from 'diff'
-import { stringify } from 'yaml'
 import type { LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
 import type { Diagnostic } from '../diagnostic.ts'
+import { contentText, type MessageContent, payloadText } from '../message/content-text.ts'
 import { prepareTrial, type Renderable } from '../message/render.ts'
-import type { TemplateVariable } from '../message/variables.ts'
 import type { Payload } from '../contract/payload.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
@@ -81,40 +80,7 @@ function exampleOf(template: Renderable<Payload>, examples: ReadonlyMap<string, 
 }
 
 /** What decides what people read: two messages with the same are the same to them. */
-interface Content extends Pick<PlanMessage, 'service_id'> {
-  readonly payload: PlanMessage['payload']
-  readonly variables: readonly TemplateVariable[]
-  readonly images: readonly { readonly path: string; readonly sha256: string }[]
-}
-
-/** Returns all that a message is made of as lines: its text as it stands, then everything else as YAML. */
-export function contentText({ payload, variables, images }: Omit<Content, 'service_id'>): string {
-  const facts = {
-    ...(variables.length > 0 && { variables }),
-    ...(images.length > 0 && { images: Object.fromEntries(images.map(({ path, sha256 }) => [path, sha256])) }),
-  }
-  return [payloadText(payload), ...(Object.keys(facts).length > 0 ? [stringify(facts, yamlOptions)] : [])].join('\n')
-}
-
-/** What a thing is comes first, then its fields by name: the ledger keeps them in another order. */
-const firstKeys = ['name', 'title', 'header', 'message', 'type']
-
-const yamlOptions = {
-  lineWidth: 0,
-  sortMapEntries: (a: { readonly key: unknown }, b: { readonly key: unknown }): number => {
-    const [first, second] = [a, b].map(({ key }) => {
-      const name = String(key)
-      const rank = firstKeys.indexOf(name)
-      return `${rank < 0 ? firstKeys.length : rank}${name}`
-    })
-    return (first ?? '') < (second ?? '') ? -1 : 1
-  },
-}
-
-function payloadText({ msg, ...rest }: Partial<Payload>): string {
-  const fields = Object.keys(rest).length > 0 ? [stringify(rest, yamlOptions)] : []
-  return typeof msg === 'string' ? [`${msg}\n`, ...fields].join('\n') : stringify({ msg, ...rest }, yamlOptions)
-}
+interface Content extends MessageContent, Pick<PlanMessage, 'service_id'> {}
 
 interface Version {
   readonly name: string

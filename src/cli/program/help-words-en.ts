@@ -61,6 +61,7 @@ export const helpWordsEn: HelpWords = {
     out: 'write static pages to this folder instead',
     screenshots: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
     baseUrl: 'with --screenshots, where the summary finds the pictures',
+    before: 'with --screenshots, pictures of an earlier run: the summary shows what changed',
   },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
   explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
@@ -97,7 +98,7 @@ export const helpWordsEn: HelpWords = {
     watch: 'show it live until nothing is left to send',
   },
   reconcile: {
-    is: 'Settles sends whose outcome is unknown, or lists them.',
+    is: 'Lists and settles sends of unknown outcome.',
     sent: 'they were sent: they are never sent again',
     notSent: 'they were not sent: the next deploy sends them',
     release: 'the release they are in',

@@ -55,6 +55,7 @@ export interface HelpWords {
     readonly out: string
     readonly screenshots: string
     readonly baseUrl: string
+    readonly before: string
   }
   readonly rules: { readonly is: string; readonly json: string }
   readonly explain: { readonly is: string; readonly rule: string }

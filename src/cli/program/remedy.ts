@@ -63,6 +63,7 @@ const remedies: Remedies = {
     if (message !== undefined) return planWithList({ sources: [message] })
     if (place === '--port' || command === 'emulator') return `${command} --port 0`
     // There is no browser for pictures; pages need none.
+    if (place === '--before') return `${command} --screenshots ${values['--screenshots']}`
     return place === '--screenshots' ? `${command} --out ${values['--out']}` : 'schema config'
   },
   deploy({ problem }) {
@@ -94,6 +95,7 @@ const values: { readonly [flag: string]: string } = {
   '--out': 'preview-pages',
   '--screenshots': 'preview-pictures',
   '--base-url': 'https://ci.example.com/',
+  '--before': 'pictures-before',
 }
 
 const takesMore: ReadonlySet<string> = new Set([
