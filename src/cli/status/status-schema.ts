@@ -4,7 +4,11 @@ import { sendStates } from '../../ledger/ledger.ts'
 import { closed } from '../reporters/json-schema.ts'
 
 const name: JsonSchema = { type: 'string', minLength: 1 }
-const time: JsonSchema = { type: 'string', format: 'date-time' }
+const time: JsonSchema = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?\\+09:00$',
+  description: 'ISO 8601, in Korean time.',
+}
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 const counts: JsonSchema = closed(Object.fromEntries(sendStates.map((state) => [state, count])))
 
@@ -39,8 +43,8 @@ export const statusSchema: JsonSchema = {
           failures: { type: 'array', items: failure },
         },
         {
-          startedAt: { ...time, description: 'When the first message was about to leave.' },
-          endedAt: { ...time, description: 'Absent while anything is left to send.' },
+          startedAt: { ...time, description: 'When the first message was about to leave; ISO 8601, in Korean time.' },
+          endedAt: { ...time, description: 'Absent while anything is left to send; ISO 8601, in Korean time.' },
           next: { ...name, description: 'The command to type next; absent where there is nothing to do.' },
         },
       ),
