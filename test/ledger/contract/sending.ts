@@ -219,10 +219,20 @@ export function sendingContract(store: StoreUnderTest): void {
         { id: 'a', state: 'rejected', code: 'G141', sends: 2, description: 'bad ***' },
         { id: 'a', state: 'unknown', sends: 1 },
       ])
-      expect(await ledger.releases()).toEqual([
+      const releases = await ledger.releases()
+      const times = releases.flatMap(({ createdAt, claimedAt, settledAt }) => [
+        createdAt,
+        claimedAt ?? 0,
+        settledAt ?? 0,
+      ])
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      const [createdAt, claimedAt, settledAt] = times
+      expect(releases).toEqual([
         {
           release: 'r1',
-          createdAt: expect.any(Number) as number,
+          createdAt,
+          claimedAt,
+          settledAt,
           isPrepared: true,
           counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
           messages: [
