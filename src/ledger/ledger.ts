@@ -1,6 +1,7 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
+import type { MessageDeliveries, SendDelivery } from './results.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
 export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
@@ -138,6 +139,8 @@ export interface SendRecord {
   readonly preparedAt: number
   readonly claimedAt?: number
   readonly settledAt?: number
+  /** Absent while no result has come. */
+  readonly delivery?: SendDelivery
 }
 
 export interface SendFilter {
@@ -146,11 +149,14 @@ export interface SendFilter {
   readonly state?: SendState
 }
 
-/** What a person decided about a send, and what the ledger held before. */
+/** What a person decided about a send, or what a delivery result proved. */
 export interface DecisionRecord {
   readonly key: string
-  readonly verdict: 'sent' | 'not-sent'
+  /** `result`: a result came for it, so the service had taken it. */
+  readonly verdict: 'sent' | 'not-sent' | 'result'
+  /** Empty where it was a result. */
   readonly who: string
+  /** Why, in a person's words; the state of the send before, where it was a result. */
   readonly reason: string
   readonly at: number
 }
@@ -214,6 +220,8 @@ export interface LedgerReader {
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
+  /** What became of the accepted sends, for each message in the order of the release. */
+  readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
   readonly plan: (digest: string) => Promise<PlanUse | undefined>

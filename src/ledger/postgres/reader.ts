@@ -11,6 +11,7 @@ import {
   type SendState,
   sendStates,
 } from '../ledger.ts'
+import { messageDeliveries, type MessageDeliveries } from '../results.ts'
 import { keyOfSend, personalIn, recordOf, type SendRow } from '../send.ts'
 import {
   countsOf,
@@ -67,6 +68,7 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     },
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
     decisions: (release) => decisionsOf(run, ledger, release),
+    deliveries: (release) => deliveriesOf(run, ledger, release),
     templates: async (release) => {
       const { release: number } = await knownRelease(run, ledger, release)
       const rows = await sealedRows(run, ledger, 'message', 'WHERE release = $1 ORDER BY message', number)
@@ -183,6 +185,16 @@ export async function* sendRows(
     yield rows
     last = end.row
   }
+}
+
+async function deliveriesOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly MessageDeliveries[]> {
+  const { release } = await knownRelease(run, ledger, name)
+  const sql = `SELECT message, count(*) AS sends FROM send WHERE state = 'accepted' AND ${inRelease} GROUP BY message`
+  const accepted = new Map((await run(sql, release)).map(({ message, sends }) => [Number(message), Number(sends)]))
+  const messages = (await messagesOf(run, release)).map((message) => {
+    return { ...message, accepted: accepted.get(message.message) ?? 0 }
+  })
+  return messageDeliveries(messages, [])
 }
 
 async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly DecisionRecord[]> {

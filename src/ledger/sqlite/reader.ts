@@ -12,6 +12,7 @@ import {
   type SendState,
   sendStates,
 } from '../ledger.ts'
+import { messageDeliveries, type MessageDeliveries } from '../results.ts'
 import { keyOfSend, recordOf, sendReader } from '../send.ts'
 import {
   countsOf,
@@ -46,6 +47,7 @@ export function readerOf(connection: Connection, identity: LedgerIdentity, ahead
     hasPending: async (message) => hasPending(connection, sends, message),
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
     decisions: async (release) => decisionsOf(connection, release),
+    deliveries: async (release) => sends.read(() => deliveriesOf(connection, release)),
     templates: async (release) =>
       sealedRows(connection, 'message', 'WHERE release = ? ORDER BY message', releaseNumber(connection, release)).map(
         ({ template }) => JSON.parse(String(template)) as CompiledTemplate,
@@ -190,6 +192,16 @@ function countsOfRelease(connection: Connection, name: string): SendCounts {
   const sums = sendStates.map((state) => `total(state = '${state}') AS ${state}`).join(', ')
   const row = connection.get(`SELECT ${sums} FROM current WHERE ${inRelease}`, releaseNumber(connection, name))
   return countsOf(sendStates.map((state) => ({ state, sends: Number(row?.[state]) })))
+}
+
+function deliveriesOf(connection: Connection, name: string): readonly MessageDeliveries[] {
+  const release = releaseNumber(connection, name)
+  const sql = `SELECT message, count(*) AS sends FROM current WHERE state = 'accepted' AND ${inRelease} GROUP BY message`
+  const accepted = new Map(connection.all(sql, release).map(({ message, sends }) => [message, Number(sends)]))
+  const messages = messagesOf(connection, release).map((message) => {
+    return { ...message, accepted: accepted.get(message.message) ?? 0 }
+  })
+  return messageDeliveries(messages, [])
 }
 
 function failuresOf(connection: Connection, name: string): readonly Failure[] {

@@ -1,0 +1,112 @@
+import { deliveries, type Delivery, deliveryOf } from '../contract/delivery.ts'
+
+/** What the service reports about the delivery of one message. */
+export interface DeliveryResult {
+  /** Its `msg_key`. */
+  readonly key: string
+  readonly code: string
+  /** When it was delivered or given up, in milliseconds since 1970. */
+  readonly doneAt?: number
+  readonly description?: string
+  /** The message that was sent in its place by another way. */
+  readonly fallback?: {
+    readonly code: string
+    readonly doneAt?: number
+    readonly description?: string
+  }
+}
+
+/** What is known of the delivery of one send: of several results the one with the latest `doneAt`. */
+export interface SendDelivery {
+  readonly delivery: Exclude<Delivery, 'none'>
+  readonly code: string
+  readonly doneAt?: number
+  readonly description?: string
+  readonly fallbackCode?: string
+  readonly fallbackDoneAt?: number
+  readonly fallbackDescription?: string
+  /** Whether another result says otherwise. */
+  readonly isConflicting: boolean
+}
+
+export type DeliveryCounts = { readonly [D in Delivery]: number }
+
+/** Sends of one message of which the same was reported. */
+export interface DeliveryGroup {
+  readonly delivery: Exclude<Delivery, 'none'>
+  readonly code: string
+  /** Absent where no fallback message was sent. */
+  readonly fallbackCode?: string
+  readonly sends: number
+  /** Of these, sends about which another result says otherwise. */
+  readonly conflicts: number
+}
+
+/** The deliveries of one message of a release. */
+export interface MessageDeliveries {
+  readonly id: string
+  /** They add up to the accepted sends of the message. */
+  readonly counts: DeliveryCounts
+  /** The most frequent first. */
+  readonly groups: readonly DeliveryGroup[]
+}
+
+/** What came of results that were given to be recorded. */
+export interface RecordedResults {
+  /** New ones. */
+  readonly recorded: number
+  /** Those that were known already: they change nothing. */
+  readonly repeated: number
+  /** Those whose key no send of the ledger has; they are not stored. */
+  readonly foreign: number
+  /** New ones by what they say. */
+  readonly deliveries: DeliveryCounts
+}
+
+/** Where results go, also while a deploy is running. */
+export interface ResultInbox {
+  /**
+   * Records results; they are on the disk when this resolves. What is asked for at the same time is written together.
+   *
+   * Rejects with LedgerError while the ledger cannot be read or the results cannot be written.
+   */
+  readonly record: (results: readonly DeliveryResult[]) => Promise<RecordedResults>
+  /** Waits for what is being written. */
+  readonly close: () => Promise<void>
+}
+
+/** Sends of a message whose latest results have the same codes, as they are counted where they are stored. */
+export interface StoredDeliveries {
+  readonly message: number
+  readonly code: string
+  /** Empty where no fallback message was sent. */
+  readonly fallback_code: string
+  readonly sends: number
+  readonly conflicts: number
+}
+
+/** Counts the deliveries of messages; `accepted` is how many of their sends the service took. */
+export function messageDeliveries(
+  messages: readonly { readonly message: number; readonly id: string; readonly accepted: number }[],
+  stored: readonly StoredDeliveries[],
+): readonly MessageDeliveries[] {
+  return messages.map(({ message, id, accepted }) => {
+    const groups = stored.filter((each) => each.message === message).map(groupOf)
+    const known = groups.reduce((sum, { sends }) => sum + sends, 0)
+    const counts = addDeliveries(groups, Math.max(0, accepted - known))
+    return { id, counts, groups: groups.toSorted((a, b) => b.sends - a.sends || (a.code < b.code ? -1 : 1)) }
+  })
+}
+
+function groupOf({ code, fallback_code: fallback, sends, conflicts }: StoredDeliveries): DeliveryGroup {
+  const fallbackCode = fallback === '' ? {} : { fallbackCode: fallback }
+  return { delivery: deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }
+}
+
+/** Adds up sends by their delivery; `none` are those without a result. */
+export function addDeliveries(groups: readonly Pick<DeliveryGroup, 'delivery' | 'sends'>[], none = 0): DeliveryCounts {
+  const counts = Object.fromEntries(deliveries.map((delivery) => [delivery, 0])) as Record<Delivery, number>
+  counts.none = none
+  for (const { delivery, sends } of groups) counts[delivery] += sends
+  return counts
+}
