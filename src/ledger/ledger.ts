@@ -2,6 +2,7 @@ import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
 import type { MessageDeliveries, SendDelivery } from './results.ts'
+import type { ReleaseTimeline } from './timeline.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
 export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
@@ -222,6 +223,8 @@ export interface LedgerReader {
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
   /** What became of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
+  /** Returns what happened when, counted where it is stored: it takes no more memory for a million sends than for one. */
+  readonly timeline: (release: string) => Promise<ReleaseTimeline>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
   readonly plan: (digest: string) => Promise<PlanUse | undefined>

@@ -21,6 +21,7 @@ import {
   type SendGroup,
   type StoredRelease,
 } from '../states.ts'
+import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
 import type { Run, Session } from './connection.ts'
 import {
   findRelease,
@@ -69,6 +70,7 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
     decisions: (release) => decisionsOf(run, ledger, release),
     deliveries: (release) => deliveriesOf(run, ledger, release),
+    timeline: async (release) => snapshot(await session(), (read) => timelineOfRelease(read, ledger, release)),
     templates: async (release) => {
       const { release: number } = await knownRelease(run, ledger, release)
       const rows = await sealedRows(run, ledger, 'message', 'WHERE release = $1 ORDER BY message', number)
@@ -195,6 +197,21 @@ async function deliveriesOf(run: Run, ledger: LedgerRef, name: string): Promise<
     return { ...message, accepted: accepted.get(message.message) ?? 0 }
   })
   return messageDeliveries(messages, [])
+}
+
+async function timelineOfRelease(run: Run, ledger: LedgerRef, name: string): Promise<ReleaseTimeline> {
+  const { release } = await knownRelease(run, ledger, name)
+  const times = 'SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM send WHERE '
+  const [span] = await run(times + inRelease, release)
+  if (typeof span?.['first'] !== 'number') return {}
+  const [firstAt, lastAt] = [span['first'], Number(span['last'])]
+  const periodMs = periodLength(firstAt, lastAt)
+  const periods = await run(
+    `SELECT (claimed_at + ${clockOffsetMs}) / ${periodMs} AS period, state AS name, count(*) AS sends FROM send ` +
+      `WHERE claimed_at IS NOT NULL AND ${inRelease} GROUP BY period, name`,
+    release,
+  )
+  return { sends: timelineOf({ firstAt, lastAt, periodMs }, periods as unknown as StoredPeriod<SendState>[]) }
 }
 
 async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly DecisionRecord[]> {

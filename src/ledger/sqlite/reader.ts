@@ -23,6 +23,7 @@ import {
   type SendProgress,
   type StoredRelease,
 } from '../states.ts'
+import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
 import type { Connection } from './connection.ts'
 import { copyTo } from './ledger-file.ts'
 import { findRelease, isPrepared, messagesOf, releaseNumber } from './releases.ts'
@@ -48,6 +49,7 @@ export function readerOf(connection: Connection, identity: LedgerIdentity, ahead
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
     decisions: async (release) => decisionsOf(connection, release),
     deliveries: async (release) => sends.read(() => deliveriesOf(connection, release)),
+    timeline: async (release) => sends.read(() => timelineOfRelease(connection, release)),
     templates: async (release) =>
       sealedRows(connection, 'message', 'WHERE release = ? ORDER BY message', releaseNumber(connection, release)).map(
         ({ template }) => JSON.parse(String(template)) as CompiledTemplate,
@@ -202,6 +204,21 @@ function deliveriesOf(connection: Connection, name: string): readonly MessageDel
     return { ...message, accepted: accepted.get(message.message) ?? 0 }
   })
   return messageDeliveries(messages, [])
+}
+
+function timelineOfRelease(connection: Connection, name: string): ReleaseTimeline {
+  const release = releaseNumber(connection, name)
+  const times = 'SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM current WHERE '
+  const span = connection.get(times + inRelease, release)
+  if (typeof span?.['first'] !== 'number') return {}
+  const [firstAt, lastAt] = [span['first'], Number(span['last'])]
+  const periodMs = periodLength(firstAt, lastAt)
+  // The columns of the overlay have no type: a moment may stand there as a floating-point number.
+  const sql =
+    `SELECT (CAST(claimed_at AS INTEGER) + ${clockOffsetMs}) / ${periodMs} AS period, state AS name, count(*) AS sends FROM current ` +
+    `WHERE claimed_at IS NOT NULL AND ${inRelease} GROUP BY period, name`
+  const periods = connection.all(sql, release) as unknown as readonly StoredPeriod<SendState>[]
+  return { sends: timelineOf({ firstAt, lastAt, periodMs }, periods) }
 }
 
 function failuresOf(connection: Connection, name: string): readonly Failure[] {
