@@ -12,7 +12,7 @@ import {
   sendStates,
 } from '../ledger.ts'
 import { messageDeliveries, type MessageDeliveries } from '../results.ts'
-import { keyOfSend, personalIn, recordOf, type SendRow } from '../send.ts'
+import { decisionRecord, keyOfSend, personalIn, recordOf, type SendRow } from '../send.ts'
 import {
   countsOf,
   failuresIn,
@@ -32,6 +32,7 @@ import {
   sendColumns,
   sendIn,
 } from './rows.ts'
+import { deliveryCounts, sendDeliveries } from './results.ts'
 import { personalTable } from './schema.ts'
 
 /** Returns what reading takes, on a session. */
@@ -163,7 +164,8 @@ async function* sendsOf(
   const messages = (await messagesOf(run, release)).filter((message) => id === undefined || message.id === id)
   const ids = new Map(messages.map((message) => [message.message, message.id]))
   for await (const rows of sendRows(run, ledger, messages, state)) {
-    yield rows.map((row) => recordOf(row, ids.get(row.message) ?? ''))
+    const known = await sendDeliveries(run, rows)
+    yield rows.map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.row)))
   }
 }
 
@@ -194,7 +196,7 @@ async function deliveriesOf(run: Run, ledger: LedgerRef, name: string): Promise<
   const messages = (await messagesOf(run, release)).map((message) => {
     return { ...message, accepted: accepted.get(message.message) ?? 0 }
   })
-  return messageDeliveries(messages, [])
+  return messageDeliveries(messages, await deliveryCounts(run, release))
 }
 
 async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly DecisionRecord[]> {
@@ -204,13 +206,7 @@ async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<r
       'JOIN send USING (row) JOIN message USING (message) WHERE message.release = $1 ORDER BY decision.decision',
     release,
   )
-  return rows.map((data) => ({
-    key: keyOfSend(sendIn(data, ledger.path)),
-    verdict: data['verdict'] as DecisionRecord['verdict'],
-    who: String(data['who']),
-    reason: String(data['reason']),
-    at: Number(data['at']),
-  }))
+  return rows.map((data) => decisionRecord(keyOfSend(sendIn(data, ledger.path)), data))
 }
 
 /** Returns the sends of messages that have a key. */
