@@ -1,7 +1,7 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
-import type { MessageDeliveries, SendDelivery } from './results.ts'
+import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
@@ -243,6 +243,8 @@ export interface LedgerReader {
 export type LedgerNotice =
   /** A file of the claim log was lost or damaged; the other one had all of it, so nothing was lost. */
   | { readonly type: 'repaired' }
+  /** Delivery results settled `unknown` sends, and others that had left although the ledger did not say so. */
+  | { readonly type: 'proven'; readonly unknown: number; readonly behind: number }
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
@@ -348,6 +350,8 @@ export interface LedgerStore {
   readonly check: () => Promise<LedgerError | undefined>
   /** Accepts a ledger that is refused: everything that is left to send becomes unknown. */
   readonly accept: (acceptance: Acceptance) => Promise<Accepted>
+  /** Returns where delivery results go, also while a deploy is running. Nothing is opened yet. */
+  readonly results: () => ResultInbox
   /** Moves the ledger to another path and returns how many sends it has. Nobody sends from the old one any more. */
   readonly moveTo: (path: string) => Promise<number>
 }

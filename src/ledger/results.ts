@@ -110,3 +110,51 @@ export function addDeliveries(groups: readonly Pick<DeliveryGroup, 'delivery' | 
   for (const { delivery, sends } of groups) counts[delivery] += sends
   return counts
 }
+
+/**
+ * Chooses the send that a result is about. Callers may give sends of several releases the same key: then it is the last
+ * one that was claimed before the result was done.
+ *
+ * @param sends `claimedAt` in milliseconds since 1970, infinite before the first claim
+ */
+export function mostLikely<Send extends { readonly claimedAt: number }>(
+  sends: readonly Send[],
+  doneAt: number = Number.POSITIVE_INFINITY,
+): Send | undefined {
+  const inOrder = sends.toSorted((a, b) => a.claimedAt - b.claimedAt)
+  return inOrder.findLast(({ claimedAt }) => claimedAt <= doneAt && Number.isFinite(claimedAt)) ?? inOrder[0]
+}
+
+/** A result as it is stored: of times and fallback codes that are not there stands 0 or nothing. */
+interface StoredCodes {
+  readonly code: string
+  readonly done_at: number
+  readonly description: string | null
+  readonly fallback_code: string
+  readonly fallback_done_at: number
+  readonly fallback_description: string | null
+}
+
+/**
+ * Returns what the results of one send come to: the last one counts.
+ *
+ * @param results by the time at which they were done, then by that of the fallback message, then by their codes
+ */
+export function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined {
+  const last = results.at(-1)
+  if (last === undefined) return undefined
+  const { code, fallback_code: fallback } = last
+  return {
+    delivery: deliveryOf(code, fallback),
+    code,
+    ...(last.done_at > 0 && { doneAt: last.done_at }),
+    ...(last.description !== null && { description: last.description }),
+    ...(fallback !== '' && { fallbackCode: fallback }),
+    ...(last.fallback_done_at > 0 && { fallbackDoneAt: last.fallback_done_at }),
+    ...(last.fallback_description !== null && { fallbackDescription: last.fallback_description }),
+    isConflicting: results.some(
+      (other) =>
+        other.code !== code || (other.fallback_code !== fallback && other.fallback_code !== '' && fallback !== ''),
+    ),
+  }
+}

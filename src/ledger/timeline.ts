@@ -1,6 +1,6 @@
+import { type Delivery, deliveryOf } from '../contract/delivery.ts'
 import { times } from '../contract/limits.ts'
 import type { SendState } from './ledger.ts'
-import type { Delivery } from '../contract/delivery.ts'
 
 /** How much happened when: counts in periods of equal length, which begin at full hours, days and so on of Korea. */
 export interface Timeline<Name extends string> {
@@ -84,4 +84,22 @@ export function timelineOf<Name extends string>(
       counts: Object.fromEntries(counts) as TimelinePeriod<Name>['counts'],
     })),
   }
+}
+
+/** Results of one period with the same codes, as a store counts them. */
+export interface StoredResultPeriod {
+  readonly period: number
+  readonly code: string
+  /** Empty where no fallback message was sent. */
+  readonly fallback_code: string
+  readonly sends: number
+}
+
+export function deliveryPeriod({
+  period,
+  code,
+  fallback_code: fallback,
+  sends,
+}: StoredResultPeriod): StoredPeriod<Exclude<Delivery, 'none'>> {
+  return { period, name: deliveryOf(code, fallback), sends }
 }

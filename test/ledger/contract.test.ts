@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { erasureContract } from './contract/erasure.ts'
 import { recordsContract } from './contract/records.ts'
+import { resultsContract } from './contract/results.ts'
 import { sendingContract } from './contract/sending.ts'
 import { sharingContract } from './contract/sharing.ts'
 import { stores } from './stores.ts'
@@ -10,4 +11,5 @@ describe.each(stores)('$name', (store) => {
   recordsContract(store)
   erasureContract(store)
   sharingContract(store)
+  resultsContract(store)
 })

@@ -145,6 +145,26 @@ CREATE TABLE version (one integer PRIMARY KEY CHECK (one = 1), version integer N
 INSERT INTO version VALUES (1, ${schemaVersion});
 `
 
+/**
+ * The tables of delivery results. They are only added to. Of times and codes that are not there stands 0 or nothing, so that
+ * repeats are told by the index; its last entry for a send is the one that counts.
+ */
+export const resultTables = `
+CREATE TABLE result (
+  result bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  row bigint NOT NULL,
+  code text NOT NULL,
+  done_at bigint NOT NULL,
+  description text,
+  fallback_code text NOT NULL,
+  fallback_done_at bigint NOT NULL,
+  fallback_description text,
+  received_at bigint NOT NULL,
+  UNIQUE (row, done_at, fallback_done_at, code, fallback_code)
+);
+CREATE INDEX send_recipient ON send (recipient);
+`
+
 /** Returns whether the tables are there. @throws LedgerError `newer-version` for those of a newer friendtalk */
 export async function hasTables(session: Session, schema: string): Promise<boolean> {
   const [row] = await session.query('SELECT to_regclass($1) IS NOT NULL AS there', `${quotedName(schema)}.version`)
@@ -170,6 +190,7 @@ export async function makeTables(session: Session, schema: string): Promise<void
       // Who may use a schema may not be allowed to make one.
       if (!there) await run(`CREATE SCHEMA ${quotedName(schema)}`)
       await run(tables)
+      await run(resultTables)
     }),
   )
 }

@@ -4,10 +4,12 @@ import { HighWaterMarks, type Mark } from '../high-water.ts'
 import { checkIdentity, identitySeal, type LedgerIdentity } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerStore, OpenOptions } from '../ledger.ts'
+import type { ResultInbox } from '../results.ts'
 import { Session, shownAddress } from './connection.ts'
 import { takesInTransaction } from './locks.ts'
 import { preparingKey, takeBackUnfinished } from './prepare.ts'
 import { readerOf } from './reader.ts'
+import { postgresInbox } from './results.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
 import { PostgresLedger } from './worker.ts'
@@ -39,6 +41,7 @@ export function postgresStore(options: PostgresOptions): LedgerStore {
     // Nobody has it alone.
     holder: async () => undefined,
     check: () => store.check(),
+    results: () => store.results(),
     accept: (acceptance) => store.accept(acceptance),
     moveTo: async () => {
       throw new LedgerError({ type: 'failed', path: shownAddress(options.url), code: 'ledger move --to' })
@@ -155,6 +158,18 @@ class PostgresStore {
       await session.close()
       throw error
     }
+  }
+
+  results(): ResultInbox {
+    return postgresInbox(async () => {
+      const session = await this.#connect()
+      try {
+        return { session, ledger: await allowed(session, this.#options.schema, () => this.#known(session)) }
+      } catch (error) {
+        await session.close()
+        throw error
+      }
+    }, this.#now)
   }
 
   async check(): Promise<LedgerError | undefined> {

@@ -283,6 +283,25 @@ function metaIn(connection: Connection): ReadonlyMap<string, StoredValue> {
   return new Map(connection.all('SELECT name, value FROM meta').map(({ name, value = null }) => [String(name), value]))
 }
 
+/** How far delivery results were taken over: of which file, and up to which result. */
+export interface ResultsMark {
+  readonly file: string
+  readonly result: number
+}
+
+const markForm = /^(\S+) (\d+)$/
+
+export function readResultsMark(connection: Connection): ResultsMark | undefined {
+  const value = connection.get("SELECT value FROM meta WHERE name = 'results'")?.['value']
+  const [, file, result] = markForm.exec(String(value)) ?? []
+  return file === undefined ? undefined : { file, result: Number(result) }
+}
+
+/** Within a transaction. */
+export function writeResultsMark(connection: Connection, { file, result }: ResultsMark): void {
+  insertMeta(connection, new Map([['results', `${file} ${result}`]]))
+}
+
 /** @throws LedgerError for a file that is no ledger, is of a newer version, or is another ledger than expected */
 export function readMeta(connection: Connection, expected: ExpectedIdentity): LedgerIdentity {
   const { path } = connection

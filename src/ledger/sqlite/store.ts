@@ -20,6 +20,7 @@ import {
   withLock,
 } from './ledger-file.ts'
 import { insertMeta, type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
+import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent } from './rows.ts'
@@ -205,6 +206,7 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
     workers: async () => (lockOf(path) === undefined ? 0 : 1),
     holder: async () => lockOf(path),
     check: async () => checkLedger(marked()),
+    results: () => sqliteInbox(options),
     accept: async (acceptance) => acceptLedger({ ...marked(), ...acceptance }),
     moveTo: async (to) => moveLedger({ ...marked(), to }),
   }
