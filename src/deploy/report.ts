@@ -1,6 +1,15 @@
 import type { SendCode } from '../contract/responses.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
-import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
+import type {
+  DecisionRecord,
+  Failure,
+  LedgerReader,
+  LedgerStore,
+  MessageStatus,
+  ReleaseStatus,
+} from '../ledger/ledger.ts'
+import { addDeliveries, type DeliveryCounts, type DeliveryGroup } from '../ledger/results.ts'
+import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
 
@@ -17,6 +26,21 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly workers: number
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
+}
+
+/** A message of a release, and what became of its accepted sends. */
+export interface DeliveredMessage extends MessageStatus {
+  readonly deliveries: DeliveryCounts
+  /** The codes of the delivery results, the most frequent first. */
+  readonly results: readonly DeliveryGroup[]
+}
+
+/** A release with what became of its accepted sends, which the deliveries add up to. */
+export interface DeliveredRelease extends ReleaseReport {
+  readonly messages: readonly DeliveredMessage[]
+  readonly deliveries: DeliveryCounts
+  /** Sends of which delivery results contradict each other. */
+  readonly conflicts: number
 }
 
 /** What became of a release beyond its counts. */
@@ -68,6 +92,41 @@ async function workersOf(store: LedgerStore): Promise<Workers> {
   const lock = await store.holder()
   if (lock) return { workers: 1, holder: lock.holder }
   return { workers: await store.workers() }
+}
+
+/** Returns a release with the deliveries of its accepted sends. */
+export function deliveriesOf(report: ReleaseReport): Promise<DeliveredRelease> {
+  const { store, release } = report
+  return reading(store, async (reader) => {
+    const known = await reader.deliveries(release)
+    const reported = known.map(({ counts }) => sumOf(Object.values(counts)))
+    // More was accepted meanwhile: counts that are older than the deliveries would not add up.
+    const isOlder = sumOf(reported) !== report.counts.accepted
+    const now = isOlder ? (await reader.releases()).find((status) => status.release === release) : undefined
+    const groups = new Map(known.map((message) => [message.id, message.groups]))
+    const messages = (now ?? report).messages.map((message): DeliveredMessage => {
+      const results = groups.get(message.id) ?? []
+      const withoutResult = message.counts.accepted - sumOf(results.map(({ sends }) => sends))
+      return { ...message, deliveries: addDeliveries(results, Math.max(0, withoutResult)), results }
+    })
+    const all = messages.flatMap(({ results }) => results)
+    return {
+      ...report,
+      ...now,
+      messages,
+      deliveries: addDeliveries(all, sumOf(messages.map(({ deliveries }) => deliveries.none))),
+      conflicts: sumOf(all.map(({ conflicts }) => conflicts)),
+    }
+  })
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+/** Returns what happened with a release when. */
+export function timelineOf({ store, release }: ReleaseReport): Promise<ReleaseTimeline> {
+  return reading(store, (reader) => reader.timeline(release))
 }
 
 /** Returns what failed in a release and what people decided about it. */

@@ -1,13 +1,20 @@
-import { type SendCounts, sendStates } from '../../ledger/ledger.ts'
+import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger.ts'
+import { deliveries } from '../../contract/delivery.ts'
+import type { DeliveryCounts } from '../../ledger/results.ts'
+import type { Language } from '../../words/language.ts'
+import { deliveryIn, deliveryWords, isUndelivered } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
+import { type Summarised, summaryOf } from './summary.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isDatabase } from '../../deploy/target.ts'
 import {
   type ReportedDecision,
+  type DeliveredRelease,
   detailsOf,
   type PlacedFailure,
   type ReleaseReport,
   type ReleaseState,
+  timelineOf,
 } from '../../deploy/report.ts'
 import type { Flag } from '../../session/host.ts'
 import { columnsOf, printable } from '../terminal/printable.ts'
@@ -19,18 +26,41 @@ interface Style {
   readonly terminal: Terminal
 }
 
-/** A release in words: how far it is, what failed and why, what people decided, and what to type next. */
-export async function releaseText(report: ReleaseReport, terminal: Terminal): Promise<string> {
+/**
+ * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next;
+ * with a summary for others where its deliveries are known.
+ */
+export async function releaseText(report: ReleaseReport | DeliveredRelease, terminal: Terminal): Promise<string> {
   const style = { words: statusWords[terminal.lang], terminal }
   const { failures: failed, decisions: decided } = await detailsOf(report)
-  const sections = [head(report, style), failures(failed, style), decisions(decided, style), next(report, style)]
+  const delivered = 'deliveries' in report ? report : undefined
+  const sections = [
+    head(report, style),
+    failures(failed, style),
+    ...(delivered ? [undelivered(delivered, style)] : []),
+    decisions(decided, style),
+    ...(delivered ? [summary({ release: delivered, failures: failed, sends: await sendsOf(report) }, style)] : []),
+    next(report, style),
+  ]
   return `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
 }
 
-function head(report: ReleaseReport, { words, terminal: { outColors: colors } }: Style): string[] {
+async function sendsOf(report: ReleaseReport): Promise<Summarised['sends']> {
+  return (await timelineOf(report)).sends
+}
+
+function summary(summarised: Summarised, { words, terminal }: Style): string[] {
+  const paragraphs = summaryOf(summarised, terminal.lang)
+  return [`  ${terminal.outColors.bold(words.summary)}`, ...paragraphs.map((paragraph) => `    ${paragraph}`)]
+}
+
+function head(
+  report: ReleaseReport | DeliveredRelease,
+  { words, terminal: { outColors: colors, lang } }: Style,
+): string[] {
   const { release, store, state, workers, counts, messages, holder } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
@@ -46,7 +76,7 @@ function head(report: ReleaseReport, { words, terminal: { outColors: colors } }:
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
-    ...(counts.accepted > 0 ? [`  ${words.accepted}`] : []),
+    ...deliveryLines(report, words, lang),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
@@ -61,6 +91,46 @@ function total(counts: SendCounts): number {
 function countsText(counts: SendCounts, { states, count }: StatusWords): string {
   const there = sendStates.filter((state) => counts[state] > 0)
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
+}
+
+function deliveryLines(
+  report: ReleaseReport | DeliveredRelease,
+  words: StatusWords,
+  lang: Language,
+): readonly string[] {
+  const { accepted } = report.counts
+  if (accepted === 0) return []
+  if (!('deliveries' in report) || report.deliveries.none === accepted) return [`  ${words.accepted}`]
+  const { names, conflicts } = deliveryWords[lang]
+  const text = (counts: DeliveryCounts): string =>
+    deliveries
+      .filter((delivery) => counts[delivery] > 0)
+      .map((delivery) => `${names[delivery]} ${words.count(counts[delivery])}`)
+      .join(', ')
+  const messages = report.messages.filter(({ counts }) => counts.accepted > 0)
+  const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
+  return [
+    `  ${words.deliveries(accepted)}: ${text(report.deliveries)}`,
+    ...messages.map((one) => `    ${one.id}${' '.repeat(idColumns - columnsOf(one.id))}  ${text(one.deliveries)}`),
+    ...(report.conflicts > 0 ? [`  ${conflicts(words.sends(report.conflicts))}`] : []),
+  ]
+}
+
+/** What the service took and could not deliver, by message and code. */
+function undelivered({ messages }: DeliveredRelease, { words, terminal }: Style): string[] {
+  const { outColors: colors, lang } = terminal
+  const { names, failures: title } = deliveryWords[lang]
+  const groups = messages
+    .flatMap(({ id, results }) => results.filter(isUndelivered).map((group) => ({ id, ...group })))
+    .toSorted((a, b) => b.sends - a.sends)
+  if (groups.length === 0) return []
+  const lines = groups.flatMap(({ id, ...group }) => {
+    const { meaning, toDo } = deliveryIn(lang, group)
+    const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
+    const counted = paint(`${names[group.delivery]} ${words.count(group.sends)}`)
+    return [`    ${counted}  ${id}: ${printable(group.code)} ${meaning}`, `      ${toDo}`]
+  })
+  return [`  ${colors.bold(title)}`, ...lines]
 }
 
 function failures(all: readonly PlacedFailure[], style: Style): string[] {
@@ -85,7 +155,10 @@ function failure({ id, state, code, sends, description, place }: PlacedFailure, 
 
 function decisions(all: readonly ReportedDecision[], { words, terminal }: Style): string[] {
   if (all.length === 0) return []
-  const lines = all.map((one) => `    ${printable(words.decided({ ...one, time: koreanTime(one.at) }))}`)
+  const lines = all.map((one) => {
+    const reason = one.verdict === 'result' ? words.states[one.reason as SendState] : one.reason
+    return `    ${printable(words.decided({ ...one, reason, time: koreanTime(one.at) }))}`
+  })
   return [`  ${terminal.outColors.bold(words.decisions)}`, ...lines]
 }
 

@@ -15,6 +15,8 @@ export interface StatusWords {
   readonly notPrepared: string
   readonly cutOff: (sends: number) => string
   readonly accepted: string
+  readonly deliveries: (accepted: number) => string
+  readonly summary: string
   readonly failures: string
   readonly said: (description: string) => string
   readonly decisions: string
@@ -64,11 +66,15 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     cutOff: (count) =>
       `A deploy was cut off with ${sends(count)} in flight: they may have been sent or not, and become unknown.`,
     accepted: 'Accepted means that the service took them. Whether they were delivered comes by its webhook.',
+    deliveries: (accepted) => `Of ${inEnglish(accepted)} accepted`,
+    summary: 'Summary, to send to others',
     failures: 'Failures',
     said: (description) => `The service said: ${description}`,
     decisions: 'Decisions',
     decided: ({ time, who, verdict, sends: count, reason }) =>
-      `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
+      verdict === 'result'
+        ? `${time}  delivery results proved that ${sends(count)} had been sent, which the ledger held to be ${reason}`
+        : `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
     next: 'Next',
     toReconcile: (count) => `${sends(count)}: look them up in the service's console, then say which it was.`,
     toSend: 'What is left to send:',
@@ -113,11 +119,15 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     cutOff: (count) =>
       `배포가 갑자기 끊겨 ${inKorean(count)}의 발송 여부를 알 수 없습니다. 곧 확인이 필요한 상태로 바뀝니다.`,
     accepted: '접수는 서비스가 메시지를 받았다는 뜻입니다. 수신자에게 도착했는지는 웹훅으로 알 수 있습니다.',
+    deliveries: (accepted) => `접수한 ${inKorean(accepted)} 중`,
+    summary: '공유용 요약',
     failures: '실패',
     said: (description) => `서비스의 설명: ${description}`,
-    decisions: '사람이 내린 결정',
+    decisions: '정리한 내역',
     decided: ({ time, who, verdict, sends: count, reason }) =>
-      `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
+      verdict === 'result'
+        ? `${time}  전달 결과에 따라 ${inKorean(count)}을 발송됨으로 정리. 발송 기록의 상태는 ${reason}이었음`
+        : `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
     next: '다음 할 일',
     toReconcile: (count) => `${inKorean(count)}의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
     toSend: '남은 메시지를 발송합니다.',

@@ -1,0 +1,67 @@
+import { type Delivery, deliveryCode } from '../../contract/delivery.ts'
+import type { DeliveryGroup } from '../../ledger/results.ts'
+import type { Language } from '../../words/language.ts'
+import { printable } from '../terminal/printable.ts'
+
+interface DeliveryWords {
+  readonly names: { readonly [D in Delivery]: string }
+  /** Over the lines of what was not delivered. */
+  readonly failures: string
+  readonly conflicts: (sends: string) => string
+  readonly fallbackDelivered: string
+  readonly fallbackFailed: (code: string) => string
+  readonly nothingToDo: string
+}
+
+export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
+  en: {
+    names: {
+      none: 'no result yet',
+      delivered: 'delivered',
+      failed: 'not delivered',
+      'fallback-delivered': 'delivered by fallback',
+      'fallback-failed': 'fallback failed',
+      uncertain: 'uncertain',
+    },
+    failures: 'Not delivered',
+    conflicts: (sends) => `The results of ${sends} contradict each other: the latest one counts.`,
+    fallbackDelivered: 'the fallback message was delivered',
+    fallbackFailed: (code) => `the fallback message was not delivered either (${code})`,
+    nothingToDo: 'Nothing to do: these recipients were reached.',
+  },
+  ko: {
+    names: {
+      none: '결과 대기',
+      delivered: '전달',
+      failed: '전달 실패',
+      'fallback-delivered': '대체 발송으로 전달',
+      'fallback-failed': '대체 발송 실패',
+      uncertain: '전달 여부 불확실',
+    },
+    failures: '전달되지 않은 메시지',
+    conflicts: (sends) => `${sends}의 전달 결과가 서로 다릅니다. 가장 나중 결과로 셉니다.`,
+    fallbackDelivered: '대체 발송으로 전달되었습니다',
+    fallbackFailed: (code) => `대체 발송도 전달되지 않았습니다(${code})`,
+    nothingToDo: '수신자에게 전달되었으니 할 일이 없습니다.',
+  },
+}
+
+/** Returns whether somebody may not have got a message that the service took. */
+export function isUndelivered({ delivery }: Pick<DeliveryGroup, 'delivery'>): boolean {
+  return delivery === 'failed' || delivery === 'fallback-failed' || delivery === 'uncertain'
+}
+
+/** Words what results say, and what a person does about it. */
+export function deliveryIn(
+  language: Language,
+  { delivery, code, fallbackCode = '' }: Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode'>,
+): { readonly meaning: string; readonly toDo: string } {
+  const words = deliveryWords[language]
+  const { meaning, toDo } = deliveryCode(code)
+  const own = meaning[language]
+  if (delivery === 'fallback-delivered') {
+    return { meaning: `${own}; ${words.fallbackDelivered}`, toDo: words.nothingToDo }
+  }
+  if (delivery !== 'fallback-failed') return { meaning: own, toDo: toDo[language] }
+  return { meaning: `${own}; ${words.fallbackFailed(printable(fallbackCode))}`, toDo: toDo[language] }
+}
