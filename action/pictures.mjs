@@ -4,17 +4,20 @@ import { github, GithubRefusal } from './github-api.mjs'
 
 const attempts = 3
 
-/** Puts the pictures of a folder on a branch of their own, in one commit. False where the token may not. */
-export async function publishPictures(job, { branch, folder }, pictures) {
+/** Puts the pictures that a summary shows on a branch of their own, in one commit. False where the token may not. */
+export async function publishPictures(job, { branch, folder, summary }, pictures) {
+  const pathOf = (file) => relative(pictures, file).split(sep).join('/')
+  const isShown = (file) => summary.includes(`/${pathOf(file).split('/').map(encodeURIComponent).join('/')}"`)
   const files = readdirSync(pictures, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.png'))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter(isShown)
   try {
     const tree = []
     for (const file of files) {
       const content = readFileSync(file).toString('base64')
       const { sha } = await github(job, 'POST', '/git/blobs', { content, encoding: 'base64' })
-      const path = `${folder}/${relative(pictures, file).split(sep).join('/')}`
+      const path = `${folder}/${pathOf(file)}`
       tree.push({ path, mode: '100644', type: 'blob', sha })
     }
     if (tree.length > 0) await commit(job, branch, tree)

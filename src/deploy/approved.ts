@@ -8,6 +8,7 @@ import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
 import { plannedSender } from './credentials.ts'
 import { digestOf, type Plan, type PlanDifference, planDifferences, planSchema, targetDifferences } from './plan.ts'
+import { diffOf } from './plan-content.ts'
 import { confirmCharacters } from './problem.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { refuse, type TargetSession } from './target.ts'
@@ -42,12 +43,20 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   if (repeated !== undefined) refuse({ type: 'plan-edited', path })
   const ajv = new Ajv2020({ allErrors: false })
   if (!ajv.validate<Plan>(planSchema, data)) {
+    if (isOfOtherVersion(data)) refuse({ type: 'plan-of-other-version', path })
     const details = (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
     refuse({ type: 'not-a-plan', path, details })
   }
   const { digest: _, version: __, ...rest } = data
   if (digestOf(rest) !== data.digest) refuse({ type: 'plan-edited', path })
   return { path, plan: data }
+}
+
+/** Whether data looks like a plan of a friendtalk that writes others: an earlier one shows no content. */
+function isOfOtherVersion(data: unknown): boolean {
+  const { version, digest, messages } = (data ?? {}) as { readonly [key: string]: unknown }
+  if (typeof version !== 'number' || typeof digest !== 'string' || !Array.isArray(messages)) return false
+  return version !== 1 || messages.some((message: object | null) => !('payload' in (message ?? {})))
 }
 
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */
@@ -61,7 +70,17 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
     ...(inputs.recipients === undefined ? [] : [['--recipients', inputs.recipients] as const]),
     ['--out', path],
   ])
-  refuse({ type: 'plan-differs', path, differences: planDifferences(plan, now), command })
+  refuse({ type: 'plan-differs', path, differences: planDifferences(plan, now), diffs: textDiffs(plan, now), command })
+}
+
+/** Returns a unified diff of each message whose text changed since it was planned. */
+function textDiffs(planned: Plan, { messages }: Plan): readonly string[] {
+  return planned.messages.flatMap((before) => {
+    const now = messages.find(({ id }) => id === before.id)
+    if (now === undefined || now.digest === before.digest) return []
+    const diff = diffOf({ name: `${before.id} (planned)`, content: before }, { name: `${now.id} (now)`, content: now })
+    return diff === '' ? [] : [diff]
+  })
 }
 
 /** What is asked for beside the release. */

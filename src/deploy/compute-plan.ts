@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { LedgerReader, SendState } from '../ledger/ledger.ts'
+import type { LedgerReader, ReleaseStatus, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import {
   ownRecipients,
@@ -17,10 +17,17 @@ import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
-import { isUsable } from './images.ts'
-import { type Plan, type PlanImage, type PlanMessage, repeatedMessages, signed } from './plan.ts'
+import {
+  contentOf,
+  type EarlierMessage,
+  earlierMessages,
+  fallbackCounter,
+  plannedImages,
+  warningsOf,
+} from './plan-content.ts'
+import { type Plan, type PlanMessage, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
-import { type DeployTarget, emulatorTarget, safeListOf, shownPath } from './target.ts'
+import { type DeployTarget, safeListOf, shownPath } from './target.ts'
 
 export interface PlanInput {
   readonly project: Project
@@ -86,7 +93,8 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const { project, files, target, release } = input
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
-  const recordedBefore = await recorded(input)
+  const releases = (await input.ledger?.releases()) ?? []
+  const recordedBefore = await recorded(input, releases)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
   const checked: Checked[] = []
@@ -101,7 +109,9 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   refuseSharedKeys(checked)
   const found = checked.flatMap((one) => one.found).filter(({ diagnostics }) => diagnostics.length > 0)
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
-  const messages = await Promise.all(checked.map((one) => planned(one, input)))
+  const ids = checked.map(({ template }) => template.id)
+  const earlier = await earlierMessages(input.ledger, releases, { release, ids })
+  const messages = await Promise.all(checked.map((one) => planned(one, input, earlier.get(one.template.id))))
   const plan = signed({
     release,
     target: { ...target, recipients: recipientsOf(target) },
@@ -135,6 +145,7 @@ interface Checked extends Source {
   readonly digest: string
   readonly hasKeys: boolean
   readonly counts: Pick<PlanMessage['recipients'], 'count' | 'new' | 'waiting' | 'sent' | 'excluded'>
+  readonly fallbacks: PlanMessage['fallbacks']
 }
 
 /** Returns a rule of the interface may be suppressed for the linter, never for what is sent. */
@@ -148,8 +159,10 @@ function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boole
 }
 
 /** Returns what a release holds already. */
-async function recorded({ ledger, release }: PlanInput): Promise<readonly CompiledTemplate[]> {
-  const releases = (await ledger?.releases()) ?? []
+async function recorded(
+  { ledger, release }: PlanInput,
+  releases: readonly ReleaseStatus[],
+): Promise<readonly CompiledTemplate[]> {
   if (ledger === undefined || !releases.some((one) => one.release === release)) return []
   return ledger.templates(release)
 }
@@ -192,6 +205,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   const { workspace, project, lang, ledger, release, target } = input
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, excluded: 0 }
   let hasKeys = false
+  const fallbacks = fallbackCounter(template)
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
     source: file.source,
@@ -201,6 +215,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     onRecipients: async (batch) => {
       hasKeys ||= batch.some(({ msg_key: key }) => key !== undefined)
       counts.count += batch.length
+      fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
       if (known === undefined) counts.new += batch.length
@@ -214,6 +229,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   return {
     ...source,
     counts,
+    fallbacks: fallbacks.counts(),
     hasKeys,
     digest: found.digest ?? '',
     found: [
@@ -256,8 +272,9 @@ function refuseSharedKeys(checked: readonly Checked[]): void {
 }
 
 async function planned(
-  { template, recipients, digest, counts, file }: Checked,
+  { template, recipients, digest, counts, fallbacks, file, found }: Checked,
   input: PlanInput,
+  earlier: EarlierMessage | undefined,
 ): Promise<PlanMessage> {
   const { id, service_id, source } = template
   return {
@@ -266,32 +283,13 @@ async function planned(
     source,
     digest: template.digest,
     sender: plannedSender(template, input.project.config, input.target),
-    images: await imagesOf(template, input),
+    images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
     requests: Math.ceil((counts.new + counts.waiting) / limits.messagesPerRequest.max),
-    warnings: warningsOf(file.diagnostics),
+    warnings: warningsOf(found.flatMap(({ diagnostics }) => diagnostics)),
+    fallbacks,
+    ...contentOf(file, template, { ...input, earlier }),
   }
-}
-
-async function imagesOf(
-  { images }: CompiledTemplate,
-  { ledger, target, nowMs }: PlanInput,
-): Promise<readonly PlanImage[]> {
-  const { account, name } = target
-  const all = await Promise.all(
-    images.map(async ({ path, upload, sha256, bytes }): Promise<PlanImage> => {
-      const stored = name === emulatorTarget ? undefined : await ledger?.image({ sha256, operation: upload, account })
-      return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, nowMs) }
-    }),
-  )
-  // A card may show the picture of another.
-  return all.filter((image, index) => all.findIndex(({ sha256 }) => sha256 === image.sha256) === index)
-}
-
-function warningsOf(diagnostics: readonly Diagnostic[]): PlanMessage['warnings'] {
-  const counts = new Map<string, number>()
-  for (const { rule } of diagnostics) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function recipientsOf(target: DeployTarget): Plan['target']['recipients'] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import { canonicalJson } from '../json-text.ts'
+import type { TemplateVariable } from '../message/variables.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { RepeatedMessage } from './problem.ts'
 import type { DeployTarget } from './target.ts'
@@ -64,6 +65,15 @@ export interface PlanMessage {
   readonly requests: number
   /** How often each rule warns. */
   readonly warnings: { readonly [rule: string]: number }
+  /** How many recipients get the fallback of a variable; those variables alone of which some do. */
+  readonly fallbacks: { readonly [variable: string]: number }
+  /** What is sent, as in the compiled template: variables stand as `#{name}`, local images as `local:<path>`. */
+  readonly payload: CompiledTemplate['payload']
+  readonly variables: readonly TemplateVariable[]
+  /** The text with the examples of its variables, else their fallbacks, else their names. */
+  readonly example: string
+  /** Unified, from the last release of the ledger with this id; absent where there is none, empty where nothing changed. */
+  readonly diff?: string
 }
 
 export interface PlanImage {
@@ -166,8 +176,8 @@ function approved({ release, target, ledger, messages }: Omit<Plan, 'digest' | '
     target,
     ledger,
     messages: messages.map((message) => {
-      const { id, service_id, source, digest, sender } = message
-      return { id, service_id, source, digest, sender, recipients: recipientsOf(message) }
+      const { id, service_id, source, digest, sender, payload, variables } = message
+      return { id, service_id, source, digest, sender, payload, variables, recipients: recipientsOf(message) }
     }),
   }
 }
@@ -255,20 +265,40 @@ const recipients = object({
 
 const variable = described(object({ env: text }), 'The environment variable that holds it.')
 
-const message = object({
-  id: text,
-  service_id: { type: 'string', enum: kinds },
-  source: described(text, 'Path of the message file relative to the root.'),
-  digest: described(digest, 'Of the compiled template.'),
-  sender: object({ name: text, sender_number: text, sender_key: variable, failback_secret_key: variable }, [
-    'sender_key',
-    'failback_secret_key',
-  ]),
-  images: { type: 'array', items: image },
-  recipients,
-  requests: count,
-  warnings: described({ type: 'object', additionalProperties: count }, 'How often each rule warns.'),
-})
+const message = object(
+  {
+    id: text,
+    service_id: { type: 'string', enum: kinds },
+    source: described(text, 'Path of the message file relative to the root.'),
+    digest: described(digest, 'Of the compiled template.'),
+    sender: object({ name: text, sender_number: text, sender_key: variable, failback_secret_key: variable }, [
+      'sender_key',
+      'failback_secret_key',
+    ]),
+    images: { type: 'array', items: image },
+    recipients,
+    requests: count,
+    warnings: described({ type: 'object', additionalProperties: count }, 'How often each rule warns.'),
+    fallbacks: described(
+      { type: 'object', additionalProperties: count },
+      'How many recipients get the fallback of a variable.',
+    ),
+    payload: described({ type: 'object' }, 'What is sent, as in the compiled template.'),
+    variables: {
+      type: 'array',
+      items: object({ name: text, max: positive, fallback: { type: 'string' } }, ['max', 'fallback']),
+    },
+    example: described(
+      { type: 'string' },
+      'The text with the examples of its variables, else their fallbacks, else their names.',
+    ),
+    diff: described(
+      { type: 'string' },
+      'Unified, from the last release of the ledger with this id; empty where nothing changed.',
+    ),
+  },
+  ['diff'],
+)
 
 /** `plan.json`, as `friendtalk plan --out` writes it and `friendtalk deploy` reads it. */
 export const planSchema = {

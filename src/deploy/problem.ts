@@ -36,10 +36,14 @@ export type DeployProblem =
   | { readonly type: 'other-digest'; readonly given: string; readonly digest: string }
   | { readonly type: 'not-a-plan'; readonly path: string; readonly details: readonly string[] }
   | { readonly type: 'plan-edited'; readonly path: string }
+  /** Written by an earlier or a later friendtalk. */
+  | { readonly type: 'plan-of-other-version'; readonly path: string }
   | {
       readonly type: 'plan-differs'
       readonly path: string
       readonly differences: readonly PlanDifference[]
+      /** Unified, of the texts that changed. */
+      readonly diffs: readonly string[]
       readonly command: string
     }
   /** A release would go on otherwise than it was begun. */
@@ -171,9 +175,13 @@ const words: { readonly [L in Language]: Words } = {
     'plan-edited': ({ path }) => [
       `${path}: was changed after it was made: its digest does not fit. Make it again with friendtalk plan --out.`,
     ],
-    'plan-differs': ({ path, differences, command }) => [
+    'plan-of-other-version': ({ path }) => [
+      `${path}: was made by another version of friendtalk. Make it again with friendtalk plan --out ${path}.`,
+    ],
+    'plan-differs': ({ path, differences, diffs, command }) => [
       `${path}: is not what would be sent now. Nothing was sent.`,
       ...differences.map((difference) => `  ${differenceIn('en', difference)}`),
+      ...diffs.flatMap((diff) => diff.trimEnd().split('\n')),
       `Have it reviewed again: ${command}`,
     ],
     'release-differs': ({ release, differences }) => [
@@ -191,7 +199,6 @@ const words: { readonly [L in Language]: Words } = {
     ],
     'plan-used': ({ path, release, usedAt }) => [
       `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
-      `friendtalk status ${release}`,
     ],
     'new-ledger-needed': ({ path, target, keptIn }) => [
       `There is no ledger ${path}. It remembers who has received what: without it everything would be sent again.`,
@@ -257,9 +264,13 @@ const words: { readonly [L in Language]: Words } = {
     'plan-edited': ({ path }) => [
       `${path}: 만든 뒤에 바뀌어 다이제스트가 맞지 않습니다. friendtalk plan --out 명령으로 다시 만드세요.`,
     ],
-    'plan-differs': ({ path, differences, command }) => [
+    'plan-of-other-version': ({ path }) => [
+      `${path}: 다른 버전의 friendtalk로 만든 계획입니다. friendtalk plan --out ${path} 명령으로 다시 만드세요.`,
+    ],
+    'plan-differs': ({ path, differences, diffs, command }) => [
       `${path}: 지금 보낼 내용과 다릅니다. 아무것도 보내지 않았습니다.`,
       ...differences.map((difference) => `  ${differenceIn('ko', difference)}`),
+      ...diffs.flatMap((diff) => diff.trimEnd().split('\n')),
       `다시 검토를 받으세요. ${command}`,
     ],
     'release-differs': ({ release, differences }) => [
@@ -277,7 +288,6 @@ const words: { readonly [L in Language]: Words } = {
     ],
     'plan-used': ({ path, usedAt, release }) => [
       `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
-      `friendtalk status ${release}`,
     ],
     'new-ledger-needed': ({ path, target, keptIn }) => [
       keptIn === 'file'

@@ -13,8 +13,10 @@ import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
 
-/** Whether a deploy is at it, something is left to send, or nothing is. */
-export type ReleaseState = 'running' | 'paused' | 'done'
+/** Whether a deploy is at it, something is left to send, or nothing is; `unsettled` where some are unknown then. */
+export const releaseStates = ['running', 'paused', 'unsettled', 'done'] as const
+
+export type ReleaseState = (typeof releaseStates)[number]
 
 /** A release as `status` tells of it. */
 export interface ReleaseReport extends ReleaseStatus {
@@ -52,6 +54,7 @@ export interface ReleaseDetails {
 export interface PlacedFailure extends Failure {
   /** Path of the message's file and, where it is known, the line. */
   readonly place: string
+  readonly line?: number
 }
 
 /** What a person decided at once. */
@@ -137,6 +140,11 @@ export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDet
   }))
 }
 
+/** Returns whether nothing of a release is left to send. */
+export function isOver({ state }: Pick<ReleaseReport, 'state'>): boolean {
+  return state === 'done' || state === 'unsettled'
+}
+
 /** Returns the compiled messages of a release, as the ledger holds them. */
 export function templatesOf(store: LedgerStore, release: string): Promise<readonly CompiledTemplate[]> {
   return reading(store, (reader) => reader.templates(release))
@@ -157,10 +165,11 @@ async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['in
 }
 
 function stateOf({ isPrepared, counts }: ReleaseStatus, isAtWork: boolean): ReleaseState {
-  const { pending, inflight, deferred } = counts
+  const { pending, inflight, deferred, unknown } = counts
   // A deploy makes what was deferred pending before it sends.
   if (isAtWork && (pending > 0 || inflight > 0 || !isPrepared)) return 'running'
-  return pending > 0 || inflight > 0 || deferred > 0 || !isPrepared ? 'paused' : 'done'
+  if (pending > 0 || inflight > 0 || deferred > 0 || !isPrepared) return 'paused'
+  return unknown > 0 ? 'unsettled' : 'done'
 }
 
 async function placed(reader: LedgerReader, release: string): Promise<readonly PlacedFailure[]> {
@@ -169,7 +178,9 @@ async function placed(reader: LedgerReader, release: string): Promise<readonly P
   const templates = new Map((await reader.templates(release)).map((template) => [template.id, template]))
   return failures.map((failure) => {
     const template = templates.get(failure.id)
-    return { ...failure, place: template ? failurePlace(template, failure) : failure.id }
+    if (template === undefined) return { ...failure, place: failure.id }
+    const line = failureLine(template, failure)
+    return { ...failure, place: failurePlace(template, failure), ...(line !== undefined && { line }) }
   })
 }
 
@@ -193,16 +204,24 @@ const fieldOfCode: ReadonlyMap<string, string> = new Map<SendCode, string>([
  * service's description names a field of the payload; else the file.
  */
 export function failurePlace(
-  { source, map }: Pick<CompiledTemplate, 'source' | 'map'>,
-  { code = '', description = '' }: { readonly code?: string; readonly description?: string },
+  template: Pick<CompiledTemplate, 'source' | 'map'>,
+  failure: { readonly code?: string; readonly description?: string },
 ): string {
+  const line = failureLine(template, failure)
+  return line === undefined ? template.source : `${template.source}:${line}`
+}
+
+function failureLine(
+  { map }: Pick<CompiledTemplate, 'map'>,
+  { code = '', description = '' }: { readonly code?: string; readonly description?: string },
+): number | undefined {
   const pointer = pointerIn(description) ?? fieldOfCode.get(code) ?? ''
   // What has no place of its own stands where the value around it does; the message itself has none to look at.
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = Object.hasOwn(map, at) ? map[at] : undefined
-    if (place) return `${source}:${place.start.line}`
+    if (place) return place.start.line
   }
-  return source
+  return undefined
 }
 
 /** A field as services name it: `/attachment/button/0/name`, `attachment.button[0].name`, `echo_to_webhook`. */

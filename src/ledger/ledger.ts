@@ -111,6 +111,10 @@ export interface ReleaseStatus {
   readonly release: string
   /** In milliseconds since 1970. */
   readonly createdAt: number
+  /** When its first send was claimed; absent before. */
+  readonly claimedAt?: number
+  /** When the last of its sends was settled; absent before. */
+  readonly settledAt?: number
   /** False while recipients are being copied in, or when that was broken off. */
   readonly isPrepared: boolean
   readonly counts: SendCounts

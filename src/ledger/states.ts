@@ -180,6 +180,9 @@ export interface SendGroup {
   readonly state: SendState
   readonly code: string | null
   readonly sends: number
+  /** When the first of them was claimed and the last one settled; null where none was. */
+  readonly claimed_at?: number | null
+  readonly settled_at?: number | null
 }
 
 /** A release by the name that it was made with, which its keys hold. */
@@ -213,12 +216,17 @@ export function releaseStatuses(
   for (const group of groups) byMessage.set(group.message, [...(byMessage.get(group.message) ?? []), group])
   return releases.map(({ name, normal_name, created_at, isPrepared, messages }) => {
     const own = messages.map(({ message, id }) => ({ id, groups: byMessage.get(message) ?? [] }))
+    const all = own.flatMap((message) => message.groups)
+    const claimedAt = all.flatMap(({ claimed_at: at }) => at ?? []).toSorted((a, b) => a - b)[0]
+    const settledAt = all.flatMap(({ settled_at: at }) => at ?? []).toSorted((a, b) => b - a)[0]
     const isShared = releases.filter((other) => other.normal_name === normal_name).length > 1
     return {
       release: isShared ? name : normal_name,
       createdAt: created_at,
+      ...(claimedAt !== undefined && { claimedAt }),
+      ...(settledAt !== undefined && { settledAt }),
       isPrepared,
-      counts: countsOf(own.flatMap((message) => message.groups)),
+      counts: countsOf(all),
       messages: own.map((message) => ({
         id: message.id,
         counts: countsOf(message.groups),

@@ -1,6 +1,5 @@
-import { comparedName } from '../json-text.ts'
-import { suggestionFor } from '../dialect/nearest.ts'
-import type { FilePlace, Violations } from './violations.ts'
+import { columnMeant, columnName, judgedNames, printedName } from './column-names.ts'
+import { type FilePlace, recipientViolation, type Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'
 
 /** A column that reading knows what to do with. */
@@ -13,11 +12,6 @@ export interface FoundColumn {
   readonly column: Column
   readonly cell: number
 }
-
-/** Names longer than any that is meant, and files with more columns than any needs, get no suggestions. */
-const maxJudgedNameUnits = 64
-const maxJudgedNames = 1000
-const maxPrintedUnits = 40
 
 /** The columns that a file may have for a message. */
 export function wantedColumns(variables: readonly RecipientVariable[]): Column[] {
@@ -34,12 +28,12 @@ export function readHeader(
   wanted: readonly Column[],
   { violations, place }: { readonly violations: Violations; readonly place: (cell: number) => FilePlace },
 ): FoundColumn[] {
-  const names = header.map(comparedName)
+  const names = header.map(columnName)
   const cells = new Map<string, number>()
   for (const [cell, name] of names.entries()) {
     const site = { column: printedName(name), place: () => place(cell) }
     const character = forbiddenCharacter(name)
-    if (name.trim() === '') violations.add('recipients-column-unnamed', { place: site.place }, { index: cell + 1 })
+    if (name === '') violations.add('recipients-column-unnamed', { place: site.place }, { index: cell + 1 })
     else if (character !== undefined) violations.add('recipients-column-character', site, { code: character })
     else if (cells.has(name)) violations.add('recipients-column-duplicate', site, { column: site.column })
     else cells.set(name, cell)
@@ -58,14 +52,15 @@ function reportMissing(
 ): void {
   const known = new Set(wanted.map(({ name }) => name))
   const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
-  for (const { name, isRequired } of wanted) {
+  for (const { role, name, isRequired } of wanted) {
     if (cells.has(name)) continue
-    const { suggestion } = name === 'receiver_number' ? numberColumn(spare) : suggestionFor(name, spare)
+    const suggestion = columnMeant(name, spare)
     const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
     if (isRequired) {
       const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
       violations.add('recipients-column-missing', { column: name, ...site }, args)
-    } else if (suggestion !== undefined) {
+    } else if (role === 'variable') reportAbsent(name, suggestion, { violations, place: site.place() })
+    else if (suggestion !== undefined) {
       const args = { column: suggestion, suggestion: name }
       violations.add('recipients-column-unknown', { column: suggestion, ...site }, args)
     }
@@ -73,34 +68,21 @@ function reportMissing(
   }
 }
 
-/** What people call the column of numbers, in lower case and without what stands between words. */
-const numberNames: ReadonlySet<string> = new Set(
-  `전화번호 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호 연락처 수신번호 수신자번호
-  phone phonenumber mobile mobilenumber mobilephone cell cellphone tel telephone number receiver recipient to`.split(
-    /\s+/,
-  ),
-)
-
-/** Whether a column by this name likely holds the numbers. */
-export function isCalledNumber(name: string): boolean {
-  return numberNames.has(name.toLowerCase().replaceAll(/[\s_.-]/g, ''))
-}
-
-/** `{ suggestion }` with the column that likely holds the numbers, by a name of another language or program. */
-function numberColumn(names: readonly string[]): { suggestion?: string } {
-  const near = suggestionFor('receiver_number', names)
-  const called = names.find(isCalledNumber)
-  return near.suggestion === undefined && called !== undefined ? { suggestion: called } : near
-}
-
-/** Names that may be those of other columns, misspelt. */
-export function judgedNames(names: readonly string[]): string[] {
-  return names.filter((name) => name.length <= maxJudgedNameUnits).slice(0, maxJudgedNames)
-}
-
-/** A name from a file, cut to what a line of output can take. */
-export function printedName(name: string): string {
-  return name.length <= maxPrintedUnits ? name : `${name.slice(0, maxPrintedUnits).toWellFormed()}…`
+/**
+ * Reports that no recipient has a value of a variable, once it is known how many they are.
+ *
+ * @param suggestion the column that is likely meant
+ */
+export function reportAbsent(
+  name: string,
+  suggestion: string | undefined,
+  { violations, place }: { readonly violations: Violations; readonly place: FilePlace },
+): void {
+  violations.addAtEnd((rows) => {
+    if (rows === 0) return undefined
+    const args = { column: name, rows, ...(suggestion !== undefined && { suggestion: printedName(suggestion) }) }
+    return recipientViolation('recipients-variable-without-column', { column: name, place }, args)
+  })
 }
 
 /** The first character that no text for people holds, as `U+0000`: a control character, half of one, or what decoding left of a broken one. */

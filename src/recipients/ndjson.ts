@@ -1,7 +1,7 @@
-import { comparedName, keyCountOf, keysOf } from '../json-text.ts'
-import { suggestionFor } from '../dialect/nearest.ts'
+import { keyCountOf, keysOf } from '../json-text.ts'
 import type { JsonType } from '../rules/recipients/terms.ts'
-import { type Column, isCalledNumber, judgedNames, printedName } from './columns.ts'
+import { columnMeant, columnName, judgedNames, printedName } from './column-names.ts'
+import { type Column, reportAbsent } from './columns.ts'
 import { type Frame, type FrameBatch, textOf } from './frames.ts'
 import { type FilePlace, placeBehind, type Violations } from './violations.ts'
 import { type RawBatch, type RawRow, RowCounter } from './raw-rows.ts'
@@ -16,7 +16,7 @@ export async function* ndjsonRows(
   violations: Violations,
 ): AsyncGenerator<RawBatch> {
   const counter = new RowCounter(violations)
-  const checkKeys = misspeltKeyCheck(wanted, violations)
+  const keys = new KeyCheck(wanted, violations)
   for await (const batch of batches) {
     const rows: RawRow[] = []
     let count = 0
@@ -36,11 +36,12 @@ export async function* ndjsonRows(
       const object = objectOf(text, { row, frame, violations })
       if (object === undefined) continue
       rows.push({ row, frame, fields: wanted.map(({ name }) => object.get(name)) })
-      checkKeys(object, { row, place: (key) => placeOfValue(batch, frame, key) })
+      keys.check(object, { row, place: (key) => placeOfValue(batch, frame, key) })
     }
     const place = ({ frame }: RawRow, field: number): FilePlace => placeOfValue(batch, frame, wanted[field]?.name ?? '')
     yield { rows, place, columns: wanted, count }
   }
+  keys.end()
 }
 
 /** What a JSON value is. */
@@ -78,7 +79,7 @@ function objectOf(
     return undefined
   }
   const entries = Object.entries(value)
-  const object = new Map(entries.map(([key, item]) => [comparedName(key), item]))
+  const object = new Map(entries.map(([key, item]) => [columnName(key), item]))
   if (object.size === entries.length && keyCountOf(text) === entries.length) return object
   // JSON takes the last of two values: which of them is meant nobody knows.
   for (const { key, offset } of repeatedKeysOf(text)) {
@@ -94,32 +95,79 @@ function placeOfValue(batch: FrameBatch, frame: Frame, key: string): FilePlace {
   return placeBehind(text.slice(0, valueOffset(text, key)), frame.line)
 }
 
-type KeyCheck = (
-  object: ReadonlyMap<string, unknown>,
-  site: { readonly row: number; readonly place: (key: string) => FilePlace },
-) => void
+/** A key that likely stands for a variable. */
+interface LikelyKey {
+  readonly column: string
+  readonly variable: string
+  readonly row: number
+  readonly place: FilePlace
+}
 
-/** Returns a function that warns of each misspelt key once, though every line may have it. */
-function misspeltKeyCheck(wanted: readonly Column[], violations: Violations): KeyCheck {
-  const known = new Set(wanted.map(({ name }) => name))
-  return (object, { row, place }) => {
+/** Tells of misspelt keys once each, though every line may have them, and of variables that no line has. */
+class KeyCheck {
+  readonly #wanted: readonly Column[]
+  readonly #violations: Violations
+  readonly #judged: Set<string>
+  /** Variables that may be left out and that no line had so far. */
+  readonly #absent: Set<string>
+  readonly #likely: LikelyKey[] = []
+  #hasObject = false
+
+  constructor(wanted: readonly Column[], violations: Violations) {
+    this.#wanted = wanted
+    this.#violations = violations
+    this.#judged = new Set(wanted.map(({ name }) => name))
+    const optional = wanted.filter(({ role, isRequired }) => role === 'variable' && !isRequired)
+    this.#absent = new Set(optional.map(({ name }) => name))
+  }
+
+  check(
+    object: ReadonlyMap<string, unknown>,
+    { row, place }: { readonly row: number; readonly place: (key: string) => FilePlace },
+  ): void {
+    this.#hasObject = true
+    for (const name of this.#absent) if (object.has(name)) this.#absent.delete(name)
     for (const key of object.keys()) {
-      if (known.has(key) || known.size > maxKeys) continue
-      known.add(key)
+      if (this.#judged.has(key) || this.#judged.size > maxKeys) continue
+      this.#judged.add(key)
+      if (judgedNames([key]).length === 0) continue
       // A key is misspelt only where the one that is meant is not there too.
-      const missing = wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
-      const near = judgedNames([key]).length > 0 ? suggestionFor(key, missing).suggestion : undefined
-      const suggestion = near ?? (isCalledNumber(key) ? missing.find((name) => name === 'receiver_number') : undefined)
-      if (suggestion === undefined) continue
-      const column = printedName(key)
-      violations.add('recipients-column-unknown', { row, column, place: () => place(key) }, { column, suggestion })
+      const missing = this.#wanted.filter(({ name }) => !object.has(name)).map(({ name }) => name)
+      const meant = columnMeant(key, missing)
+      if (meant === undefined) continue
+      const found = { column: printedName(key), variable: meant, row, place: place(key) }
+      // Whether any line has the variable is known only at the end.
+      if (this.#absent.has(meant)) this.#likely.push(found)
+      else this.#report(found)
     }
+  }
+
+  /** Reports what is known only now that every line was seen. */
+  end(): void {
+    const suggested = new Set<string>()
+    for (const found of this.#likely) {
+      const { column, variable, place } = found
+      if (!this.#absent.has(variable) || suggested.has(variable)) this.#report(found)
+      else reportAbsent(variable, column, { violations: this.#violations, place })
+      suggested.add(variable)
+    }
+    if (!this.#hasObject) return
+    for (const name of this.#absent) {
+      if (!suggested.has(name)) reportAbsent(name, undefined, { violations: this.#violations, place: firstLine })
+    }
+  }
+
+  #report({ column, variable, row, place }: LikelyKey): void {
+    const site = { row, column, place: () => place }
+    this.#violations.add('recipients-column-unknown', site, { column, suggestion: variable })
   }
 }
 
+const firstLine: FilePlace = { line: 1, column: 1 }
+
 /** The offset of the value of an object's key in its JSON text; of the object when it has no such key. */
 function valueOffset(json: string, key: string): number {
-  const found = keysOf(json).findLast(({ name }) => comparedName(name) === key)
+  const found = keysOf(json).findLast(({ name }) => columnName(name) === key)
   return found?.valueStart ?? json.search(/\S/)
 }
 
@@ -127,7 +175,7 @@ function valueOffset(json: string, key: string): number {
 function repeatedKeysOf(json: string): { readonly key: string; readonly offset: number }[] {
   const seen = new Set<string>()
   return keysOf(json).flatMap(({ name, start }) => {
-    const key = comparedName(name)
+    const key = columnName(name)
     if (seen.has(key)) return [{ key, offset: start }]
     seen.add(key)
     return []

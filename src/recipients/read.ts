@@ -76,6 +76,7 @@ class Reader {
       digest.add(recipients)
       if (recipients.length > 0) yield recipients
     }
+    violations.end(rows)
     if (rows === 0 && violations.errors === 0) {
       violations.add('recipients-empty', { place: fileStart }, {})
     }

@@ -44,6 +44,7 @@ export class Violations {
   errors = 0
   warnings = 0
   readonly #max: number
+  readonly #atEnd: ((rows: number) => RecipientViolation | undefined)[] = []
 
   /** @param max how many are kept */
   constructor(max: number) {
@@ -52,12 +53,31 @@ export class Violations {
 
   /** Adds a violation; returns whether it was kept. */
   add<R extends RecipientRuleId>(rule: R, site: ViolationSite, args: RecipientArgs[R]): boolean {
-    if (recipientRule(rule).severity === 'error') this.errors++
-    else this.warnings++
+    this.#count(rule)
     if (this.kept.length >= this.#max) return false
     const { place, ...where } = site
     this.kept.push(recipientViolation(rule, { ...where, place: place() }, args))
     return true
+  }
+
+  /** Has a violation made once the number of data rows is known; it is kept however many others there are. */
+  addAtEnd(make: (rows: number) => RecipientViolation | undefined): void {
+    this.#atEnd.push(make)
+  }
+
+  /** Adds what waited for the number of data rows. */
+  end(rows: number): void {
+    for (const make of this.#atEnd.splice(0)) {
+      const found = make(rows)
+      if (found === undefined) continue
+      this.#count(found.rule)
+      this.kept.push(found)
+    }
+  }
+
+  #count(rule: RecipientRuleId): void {
+    if (recipientRule(rule).severity === 'error') this.errors++
+    else this.warnings++
   }
 }
 

@@ -21,16 +21,18 @@ export interface StepResult {
 export interface StepOptions {
   readonly files: Tree
   readonly inputs: Readonly<Record<string, string>>
-  readonly event?: unknown
+  /** The payload, or what makes it of the workspace. */
+  readonly event?: object | ((workspace: string) => object)
   readonly apiUrl?: string
 }
 
 /** Runs the script of the action as a runner runs a step: environment, files to write to, workspace, event payload. */
 export async function runStep({ files, inputs, event = {}, apiUrl = '' }: StepOptions): Promise<StepResult> {
   const workspace = tempFolder(files)
-  const runner = tempFolder({ 'event.json': JSON.stringify(event), output: '', summary: '' })
   mkdirSync(join(workspace, 'node_modules'), { recursive: true })
   symlinkSync(repository, join(workspace, 'node_modules/friendtalk'), 'dir')
+  const payload = typeof event === 'function' ? event(workspace) : event
+  const runner = tempFolder({ 'event.json': JSON.stringify(payload), output: '', summary: '' })
   const variables = Object.entries(inputs).map(([name, value]) => [
     `INPUT_${name.toUpperCase().replaceAll('-', '_')}`,
     value,

@@ -193,6 +193,16 @@ describe('deploy', () => {
     expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
   })
 
+  test('says in the language asked for why nothing can be sent, and no time that nobody knows', async () => {
+    const closed = await startEmulator()
+    await closed.close()
+    const run = startDeploy(deployProject(closed, { recipients: 3 }), '--lang', 'ko')
+    await run.untilOutput('서비스에 연결할 수 없습니다(연결 거부). 1초 뒤에 다시 시도합니다.')
+    run.kill('SIGINT')
+    expect((await run.ended()).code).toBe(4)
+    expect(run.output).not.toMatch(/refused|Infinity/)
+  })
+
   test('runs once at a time: a second deploy names who is at it', async () => {
     const root = deployProject(gate, { recipients: 100, concurrency: 1 })
     gate.holdFrom(2)

@@ -42,7 +42,7 @@ describe('plan', () => {
     expect(emulator.counts().accepted).toBe(25)
     const again = await friendtalk(root, 'deploy', 'plan.json')
     expect(again.code).toBe(2)
-    expect(again.stderr).toContain('A plan is used once.')
+    expect(again.stderr).toMatch(/A plan is used once\.\nTry: friendtalk status r1\n$/)
     expect(emulator.counts().messages).toBe(25)
     const { stdout } = await plan(root)
     expect(stdout).toContain('Nothing is left to send.')
@@ -61,7 +61,11 @@ describe('plan', () => {
     [
       'text',
       (root) => writeFileSync(join(root, 'hello.md'), hello('다른 글이에요.')),
-      ['text of hello: planned sha256:'],
+      [
+        'text of hello: planned sha256:',
+        '--- hello (planned)\n+++ hello (now)\n',
+        '\n-#{name}님, 오늘 주문하신 상품이 출발했어요.\n+#{name}님, 다른 글이에요.\n',
+      ],
     ],
     [
       'recipients',
@@ -86,8 +90,27 @@ describe('plan', () => {
     ],
     [
       'plan file into another shape',
+      (root) => edit(root, 'plan.json', '"rate": 100000', '"rate": "fast"'),
+      ['is no plan', '/rate'],
+    ],
+    [
+      'payload in the plan file',
+      (root) => edit(root, 'plan.json', '#{name}님, 오늘', '#{name}님, 어제'),
+      ['was changed after it was made'],
+    ],
+    [
+      'version of the plan file',
       (root) => edit(root, 'plan.json', '"version": 1', '"version": 2'),
-      ['is no plan', '/version'],
+      ['plan.json: was made by another version of friendtalk.'],
+    ],
+    [
+      'plan file into that of an earlier version',
+      (root) => {
+        const { messages, ...rest } = planIn(root)
+        const earlier = messages.map(({ payload: _, variables: __, example: ___, ...message }) => message)
+        writeFileSync(join(root, 'plan.json'), JSON.stringify({ ...rest, messages: earlier }))
+      },
+      ['plan.json: was made by another version of friendtalk.'],
     ],
   ])('a changed %s is refused, and what differs is named', async (_, change, words) => {
     const root = deployProject(emulator)
@@ -158,6 +181,66 @@ describe('plan', () => {
     const { code, stderr } = await friendtalk(root, 'deploy', 'plan.json', flag, 'list.csv')
     expect(code).toBe(2)
     expect(stderr).toContain(`${flag} and plan.json do not go together`)
+  })
+})
+
+describe('the messages in a plan', () => {
+  const message = (text: string, vars = 'name: { max: 10, example: 김하늘 }'): string =>
+    `---\nkind: ft-text\nrecipients: list.csv\nvars:\n  ${vars}\n---\n#{name}님, ${text}\n\n- [보기](https://a.kr/#{name})\n`
+
+  test('are shown with their variables, with examples, and by what changed since they were sent', async () => {
+    const root = deployProject(emulator, { recipients: 2, files: { 'hello.md': message('어제 글이에요.') } })
+    const first = await plan(root, '--json')
+    const [planned] = (JSON.parse(first.stdout) as Plan).messages
+    expect(planned?.payload).toMatchObject({ msg: '#{name}님, 어제 글이에요.' })
+    expect(planned?.variables).toEqual([{ name: 'name', max: 10 }])
+    expect(planned?.example).toMatch(/^김하늘님, 어제 글이에요\.\n\nattachment:/)
+    expect(planned).not.toHaveProperty('diff')
+    await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r0', '--yes', '--new-ledger')
+
+    const same = await plan(root, '--out', 'plan.json')
+    expect(planIn(root).messages[0]?.diff).toBe('')
+    expect(same.stdout).toContain('The same as in the last release with it.')
+    writeFileSync(join(root, 'hello.md'), message('오늘 글\u001B[31m이에요.'))
+    const { stdout } = await plan(root, '--out', 'plan.json')
+    const { diff = '' } = planIn(root).messages[0] ?? {}
+    expect(diff.split('\n').filter((line) => /^[-+]/.test(line))).toEqual([
+      '--- hello (r0)',
+      '+++ hello (r1)',
+      '-#{name}님, 어제 글이에요.',
+      '+#{name}님, 오늘 글\u001B[31m이에요.',
+    ])
+    expect(stdout).toContain('    #{name}님, 오늘 글\\u{1B}[31m이에요.\n')
+    expect(stdout).toContain('    김하늘님, 오늘 글\\u{1B}[31m이에요.\n')
+    expect(stdout).toContain('    -#{name}님, 어제 글이에요.\n    +#{name}님, 오늘')
+  })
+
+  test('show a variable by its name where it has no example and no fallback', async () => {
+    const root = deployProject(emulator, { files: { 'hello.md': message('글', 'name: { max: 10 }') } })
+    const { example = '' } = (JSON.parse((await plan(root, '--json')).stdout) as Plan).messages[0] ?? {}
+    expect(example).toContain('#{name}님, 글')
+    expect(example).toContain('https://a.kr/#{name}')
+  })
+
+  test('say how many get a fallback, also where a deploy is not asked about', async () => {
+    const list = 'receiver_number, 성함 ,code\n01073310001,가,1\n01073310002,나,\n'
+    const text = `---\nkind: ft-text\nrecipients: list.csv\nvars:\n  이름: { max: 10, fallback: 고객 }\n  code: { max: 5, fallback: '0' }\n---\n#{이름}님 #{code}\n`
+    const root = deployProject(emulator, { files: { 'hello.md': text, 'list.csv': list } })
+    const missing =
+      'list.csv:1:17 warning There is no column "이름", so all 2 recipients get its fallback. Did you mean column "성함"? Rename it.'
+    const { stdout, stderr } = await plan(root, '--out', 'plan.json')
+    expect(planIn(root).messages[0]).toMatchObject({
+      fallbacks: { 이름: 2, code: 1 },
+      warnings: { 'recipients-variable-without-column': 1 },
+    })
+    expect(stdout).toContain('hello: 2 of 2 recipients get the fallback of 이름.')
+    expect(stdout).toContain('hello: 1 of 2 recipients gets the fallback of code.')
+    expect(stderr).toContain(missing)
+    const sent = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect(sent.stderr).toContain(missing)
+    expect(sent.stderr).toContain('hello: 2 of 2 recipients get the fallback of 이름.')
+    const linted = await friendtalk(root, 'lint', '--recipients', 'list.csv')
+    expect(linted.stdout + linted.stderr).toContain(missing)
   })
 })
 

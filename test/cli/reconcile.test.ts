@@ -97,6 +97,41 @@ describe('reconcile', () => {
   })
 })
 
+describe('without a verdict', () => {
+  it('lists what is unknown and how to settle it, and changes nothing', async () => {
+    root = project()
+    await sentRelease(root)
+    const [first = ''] = await keys('unknown')
+    const { code, stdout } = await reconcile()
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'Release "r1" of the target "production": nobody knows whether 3 sends left.\n  sale  3 sends\n',
+    )
+    expect(stdout).toContain(first)
+    expect(stdout).toContain("friendtalk reconcile --release r1 --target production --not-sent --reason '…'")
+    const korean = await reconcile('--lang', 'ko', '--release', 'r1')
+    expect(korean.stdout).toContain('"production" 대상의 "r1" 릴리스에 발송 여부를 알 수 없는 메시지가 3건 있습니다.')
+    const json = JSON.parse((await reconcile('--json')).stdout) as {
+      releases: { unknown: number; sends: { msg_key: string }[]; commands: { list: string } }[]
+    }
+    expect(json).toMatchObject({
+      version: 1,
+      releases: [{ release: 'r1', target: 'production', unknown: 3, sends: [{ id: 'sale' }, {}, {}] }],
+    })
+    expect(json.releases[0]?.sends.map((send) => send.msg_key)).toEqual(await keys('unknown'))
+    expect(json.releases[0]?.commands.list).toBe(
+      'friendtalk status r1 --target production --state unknown --csv unknown.csv',
+    )
+    expect(await keys('unknown')).toHaveLength(3)
+  })
+
+  it('says so where nothing is unknown, and of which release there is none', async () => {
+    expect((await reconcile('--id', 'notice')).stdout).toBe('Nothing is unknown: there is nothing to settle.\n')
+    expect(await reconcile('--release', 'r2')).toMatchObject({ code: 2, stdout: '' })
+    expect((await reconcile('--json', '--sent', ...because)).stderr).toContain('--json and --sent do not go together')
+  })
+})
+
 describe('wrong usage', () => {
   beforeAll(async () => {
     root = project()

@@ -8,7 +8,7 @@ import { csvCell } from '../../src/cli/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
-import { type CliResult, runCli } from './run-cli.ts'
+import { type CliResult, runCli, startCli } from './run-cli.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
 let root = ''
@@ -67,22 +67,48 @@ describe('status', () => {
     }
     expect(version).toBe(1)
     expect(faultsBy(statusSchema, '2020-12')(JSON.parse(stdout))).toEqual([])
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+09:00$/) as string
     expect(releases.map((release) => ({ ...release, messages: release.messages.length }))).toEqual([
       {
         release: 'r1',
         target: 'production',
         state: 'paused',
+        createdAt: time,
+        startedAt: time,
         workers: 0,
         counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
         messages: 2,
+        failures: [
+          {
+            id: 'sale',
+            state: 'unknown',
+            meaning: 'no answer that can be believed; it may have been sent or not',
+            sends: 3,
+          },
+          { id: 'sale', state: 'deferred', code: 'G150', meaning: 'the account has no credit left', sends: 2 },
+          { id: 'sale', state: 'rejected', code: 'C400_2', meaning: 'a value is not valid', sends: 2, line: 12 },
+          {
+            id: 'sale',
+            state: 'rejected',
+            code: 'G142',
+            meaning: 'echo_to_webhook has more than 256 bytes or is no text',
+            sends: 1,
+            line: 4,
+          },
+        ],
+        next: 'friendtalk reconcile --release r1 --target production',
       },
       {
         release: 'try 1',
         target: 'emulator',
         state: 'done',
+        createdAt: time,
+        startedAt: time,
+        endedAt: time,
         workers: 0,
         counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
         messages: 1,
+        failures: [],
       },
     ])
     expect(releases[0]?.messages[0]).toEqual({
@@ -119,6 +145,10 @@ describe('status', () => {
     [['--target', 'prodution'], 'There is no target "prodution". Did you mean "production"?'],
     [['--target', 'staging'], 'there is no ledger at .friendtalk/ledger.staging.db.'],
     [['--json', '--csv', '-'], '--csv - and --json do not go together'],
+    [['--watch', '--json'], '--watch and --json do not go together'],
+    [['--watch', '--csv', 'x.csv'], '--watch and --csv do not go together'],
+    [['--state', 'unknown'], '--state needs --csv'],
+    [['--state', 'unkown', '--csv', 'x.csv'], 'Did you mean "unknown"?'],
     [['--csv', '.friendtalk/ledger.production.db'], 'ledger.production.db: cannot be written (it is the ledger).'],
     [['--csv', 'no/folder.csv'], 'folder.csv: cannot be written (it does not exist, ENOENT).'],
     [['r1', '--lang', 'ko', '--target', 'emulator'], '"r1" 릴리스는 없습니다. 있는 릴리스: try 1'],
@@ -126,6 +156,22 @@ describe('status', () => {
     const { code, stdout, stderr } = await status(...args)
     expect(stderr).toContain(message)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  it('is unsettled where nothing is left to send and some are unknown', async () => {
+    const cwd = project()
+    const ledger = await openLedgerOf(cwd)
+    await ledger.prepare(preparation({ a: people(2) }))
+    await send(ledger, 'r1', [
+      [1, 'accepted', { code: 'C100' }],
+      [1, 'unknown'],
+    ])
+    await closeLedger(ledger)
+    const { stdout } = await runCli(['status'], { cwd })
+    expect(stdout).toContain('r1  production  unsettled\n')
+    expect((await runCli(['status', '--lang', 'ko'], { cwd })).stdout).toContain('r1  production  확인 필요\n')
+    const json = await runCli(['status', '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toMatchObject({ releases: [{ state: 'unsettled', endedAt: expect.any(String) }] })
   })
 
   it('makes no ledger where there is none, and says that a file is none', async () => {
@@ -138,7 +184,41 @@ describe('status', () => {
   })
 })
 
+describe('status --watch', () => {
+  it('tells how far a release is until nothing is left, then all of it', async () => {
+    const cwd = project()
+    const ledger = await openLedgerOf(cwd)
+    await ledger.prepare(preparation({ a: people(3) }))
+    const watching = startCli(['status', 'r1', '--watch'], { cwd })
+    await watching.untilOutput('r1  production  running  3 sends: pending 3\n')
+    await send(ledger, 'r1', [[3, 'accepted', { code: 'C100' }]])
+    await closeLedger(ledger)
+    const { code, stdout } = await watching.ended()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\nr1 {2}production {2}done\n {2}3 sends: accepted 3\n/)
+  })
+
+  it('ends with Ctrl-C, and leaves the release as it is', async () => {
+    const cwd = project()
+    const ledger = await openLedgerOf(cwd)
+    await ledger.prepare(preparation({ a: people(1) }))
+    const watching = startCli(['status', '--watch'], { cwd })
+    await watching.untilOutput('running')
+    watching.kill('SIGINT')
+    expect((await watching.ended()).code).toBe(0)
+    expect(await ledger.counts('r1')).toMatchObject({ pending: 1 })
+    await closeLedger(ledger)
+  })
+})
+
 describe('status --csv', () => {
+  it('--state leaves the others out', async () => {
+    const { stdout } = await status('--csv', '-', '--state', 'unknown')
+    expect(rowsOf(stdout).map(({ release, state }) => [release, state])).toEqual(
+      Array.from({ length: 3 }, () => ['r1', 'unknown']),
+    )
+  })
+
   const rowsOf = (text: string): Record<string, string>[] =>
     parse(text, { columns: true, bom: true, relax_column_count: false })
 

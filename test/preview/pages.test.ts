@@ -151,6 +151,11 @@ describe('wrong usage', () => {
   it.each([
     [['--out', 'a', '--port', '1'], '--out and --port do not go together'],
     [['--base-url', 'https://x'], '--base-url needs --screenshots'],
+    [['--before', 'shots'], '--before needs --screenshots'],
+    [
+      ['--screenshots', 'p', '--before', 'messages'],
+      '--before: messages has no pictures that preview --screenshots wrote.',
+    ],
     [['--port', 'x'], '--port: must be a whole number from 0 to 65535'],
     [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
     [['--out', 'messages/hello.md'], 'messages/hello.md: cannot be written'],

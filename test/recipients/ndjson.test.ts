@@ -139,6 +139,32 @@ const lines: readonly (readonly [what: string, line: string, violations: readonl
 
 describe('a line of NDJSON', () => {
   it.each(lines)('has %s', async (_, line, violations) => {
-    expect(await violationsIn(recipientsFile(`${line}\n`, 'a.ndjson'), { variables })).toEqual(violations)
+    // Every variable is there in some line.
+    const content = `${line}\n{"receiver_number":"01087651234","이름":"a","쿠폰":"b"}\n`
+    expect(await violationsIn(recipientsFile(content, 'a.ndjson'), { variables })).toEqual(violations)
+  })
+})
+
+describe('a variable that no line of NDJSON has', () => {
+  it.each([
+    [
+      'nothing like it',
+      `{${number},"이름":"a"}\n`,
+      ['1:1 file recipients-variable-without-column {"column":"쿠폰","rows":1}'],
+    ],
+    [
+      'a misspelt key in every line',
+      `{${number},"이름":"a","쿠퐁":"b"}\n{"receiver_number":"01012345679","이름":"a","쿠퐁":"b"}\n`,
+      ['1:50 file recipients-variable-without-column {"column":"쿠폰","rows":2,"suggestion":"쿠퐁"}'],
+    ],
+    ['its key with white space', `{${number},"이름":"a"," 쿠폰 ":"b"}\n`, []],
+  ])('is reported beside %s', async (_, content, violations) => {
+    expect(await violationsIn(recipientsFile(content, 'a.ndjson'), { variables })).toEqual(violations)
+  })
+
+  it('is reported however much else there is', async () => {
+    const content = `{"receiver_number":"1","이름":"a"}\n`.repeat(200)
+    const found = await violationsIn(recipientsFile(content, 'a.ndjson'), { variables })
+    expect(found[0]).toBe('1:1 file recipients-variable-without-column {"column":"쿠폰","rows":200}')
   })
 })

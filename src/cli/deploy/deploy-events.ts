@@ -15,6 +15,8 @@ interface EventOptions {
   readonly json: EmitJson | undefined
   /** Whether a ledger that is not there yet was asked for. */
   readonly isLedgerAskedFor: boolean
+  /** Whether a person decides only now, and reads first what would be sent. */
+  readonly asks: boolean
 }
 
 const progressEveryMs = 1_000
@@ -41,7 +43,7 @@ export class DeployEvents {
   }
 
   readonly on = (event: DeployEvent): void => {
-    const { json, isLedgerAskedFor } = this.#options
+    const { json, isLedgerAskedFor, asks } = this.#options
     const terminal = this.#terminal
     const { lang, verbosity } = terminal
     const words = deployRunWords[lang]
@@ -62,7 +64,7 @@ export class DeployEvents {
         json?.({ event: 'plan', plan: event.plan })
         if (json || verbosity === 'quiet') break
         terminal.err(
-          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor })}\n`,
+          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, showsContent: asks })}\n`,
         )
         break
       case 'not-given':

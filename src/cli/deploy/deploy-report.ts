@@ -1,5 +1,5 @@
 import { koreanTime } from '../../contract/korean-time.ts'
-import { detailsOf, type ReleaseReport, releasesIn, templatesOf } from '../../deploy/report.ts'
+import { detailsOf, isOver, type ReleaseReport, releasesIn, templatesOf } from '../../deploy/report.ts'
 import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
@@ -30,8 +30,7 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
   if (report === 'unreadable') return exitUnreadable(end, terminal)
   if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
   const exitCode = exitCodeOf(end, report)
-  const isOver = report.state === 'done'
-  const lines = await endLines(end, { store, release, terminal, isOver })
+  const lines = await endLines(end, { store, release, terminal, isOver: isOver(report) })
   if (json) {
     const { state, counts, messages } = report
     const { failures } = await detailsOf(report)
@@ -92,7 +91,7 @@ async function endLines(
     store,
     release,
     terminal,
-    isOver,
+    isOver: nothingLeft,
   }: Pick<Ended, 'store' | 'release'> & {
     readonly terminal: Terminal
     readonly isOver: boolean
@@ -103,7 +102,7 @@ async function endLines(
     case 'done':
       return []
     case 'limit':
-      return isOver ? [] : [words.end(end)]
+      return nothingLeft ? [] : [words.end(end)]
     case 'images': {
       const templates = await templatesOf(store, release)
       const lines = end.problems.flatMap(({ image, problem }) => [

@@ -1,6 +1,7 @@
 import { maxImageUrlCharacters } from '../../contract/urls.ts'
 import { times } from '../../contract/limits.ts'
 import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
+import type { LostReason, NotWrittenReason } from '../../service/exchange.ts'
 import type { Language } from '../../words/language.ts'
 import { grouped } from '../terminal/printable.ts'
 
@@ -46,6 +47,54 @@ const urlViolations: { readonly [L in Language]: { readonly [F in UrlViolation]:
   },
 }
 
+type Reason = NotWrittenReason | LostReason | 'status' | 'not-json' | 'not-understood'
+
+/** Why a request never left; images may also fail later, or be refused with a code of the service. */
+const reasons: { readonly [L in Language]: { readonly [R in Reason]: string } } = {
+  en: {
+    refused: 'connection refused',
+    'name-not-found': 'its name is not known',
+    unreachable: 'no way to its network',
+    'connect-timeout': 'no connection in time',
+    tls: 'no encrypted connection',
+    proxy: 'the proxy opens no way to it',
+    'connect-failed': 'the connection ended at once',
+    closed: 'the connection was closed',
+    reset: 'the connection was reset',
+    ended: 'the connection ended',
+    timeout: 'no answer in time',
+    'too-large': 'its answer is too large',
+    'not-http': 'its answer is no HTTP',
+    status: 'its answer is an error',
+    'not-json': 'its answer is no JSON',
+    'not-understood': 'its answer is not understood',
+  },
+  ko: {
+    refused: '연결 거부',
+    'name-not-found': '주소를 찾을 수 없음',
+    unreachable: '네트워크에 닿지 않음',
+    'connect-timeout': '연결 시간 초과',
+    tls: '암호화 연결 실패',
+    proxy: '프록시가 연결하지 못함',
+    'connect-failed': '연결이 바로 끊김',
+    closed: '연결이 닫힘',
+    reset: '연결이 끊김',
+    ended: '연결이 끝남',
+    timeout: '응답 시간 초과',
+    'too-large': '응답이 너무 큼',
+    'not-http': 'HTTP 응답이 아님',
+    status: '오류 응답',
+    'not-json': 'JSON 응답이 아님',
+    'not-understood': '이해할 수 없는 응답',
+  },
+}
+
+/** A code of the service stands as it is. */
+function reasonIn(language: Language, reason: string): string {
+  const known: { readonly [reason: string]: string } = reasons[language]
+  return Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason
+}
+
 const plural = (count: number, word: string): string => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
 const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000)
 
@@ -56,7 +105,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     inboxEnds: 'The inbox closes when this command ends; on a terminal it stays open.',
     uploaded: (path) => `Uploaded ${path}`,
     waiting: (until) => `Sending is restricted now; waiting until ${until}. Ctrl-C stops, the same command goes on.`,
-    retrying: (reason, wait) => `The service cannot be reached (${reason}); trying again in ${wait} s.`,
+    retrying: (reason, wait) => `The service cannot be reached (${reasonIn('en', reason)}); trying again in ${wait} s.`,
     stopping: 'Stopping: no new request starts; those under way are waited for. Press Ctrl-C again to leave at once.',
     left: 'Left at once: what was under way is unknown now.',
     end: (end) => {
@@ -76,7 +125,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
         case 'claims-expired':
           return `Stopped: the ledger takes longer than requestTimeoutMs (${grouped(end.afterMs)} ms) to record what is about to be sent, so nothing may leave. Look at its disk or its database, then run the same command again.`
         case 'not-reachable':
-          return `Stopped: the service cannot be reached (${end.reason}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`
+          return `Stopped: the service cannot be reached (${reasonIn('en', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`
       }
     },
     opensAt: (time) => `It may go on at ${time}: the same command goes on from here, and --wait waits for it.`,
@@ -98,7 +147,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           if (problem.reason === 'unusable-url') {
             return `the URL that the service gave for it ${urlViolations.en[problem.urlViolation]}, so it is not sent; ask the provider`
           }
-          return `no answer says that it is there (${problem.status === undefined ? problem.reason : `status ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
+          return `no answer says that it is there (${problem.status === undefined ? reasonIn('en', problem.reason) : `status ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':
           return 'the file is not there any more'
         case 'file-changed':
@@ -117,7 +166,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     uploaded: (path) => `${path} 업로드`,
     waiting: (until) =>
       `지금은 발송이 제한된 시간입니다. ${until}까지 기다립니다. Ctrl-C로 멈추고 같은 명령으로 이어 갈 수 있습니다.`,
-    retrying: (reason, wait) => `서비스에 연결할 수 없습니다(${reason}). ${wait}초 뒤에 다시 시도합니다.`,
+    retrying: (reason, wait) =>
+      `서비스에 연결할 수 없습니다(${reasonIn('ko', reason)}). ${wait}초 뒤에 다시 시도합니다.`,
     stopping:
       '멈추는 중입니다. 새 요청은 보내지 않고 진행 중인 요청만 기다립니다. 바로 나가려면 Ctrl-C를 한 번 더 누르세요.',
     left: '바로 나갔습니다. 진행 중이던 메시지는 이제 발송 여부를 알 수 없습니다.',
@@ -138,7 +188,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
         case 'claims-expired':
           return `멈췄습니다. 발송할 메시지를 기록하는 데 requestTimeoutMs(${grouped(end.afterMs)}ms)보다 오래 걸려 보낼 수 없습니다. 디스크나 데이터베이스 상태를 확인한 뒤 같은 명령을 실행하세요.`
         case 'not-reachable':
-          return `멈췄습니다. 서비스에 연결할 수 없습니다(${end.reason}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`
+          return `멈췄습니다. 서비스에 연결할 수 없습니다(${reasonIn('ko', end.reason)}${end.errorCode === undefined ? '' : `, ${end.errorCode}`}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`
       }
     },
     opensAt: (time) => `${time}부터 이어 갈 수 있습니다. 그때 같은 명령을 실행하거나 --wait로 기다리세요.`,
@@ -159,7 +209,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           if (problem.reason === 'unusable-url') {
             return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 사업자에게 문의하세요`
           }
-          return `올라갔다는 응답이 없습니다(${problem.status === undefined ? problem.reason : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
+          return `올라갔다는 응답이 없습니다(${problem.status === undefined ? reasonIn('ko', problem.reason) : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':
           return '파일이 없어졌습니다'
         case 'file-changed':

@@ -21,6 +21,9 @@ interface DeployWords {
   readonly ledger: (path: string, lineage: string) => string
   readonly ledgerNew: (path: string, isAskedFor: boolean) => string
   readonly warnings: (rules: readonly (readonly [string, number])[]) => string
+  readonly fallback: (counts: { id: string; variable: string; without: number; of: number }) => string
+  readonly example: string
+  readonly unchanged: string
   readonly digest: string
   readonly resuming: (counts: { release: string; waiting: number; accepted: number }) => string
   readonly joining: (others: number) => string
@@ -76,6 +79,10 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `Ledger ${path} is not there yet; ${isAskedFor ? 'this deploy makes it' : 'deploy makes it when told to with --new-ledger'}.`,
     warnings: (rules) =>
       `Warnings: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
+    fallback: ({ id, variable, without, of }) =>
+      `${id}: ${grouped(without)} of ${plural(of, 'recipient')} ${without === 1 ? 'gets' : 'get'} the fallback of ${variable}.`,
+    example: 'With the examples of its variables:',
+    unchanged: 'The same as in the last release with it.',
     digest: 'Digest',
     resuming: ({ release, waiting, accepted }) =>
       `Release ${release} goes on from the ledger: ${plural(waiting, 'message')} left, ${grouped(accepted)} accepted before. Files are not read again.`,
@@ -123,6 +130,10 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `발송 기록 ${path} 파일이 아직 없습니다. ${isAskedFor ? '이번 배포에서 만듭니다' : '배포할 때 --new-ledger를 붙이면 만듭니다'}.`,
     warnings: (rules) =>
       `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
+    fallback: ({ id, variable, without, of }) =>
+      `${id}: 수신자 ${grouped(of)}명 중 ${grouped(without)}명이 ${variable} 변수의 대체값을 받습니다.`,
+    example: '변수 예시를 넣은 내용:',
+    unchanged: '이 메시지를 보낸 지난 릴리스와 같습니다.',
     digest: '다이제스트',
     resuming: ({ release, waiting, accepted }) =>
       `릴리스 ${release} 발송을 발송 기록에서 이어 갑니다. 남은 메시지 ${grouped(waiting)}건, 이미 접수된 메시지 ${grouped(accepted)}건이며 파일은 다시 읽지 않습니다.`,

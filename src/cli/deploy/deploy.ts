@@ -58,7 +58,8 @@ export async function deployCommand(
   const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
   if (flags.dryRun) return printDryRun(session, options, terminal)
   const json: EmitJson | undefined = flags.json ? (event) => terminal.out(`${printableJson(event)}\n`) : undefined
-  const events = new DeployEvents(terminal, { json, isLedgerAskedFor: flags.newLedger === true })
+  const asks = planFile === undefined && flags.confirm === undefined && !flags.yes
+  const events = new DeployEvents(terminal, { json, isLedgerAskedFor: flags.newLedger === true, asks })
   const signals = onSignals(() => (events.isSending ? exitCodes.unknown : exitCodes.stopped))
   const tellStop = (): void => {
     if (events.isSending) terminal.err(`${deployRunWords[terminal.lang].stopping}\n`)

@@ -1,7 +1,10 @@
+import type { Diagnostic } from '../../diagnostic.ts'
 import type { FileDiagnostics } from '../../deploy/compute-plan.ts'
 import { forecast, isEvening } from '../../deploy/window.ts'
+import { withoutCopies } from '../../deploy/plan-content.ts'
 import { messagesIn, type Plan, type PlanMessage } from '../../deploy/plan.ts'
 import { type RepeatedMessage, repeatedMessageIn } from '../../deploy/problem.ts'
+import { contentText } from '../../message/content-text.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { deployWords } from './deploy-words.ts'
 import { printable, textTable } from '../terminal/printable.ts'
@@ -14,6 +17,8 @@ export interface PlanTextOptions {
   readonly nowMs: number
   /** Whether a ledger that is not there yet was asked for. */
   readonly isLedgerAskedFor?: boolean
+  /** Whether each message is shown: nobody has read them yet. */
+  readonly showsContent: boolean
 }
 
 /** A plan for people. */
@@ -28,9 +33,10 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     `  ${dim(header)}`,
     ...rows.map((row) => `  ${printable(row)}`),
     '',
+    ...(options.showsContent ? messages.flatMap((message) => contentLines(message, words, terminal)) : []),
     ...forecastLines(plan, options.nowMs, words),
     ...ledgerLines(plan, words, options),
-    ...warningLines(messages, words).map((line) => yellow(line)),
+    ...[...fallbackLines(messages, words), ...warningLines(messages, words)].map((line) => yellow(line)),
     dim(`${words.digest} ${plan.digest}`),
     '',
   ].join('\n')
@@ -82,6 +88,35 @@ function minutes(atMs: number): string {
   return koreanTime(atMs).slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')
 }
 
+/** What a message says: as it is written, with examples, and what changed since it was sent last. */
+function contentLines(message: PlanMessage, words: Words, { outColors: colors }: Terminal): readonly string[] {
+  const { id, source, example, diff, variables } = message
+  const indented = (text: string, paint = (line: string): string => line): readonly string[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (line === '' ? '' : `    ${paint(printable(line))}`))
+  const painted = (line: string): string =>
+    line.startsWith('+') ? colors.green(line) : line.startsWith('-') ? colors.red(line) : line
+  return [
+    `  ${colors.bold(printable(id))}  ${colors.dim(printable(source))}`,
+    ...indented(contentText(withoutCopies(message))),
+    ...(variables.length === 0 ? [] : ['', `  ${colors.dim(words.example)}`, ...indented(example)]),
+    ...(diff === undefined
+      ? []
+      : ['', ...(diff === '' ? [`  ${colors.dim(words.unchanged)}`] : indented(diff, painted))]),
+    '',
+  ]
+}
+
+function fallbackLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
+  return messages.flatMap(({ id, fallbacks, recipients: { count } }) =>
+    Object.entries(fallbacks).map(([variable, without]) =>
+      printable(words.fallback({ id, variable, without, of: count })),
+    ),
+  )
+}
+
 function warningLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
   const counts = new Map<string, number>()
   for (const { warnings } of messages) {
@@ -95,11 +130,13 @@ export function reportRepeated(repeated: readonly RepeatedMessage[], { err, colo
   for (const message of repeated) err(`${colors.yellow('!')} ${printable(repeatedMessageIn(lang, message))}\n`)
 }
 
-/** Shows what keeps messages from being sent; what only warns is shown when more is asked for. */
+/** Shows what keeps messages from being sent, and warnings about recipients; others when more is asked for. */
 export function reportFound(found: readonly FileDiagnostics[], terminal: Terminal): void {
-  const isShown = (severity: string): boolean => severity === 'error' || terminal.verbosity === 'verbose'
+  const { verbosity } = terminal
+  const isShown = ({ severity, rule }: Diagnostic): boolean =>
+    severity === 'error' || verbosity === 'verbose' || (verbosity === 'normal' && rule.startsWith('recipient'))
   const shown = found
-    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(({ severity }) => isShown(severity)) }))
+    .map((file) => ({ ...file, diagnostics: file.diagnostics.filter(isShown) }))
     .filter(({ diagnostics }) => diagnostics.length > 0)
   if (shown.length === 0) return
   terminal.err(`${textReport(shown, terminal)}\n`)

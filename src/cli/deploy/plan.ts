@@ -33,7 +33,7 @@ export async function planCommand(
   if (out !== undefined && !isStandardOutput(out, cwd)) {
     await writeOutput(out, [jsonText(plan)], { cwd, kind: 'plan', folders: 'there' })
   }
-  terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now() }))
+  terminal.out(json ? jsonText(plan) : planText(plan, terminal, { nowMs: Date.now(), showsContent: true }))
   reportRepeated(planned.repeated, terminal)
   if (!json && terminal.verbosity !== 'quiet') {
     const command = next(plan, { paths, flags, session }, terminal)

@@ -13,6 +13,7 @@ import { ask, canAsk, deciderIn } from '../terminal/ask.ts'
 import { printable } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { reportOpened } from './ledger-words.ts'
+import { listUnknown } from './unknown-sends.ts'
 
 export interface ReconcileFlags extends GlobalFlags {
   readonly sent?: boolean
@@ -25,16 +26,20 @@ export interface ReconcileFlags extends GlobalFlags {
   /** Whether to wait until sends may be settled. */
   readonly wait?: boolean
   readonly yes?: boolean
+  readonly json?: boolean
 }
 
 /**
- * `reconcile`: settles sends whose outcome is unknown by a person's word. It holds the ledger's lock from before it
+ * `reconcile`: settles sends whose outcome is unknown by a person's word; without one it lists them. It holds the ledger's lock from before it
  * shows them until they are settled, so no deploy changes what the person saw.
  *
  * @throws UsageError for wrong flags, and for a release, message or key that there is not
  * @throws LedgerError `locked` while a deploy is running
  */
 export async function reconcileCommand(flags: ReconcileFlags, terminal: Terminal): Promise<ExitCode> {
+  const { sent, notSent, reason, key, wait, yes, json } = flags
+  if ([sent, notSent, reason, key, wait, yes].every((flag) => flag === undefined)) return listUnknown(flags, terminal)
+  if (json) throw new UsageError({ type: 'flags-exclusive', flags: ['--json', notSent ? '--not-sent' : '--sent'] })
   const asked = decisionIn(flags)
   const project = await openProject(flags, terminal)
   const stores = await ledgersOf(project, flags.target, terminal)

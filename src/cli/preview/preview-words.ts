@@ -12,6 +12,7 @@ interface PreviewWords {
     readonly undrawn: number
   }) => string
   readonly noBrowser: string
+  readonly noPicturesBefore: (folder: string) => string
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
@@ -26,6 +27,7 @@ export const previewWords: { readonly [L in Language]: PreviewWords } = {
     pages: (folder, messages) => `${plural(messages, 'message')} in ${folder}; open index.html in a browser.`,
     pictures: ({ folder, pictures, undrawn }) =>
       `${plural(pictures, 'picture')} in ${folder}, with summary.md.${undrawn > 0 ? ` ${plural(undrawn, 'message')} cannot be drawn; friendtalk lint says why.` : ''}`,
+    noPicturesBefore: (folder) => `${folder} has no pictures that preview --screenshots wrote.`,
     noBrowser: `No Chromium or Chrome was found. Install one, or name its program in ${browserVariable}.`,
   },
   ko: {
@@ -37,6 +39,7 @@ export const previewWords: { readonly [L in Language]: PreviewWords } = {
     pages: (folder, messages) => `메시지 ${messages}개를 ${folder}에 담았습니다. index.html을 브라우저에서 여세요.`,
     pictures: ({ folder, pictures, undrawn }) =>
       `그림 ${pictures}장과 summary.md를 ${folder}에 담았습니다.${undrawn > 0 ? ` 메시지 ${undrawn}개는 그릴 수 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.` : ''}`,
+    noPicturesBefore: (folder) => `${folder} 폴더에 preview --screenshots로 만든 그림이 없습니다.`,
     noBrowser: `Chromium이나 Chrome을 찾을 수 없습니다. 설치하거나 ${browserVariable} 환경 변수에 실행 파일을 지정하세요.`,
   },
 }

@@ -1,6 +1,7 @@
 import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { findBrowser, summaryOf, writeScreenshots } from '../../web/preview/screenshots.ts'
+import { findBrowser, writeScreenshots } from '../../web/preview/screenshots.ts'
+import { changesOf, type PicturesBefore, readRecord, summaryOf, writeRecord } from '../../web/preview/summary.ts'
 import { markFolder, refuseOthersFolder, type TypedFolder, writeStaticPages } from '../../web/preview/output.ts'
 import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
 import { type PreviewServer, servePreview } from '../../web/preview/server.ts'
@@ -21,6 +22,8 @@ export interface PreviewFlags extends GlobalFlags {
   readonly out?: string
   readonly screenshots?: string
   readonly baseUrl?: string
+  /** A folder of pictures that an earlier run wrote. */
+  readonly before?: string
   readonly recipients?: string
 }
 
@@ -42,8 +45,13 @@ export async function previewCommand(
   ] as const) {
     if (writes && value !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [writer, flag] })
   }
-  if (baseUrl !== undefined && screenshots === undefined) {
-    throw new UsageError({ type: 'flag-needs', flag: '--base-url', needs: '--screenshots' })
+  for (const [flag, value] of [
+    ['--base-url', baseUrl],
+    ['--before', flags.before],
+  ] as const) {
+    if (value !== undefined && screenshots === undefined) {
+      throw new UsageError({ type: 'flag-needs', flag, needs: '--screenshots' })
+    }
   }
   const open = async (): Promise<MessageSession> => selectMessages(await openProject(flags, terminal), args, terminal)
   return writes ? write(await open(), flags, terminal) : serve(open, flags, terminal)
@@ -99,6 +107,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   // All of it before anything is written.
   const folders = outputFolders(flags)
   for (const folder of folders) refuseOthersFolder(folder, cwd)
+  const before = flags.before === undefined ? undefined : picturesBefore(flags.before, terminal)
   const browser = flags.screenshots === undefined ? undefined : browserFile(terminal)
   const files = await readAll(session, 'reading', terminal)
   const preview = new Preview(session, lang)
@@ -119,7 +128,12 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     const progress = terminal.progress('drawing', files.length)
     const taken = await writeScreenshots(preview, { folder: shots, browser }, (done) => progress.update(done))
     progress.end()
-    shots.write('summary.md', summaryOf(taken, lang, flags.baseUrl), { replaces: 'any', flush: 'later' })
+    const { baseUrl } = flags
+    const summary = before
+      ? changesOf(taken, { lang, baseUrl, before, folder: shots })
+      : summaryOf(taken, lang, baseUrl)
+    shots.write('summary.md', summary, { replaces: 'any', flush: 'later' })
+    writeRecord(taken, shots)
     const undrawn = taken.filter(({ pictures }) => pictures === undefined).length
     const pictures = taken.reduce((sum, one) => sum + Object.keys(one.pictures ?? {}).length, 0)
     say(words.pictures({ folder: relative(cwd, shots.path) || '.', pictures, undrawn }))
@@ -134,6 +148,14 @@ function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder
     ...(out === undefined ? [] : [{ flag: '--out', path: out } as const]),
     ...(screenshots === undefined ? [] : [{ flag: '--screenshots', path: screenshots } as const]),
   ]
+}
+
+/** @throws UsageError for a folder in which no earlier run recorded its pictures */
+function picturesBefore(path: string, { cwd, lang }: Terminal): PicturesBefore {
+  const before = readRecord(resolve(cwd, path))
+  if (before !== undefined) return before
+  const message = previewWords[lang].noPicturesBefore(path)
+  throw new UsageError({ type: 'configuration', violations: [{ place: '--before', message }] })
 }
 
 /** @throws UsageError when there is none */

@@ -2,6 +2,7 @@ import { numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames 
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
+import type { SendState } from '../../ledger/ledger.ts'
 import type { StatusFlags } from '../status/status.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { HelpWords } from './help-words.ts'
@@ -9,6 +10,16 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import type { DeployFlags } from '../deploy/deploy.ts'
 import type { PlanCommandFlags } from '../deploy/plan.ts'
 import type { InitFlags } from '../init/init.ts'
+
+/** Named here because what holds the states is not loaded at every start. */
+const sendStateNames = Object.keys({
+  pending: true,
+  inflight: true,
+  accepted: true,
+  rejected: true,
+  deferred: true,
+  unknown: true,
+} satisfies Record<SendState, true>)
 
 export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
 
@@ -35,6 +46,8 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.status.target)
     .option('--json', words.status.json)
     .option('--csv <file>', words.status.csv)
+    .addOption(oneOf(new Option('--state <state>', words.status.state), sendStateNames))
+    .option('--watch', words.status.watch)
     .action(
       action(async (terminal, release: string | undefined, flags: StatusFlags) => {
         const { statusCommand } = await import('../status/status.ts')
@@ -81,6 +94,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--reason <text>', words.reconcile.reason)
     .option('--wait', words.reconcile.wait)
     .option('--yes', words.reconcile.yes)
+    .option('--json', words.reconcile.json)
     .action(
       action(async (terminal, flags: ReconcileFlags) => {
         const { reconcileCommand } = await import('../ledger/reconcile.ts')

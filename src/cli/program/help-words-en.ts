@@ -61,6 +61,7 @@ export const helpWordsEn: HelpWords = {
     out: 'write static pages to this folder instead',
     screenshots: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
     baseUrl: 'with --screenshots, where the summary finds the pictures',
+    before: 'with --screenshots, pictures of an earlier run: the summary shows what changed',
   },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
   explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
@@ -93,9 +94,11 @@ export const helpWordsEn: HelpWords = {
     target: 'one target (default: all)',
     json: 'as JSON',
     csv: 'write every send to a file for spreadsheets; - is the standard output',
+    state: 'only sends in this state, with --csv',
+    watch: 'show it live until nothing is left to send',
   },
   reconcile: {
-    is: 'Settles sends whose outcome is unknown.',
+    is: 'Lists and settles sends of unknown outcome.',
     sent: 'they were sent: they are never sent again',
     notSent: 'they were not sent: the next deploy sends them',
     release: 'the release they are in',
@@ -105,6 +108,7 @@ export const helpWordsEn: HelpWords = {
     reason: 'why you know; the ledger keeps it, with your name',
     wait: 'wait until no late outcome can come any more, where several machines send',
     yes: 'do not ask',
+    json: 'without a verdict, list what is unknown as JSON',
   },
   ledger: {
     is: 'Checks, backs up, moves and recovers ledgers.',

@@ -68,6 +68,7 @@ export const helpWordsKo: HelpWords = {
     out: '대신 이 폴더에 정적 페이지 쓰기',
     screenshots: '대신 이 폴더에 메시지와 변숫값마다 그림과 summary.md 쓰기',
     baseUrl: '--screenshots와 함께, 요약에 적을 그림 주소의 앞부분',
+    before: '--screenshots와 함께, 이전에 만든 그림 폴더. 요약에 바뀐 메시지만 견주어 보여 줌',
   },
   rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
   explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
@@ -100,9 +101,11 @@ export const helpWordsKo: HelpWords = {
     target: '발송 대상 하나(기본값: 모두)',
     json: 'JSON으로 출력',
     csv: '모든 발송을 스프레드시트용 파일로 쓰기. -는 표준 출력',
+    state: '--csv에 이 상태의 발송만 쓰기',
+    watch: '남은 발송이 없을 때까지 계속 보여 주기',
   },
   reconcile: {
-    is: '발송 여부를 알 수 없는 메시지를 정리합니다.',
+    is: '확인이 필요한 발송을 보여 주고 정리합니다.',
     sent: '발송됨: 다시 발송하지 않음',
     notSent: '발송 안 됨: 다음 배포에서 발송',
     release: '해당 릴리스',
@@ -112,6 +115,7 @@ export const helpWordsKo: HelpWords = {
     reason: '판단한 근거. 이름과 함께 발송 기록에 남음',
     wait: '여러 컴퓨터에서 보낼 때 늦은 결과가 올 수 없을 때까지 기다림',
     yes: '묻지 않고 진행',
+    json: '--sent나 --not-sent 없이, 확인이 필요한 목록을 JSON으로 출력',
   },
   ledger: {
     is: '발송 기록을 검사, 백업, 이동, 복구합니다.',

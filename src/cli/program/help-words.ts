@@ -55,6 +55,7 @@ export interface HelpWords {
     readonly out: string
     readonly screenshots: string
     readonly baseUrl: string
+    readonly before: string
   }
   readonly rules: { readonly is: string; readonly json: string }
   readonly explain: { readonly is: string; readonly rule: string }
@@ -87,6 +88,8 @@ export interface HelpWords {
     readonly target: string
     readonly json: string
     readonly csv: string
+    readonly state: string
+    readonly watch: string
   }
   readonly reconcile: {
     readonly is: string
@@ -99,6 +102,7 @@ export interface HelpWords {
     readonly reason: string
     readonly wait: string
     readonly yes: string
+    readonly json: string
   }
   readonly ledger: {
     readonly is: string

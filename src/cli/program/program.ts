@@ -72,8 +72,8 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true, lang }, '')
       const command = remedyFor(error.problem, commandMeant(argv, program) ?? '')
-      const remedy = tryThis(shown.lang, `${typedAs(process.env)} ${command}`)
-      reportLines([...problemIn(shown.lang, error.problem), remedy], shown)
+      const remedy = command === '' ? [] : [tryThis(shown.lang, `${typedAs(process.env)} ${command}`)]
+      reportLines([...problemIn(shown.lang, error.problem), ...remedy], shown)
       return exitCodes.usage
     }
     if (error instanceof LedgerError) {
@@ -169,6 +169,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
     .option('--out <dir>', words.preview.out)
     .option('--screenshots <dir>', words.preview.screenshots)
     .option('--base-url <url>', words.preview.baseUrl)
+    .option('--before <dir>', words.preview.before)
     .action(
       action(async (terminal, paths: string[], flags: PreviewFlags) => {
         const { previewCommand } = await import('../preview/preview.ts')

@@ -63,10 +63,24 @@ const remedies: Remedies = {
     if (message !== undefined) return planWithList({ sources: [message] })
     if (place === '--port' || command === 'emulator') return `${command} --port 0`
     // There is no browser for pictures; pages need none.
+    if (place === '--before') return `${command} --screenshots ${values['--screenshots']}`
     return place === '--screenshots' ? `${command} --out ${values['--out']}` : 'schema config'
   },
-  deploy: ({ problem }) => (problem.type === 'no-recipients' ? planWithList(problem) : undefined),
+  deploy({ problem }) {
+    if (problem.type === 'no-recipients') return planWithList(problem)
+    if (problem.type === 'plan-used') return `status ${shellWord(problem.release)}`
+    return namesCommand.has(problem.type) ? '' : undefined
+  },
 }
+
+/** Their words end with the command that leads on. */
+const namesCommand: ReadonlySet<string> = new Set<Extract<Problem, { type: 'deploy' }>['problem']['type']>([
+  'not-a-plan',
+  'plan-edited',
+  'plan-of-other-version',
+  'plan-differs',
+  'release-waits',
+])
 
 /** A plan sends nothing, whatever the command was that lacked the recipients. */
 function planWithList({ sources, list }: { sources: readonly string[]; list?: string }): string {
@@ -81,6 +95,7 @@ const values: { readonly [flag: string]: string } = {
   '--out': 'preview-pages',
   '--screenshots': 'preview-pictures',
   '--base-url': 'https://ci.example.com/',
+  '--before': 'pictures-before',
 }
 
 const takesMore: ReadonlySet<string> = new Set([
@@ -95,7 +110,10 @@ const takesMore: ReadonlySet<string> = new Set([
   '--target',
 ])
 
-/** A command that works, without the program's name; the help of the command where nothing better is known. */
+/**
+ * A command that works, without the program's name; the help of the command where nothing better is known. Empty where the
+ * problem itself ends with one.
+ */
 export function remedyFor(problem: Problem, command: string): string {
   // The type of a table's entry cannot follow from a key that is one of many.
   const remedy = remedies[problem.type] as ((problem: Problem, command: string) => string | undefined) | undefined

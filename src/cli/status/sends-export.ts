@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { type SendRecord, sendStates } from '../../ledger/ledger.ts'
+import { type SendRecord, type SendState, sendStates } from '../../ledger/ledger.ts'
 import { statOf } from '../../project/files/paths.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -10,18 +10,29 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { byteOrderMark } from '../../diagnostic.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 
+interface SendsExport {
+  /** A file, or `-` for the standard output. */
+  readonly csv: string
+  /** Only sends in this state; every one when absent. */
+  readonly state?: SendState
+}
+
 /**
- * Writes every send of the releases as CSV; memory does not grow with them.
+ * Writes the sends of releases as CSV; memory does not grow with them.
  *
- * @param csv a file, or `-` for the standard output
  * @throws UsageError for a file that cannot be written
  */
-export async function exportSends(csv: string, reports: readonly ReleaseReport[], terminal: Terminal): Promise<void> {
+export async function exportSends(
+  { csv, state }: SendsExport,
+  reports: readonly ReleaseReport[],
+  terminal: Terminal,
+): Promise<void> {
   const words = statusWords[terminal.lang]
-  const total = reports.reduce((sum, { counts }) => sum + sendStates.reduce((all, state) => all + counts[state], 0), 0)
+  const states: readonly SendState[] = state === undefined ? sendStates : [state]
+  const total = reports.reduce((sum, { counts }) => sum + states.reduce((all, each) => all + counts[each], 0), 0)
   const progress = terminal.progress('exporting', total)
   let written = 0
-  const pieces = inPieces(reports, (rows) => progress.update((written += rows)))
+  const pieces = inPieces(reports, state, (rows) => progress.update((written += rows)))
   try {
     if (csv === '-') {
       for await (const piece of pieces) {
@@ -51,13 +62,17 @@ function isSameFile(a: string, b: string): boolean {
 const pieceUnits = 65_536
 
 /** The rows, in pieces that are worth a write each. */
-async function* inPieces(reports: readonly ReleaseReport[], onRows: (rows: number) => void): AsyncGenerator<string> {
+async function* inPieces(
+  reports: readonly ReleaseReport[],
+  state: SendState | undefined,
+  onRows: (rows: number) => void,
+): AsyncGenerator<string> {
   let piece = csvHead
   for (const { release, store } of reports) {
     const { target } = store
     const reader = await store.read()
     try {
-      for await (const sends of reader.sends({ release })) {
+      for await (const sends of reader.sends({ release, ...(state !== undefined && { state }) })) {
         for (const send of sends) piece += csvRow({ ...send, release, target })
         onRows(sends.length)
         if (piece.length < pieceUnits) continue

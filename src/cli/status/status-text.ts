@@ -4,7 +4,7 @@ import type { DeliveryCounts } from '../../ledger/results.ts'
 import type { Language } from '../../words/language.ts'
 import { deliveryIn, deliveryWords, isUndelivered } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
-import { type Summarised, summaryOf } from './summary.ts'
+import { summaryOf } from './summary.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isDatabase } from '../../deploy/target.ts'
 import {
@@ -26,9 +26,26 @@ interface Style {
   readonly terminal: Terminal
 }
 
+/** Releases in words, the oldest first; a single one with a summary for others where its deliveries are known. */
+export async function statusText(
+  reports: readonly (ReleaseReport | DeliveredRelease)[],
+  terminal: Terminal,
+): Promise<string> {
+  const [report, ...others] = reports
+  if (report === undefined) return `${statusWords[terminal.lang].noReleases}\n`
+  const texts = await Promise.all(reports.map((one) => releaseText(one, terminal)))
+  if (others.length === 0 && 'deliveries' in report) texts.push(await summaryText(report, terminal))
+  return texts.join('\n')
+}
+
+async function summaryText(release: DeliveredRelease, { lang, outColors: colors }: Terminal): Promise<string> {
+  const [{ failures: failed }, { sends }] = await Promise.all([detailsOf(release), timelineOf(release)])
+  const paragraphs = summaryOf({ release, failures: failed, sends }, lang)
+  return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
+}
+
 /**
- * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next;
- * with a summary for others where its deliveries are known.
+ * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next.
  */
 export async function releaseText(report: ReleaseReport | DeliveredRelease, terminal: Terminal): Promise<string> {
   const style = { words: statusWords[terminal.lang], terminal }
@@ -39,22 +56,12 @@ export async function releaseText(report: ReleaseReport | DeliveredRelease, term
     failures(failed, style),
     ...(delivered ? [undelivered(delivered, style)] : []),
     decisions(decided, style),
-    ...(delivered ? [summary({ release: delivered, failures: failed, sends: await sendsOf(report) }, style)] : []),
     next(report, style),
   ]
   return `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
-}
-
-async function sendsOf(report: ReleaseReport): Promise<Summarised['sends']> {
-  return (await timelineOf(report)).sends
-}
-
-function summary(summarised: Summarised, { words, terminal }: Style): string[] {
-  const paragraphs = summaryOf(summarised, terminal.lang)
-  return [`  ${terminal.outColors.bold(words.summary)}`, ...paragraphs.map((paragraph) => `    ${paragraph}`)]
 }
 
 function head(
@@ -65,6 +72,7 @@ function head(
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
     paused: colors.yellow,
+    unsettled: colors.yellow,
     done: colors.green,
   }
   const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
@@ -83,12 +91,12 @@ function head(
   ]
 }
 
-function total(counts: SendCounts): number {
+export function total(counts: SendCounts): number {
   return sendStates.reduce((sum, state) => sum + counts[state], 0)
 }
 
 /** The counts that are not zero: `57 accepted, 3 rejected`. */
-function countsText(counts: SendCounts, { states, count }: StatusWords): string {
+export function countsText(counts: SendCounts, { states, count }: StatusWords): string {
   const there = sendStates.filter((state) => counts[state] > 0)
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
 }
@@ -162,16 +170,22 @@ function decisions(all: readonly ReportedDecision[], { words, terminal }: Style)
   return [`  ${terminal.outColors.bold(words.decisions)}`, ...lines]
 }
 
-/** The commands that go on from here. While a deploy runs there is nothing to do but wait. */
-function next(report: ReleaseReport, { words, terminal }: Style): string[] {
-  const { release, store, state, counts } = report
+/** A step that goes on from here, with the commands of which one does it. */
+interface NextStep {
+  readonly why: string
+  readonly commands: readonly string[]
+}
+
+/** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
+function nextSteps(report: ReleaseReport, terminal: Terminal): readonly NextStep[] {
+  const { release, store, state, counts, isPrepared } = report
   if (state === 'running') return []
+  const words = statusWords[terminal.lang]
   const same: readonly Flag[] = [
     ['--release', release],
     ['--target', store.target],
   ]
-  const command = (name: string, ...more: readonly Flag[]): string =>
-    `      ${terminal.outColors.cyan(printable(terminal.command(name, [...same, ...more])))}`
+  const command = (name: string, ...more: readonly Flag[]): string => terminal.command(name, [...same, ...more])
   const { paths, recipients } = report.inputs
   // The ledger has no recipients of these: their files are read again.
   const files: readonly Flag[] = [
@@ -179,19 +193,34 @@ function next(report: ReleaseReport, { words, terminal }: Style): string[] {
     ...paths.map((path) => [path] as const),
   ]
   const isUnclear = counts.unknown + counts.inflight
-  const lines = [
-    ...(isUnclear > 0
-      ? [
-          `    ${words.toReconcile(isUnclear)}`,
-          command('reconcile', ['--sent'], ['--reason', '…']),
-          command('reconcile', ['--not-sent'], ['--reason', '…']),
-        ]
+  const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
+  return [
+    ...(isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []),
+    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files)] }]),
+    ...(isPrepared && counts.pending + counts.deferred > 0
+      ? [{ why: words.toSend, commands: [command('deploy')] }]
       : []),
-    ...(report.isPrepared ? [] : [`    ${words.toSend}`, command('deploy', ...files)]),
-    ...(report.isPrepared && counts.pending + counts.deferred > 0 ? [`    ${words.toSend}`, command('deploy')] : []),
     ...(counts.rejected > 0
-      ? [`    ${words.toRetry(counts.rejected)}`, command('deploy', ['--retry-rejected'], ...files)]
+      ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]
       : []),
   ]
-  return lines.length === 0 ? [] : [`  ${terminal.outColors.bold(words.next)}`, ...lines]
+}
+
+function next(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { bold, cyan } = terminal.outColors
+  const lines = nextSteps(report, terminal).flatMap(({ why, commands }) => [
+    `    ${why}`,
+    ...commands.map((command) => `      ${cyan(printable(command))}`),
+  ])
+  return lines.length === 0 ? [] : [`  ${bold(words.next)}`, ...lines]
+}
+
+/** Returns the one command to type next; undefined where there is nothing to do. Of two verdicts it chooses none. */
+export function suggestedCommand(report: ReleaseReport, terminal: Terminal): string | undefined {
+  const [step] = nextSteps(report, terminal)
+  if (step === undefined || step.commands.length === 1) return step?.commands[0]
+  return terminal.command('reconcile', [
+    ['--release', report.release],
+    ['--target', report.store.target],
+  ])
 }

@@ -27,6 +27,11 @@ export interface StatusWords {
   readonly toRetry: (sends: number) => string
   readonly csvWritten: (sends: number, file: string) => string
   readonly nothingUnknown: (release: string) => string
+  readonly nothingUnknownAnywhere: string
+  readonly unknownIn: (sends: number, release: string, target: string) => string
+  readonly allKeys: string
+  readonly lookUp: string
+  readonly watching: string
   readonly settles: (verdict: 'sent' | 'not-sent', release: string, target: string) => string
   readonly more: (sends: number) => string
   readonly consequence: { readonly [V in 'sent' | 'not-sent']: string }
@@ -55,7 +60,7 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
       deferred: 'deferred',
       unknown: 'unknown',
     },
-    releaseStates: { running: 'running', paused: 'paused', done: 'done' },
+    releaseStates: { running: 'running', paused: 'paused', unsettled: 'unsettled', done: 'done' },
     noReleases: 'The ledger holds no release yet.',
     count: inEnglish,
     sends,
@@ -81,6 +86,12 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     toRetry: (count) => `${sends(count)} rejected, once the cause is fixed:`,
     csvWritten: (count, file) => `${sends(count)} written to ${file}.`,
     nothingUnknown: (release) => `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
+    nothingUnknownAnywhere: 'Nothing is unknown: there is nothing to settle.',
+    unknownIn: (count, release, target) =>
+      `Release "${release}" of the target "${target}": nobody knows whether ${sends(count)} left.`,
+    allKeys: 'The list of them, for a spreadsheet:',
+    lookUp: "Look them up in the service's console, then say which it was; --id and --key choose some of them:",
+    watching: 'Ctrl-C ends watching; sending goes on.',
     settles: (verdict, release, target) =>
       `Settles as ${verdict === 'sent' ? 'sent' : 'not sent'}, in the release "${release}" of the target "${target}":`,
     more: (count) => `and ${inEnglish(count)} more`,
@@ -108,7 +119,7 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
       deferred: '보류',
       unknown: '확인 필요',
     },
-    releaseStates: { running: '진행 중', paused: '멈춤', done: '완료' },
+    releaseStates: { running: '진행 중', paused: '멈춤', unsettled: '확인 필요', done: '완료' },
     noReleases: '발송 기록에 아직 릴리스가 없습니다.',
     count: (count) => count.toLocaleString('en-US'),
     sends: inKorean,
@@ -134,6 +145,12 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     toRetry: (count) => `거절된 ${inKorean(count)}을 원인을 고친 뒤 다시 보냅니다.`,
     csvWritten: (count, file) => `${inKorean(count)}을 ${file} 파일에 썼습니다.`,
     nothingUnknown: (release) => `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,
+    nothingUnknownAnywhere: '확인이 필요한 발송이 없습니다.',
+    unknownIn: (count, release, target) =>
+      `"${target}" 대상의 "${release}" 릴리스에 발송 여부를 알 수 없는 메시지가 ${inKorean(count)} 있습니다.`,
+    allKeys: '전체 목록을 스프레드시트로 저장합니다.',
+    lookUp: '서비스 콘솔에서 확인한 뒤 맞는 쪽을 실행하세요. 일부만 고르려면 --id나 --key를 붙이세요.',
+    watching: 'Ctrl-C를 누르면 보기만 끝나고 발송은 계속됩니다.',
     settles: (verdict, release, target) =>
       `"${target}" 대상의 "${release}" 릴리스에서 다음을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리합니다.`,
     more: (count) => `외 ${inKorean(count)}`,

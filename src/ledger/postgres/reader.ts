@@ -112,7 +112,8 @@ const inRelease = 'message IN (SELECT message FROM message WHERE release = $1)'
 
 async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof releaseStatuses>> {
   const groups = (await run(
-    'SELECT message, state, code, count(*) AS sends FROM send WHERE message IN ' +
+    'SELECT message, state, code, count(*) AS sends, min(claimed_at) AS claimed_at, max(settled_at) AS settled_at ' +
+      'FROM send WHERE message IN ' +
       '(SELECT message FROM message JOIN release USING (release) WHERE ledger = $1) GROUP BY message, state, code',
     ledger.ledger,
   )) as unknown as readonly SendGroup[]

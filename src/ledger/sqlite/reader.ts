@@ -220,7 +220,9 @@ function messageNumber(connection: Connection, { release, id }: SendOf): number 
 
 function statuses(connection: Connection): ReturnType<typeof releaseStatuses> {
   // One walk through the table; by an index each row would be looked up by itself.
-  const sql = 'SELECT message, state, code, count(*) AS sends FROM current GROUP BY message, state, code'
+  const sql =
+    'SELECT message, state, code, count(*) AS sends, min(claimed_at) AS claimed_at, max(settled_at) AS settled_at ' +
+    'FROM current GROUP BY message, state, code'
   const groups = connection.all(sql) as unknown as readonly SendGroup[]
   const releases = connection.all('SELECT release, name, normal_name, created_at FROM release ORDER BY release')
   return releaseStatuses(

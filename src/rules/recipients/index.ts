@@ -30,6 +30,7 @@ import { recipientsFormatUnknown } from './recipients-format-unknown.ts'
 import { recipientsKeysUnchecked } from './recipients-keys-unchecked.ts'
 import { recipientsNotUtf8 } from './recipients-not-utf8.ts'
 import { recipientsUtf16 } from './recipients-utf16.ts'
+import { recipientsVariableWithoutColumn } from './recipients-variable-without-column.ts'
 
 /** Every rule about recipients files. `recipients-…` speak of the file, `recipient-…` of a row. No argument holds a whole phone number. */
 export const recipientRules = [
@@ -63,6 +64,7 @@ export const recipientRules = [
   recipientsKeysUnchecked,
   recipientsNotUtf8,
   recipientsUtf16,
+  recipientsVariableWithoutColumn,
 ] as const
 
 /** What each rule about recipients knows. */

@@ -2,8 +2,8 @@ import type { Language } from '../../words/language.ts'
 import { defineRule } from '../rule.ts'
 
 const meant: { readonly [L in Language]: (suggestion: string | undefined) => string } = {
-  en: (suggestion) => (suggestion === undefined ? '' : ` The column "${suggestion}" looks like it: rename it.`),
-  ko: (suggestion) => (suggestion === undefined ? ' 추가하세요.' : ` "${suggestion}" 열의 오타라면 이름을 바꾸세요.`),
+  en: (suggestion) => (suggestion === undefined ? '' : ` Did you mean column "${suggestion}"? Rename it.`),
+  ko: (suggestion) => (suggestion === undefined ? ' 추가하세요.' : ` "${suggestion}" 열을 말한다면 이름을 바꾸세요.`),
 }
 
 export const recipientsColumnMissing = defineRule<{ column: string; suggestion?: string }>()({

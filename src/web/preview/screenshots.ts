@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
 import type { Page } from 'playwright-core'
 import { h } from 'hastscript'
-import { kindFacts } from '../../contract/kinds.ts'
+import { contentText } from '../../message/content-text.ts'
 import { prepareTrial } from '../../message/render.ts'
 import type { OutputFolder } from '../../project/files/output-folder.ts'
 import { readImage } from '../../project/images/images.ts'
@@ -11,16 +11,16 @@ import { UsageError } from '../../project/usage-error.ts'
 import type { Sketch } from '../../sketch.ts'
 import { webAsset } from '../local-server.ts'
 import { drawing, presetValues, usualWidthPx } from './message-view.ts'
-import { countTexts, type Preset, presets, type PreviewRow } from './page-data.ts'
-import { type PageWords, pageWords } from './page-words.ts'
+import { type Preset, presets, type PreviewRow } from './page-data.ts'
 import type { Preview } from './preview.ts'
-import type { Language } from '../../words/language.ts'
 
 /** The pictures of one message, as paths relative to their folder. */
 export interface MessagePictures {
   readonly row: PreviewRow
-  /** Absent where nothing of the message can be drawn. */
+  /** Absent where nothing of the message can be drawn, as is its content. */
   readonly pictures?: { readonly [P in Preset]: string }
+  /** What it is made of, as lines. */
+  readonly content?: string
 }
 
 /** A picture that takes longer than this never comes. */
@@ -58,7 +58,7 @@ export async function writeScreenshots(
       if (!known.has(html)) await page.setContent(html, { waitUntil: 'load' })
       const picture = known.get(html) ?? (await page.locator('body').screenshot({ animations: 'disabled' }))
       known.set(html, picture)
-      const name = `${path.replace(/\.md$/i, '')}.${preset}.png`
+      const name = pictureName(path, preset)
       folder.write(name, picture, { replaces: 'any', flush: 'later' })
       names.push([preset, name])
     }
@@ -69,13 +69,23 @@ export async function writeScreenshots(
     for (const row of preview.all().rows) {
       const sketch = preview.sketchOf(row.path)?.sketch
       const pictures = sketch && (await shoot(sketch, row.path))
-      taken.push({ row, ...(pictures && { pictures }) })
+      taken.push({ row, ...(pictures && { pictures, content: contentOf(sketch) }) })
       onProgress(taken.length)
     }
     return taken
   } finally {
     await page.context().browser()?.close()
   }
+}
+
+/** Returns where the picture of a message stands in the folder of pictures. */
+export function pictureName(path: string, preset: Preset): string {
+  return `${path.replace(/\.md$/i, '')}.${preset}.png`
+}
+
+function contentOf({ kind, template, draft }: Sketch): string {
+  const images = draft.images.map(({ path, facts }) => ({ path, sha256: facts?.sha256 ?? '' }))
+  return `${contentText({ ...template, images })}kind: ${kind}\n`
 }
 
 async function openPage(executablePath: string): Promise<Page> {
@@ -114,59 +124,6 @@ function pageOf(
   })
   const head = h('head', [h('meta', { charSet: 'utf-8' }), h('style', style)])
   return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, h('body', [phone])])] })
-}
-
-/** The widths at which a summary shows a picture, in CSS pixels: the cards of a carousel stand side by side. */
-const shownWidthPx = 240
-const carouselWidthPx = 420
-
-/**
- * Returns a summary of pictures in Markdown, as the comment of a pull request.
- *
- * @param baseUrl where the folder of the pictures can be reached; relative addresses when absent
- */
-export function summaryOf(all: readonly MessagePictures[], lang: Language, baseUrl?: string): string {
-  const words = pageWords[lang]
-  return `${all.map((message) => section(message, words, baseUrl)).join('\n\n')}\n`
-}
-
-function section({ row, pictures }: MessagePictures, words: PageWords, baseUrl: string | undefined): string {
-  const { title, path, kind, errors, warnings } = row
-  const facts = [
-    inert(path),
-    kind === undefined ? words.unknownKind : words.kinds[kind],
-    ...countTexts(row, words),
-    ...(errors + warnings === 0 ? [words.clean] : []),
-  ]
-  const heading = `### ${inert(title)}\n\n${facts.join(' · ')}`
-  if (pictures === undefined) return `${heading}\n\n${words.noPicture}`
-  const names = presets.map((preset) => words.choices[preset])
-  const widthPx = kind !== undefined && kindFacts[kind].repeats === 'card' ? carouselWidthPx : shownWidthPx
-  const cells = presets.map((preset) => {
-    const alt = attribute(`${title}, ${words.choices[preset]}`)
-    return `<img src="${address(pictures[preset], baseUrl)}" width="${widthPx}" alt="${alt}">`
-  })
-  return [heading, '', `| ${names.join(' | ')} |`, '| --- | --- | --- |', `| ${cells.join(' | ')} |`].join('\n')
-}
-
-function address(path: string, baseUrl: string | undefined): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/')
-  return baseUrl === undefined ? encoded : attribute(`${baseUrl.replace(/\/+$/, '')}/${encoded}`)
-}
-
-/** Returns what a file says, as nothing but text: no markup, no mention of people, no marks that turn what follows. */
-function inert(text: string): string {
-  return visible(text).replaceAll(/[&<>"'\\`*_{}[\]()#+\-.!|~@:$^=]/gu, (mark) => `&#${mark.codePointAt(0)};`)
-}
-
-function attribute(text: string): string {
-  return visible(text).replaceAll(/[&<>"'|`]/g, (mark) => `&#${mark.codePointAt(0)};`)
-}
-
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) =>
-    mark === '\u200D' ? mark : `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`,
-  )
 }
 
 /** The variable of the environment that names the browser of the screenshots. */

@@ -1,0 +1,153 @@
+import { createTwoFilesPatch } from 'diff'
+import type { LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import { contentText, type MessageContent, payloadText } from '../message/content-text.ts'
+import { prepareTrial, type Renderable } from '../message/render.ts'
+import type { Payload } from '../contract/payload.ts'
+import type { CompiledFile, Workspace } from '../project/workspace.ts'
+import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
+import type { CompiledTemplate } from '../template.ts'
+import { isUsable } from './images.ts'
+import type { PlanImage, PlanMessage } from './plan.ts'
+import { type DeployTarget, emulatorTarget } from './target.ts'
+
+/** What a reviewer reads of a message: `payload` and `variables` are what is sent, the rest is made of them. */
+export type PlanContent = Pick<PlanMessage, 'payload' | 'variables' | 'example' | 'diff'>
+
+/** A message of an earlier release. */
+export interface EarlierMessage {
+  readonly release: string
+  readonly template: CompiledTemplate
+}
+
+/** Returns the last message of each id that other releases of a ledger have. */
+export async function earlierMessages(
+  ledger: LedgerReader | undefined,
+  releases: readonly ReleaseStatus[],
+  { release, ids }: { readonly release: string; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, EarlierMessage>> {
+  const found = new Map<string, EarlierMessage>()
+  const wanted = new Set(ids)
+  const newestFirst = releases.filter((one) => one.isPrepared && one.release !== release)
+  for (const one of newestFirst.toSorted((a, b) => b.createdAt - a.createdAt)) {
+    if (!one.messages.some(({ id }) => wanted.has(id))) continue
+    const templates = (await ledger?.templates(one.release)) ?? []
+    for (const template of templates) {
+      if (wanted.delete(template.id)) found.set(template.id, { release: one.release, template })
+    }
+  }
+  return found
+}
+
+interface Around {
+  readonly workspace: Workspace
+  readonly release: string
+  readonly earlier: EarlierMessage | undefined
+}
+
+export function contentOf(
+  { path, source }: Pick<CompiledFile, 'path' | 'source'>,
+  template: CompiledTemplate,
+  { workspace, release, earlier }: Around,
+): PlanContent {
+  const { id, payload, variables } = template
+  const declared = workspace.sketch(path, source)?.message.variables ?? []
+  return {
+    payload,
+    variables,
+    example: exampleOf(template, new Map(declared.map(({ name, example }) => [name, example]))),
+    ...(earlier && {
+      diff: diffOf(
+        { name: `${id} (${earlier.release})`, content: earlier.template },
+        { name: `${id} (${release})`, content: template },
+      ),
+    }),
+  }
+}
+
+/** Returns the text that somebody reads; a variable that nobody gave an example or a fallback stands as it is written. */
+function exampleOf(template: Renderable<Payload>, examples: ReadonlyMap<string, string | undefined>): string {
+  const trial = prepareTrial(template)
+  const { missing } = trial(Object.fromEntries(examples))
+  const written = new Map(missing.map((name) => [name, `#{${name}}`]))
+  const { payload } = trial(Object.fromEntries([...examples, ...written]))
+  const { ad_flag: _, echo_to_webhook: __, ...shown } = payload
+  // In links values are encoded, and what stands for one is to be found again.
+  return [...written.values()].reduce(
+    (text, variable) => text.replaceAll(encodeURIComponent(variable), variable),
+    payloadText(shown).trimEnd(),
+  )
+}
+
+/** What decides what people read: two messages with the same are the same to them. */
+interface Content extends MessageContent, Pick<PlanMessage, 'service_id'> {}
+
+interface Version {
+  readonly name: string
+  readonly content: Content
+}
+
+/** Returns a unified diff of all that two versions of a message are made of; empty where they are the same. */
+export function diffOf(before: Version, after: Version): string {
+  const [old = '', now = ''] = [before, after].map(
+    ({ content }) => `${contentText(withoutCopies(content))}kind: ${content.service_id}\n`,
+  )
+  if (old === now) return ''
+  return createTwoFilesPatch(before.name, after.name, old, now, undefined, undefined, {
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  })
+}
+
+/** A card may show the picture of another; a plan names it once. */
+export function withoutCopies<C extends Pick<Content, 'images'>>(content: C): C {
+  const { images } = content
+  const distinct = images.filter((image, index) => images.findIndex(({ sha256 }) => sha256 === image.sha256) === index)
+  return { ...content, images: distinct }
+}
+
+/** Counts the recipients without a value of their own, by variable; one without a fallback needs a value anyway. */
+export function fallbackCounter(template: CompiledTemplate): {
+  readonly add: (recipients: readonly Recipient[]) => void
+  readonly counts: () => PlanMessage['fallbacks']
+} {
+  const counts = new Map(
+    recipientVariables(template).flatMap(({ name, isRequired }) => (isRequired ? [] : [[name, 0]])),
+  )
+  return {
+    add: (recipients) => {
+      for (const name of counts.keys()) {
+        const without = recipients.filter(({ values }) => !values.has(name)).length
+        counts.set(name, (counts.get(name) ?? 0) + without)
+      }
+    },
+    counts: () => Object.fromEntries([...counts].filter(([, without]) => without > 0)),
+  }
+}
+
+interface ImageContext {
+  readonly ledger?: LedgerReader
+  readonly target: DeployTarget
+  /** In milliseconds since 1970. */
+  readonly nowMs: number
+}
+
+/** Returns the images of a message, each once, and whether they are uploaded already. */
+export async function plannedImages(
+  { images }: CompiledTemplate,
+  { ledger, target, nowMs }: ImageContext,
+): Promise<readonly PlanImage[]> {
+  const { account, name } = target
+  return Promise.all(
+    withoutCopies({ images }).images.map(async ({ path, upload, sha256, bytes }): Promise<PlanImage> => {
+      const stored = name === emulatorTarget ? undefined : await ledger?.image({ sha256, operation: upload, account })
+      return { path, upload, sha256, bytes, isUploaded: stored !== undefined && isUsable(stored, nowMs) }
+    }),
+  )
+}
+
+/** Returns how often each rule is broken. */
+export function warningsOf(diagnostics: readonly Diagnostic[]): PlanMessage['warnings'] {
+  const counts = new Map<string, number>()
+  for (const { rule } of diagnostics) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
