@@ -1,4 +1,5 @@
 import { numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
+import type { Delivery } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
@@ -21,6 +22,15 @@ const sendStateNames = Object.keys({
   unknown: true,
 } satisfies Record<SendState, true>)
 
+const deliveryNames = Object.keys({
+  none: true,
+  delivered: true,
+  failed: true,
+  'fallback-delivered': true,
+  'fallback-failed': true,
+  uncertain: true,
+} satisfies Record<Delivery, true>)
+
 export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
 
 export type LedgerAction = (typeof ledgerActions)[number]
@@ -41,12 +51,15 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
   command('status', words.status.is, [
     'friendtalk status',
     'friendtalk status 2026-06-sale --target production --csv sends.csv',
+    'friendtalk status 2026-06-sale --html report.html',
   ])
     .addArgument(new Argument('[release]', words.status.release))
     .option('--target <name>', words.status.target)
     .option('--json', words.status.json)
     .option('--csv <file>', words.status.csv)
     .addOption(oneOf(new Option('--state <state>', words.status.state), sendStateNames))
+    .addOption(oneOf(new Option('--delivery <delivery>', words.status.delivery), deliveryNames))
+    .option('--html <file>', words.status.html)
     .option('--watch', words.status.watch)
     .action(
       action(async (terminal, release: string | undefined, flags: StatusFlags) => {

@@ -95,6 +95,8 @@ export const helpWordsEn: HelpWords = {
     json: 'as JSON',
     csv: 'write every send to a file for spreadsheets; - is the standard output',
     state: 'only sends in this state, with --csv',
+    delivery: 'only sends of this delivery, in the file of --csv',
+    html: 'write a report to open in a browser and send to others, as one file; - is the standard output',
     watch: 'show it live until nothing is left to send',
   },
   reconcile: {

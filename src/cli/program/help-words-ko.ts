@@ -102,6 +102,8 @@ export const helpWordsKo: HelpWords = {
     json: 'JSON으로 출력',
     csv: '모든 발송을 스프레드시트용 파일로 쓰기. -는 표준 출력',
     state: '--csv에 이 상태의 발송만 쓰기',
+    delivery: '--csv 파일에 이 전달 상태의 발송만 쓰기',
+    html: '브라우저로 열고 공유할 수 있는 리포트를 파일 하나로 쓰기. -는 표준 출력',
     watch: '남은 발송이 없을 때까지 계속 보여 주기',
   },
   reconcile: {

@@ -89,6 +89,8 @@ export interface HelpWords {
     readonly json: string
     readonly csv: string
     readonly state: string
+    readonly delivery: string
+    readonly html: string
     readonly watch: string
   }
   readonly reconcile: {

@@ -17,6 +17,7 @@ export interface StatusWords {
   readonly accepted: string
   readonly deliveries: (accepted: number) => string
   readonly summary: string
+  readonly reportWritten: (file: string) => string
   readonly failures: string
   readonly said: (description: string) => string
   readonly decisions: string
@@ -73,6 +74,7 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     accepted: 'Accepted means that the service took them. Whether they were delivered comes by its webhook.',
     deliveries: (accepted) => `Of ${inEnglish(accepted)} accepted`,
     summary: 'Summary, to send to others',
+    reportWritten: (file) => `Report written to ${file}; open it in a browser.`,
     failures: 'Failures',
     said: (description) => `The service said: ${description}`,
     decisions: 'Decisions',
@@ -132,6 +134,7 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     accepted: '접수는 서비스가 메시지를 받았다는 뜻입니다. 수신자에게 도착했는지는 웹훅으로 알 수 있습니다.',
     deliveries: (accepted) => `접수한 ${inKorean(accepted)} 중`,
     summary: '공유용 요약',
+    reportWritten: (file) => `리포트를 ${file} 파일에 썼습니다. 브라우저에서 여세요.`,
     failures: '실패',
     said: (description) => `서비스의 설명: ${description}`,
     decisions: '정리한 내역',

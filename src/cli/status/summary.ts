@@ -7,7 +7,7 @@ import { deliveryIn, isUndelivered } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 
 /** Recipients who were left out on purpose, where a ledger knows of them. */
-interface LeftOut {
+export interface LeftOut {
   readonly excluded?: number
   readonly heldBack?: number
 }
