@@ -1,4 +1,5 @@
 import { type Delivery, deliveryCode } from '../../contract/delivery.ts'
+import type { DeliveredRelease } from '../../deploy/report.ts'
 import type { DeliveryGroup } from '../../ledger/results.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
@@ -11,6 +12,8 @@ interface DeliveryWords {
   readonly fallbackDelivered: string
   readonly fallbackFailed: (code: string) => string
   readonly nothingToDo: string
+  /** After the names of some messages. */
+  readonly more: (messages: number) => string
 }
 
 export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
@@ -23,11 +26,12 @@ export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
       'fallback-failed': 'fallback failed',
       uncertain: 'uncertain',
     },
-    failures: 'Not delivered',
+    failures: 'Not delivered, or nobody knows',
     conflicts: (sends) => `The results of ${sends} contradict each other: the latest one counts.`,
     fallbackDelivered: 'the fallback message was delivered',
     fallbackFailed: (code) => `the fallback message was not delivered either (${code})`,
     nothingToDo: 'Nothing to do: these recipients were reached.',
+    more: (messages) => `${messages} more messages`,
   },
   ko: {
     names: {
@@ -38,17 +42,49 @@ export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
       'fallback-failed': '대체 발송 실패',
       uncertain: '전달 여부 불확실',
     },
-    failures: '전달되지 않은 메시지',
+    failures: '전달되지 않았거나 알 수 없는 메시지',
     conflicts: (sends) => `${sends}의 전달 결과가 서로 다릅니다. 가장 나중 결과로 셉니다.`,
     fallbackDelivered: '대체 발송으로 전달되었습니다',
     fallbackFailed: (code) => `대체 발송도 전달되지 않았습니다(${code})`,
     nothingToDo: '수신자에게 전달되었으니 할 일이 없습니다.',
+    more: (messages) => `그 밖의 메시지 ${messages}개`,
   },
 }
 
-/** Returns whether somebody may not have got a message that the service took. */
-export function isUndelivered({ delivery }: Pick<DeliveryGroup, 'delivery'>): boolean {
-  return delivery === 'failed' || delivery === 'fallback-failed' || delivery === 'uncertain'
+/** Sends of a release of which the same was reported. */
+export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode' | 'sends'> {
+  /** The messages with the most of them first. */
+  readonly messages: readonly { readonly id: string; readonly sends: number }[]
+}
+
+/** Returns what may not have reached people although the service took it, by what was reported, the most frequent first. */
+export function undeliveredIn({ messages }: Pick<DeliveredRelease, 'messages'>): readonly UndeliveredSends[] {
+  const groups = new Map<string, UndeliveredSends>()
+  for (const { id, results } of messages) {
+    for (const { delivery, code, fallbackCode, sends } of results) {
+      if (delivery === 'delivered' || delivery === 'fallback-delivered') continue
+      const name = JSON.stringify([code, fallbackCode])
+      const known = groups.get(name)
+      groups.set(name, {
+        delivery,
+        code,
+        ...(fallbackCode !== undefined && { fallbackCode }),
+        sends: (known?.sends ?? 0) + sends,
+        messages: [...(known?.messages ?? []), { id, sends }].toSorted((a, b) => b.sends - a.sends),
+      })
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => b.sends - a.sends)
+}
+
+/** So many messages are named beside what was reported of them. */
+const maxNamed = 6
+
+/** Names the messages of a group: `picks 12, lookbook 3`. */
+export function messagesText({ messages }: UndeliveredSends, language: Language): string {
+  const { more } = deliveryWords[language]
+  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${id} ${sends.toLocaleString('en-US')}`)
+  return [...named, ...(messages.length > maxNamed ? [more(messages.length - maxNamed)] : [])].join(', ')
 }
 
 /** Words what results say, and what a person does about it. */

@@ -20,7 +20,7 @@ import { reportWords } from '../../web/report/report-words.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { deliveryIn, deliveryWords, isUndelivered } from './delivery-words.ts'
+import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { statusWords } from './status-words.ts'
 import { type LeftOut, share, summaryOf } from './summary.ts'
@@ -260,17 +260,14 @@ function sendFailures(failures: readonly PlacedFailure[], lang: Language): Repor
   }))
 }
 
-function deliveryFailures({ messages }: DeliveredRelease, lang: Language): ReportedRelease['failures'] {
-  return messages
-    .flatMap(({ id, results }) => results.filter(isUndelivered).map((group) => ({ id, group })))
-    .toSorted((a, b) => b.group.sends - a.group.sends)
-    .map(({ id, group }) => ({
-      id,
-      what: deliveryWords[lang].names[group.delivery],
-      code: printable(group.code),
-      ...deliveryIn(lang, group),
-      sends: group.sends,
-    }))
+function deliveryFailures(report: DeliveredRelease, lang: Language): ReportedRelease['failures'] {
+  return undeliveredIn(report).map((group) => ({
+    id: messagesText(group, lang),
+    what: deliveryWords[lang].names[group.delivery],
+    code: printable(group.code),
+    ...deliveryIn(lang, group),
+    sends: group.sends,
+  }))
 }
 
 /** More pictures than this nobody looks at, and browsers take long to show them. */

@@ -2,7 +2,7 @@ import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger
 import { deliveries } from '../../contract/delivery.ts'
 import type { DeliveryCounts } from '../../ledger/results.ts'
 import type { Language } from '../../words/language.ts'
-import { deliveryIn, deliveryWords, isUndelivered } from './delivery-words.ts'
+import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { summaryOf } from './summary.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
@@ -111,7 +111,8 @@ function deliveryLines(
   if (!('deliveries' in report) || report.deliveries.none === accepted) return [`  ${words.accepted}`]
   const { names, conflicts } = deliveryWords[lang]
   const text = (counts: DeliveryCounts): string =>
-    deliveries
+    // What is not known yet comes last.
+    [...deliveries.filter((delivery) => delivery !== 'none'), 'none' as const]
       .filter((delivery) => counts[delivery] > 0)
       .map((delivery) => `${names[delivery]} ${words.count(counts[delivery])}`)
       .join(', ')
@@ -124,21 +125,21 @@ function deliveryLines(
   ]
 }
 
-/** What the service took and could not deliver, by message and code. */
-function undelivered({ messages }: DeliveredRelease, { words, terminal }: Style): string[] {
+/** What the service took and could not deliver, by code. */
+function undelivered(report: DeliveredRelease, { words, terminal }: Style): string[] {
   const { outColors: colors, lang } = terminal
   const { names, failures: title } = deliveryWords[lang]
-  const groups = messages
-    .flatMap(({ id, results }) => results.filter(isUndelivered).map((group) => ({ id, ...group })))
-    .toSorted((a, b) => b.sends - a.sends)
-  if (groups.length === 0) return []
-  const lines = groups.flatMap(({ id, ...group }) => {
+  const lines = undeliveredIn(report).flatMap((group) => {
     const { meaning, toDo } = deliveryIn(lang, group)
     const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
     const counted = paint(`${names[group.delivery]} ${words.count(group.sends)}`)
-    return [`    ${counted}  ${id}: ${printable(group.code)} ${meaning}`, `      ${toDo}`]
+    return [
+      `    ${counted}  ${printable(group.code)} ${meaning}`,
+      `      ${colors.dim(messagesText(group, lang))}`,
+      `      ${toDo}`,
+    ]
   })
-  return [`  ${colors.bold(title)}`, ...lines]
+  return lines.length === 0 ? [] : [`  ${colors.bold(title)}`, ...lines]
 }
 
 function failures(all: readonly PlacedFailure[], style: Style): string[] {

@@ -3,7 +3,7 @@ import type { DeliveredRelease, PlacedFailure } from '../../deploy/report.ts'
 import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
-import { deliveryIn, isUndelivered } from './delivery-words.ts'
+import { deliveryIn, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 
 /** Recipients who were left out on purpose, where a ledger knows of them. */
@@ -167,16 +167,16 @@ function spanOf(
   return { from, to: isSame ? from : first.day === last.day ? last.time : words.moment(last.day, last.time) }
 }
 
-function deliveryText({ counts, deliveries, messages }: DeliveredRelease, lang: Language): readonly string[] {
+function deliveryText(report: DeliveredRelease, lang: Language): readonly string[] {
+  const { counts, deliveries } = report
   const words = summaryWords[lang]
   const { accepted } = counts
   if (accepted === 0) return []
   if (deliveries.none === accepted) return [words.noResults(accepted)]
   const byFallback = deliveries['fallback-delivered']
   const arrived = deliveries.delivered + byFallback
-  const reasons = messages
-    .flatMap(({ results }) => results)
-    .filter(isUndelivered)
+  const reasons = undeliveredIn(report)
+    .filter(({ delivery }) => delivery !== 'uncertain')
     .map((group) => ({ why: deliveryIn(lang, group).meaning, sends: group.sends }))
   const rest = words.rest({
     failed: deliveries.failed + deliveries['fallback-failed'],
@@ -197,9 +197,8 @@ function refusals(failures: readonly PlacedFailure[], lang: Language): readonly 
     .map((failure) => ({ why: failureIn(lang, failure).meaning, sends: failure.sends }))
 }
 
-function undeliveredSteps({ messages }: DeliveredRelease, lang: Language): readonly string[] {
-  const groups = messages.flatMap(({ results }) => results).filter(isUndelivered)
-  return groups.toSorted((a, b) => b.sends - a.sends).map((group) => deliveryIn(lang, group).toDo)
+function undeliveredSteps(report: DeliveredRelease, lang: Language): readonly string[] {
+  return undeliveredIn(report).map((group) => deliveryIn(lang, group).toDo)
 }
 
 /** The most frequent reasons, each once. */
