@@ -203,7 +203,7 @@ describe('preview', () => {
         apiUrl: gitHub.url,
       })
       expect({ code, log }).toMatchObject({ code: 0 })
-      const { body } = gitHub.calls.at(-1)?.body as { body: string }
+      const body = String(gitHub.calls.at(-1)?.body['body'])
       expect(body).toContain(
         '| Before | After |\n| --- | --- |\n' +
           '| <code>pictures/before/messages/hello.example.png</code> | <code>pictures/messages/hello.example.png</code> |\n',
@@ -238,7 +238,7 @@ describe('preview', () => {
           (name) => `${folder}/${name}.example.png`,
         ),
       )
-      const { body } = gitHub.calls.at(-1)?.body as { body: string }
+      const body = String(gitHub.calls.at(-1)?.body['body'])
       expect(body).toContain(`<img src="https://github.com/shop/messages/raw/pictures/${folder}/before/messages/hello`)
     })
 

@@ -106,9 +106,10 @@ describe('plan', () => {
     [
       'plan file into that of an earlier version',
       (root) => {
-        const { messages, ...rest } = planIn(root)
-        const earlier = messages.map(({ payload: _, variables: __, example: ___, ...message }) => message)
-        writeFileSync(join(root, 'plan.json'), JSON.stringify({ ...rest, messages: earlier }))
+        const earlier = planIn(root)
+        const added = new Set(['payload', 'variables', 'example', 'fallbacks'])
+        const text = JSON.stringify(earlier, (key, value: unknown) => (added.has(key) ? undefined : value))
+        writeFileSync(join(root, 'plan.json'), text)
       },
       ['plan.json: was made by another version of friendtalk.'],
     ],
@@ -217,9 +218,9 @@ describe('the messages in a plan', () => {
 
   test('show a variable by its name where it has no example and no fallback', async () => {
     const root = deployProject(emulator, { files: { 'hello.md': message('글', 'name: { max: 10 }') } })
-    const { example = '' } = (JSON.parse((await plan(root, '--json')).stdout) as Plan).messages[0] ?? {}
-    expect(example).toContain('#{name}님, 글')
-    expect(example).toContain('https://a.kr/#{name}')
+    const [shown] = (JSON.parse((await plan(root, '--json')).stdout) as Plan).messages
+    expect(shown?.example).toContain('#{name}님, 글')
+    expect(shown?.example).toContain('https://a.kr/#{name}')
   })
 
   test('say how many get a fallback, also where a deploy is not asked about', async () => {

@@ -13,6 +13,10 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
   'recipients-column-unnamed': [{ index: 2 }],
   'recipients-column-character': [{ code: 'U+0000' }, { code: 'U+0007' }],
   'recipients-column-unknown': [{ column: '이르', suggestion: '이름' }],
+  'recipients-variable-without-column': [
+    { column: '이름', rows: 1 },
+    { column: '이름', rows: 25, suggestion: '성함' },
+  ],
   'recipients-keys-unchecked': [{}],
   'recipient-quote-unclosed': [{ maxBytes: 65_536 }],
   'recipient-quote-misplaced': [{}],

@@ -219,10 +219,15 @@ export function sendingContract(store: StoreUnderTest): void {
         { id: 'a', state: 'rejected', code: 'G141', sends: 2, description: 'bad ***' },
         { id: 'a', state: 'unknown', sends: 1 },
       ])
-      expect(await ledger.releases()).toEqual([
+      const releases = await ledger.releases()
+      const [{ createdAt = 0, claimedAt = 0, settledAt = 0 } = {}] = releases
+      expect(createdAt <= claimedAt && claimedAt <= settledAt, `${createdAt} ${claimedAt} ${settledAt}`).toBe(true)
+      expect(releases).toEqual([
         {
           release: 'r1',
-          createdAt: expect.any(Number) as number,
+          createdAt,
+          claimedAt,
+          settledAt,
           isPrepared: true,
           counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
           messages: [
