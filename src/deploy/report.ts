@@ -1,6 +1,7 @@
 import type { SendCode } from '../contract/responses.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
+import { type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
 
@@ -15,6 +16,10 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly inputs: Plan['inputs']
   /** How many send from its ledger, while it is running. */
   readonly workers: number
+  /** They add up to the accepted sends. */
+  readonly deliveries: DeliveryCounts
+  /** By message, in the order of `messages`. */
+  readonly messageDeliveries: readonly MessageDeliveries[]
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
 }
@@ -30,7 +35,7 @@ export interface PlacedFailure extends Failure {
   readonly place: string
 }
 
-/** What a person decided at once. */
+/** What a person decided at once, or what delivery results proved of sends in one state. */
 export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
   readonly sends: number
 }
@@ -46,12 +51,15 @@ export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]
     return Promise.all(
       statuses.map(async (status): Promise<ReleaseReport> => {
         const state = stateOf(status, workers > 0)
+        const delivered = await reader.deliveries(status.release)
         return {
           ...status,
           store,
           state,
           inputs: await inputsOf(reader, status.release),
           workers: state === 'running' ? workers : 0,
+          deliveries: sumOfDeliveries(delivered),
+          messageDeliveries: delivered,
           ...(state === 'running' && holder && { holder }),
         }
       }),
@@ -117,8 +125,10 @@ async function placed(reader: LedgerReader, release: string): Promise<readonly P
 function together(decisions: readonly DecisionRecord[]): readonly ReportedDecision[] {
   const groups = new Map<string, ReportedDecision>()
   for (const { verdict, who, reason, at } of decisions) {
-    const key = JSON.stringify([verdict, who, reason, at])
-    groups.set(key, { verdict, who, reason, at, sends: (groups.get(key)?.sends ?? 0) + 1 })
+    // Results come one by one; of them the last one's time is told.
+    const key = JSON.stringify([verdict, who, reason, ...(verdict === 'result' ? [] : [at])])
+    const before = groups.get(key)
+    groups.set(key, { verdict, who, reason, at: Math.max(at, before?.at ?? 0), sends: (before?.sends ?? 0) + 1 })
   }
   return [...groups.values()]
 }

@@ -1,3 +1,4 @@
+import { deliveries } from '../../contract/delivery.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 import { sendStates } from '../../ledger/ledger.ts'
 import { closed } from '../reporters/json-schema.ts'
@@ -5,6 +6,7 @@ import { closed } from '../reporters/json-schema.ts'
 const name: JsonSchema = { type: 'string', minLength: 1 }
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 const counts: JsonSchema = closed(Object.fromEntries(sendStates.map((state) => [state, count])))
+const deliveryCounts: JsonSchema = closed(Object.fromEntries(deliveries.map((delivery) => [delivery, count])))
 
 /** The JSON Schema of what `status --json` prints. */
 export const statusSchema: JsonSchema = {
@@ -20,9 +22,15 @@ export const statusSchema: JsonSchema = {
         state: { enum: ['running', 'paused', 'done'] },
         workers: count,
         counts,
+        deliveries: deliveryCounts,
         messages: {
           type: 'array',
-          items: closed({ id: name, counts, codes: { type: 'object', additionalProperties: count } }),
+          items: closed({
+            id: name,
+            counts,
+            codes: { type: 'object', additionalProperties: count },
+            deliveries: deliveryCounts,
+          }),
         },
       }),
     },

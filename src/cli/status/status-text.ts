@@ -1,4 +1,6 @@
-import { type SendCounts, sendStates } from '../../ledger/ledger.ts'
+import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger.ts'
+import { deliveryCode } from '../../contract/delivery.ts'
+import { deliveriesText, deliveryNames } from '../results/results-words.ts'
 import { failureIn } from './failure-words.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isDatabase } from '../../deploy/target.ts'
@@ -30,7 +32,8 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
     .join('\n\n')}\n`
 }
 
-function head(report: ReleaseReport, { words, terminal: { outColors: colors } }: Style): string[] {
+function head(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors } = terminal
   const { release, store, state, workers, counts, messages, holder } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
@@ -46,10 +49,30 @@ function head(report: ReleaseReport, { words, terminal: { outColors: colors } }:
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
-    ...(counts.accepted > 0 ? [`  ${words.accepted}`] : []),
+    ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
+  ]
+}
+
+/** What became of the accepted ones; without any result, how results would come. */
+function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words, terminal }: Style): string[] {
+  const { lang, outColors } = terminal
+  const groups = messageDeliveries.flatMap(({ id, groups: own }) => own.map((group) => ({ ...group, id })))
+  if (groups.length === 0) return deliveries.none > 0 ? [`  ${words.accepted}`] : []
+  const lost = groups.filter(({ delivery }) => delivery !== 'delivered')
+  const conflicts = groups.reduce((sum, group) => sum + group.conflicts, 0)
+  return [
+    `  ${words.deliveries}: ${deliveriesText(deliveries, lang)}`,
+    ...lost.flatMap(({ id, delivery, code, fallbackCode, sends }) => {
+      const { meaning, toDo } = deliveryCode(code)
+      const paint = delivery === 'failed' || delivery === 'fallback-failed' ? outColors.red : outColors.yellow
+      const named = `${printable(code)} ${meaning[lang]}${fallbackCode === undefined ? '' : words.fallbackCode(printable(fallbackCode))}`
+      const lines = [`    ${paint(`${deliveryNames[lang][delivery]} ${words.count(sends)}`)}  ${id}: ${named}`]
+      return delivery === 'fallback-delivered' ? lines : [...lines, `      ${toDo[lang]}`]
+    }),
+    ...(conflicts > 0 ? [`    ${words.conflicts(conflicts)}`] : []),
   ]
 }
 
@@ -85,8 +108,16 @@ function failure({ id, state, code, sends, description, place }: PlacedFailure, 
 
 function decisions(all: readonly ReportedDecision[], { words, terminal }: Style): string[] {
   if (all.length === 0) return []
-  const lines = all.map((one) => `    ${printable(words.decided({ ...one, time: koreanTime(one.at) }))}`)
+  const lines = all.map((one) => {
+    const isBehind = one.verdict === 'result' && one.reason !== 'unknown'
+    const reason = one.verdict === 'result' && isState(one.reason) ? words.states[one.reason] : one.reason
+    return `    ${printable(words.decided({ ...one, reason, isBehind, time: koreanTime(one.at) }))}`
+  })
   return [`  ${terminal.outColors.bold(words.decisions)}`, ...lines]
+}
+
+function isState(text: string): text is SendState {
+  return (sendStates as readonly string[]).includes(text)
 }
 
 /** The commands that go on from here. While a deploy runs there is nothing to do but wait. */

@@ -53,13 +53,17 @@ async function statusText(reports: readonly ReleaseReport[], terminal: Terminal)
 }
 
 function statusJson(reports: readonly ReleaseReport[]): string {
-  const releases = reports.map(({ release, store, state, workers, counts, messages }) => ({
+  const releases = reports.map(({ release, store, state, workers, counts, messages, ...report }) => ({
     release,
     target: store.target,
     state,
     workers,
     counts,
-    messages,
+    deliveries: report.deliveries,
+    messages: messages.map((message, index) => ({
+      ...message,
+      deliveries: report.messageDeliveries[index]?.counts,
+    })),
   }))
   return `${printableJson({ version: 1, releases }, 2)}\n`
 }

@@ -62,8 +62,10 @@ export function readerOf(
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
     decisions: async (release) => sends.read((_, proven) => decisionsOf(connection, release, proven)),
     deliveries: async (release) => {
-      const accepted = sends.read(() => acceptedIn(connection, release))
-      return messageDeliveries(accepted, results.counts(accepted.map(({ message }) => message)))
+      return messageDeliveries(
+        sends.read(() => acceptedIn(connection, release)),
+        results.counts(),
+      )
     },
     templates: async (release) =>
       sealedRows(connection, 'message', 'WHERE release = ? ORDER BY message', releaseNumber(connection, release)).map(

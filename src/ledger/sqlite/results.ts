@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { SendState } from '../ledger.ts'
 import { type SendDelivery, sendDelivery, type StoredDeliveries } from '../results.ts'
 import { isProvenBy, provenProgress, type SendProgress } from '../states.ts'
@@ -169,6 +168,7 @@ export class ReadResults {
   readonly #connection: Connection
   readonly #path: string
   #file: ResultsFile | undefined
+  #counted: { readonly version: string; readonly counts: readonly StoredDeliveries[] } | undefined
 
   constructor(connection: Connection, path: string) {
     this.#connection = connection
@@ -220,15 +220,22 @@ export class ReadResults {
     )
   }
 
-  /** Counts the deliveries of messages. It reads on a connection of its own, in parts: a receiver is not held up for long. */
-  counts(messages: readonly number[]): readonly StoredDeliveries[] {
-    if (this.#results === undefined || !existsSync(this.#path)) return []
+  /** Counts the deliveries of all messages, once for as long as no result comes. */
+  counts(): readonly StoredDeliveries[] {
+    const { version } = this
+    if (this.#counted?.version !== version) this.#counted = { version, counts: this.#count() }
+    return this.#counted.counts
+  }
+
+  /** Reads on a connection of its own, in parts: a receiver is not held up for long. */
+  #count(): readonly StoredDeliveries[] {
+    if (this.#results === undefined) return []
     return Connection.using(this.#connection.path, 'read', (connection) => {
       connection.run('ATTACH ? AS results', this.#path)
       const sums = new Map<string, StoredDeliveries>()
       for (const [index, from] of hashParts.entries()) {
         const to = hashParts[index + 1] ?? '~'
-        const groups = connection.all(countSql, JSON.stringify(messages), from, to) as unknown as StoredDeliveries[]
+        const groups = connection.all(countSql, from, to) as unknown as StoredDeliveries[]
         for (const group of groups) {
           const name = JSON.stringify([group.message, group.code, group.fallback_code])
           const { sends = 0, conflicts = 0 } = sums.get(name) ?? {}
@@ -255,6 +262,6 @@ const countSql =
   'SELECT 1 FROM results.result AS other WHERE other.send = latest.send AND (other.code <> latest.code OR ' +
   "(other.fallback_code <> latest.fallback_code AND other.fallback_code <> '' AND latest.fallback_code <> '')))) AS conflicts " +
   'FROM results.result AS latest CROSS JOIN send ON send.row = latest.row AND send.recipient = latest.send ' +
-  'WHERE send.message IN (SELECT value FROM json_each(?)) AND latest.send >= ? AND latest.send < ? ' +
+  'WHERE latest.send >= ? AND latest.send < ? ' +
   'AND NOT EXISTS (SELECT 1 FROM results.result AS later WHERE later.send = latest.send AND ' +
   `(${orderOf('later')}) > (${orderOf('latest')})) GROUP BY send.message, latest.code, latest.fallback_code`
