@@ -98,6 +98,14 @@ export function messageDeliveries(
   })
 }
 
+/** Adds the deliveries of messages up. */
+export function sumOfDeliveries(messages: readonly Pick<MessageDeliveries, 'counts'>[]): DeliveryCounts {
+  const sum = addDeliveries([])
+  return Object.fromEntries(
+    deliveries.map((each) => [each, messages.reduce((total, { counts }) => total + counts[each], sum[each])]),
+  ) as Record<Delivery, number>
+}
+
 function groupOf({ code, fallback_code: fallback, sends, conflicts }: StoredDeliveries): DeliveryGroup {
   const fallbackCode = fallback === '' ? {} : { fallbackCode: fallback }
   return { delivery: deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }

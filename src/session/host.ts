@@ -13,6 +13,7 @@ export type Step =
   | 'recording-recipients'
   | 'sending'
   | 'exporting'
+  | 'importing'
 
 /** How far a step is. */
 export interface StepProgress {

@@ -4,6 +4,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
 import type { SendState } from '../../ledger/ledger.ts'
+import type { ResultsFlags } from '../results/results.ts'
 import type { StatusFlags } from '../status/status.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { HelpWords } from './help-words.ts'
@@ -34,6 +35,10 @@ const deliveryNames = Object.keys({
 export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
 
 export type LedgerAction = (typeof ledgerActions)[number]
+
+export const resultsActions = ['serve', 'import'] as const
+
+export type ResultsAction = (typeof resultsActions)[number]
 
 /** Makes what commander calls of what a command does. */
 export type Action = (
@@ -112,6 +117,28 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
       action(async (terminal, flags: ReconcileFlags) => {
         const { reconcileCommand } = await import('../ledger/reconcile.ts')
         return reconcileCommand(flags, terminal)
+      }),
+    )
+}
+
+/** Defines the command that takes delivery results. */
+export function addResultsCommand({ command, action }: Definition, words: HelpWords): void {
+  command('results', words.results.is, [
+    'friendtalk results serve --target production',
+    'friendtalk results import export.csv --target production',
+    'friendtalk results import - --target production < webhook.ndjson',
+  ])
+    .addArgument(oneOf(new Argument('<action>', words.results.action), resultsActions))
+    .addArgument(new Argument('[file]', words.results.file))
+    .option('--target <name>', words.results.target)
+    .option('--port <port>', words.results.port)
+    .option('--host <host>', words.results.host)
+    .option('--path <path>', words.results.path)
+    .option('--json', words.results.json)
+    .action(
+      action(async (terminal, name: ResultsAction, file: string | undefined, flags: ResultsFlags) => {
+        const { resultsCommand } = await import('../results/results.ts')
+        return resultsCommand({ action: name, file }, flags, terminal)
       }),
     )
 }

@@ -117,7 +117,22 @@ export interface HelpWords {
     readonly complete: string
     readonly json: string
   }
-  readonly emulator: { readonly is: string; readonly port: string }
+  readonly results: {
+    readonly is: string
+    readonly action: string
+    readonly file: string
+    readonly target: string
+    readonly port: string
+    readonly host: string
+    readonly path: string
+    readonly json: string
+  }
+  readonly emulator: {
+    readonly is: string
+    readonly port: string
+    readonly webhook: string
+    readonly webhookTokenEnv: string
+  }
 }
 
 export const helpWords: { readonly [L in Language]: HelpWords } = { en: helpWordsEn, ko: helpWordsKo }

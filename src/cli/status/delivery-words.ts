@@ -1,14 +1,12 @@
-import { type Delivery, deliveryCode } from '../../contract/delivery.ts'
-import type { DeliveredRelease } from '../../deploy/report.ts'
+import { deliveryCode } from '../../contract/delivery.ts'
+import type { ReleaseReport } from '../../deploy/report.ts'
 import type { DeliveryGroup } from '../../ledger/results.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
 
 interface DeliveryWords {
-  readonly names: { readonly [D in Delivery]: string }
   /** Over the lines of what was not delivered. */
   readonly failures: string
-  readonly conflicts: (sends: string) => string
   readonly fallbackDelivered: string
   readonly fallbackFailed: (code: string) => string
   readonly nothingToDo: string
@@ -18,32 +16,14 @@ interface DeliveryWords {
 
 export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
   en: {
-    names: {
-      none: 'no result yet',
-      delivered: 'delivered',
-      failed: 'not delivered',
-      'fallback-delivered': 'delivered by fallback',
-      'fallback-failed': 'fallback failed',
-      uncertain: 'uncertain',
-    },
     failures: 'Not delivered, or nobody knows',
-    conflicts: (sends) => `The results of ${sends} contradict each other: the latest one counts.`,
     fallbackDelivered: 'the fallback message was delivered',
     fallbackFailed: (code) => `the fallback message was not delivered either (${code})`,
     nothingToDo: 'Nothing to do: these recipients were reached.',
     more: (messages) => `${messages} more messages`,
   },
   ko: {
-    names: {
-      none: '결과 대기',
-      delivered: '전달',
-      failed: '전달 실패',
-      'fallback-delivered': '대체 발송으로 전달',
-      'fallback-failed': '대체 발송 실패',
-      uncertain: '전달 여부 불확실',
-    },
     failures: '전달되지 않았거나 알 수 없는 메시지',
-    conflicts: (sends) => `${sends}의 전달 결과가 서로 다릅니다. 가장 나중 결과로 셉니다.`,
     fallbackDelivered: '대체 발송으로 전달되었습니다',
     fallbackFailed: (code) => `대체 발송도 전달되지 않았습니다(${code})`,
     nothingToDo: '수신자에게 전달되었으니 할 일이 없습니다.',
@@ -58,9 +38,11 @@ export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code
 }
 
 /** Returns what may not have reached people although the service took it, by what was reported, the most frequent first. */
-export function undeliveredIn({ messages }: Pick<DeliveredRelease, 'messages'>): readonly UndeliveredSends[] {
+export function undeliveredIn({
+  messageDeliveries,
+}: Pick<ReleaseReport, 'messageDeliveries'>): readonly UndeliveredSends[] {
   const groups = new Map<string, UndeliveredSends>()
-  for (const { id, results } of messages) {
+  for (const { id, groups: results } of messageDeliveries) {
     for (const { delivery, code, fallbackCode, sends } of results) {
       if (delivery === 'delivered' || delivery === 'fallback-delivered') continue
       const name = JSON.stringify([code, fallbackCode])

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
 import { koreanTime } from '../../contract/korean-time.ts'
-import { type DeliveredRelease, detailsOf, type PlacedFailure, templatesOf, timelineOf } from '../../deploy/report.ts'
+import { detailsOf, type PlacedFailure, type ReleaseReport, templatesOf, timelineOf } from '../../deploy/report.ts'
+import type { MessageStatus } from '../../ledger/ledger.ts'
+import { addDeliveries, type DeliveryCounts } from '../../ledger/results.ts'
 import type { ReleaseTimeline, Timeline } from '../../ledger/timeline.ts'
 import { writeOutput } from '../../project/files/output-file.ts'
 import { readImage } from '../../project/images/images.ts'
@@ -20,7 +22,8 @@ import { reportWords } from '../../web/report/report-words.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
+import { deliveryNames } from '../results/results-words.ts'
+import { deliveryIn, messagesText, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { statusWords } from './status-words.ts'
 import { type LeftOut, share, summaryOf } from './summary.ts'
@@ -29,7 +32,7 @@ interface ReportFile {
   /** A file, or `-` for the standard output. */
   readonly html: string
   /** The oldest first; the page begins with the newest. */
-  readonly reports: readonly DeliveredRelease[]
+  readonly reports: readonly ReleaseReport[]
   /** Where the images of the messages are. */
   readonly root: string
 }
@@ -65,7 +68,7 @@ async function* pagePieces(
 }
 
 async function reportedRelease(
-  report: DeliveredRelease & LeftOut,
+  report: ReleaseReport & LeftOut,
   gallery: Gallery,
   lang: Language,
 ): Promise<ReportedRelease> {
@@ -74,7 +77,10 @@ async function reportedRelease(
   const words = reportWords[lang]
   const { sends, deliveries } = timeline
   const templates = new Map((await templatesOf(report.store, report.release)).map((one) => [one.id, one]))
-  const messages = report.messages.toSorted((a, b) => sumOf(b.counts) - sumOf(a.counts))
+  const withDeliveries = report.messages.map((message, index) => {
+    return { ...message, deliveries: report.messageDeliveries[index]?.counts ?? addDeliveries([]) }
+  })
+  const messages = withDeliveries.toSorted((a, b) => sumOf(b.counts) - sumOf(a.counts))
   const time = koreanTime(sends?.firstAt ?? report.createdAt)
   const pictures = messages.flatMap(({ id }) => gallery.pictureOf(templates.get(id), time))
   return {
@@ -100,7 +106,7 @@ async function reportedRelease(
   }
 }
 
-function figuresOf(report: DeliveredRelease & LeftOut, lang: Language): ReportedRelease['figures'] {
+function figuresOf(report: ReleaseReport & LeftOut, lang: Language): ReportedRelease['figures'] {
   const { figures: labels } = reportWords[lang]
   const { counts, deliveries, excluded, heldBack } = report
   const { accepted } = counts
@@ -121,7 +127,7 @@ function figuresOf(report: DeliveredRelease & LeftOut, lang: Language): Reported
           { label: labels.undelivered, sends: failed, ...ofAccepted(failed) },
         ]
       : []),
-    ...(deliveries.uncertain > 0 ? [{ label: deliveryWords[lang].names.uncertain, sends: deliveries.uncertain }] : []),
+    ...(deliveries.uncertain > 0 ? [{ label: deliveryNames[lang].uncertain, sends: deliveries.uncertain }] : []),
     ...(deliveries.none > 0 ? [{ label: labels.none, sends: deliveries.none }] : []),
     ...(sends > accepted ? [{ label: labels.unsent, sends: sends - accepted }] : []),
     ...(excluded === undefined || excluded === 0 ? [] : [{ label: labels.excluded, sends: excluded }]),
@@ -149,7 +155,9 @@ function partsOf(names: readonly PartName[], labels: { readonly [N in PartName]:
   return names.map((name) => ({ name, label: labels[name] }))
 }
 
-function messageCounts({ counts, deliveries }: DeliveredRelease['messages'][number]): { [N in PartName]: number } {
+function messageCounts({ counts, deliveries }: MessageStatus & { readonly deliveries: DeliveryCounts }): {
+  [N in PartName]: number
+} {
   return {
     good: deliveries.delivered,
     fallback: deliveries['fallback-delivered'],
@@ -260,10 +268,10 @@ function sendFailures(failures: readonly PlacedFailure[], lang: Language): Repor
   }))
 }
 
-function deliveryFailures(report: DeliveredRelease, lang: Language): ReportedRelease['failures'] {
+function deliveryFailures(report: ReleaseReport, lang: Language): ReportedRelease['failures'] {
   return undeliveredIn(report).map((group) => ({
     id: messagesText(group, lang),
-    what: deliveryWords[lang].names[group.delivery],
+    what: deliveryNames[lang][group.delivery],
     code: printable(group.code),
     ...deliveryIn(lang, group),
     sends: group.sends,

@@ -51,7 +51,6 @@ export const statusSchema: JsonSchema = {
           workers: { ...count, description: 'At work now.' },
           counts,
           deliveries: { ...deliveryCounts, description: 'Of the accepted sends, which they add up to.' },
-          conflicts: { ...count, description: 'Sends of which delivery results contradict each other.' },
           messages: {
             type: 'array',
             items: closed({

@@ -1,7 +1,6 @@
 import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger.ts'
-import { deliveries } from '../../contract/delivery.ts'
 import type { DeliveryCounts } from '../../ledger/results.ts'
-import type { Language } from '../../words/language.ts'
+import { deliveriesText, deliveryNames } from '../results/results-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { summaryOf } from './summary.ts'
@@ -9,7 +8,6 @@ import { koreanTime } from '../../contract/korean-time.ts'
 import { isDatabase } from '../../deploy/target.ts'
 import {
   type ReportedDecision,
-  type DeliveredRelease,
   detailsOf,
   type PlacedFailure,
   type ReleaseReport,
@@ -27,18 +25,15 @@ interface Style {
 }
 
 /** Releases in words, the oldest first; a single one with a summary for others where its deliveries are known. */
-export async function statusText(
-  reports: readonly (ReleaseReport | DeliveredRelease)[],
-  terminal: Terminal,
-): Promise<string> {
+export async function statusText(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
   const [report, ...others] = reports
   if (report === undefined) return `${statusWords[terminal.lang].noReleases}\n`
   const texts = await Promise.all(reports.map((one) => releaseText(one, terminal)))
-  if (others.length === 0 && 'deliveries' in report) texts.push(await summaryText(report, terminal))
+  if (others.length === 0) texts.push(await summaryText(report, terminal))
   return texts.join('\n')
 }
 
-async function summaryText(release: DeliveredRelease, { lang, outColors: colors }: Terminal): Promise<string> {
+async function summaryText(release: ReleaseReport, { lang, outColors: colors }: Terminal): Promise<string> {
   const [{ failures: failed }, { sends }] = await Promise.all([detailsOf(release), timelineOf(release)])
   const paragraphs = summaryOf({ release, failures: failed, sends }, lang)
   return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
@@ -47,14 +42,13 @@ async function summaryText(release: DeliveredRelease, { lang, outColors: colors 
 /**
  * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next.
  */
-export async function releaseText(report: ReleaseReport | DeliveredRelease, terminal: Terminal): Promise<string> {
+export async function releaseText(report: ReleaseReport, terminal: Terminal): Promise<string> {
   const style = { words: statusWords[terminal.lang], terminal }
   const { failures: failed, decisions: decided } = await detailsOf(report)
-  const delivered = 'deliveries' in report ? report : undefined
   const sections = [
     head(report, style),
     failures(failed, style),
-    ...(delivered ? [undelivered(delivered, style)] : []),
+    undelivered(report, style),
     decisions(decided, style),
     next(report, style),
   ]
@@ -64,10 +58,8 @@ export async function releaseText(report: ReleaseReport | DeliveredRelease, term
     .join('\n\n')}\n`
 }
 
-function head(
-  report: ReleaseReport | DeliveredRelease,
-  { words, terminal: { outColors: colors, lang } }: Style,
-): string[] {
+function head(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors } = terminal
   const { release, store, state, workers, counts, messages, holder } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
@@ -84,7 +76,7 @@ function head(
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
-    ...deliveryLines(report, words, lang),
+    ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
@@ -101,43 +93,41 @@ export function countsText(counts: SendCounts, { states, count }: StatusWords): 
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
 }
 
-function deliveryLines(
-  report: ReleaseReport | DeliveredRelease,
-  words: StatusWords,
-  lang: Language,
-): readonly string[] {
-  const { accepted } = report.counts
-  if (accepted === 0) return []
-  if (!('deliveries' in report) || report.deliveries.none === accepted) return [`  ${words.accepted}`]
-  const { names, conflicts } = deliveryWords[lang]
-  const text = (counts: DeliveryCounts): string =>
-    // What is not known yet comes last.
-    [...deliveries.filter((delivery) => delivery !== 'none'), 'none' as const]
-      .filter((delivery) => counts[delivery] > 0)
-      .map((delivery) => `${names[delivery]} ${words.count(counts[delivery])}`)
-      .join(', ')
-  const messages = report.messages.filter(({ counts }) => counts.accepted > 0)
-  const idColumns = Math.max(0, ...messages.map(({ id }) => columnsOf(id)))
+/** What became of the accepted ones; without any result, how results would come. */
+function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words, terminal }: Style): string[] {
+  const { lang } = terminal
+  const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)
+  const conflicts = messages.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.conflicts, 0)
+  if (messages.length === 0) return []
+  if (deliveries.none === totalOf(deliveries)) return [`  ${words.accepted}`]
+  const idColumns = Math.max(...messages.map(({ id }) => columnsOf(id)))
+  const lines = messages.map(({ id, counts }) => {
+    return `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${deliveriesText(counts, lang)}`
+  })
   return [
-    `  ${words.deliveries(accepted)}: ${text(report.deliveries)}`,
-    ...messages.map((one) => `    ${one.id}${' '.repeat(idColumns - columnsOf(one.id))}  ${text(one.deliveries)}`),
-    ...(report.conflicts > 0 ? [`  ${conflicts(words.sends(report.conflicts))}`] : []),
+    `  ${words.deliveries}: ${deliveriesText(deliveries, lang)}`,
+    ...lines,
+    ...(conflicts > 0 ? [`  ${words.conflicts(conflicts)}`] : []),
   ]
 }
 
+function totalOf(counts: DeliveryCounts): number {
+  return Object.values(counts).reduce((sum, sends) => sum + sends, 0)
+}
+
 /** What the service took and could not deliver, by code. */
-function undelivered(report: DeliveredRelease, { words, terminal }: Style): string[] {
+function undelivered(report: ReleaseReport, { words, terminal }: Style): string[] {
   const { outColors: colors, lang } = terminal
-  const { names, failures: title } = deliveryWords[lang]
+  const { failures: title } = deliveryWords[lang]
   const lines = undeliveredIn(report).flatMap((group) => {
     const { meaning, toDo } = deliveryIn(lang, group)
     const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
-    const counted = paint(`${names[group.delivery]} ${words.count(group.sends)}`)
-    return [
-      `    ${counted}  ${printable(group.code)} ${meaning}`,
-      `      ${colors.dim(messagesText(group, lang))}`,
-      `      ${toDo}`,
-    ]
+    const counted = paint(`${deliveryNames[lang][group.delivery]} ${words.count(group.sends)}`)
+    const said = `${printable(group.code)} ${meaning}`
+    const [message, ...others] = group.messages
+    return message && others.length === 0
+      ? [`    ${counted}  ${message.id}: ${said}`, `      ${toDo}`]
+      : [`    ${counted}  ${said}`, `      ${colors.dim(messagesText(group, lang))}`, `      ${toDo}`]
   })
   return lines.length === 0 ? [] : [`  ${colors.bold(title)}`, ...lines]
 }
@@ -165,10 +155,15 @@ function failure({ id, state, code, sends, description, place }: PlacedFailure, 
 function decisions(all: readonly ReportedDecision[], { words, terminal }: Style): string[] {
   if (all.length === 0) return []
   const lines = all.map((one) => {
-    const reason = one.verdict === 'result' ? words.states[one.reason as SendState] : one.reason
-    return `    ${printable(words.decided({ ...one, reason, time: koreanTime(one.at) }))}`
+    const isBehind = one.verdict === 'result' && one.reason !== 'unknown'
+    const reason = one.verdict === 'result' && isState(one.reason) ? words.states[one.reason] : one.reason
+    return `    ${printable(words.decided({ ...one, reason, isBehind, time: koreanTime(one.at) }))}`
   })
   return [`  ${terminal.outColors.bold(words.decisions)}`, ...lines]
+}
+
+function isState(text: string): text is SendState {
+  return (sendStates as readonly string[]).includes(text)
 }
 
 /** A step that goes on from here, with the commands of which one does it. */

@@ -1,15 +1,7 @@
 import type { Delivery } from '../../contract/delivery.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isSameName } from '../../contract/text.ts'
-import {
-  deliveriesOf,
-  type DeliveredRelease,
-  detailsOf,
-  isOver,
-  type PlacedFailure,
-  type ReleaseReport,
-  releasesIn,
-} from '../../deploy/report.ts'
+import { detailsOf, isOver, type PlacedFailure, type ReleaseReport, releasesIn } from '../../deploy/report.ts'
 import { ledgersOf, refuseRelease } from '../../deploy/target.ts'
 import type { LedgerStore, SendState } from '../../ledger/ledger.ts'
 import { isStandardOutput } from '../../project/files/output-file.ts'
@@ -57,7 +49,7 @@ export async function statusCommand(
   const stores = await ledgersOf(project, flags.target, terminal)
   const read = (): Promise<readonly ReleaseReport[]> => reportsOf(release, stores)
   if (watch) return watchStatus(read, terminal)
-  const reports = await Promise.all((await read()).map(deliveriesOf))
+  const reports = await read()
   if (csv !== undefined) {
     const filter = { ...(state !== undefined && { state }), ...(delivery !== undefined && { delivery }) }
     await exportSends({ csv, ...filter }, reports, terminal)
@@ -109,7 +101,7 @@ async function reportsOf(
   return reports
 }
 
-async function statusJson(reports: readonly DeliveredRelease[], terminal: Terminal): Promise<string> {
+async function statusJson(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
   const releases = await Promise.all(
     reports.map(async (report) => {
       const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
@@ -125,11 +117,11 @@ async function statusJson(reports: readonly DeliveredRelease[], terminal: Termin
         workers,
         counts,
         deliveries: report.deliveries,
-        conflicts: report.conflicts,
-        messages: messages.map(({ results, ...message }) => ({
-          ...message,
-          results: results.map((group) => ({ ...group, meaning: deliveryIn(terminal.lang, group).meaning })),
-        })),
+        messages: messages.map((message, index) => {
+          const { counts: delivered, groups = [] } = report.messageDeliveries[index] ?? {}
+          const results = groups.map((group) => ({ ...group, meaning: deliveryIn(terminal.lang, group).meaning }))
+          return { ...message, deliveries: delivered, results }
+        }),
         failures: failures.map((failure) => failureJson(failure, terminal)),
         ...(next !== undefined && { next }),
       }

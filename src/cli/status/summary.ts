@@ -1,5 +1,5 @@
 import { koreanTime } from '../../contract/korean-time.ts'
-import type { DeliveredRelease, PlacedFailure } from '../../deploy/report.ts'
+import type { ReleaseReport, PlacedFailure } from '../../deploy/report.ts'
 import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
@@ -14,7 +14,7 @@ export interface LeftOut {
 
 /** What a summary is made of. */
 export interface Summarised {
-  readonly release: DeliveredRelease & LeftOut
+  readonly release: ReleaseReport & LeftOut
   readonly failures: readonly PlacedFailure[]
   readonly sends: ReleaseTimeline['sends']
 }
@@ -167,7 +167,7 @@ function spanOf(
   return { from, to: isSame ? from : first.day === last.day ? last.time : words.moment(last.day, last.time) }
 }
 
-function deliveryText(report: DeliveredRelease, lang: Language): readonly string[] {
+function deliveryText(report: ReleaseReport, lang: Language): readonly string[] {
   const { counts, deliveries } = report
   const words = summaryWords[lang]
   const { accepted } = counts
@@ -197,7 +197,7 @@ function refusals(failures: readonly PlacedFailure[], lang: Language): readonly 
     .map((failure) => ({ why: failureIn(lang, failure).meaning, sends: failure.sends }))
 }
 
-function undeliveredSteps(report: DeliveredRelease, lang: Language): readonly string[] {
+function undeliveredSteps(report: ReleaseReport, lang: Language): readonly string[] {
   return undeliveredIn(report).map((group) => deliveryIn(lang, group).toDo)
 }
 

@@ -60,6 +60,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       'recording-recipients': 'Recording recipients',
       sending: 'Sending',
       exporting: 'Writing',
+      importing: 'Recording results',
     },
     clean: (messages) => `${plural(messages, 'message')}, nothing to report.`,
     found: ({ errors, warnings, files }) =>
@@ -105,6 +106,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       'recording-recipients': '수신자 기록',
       sending: '발송',
       exporting: '쓰기',
+      importing: '결과 기록',
     },
     clean: (messages) => `메시지 ${messages}개에 문제가 없습니다.`,
     found: ({ errors, warnings, files }) =>

@@ -149,7 +149,7 @@ INSERT INTO version VALUES (1, ${schemaVersion});
  * The tables of delivery results. They are only added to. Of times and codes that are not there stands 0 or nothing, so that
  * repeats are told by the index; its last entry for a send is the one that counts.
  */
-export const resultTables = `
+const resultTables = `
 CREATE TABLE result (
   result bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   row bigint NOT NULL,

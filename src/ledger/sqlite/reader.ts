@@ -63,8 +63,10 @@ export function readerOf(
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
     decisions: async (release) => sends.read((_, proven) => decisionsOf(connection, release, proven)),
     deliveries: async (release) => {
-      const accepted = sends.read(() => acceptedIn(connection, release))
-      return messageDeliveries(accepted, results.counts(accepted.map(({ message }) => message)))
+      return messageDeliveries(
+        sends.read(() => acceptedIn(connection, release)),
+        results.counts(),
+      )
     },
     timeline: async (release) => {
       const known = sends.read(() => sendTimeline(connection, release))

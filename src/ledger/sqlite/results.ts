@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { SendState } from '../ledger.ts'
 import { type SendDelivery, sendDelivery, type StoredDeliveries } from '../results.ts'
 import {
@@ -177,6 +176,7 @@ export class ReadResults {
   readonly #connection: Connection
   readonly #path: string
   #file: ResultsFile | undefined
+  #counted: { readonly version: string; readonly counts: readonly StoredDeliveries[] } | undefined
 
   constructor(connection: Connection, path: string) {
     this.#connection = connection
@@ -228,10 +228,16 @@ export class ReadResults {
     )
   }
 
-  /** Counts the deliveries of messages. */
-  counts(messages: readonly number[]): readonly StoredDeliveries[] {
+  /** Counts the deliveries of all messages, once for as long as no result comes. */
+  counts(): readonly StoredDeliveries[] {
+    const { version } = this
+    if (this.#counted?.version !== version) this.#counted = { version, counts: this.#count() }
+    return this.#counted.counts
+  }
+
+  #count(): readonly StoredDeliveries[] {
     const sums = new Map<string, StoredDeliveries>()
-    for (const group of this.#latest(messages, countSql) as unknown as Iterable<StoredDeliveries>) {
+    for (const group of this.#latest(countSql) as unknown as Iterable<StoredDeliveries>) {
       const name = JSON.stringify([group.message, group.code, group.fallback_code])
       const { sends = 0, conflicts = 0 } = sums.get(name) ?? {}
       sums.set(name, { ...group, sends: sends + group.sends, conflicts: conflicts + group.conflicts })
@@ -241,24 +247,23 @@ export class ReadResults {
 
   /** Counts the deliveries of messages by when they were done; undefined where no result says when. */
   timeline(messages: readonly number[]): ReleaseTimeline['deliveries'] {
-    const spans = [...this.#latest(messages, spanSql)].flatMap(({ first, last }) =>
+    const numbers = JSON.stringify(messages)
+    const spans = this.#latest(spanSql, numbers).flatMap(({ first, last }) =>
       first === null ? [] : [Number(first), Number(last)],
     )
     if (spans.length === 0) return undefined
     const [firstAt, lastAt] = [Math.min(...spans), Math.max(...spans)]
     const periodMs = periodLength(firstAt, lastAt)
-    const groups = this.#latest(messages, periodSql(periodMs)) as unknown as Iterable<StoredResultPeriod>
-    return timelineOf({ firstAt, lastAt, periodMs }, [...groups].map(deliveryPeriod))
+    const groups = this.#latest(periodSql(periodMs), numbers) as unknown as readonly StoredResultPeriod[]
+    return timelineOf({ firstAt, lastAt, periodMs }, groups.map(deliveryPeriod))
   }
 
-  /** Reads on a connection of its own, in parts, each by itself: a receiver is not held up for long. */
-  *#latest(messages: readonly number[], sql: string): Generator<SqlRow> {
-    if (this.#results === undefined || !existsSync(this.#path)) return
-    yield* Connection.using(this.#connection.path, 'read', (connection) => {
+  /** Reads on a connection of its own, in parts: a receiver is not held up for long. */
+  #latest(sql: string, ...values: readonly string[]): readonly SqlRow[] {
+    if (this.#results === undefined) return []
+    return Connection.using(this.#connection.path, 'read', (connection) => {
       connection.run('ATTACH ? AS results', this.#path)
-      return hashParts.flatMap((from, index) =>
-        connection.all(sql, JSON.stringify(messages), from, hashParts[index + 1] ?? '~'),
-      )
+      return hashParts.flatMap((from, index) => connection.all(sql, from, hashParts[index + 1] ?? '~', ...values))
     })
   }
 
@@ -273,10 +278,10 @@ const hashParts = ['', '4', 'A', 'I', 'Q', 'Y', 'g', 'o', 'w']
 const order = 'done_at, fallback_done_at, code, fallback_code'
 const orderOf = (table: string): string => order.replace(/\w+/g, (name) => `${table}.${name}`)
 
-/** The result that counts for each send of messages. */
+/** The result that counts for each send. */
 const latestSends =
   'FROM results.result AS latest CROSS JOIN send ON send.row = latest.row AND send.recipient = latest.send ' +
-  'WHERE send.message IN (SELECT value FROM json_each(?)) AND latest.send >= ? AND latest.send < ? ' +
+  'WHERE latest.send >= ? AND latest.send < ? ' +
   'AND NOT EXISTS (SELECT 1 FROM results.result AS later WHERE later.send = latest.send AND ' +
   `(${orderOf('later')}) > (${orderOf('latest')}))`
 
@@ -289,12 +294,14 @@ const countSql =
 /** When the service was done with a message, or with the one that it sent in its place; 0 where that is not known. */
 const doneAt = 'max(latest.done_at, latest.fallback_done_at)'
 
-const spanSql = `SELECT min(${doneAt}) AS first, max(${doneAt}) AS last ${latestSends} AND ${doneAt} > 0`
+const doneOfMessages = `${latestSends} AND ${doneAt} > 0 AND send.message IN (SELECT value FROM json_each(?))`
+
+const spanSql = `SELECT min(${doneAt}) AS first, max(${doneAt}) AS last ${doneOfMessages}`
 
 function periodSql(periodMs: number): string {
   const period = `(${doneAt} + ${clockOffsetMs}) / ${periodMs}`
   return (
-    `SELECT ${period} AS period, latest.code, latest.fallback_code, count(*) AS sends ${latestSends} AND ${doneAt} > 0 ` +
+    `SELECT ${period} AS period, latest.code, latest.fallback_code, count(*) AS sends ${doneOfMessages} ` +
     'GROUP BY period, latest.code, latest.fallback_code'
   )
 }
