@@ -65,7 +65,7 @@ const maxNamed = 6
 /** Names the messages of a group: `picks 12, lookbook 3`. */
 export function messagesText({ messages }: UndeliveredSends, language: Language): string {
   const { more } = deliveryWords[language]
-  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${id} ${sends.toLocaleString('en-US')}`)
+  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${sends.toLocaleString('en-US')}`)
   return [...named, ...(messages.length > maxNamed ? [more(messages.length - maxNamed)] : [])].join(', ')
 }
 

@@ -97,7 +97,7 @@ async function reportedRelease(
         description: words.perMessageDescription(messages.length),
         labels: words.message,
         parts: partsOf(messageParts, words.parts),
-        bars: messages.map((message) => ({ label: message.id, counts: messageCounts(message) })),
+        bars: messages.map((message) => ({ label: printable(message.id), counts: messageCounts(message) })),
       },
     },
     failures: [...sendFailures(failures, lang), ...deliveryFailures(report, lang)],
@@ -258,7 +258,7 @@ function minuteOf(at: number): string {
 
 function sendFailures(failures: readonly PlacedFailure[], lang: Language): ReportedRelease['failures'] {
   return failures.map((failure) => ({
-    id: failure.id,
+    id: printable(failure.id),
     what: statusWords[lang].states[failure.state],
     code: printable(failure.code ?? '–'),
     ...failureIn(lang, failure),
@@ -312,7 +312,14 @@ class Gallery {
     const { id, service_id: kind, payload } = template
     const day = time.slice(0, 'yyyy-mm-dd'.length)
     return [
-      { id, kind, record: payload, day, time: time.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length), image },
+      {
+        id: printable(id),
+        kind,
+        record: payload,
+        day,
+        time: time.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length),
+        image,
+      },
     ]
   }
 
