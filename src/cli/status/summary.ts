@@ -31,7 +31,7 @@ interface SummaryWords {
   readonly taken: (accepted: number, all: number) => string
   readonly leftOut: (excluded: number, heldBack: number) => string
   readonly noResults: (sends: number) => string
-  readonly delivered: (sends: number, share: string) => string
+  readonly delivered: (sends: number, percent: string) => string
   readonly byFallback: (sends: number) => string
   readonly rest: (facts: {
     readonly failed: number
@@ -70,7 +70,7 @@ const summaryWords: { readonly [L in Language]: SummaryWords } = {
           : []),
       ].join(' '),
     noResults: () => 'No delivery results have come yet.',
-    delivered: (sends, share) => `${number(sends)} of them (${share}) ${was(sends)} delivered.`,
+    delivered: (sends, percent) => `${number(sends)} of them (${percent}) ${was(sends)} delivered.`,
     byFallback: (sends) => `${number(sends)} of these reached people as a fallback message.`,
     rest: ({ failed, uncertain, waiting }) => [
       ...(failed > 0 ? [`${number(failed)} ${was(failed)} not delivered.`] : []),
@@ -102,7 +102,7 @@ const summaryWords: { readonly [L in Language]: SummaryWords } = {
         ...(heldBack > 0 ? [`수신 횟수 제한에 걸린 수신자 ${number(heldBack)}명에게는 보내지 않았습니다.`] : []),
       ].join(' '),
     noResults: () => '전달 결과는 아직 오지 않았습니다.',
-    delivered: (sends, share) => `이 가운데 ${number(sends)}건(${share})이 전달되었습니다.`,
+    delivered: (sends, percent) => `이 가운데 ${number(sends)}건(${percent})이 전달되었습니다.`,
     byFallback: (sends) => `그중 ${number(sends)}건은 대체 발송으로 전달되었습니다.`,
     rest: ({ failed, uncertain, waiting }) => [
       ...(failed > 0 ? [`${number(failed)}건은 전달되지 않았습니다.`] : []),
@@ -145,7 +145,9 @@ export function summaryOf({ release: report, failures, sends }: Summarised, lang
     ...(unclear > 0 ? [words.unclear(unclear)] : []),
     ...(left > 0 ? [words.left(left)] : []),
   ]
-  const steps = [...new Set([...failures.map((one) => failureIn(lang, one).toDo), ...undeliveredSteps(report, lang)])]
+  const steps = [
+    ...new Set([...failures.map((failure) => failureIn(lang, failure).toDo), ...undeliveredSteps(report, lang)]),
+  ]
   const next = steps.length > 0 ? [words.next(steps.join(' '))] : left + unclear === 0 ? [words.nothingToDo] : []
   return [[...sent, ...(leftOut === '' ? [] : [leftOut])], deliveryText(report, lang), unsent, next]
     .filter((sentences) => sentences.length > 0)

@@ -61,13 +61,13 @@ export function resultsContract(store: StoreUnderTest): void {
       const place = await store.fresh()
       const { ledger, keys } = await prepared(place, 4)
       await sent(ledger, 'accepted')
-      const [first = '', second = '', third = '', fourth = ''] = keys
+      const [first = '', other = '', third = '', fourth = ''] = keys
       const day = Date.UTC(2026, 5, 12)
       const minute = (minutes: number): number => day + minutes * 60_000
       await record(place, [
         { key: first, code: '0', doneAt: minute(1) },
-        { key: second, code: '5', doneAt: minute(1) },
-        { key: second, code: 'B', doneAt: minute(2) },
+        { key: other, code: '5', doneAt: minute(1) },
+        { key: other, code: 'B', doneAt: minute(2) },
         { key: third, code: 'A', doneAt: minute(2), fallback: { code: '0', doneAt: minute(40) } },
         { key: fourth, code: '0' },
       ])
