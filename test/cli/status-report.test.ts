@@ -149,7 +149,7 @@ describe('status --html', () => {
     ])
     const failed = await page.locator('.failures tbody tr').allInnerTexts()
     expect(
-      failed.some((row) => /failed\s+same 2\s+B\s+the recipient has blocked the channel\s+Reach them/.test(row)),
+      failed.some((row) => /not delivered\s+same 2\s+B\s+the recipient has blocked the channel\s+Reach them/.test(row)),
     ).toBe(true)
     expect(failed.some((row) => /rejected\s+same[^]*C400_2\s+a value is not valid/.test(row))).toBe(true)
     expect(failed.join('\n')).toContain('\\u{202E}evil')

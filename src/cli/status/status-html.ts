@@ -23,7 +23,7 @@ import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deliveryNames } from '../results/results-words.ts'
-import { deliveryIn, messagesText, undeliveredIn } from './delivery-words.ts'
+import { deliveryIn, messagesText, undeliveredIn, type UndeliveredSends } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { statusWords } from './status-words.ts'
 import { type LeftOut, share, summaryOf } from './summary.ts'
@@ -268,10 +268,15 @@ function sendFailures(failures: readonly PlacedFailure[], lang: Language): Repor
   }))
 }
 
+function partOf({ delivery }: UndeliveredSends): PartName {
+  if (delivery === 'uncertain') return 'uncertain'
+  return delivery === 'failed' ? 'bad' : 'bad-fallback'
+}
+
 function deliveryFailures(report: ReleaseReport, lang: Language): ReportedRelease['failures'] {
   return undeliveredIn(report).map((group) => ({
     id: messagesText(group, lang),
-    what: deliveryNames[lang][group.delivery],
+    what: reportWords[lang].parts[partOf(group)],
     code: printable(group.code),
     ...deliveryIn(lang, group),
     sends: group.sends,
