@@ -8,6 +8,7 @@ import { csvCell } from '../../src/cli/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
+import { hasTerminal, ptyCli } from './pty.ts'
 import { type CliResult, runCli, startCli } from './run-cli.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
@@ -209,6 +210,21 @@ describe('status --watch', () => {
     const { code, stdout } = await watching.ended()
     expect(code).toBe(0)
     expect(stdout).toMatch(/\nr1 {2}production {2}done\n {2}3 sends: accepted 3\n/)
+  })
+
+  it.skipIf(!hasTerminal)('draws itself again on a terminal', async () => {
+    const cwd = project()
+    const ledger = await openLedgerOf(cwd)
+    await ledger.prepare(preparation({ a: people(3) }))
+    const pty = ptyCli('status r1 --watch', { cwd, columns: 100 })
+    await pty.untilShows('3 sends: pending 3')
+    await pty.untilShows('Ctrl-C ends watching; sending goes on.')
+    await send(ledger, 'r1', [[1, 'accepted', { code: 'C100' }]])
+    await pty.untilShows('3 sends: pending 2, accepted 1')
+    await send(ledger, 'r1', [[2, 'accepted', { code: 'C100' }]])
+    expect(await pty.ended()).toBe(0)
+    expect(pty.screen).toMatch(/^r1 {2}production {2}done\n {2}3 sends: accepted 3\n/)
+    await closeLedger(ledger)
   })
 
   it('ends with Ctrl-C, and leaves the release as it is', async () => {

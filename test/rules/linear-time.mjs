@@ -206,7 +206,13 @@ const checkRows = (path) => (content) =>
         yield Buffer.from(content, 'latin1')
       },
     },
-    { variables: [{ name: 'name', isRequired: true, max: 3 }], safeList: new Set(['01012345678']) },
+    {
+      variables: [
+        { name: 'name', isRequired: true, max: 3 },
+        { name: 'code', isRequired: false },
+      ],
+      safeList: new Set(['01012345678']),
+    },
   ).summary()
 const csv = (row) => ({ path: 'a.csv', content: (bytes) => `receiver_number,name,msg_key\n${repeated(row, bytes)}` })
 const header = (column) => ({ path: 'a.csv', content: (bytes) => `${repeated(column, bytes)}\n` })
@@ -225,6 +231,11 @@ const recipientFiles = {
   'recipients-column-unnamed': header(','),
   'recipients-column-character': header('a\0,'),
   'recipients-column-unknown': header('nam,'),
+  'recipients-variable-without-column': {
+    path: 'a.csv',
+    content: (bytes) =>
+      `receiver_number,name,${Array.from({ length: bytes / 8 }, (_, index) => `cod${index}`).join(',')}\n01012345678,a\n`,
+  },
   'recipients-keys-unchecked': csv('01012345678,a,k\n'),
   'recipient-quote-unclosed': csv('01012345678,"a\n'),
   'recipient-quote-misplaced': csv('01012345678,a"b,k\n'),

@@ -220,8 +220,13 @@ export function sendingContract(store: StoreUnderTest): void {
         { id: 'a', state: 'unknown', sends: 1 },
       ])
       const releases = await ledger.releases()
-      const [{ createdAt = 0, claimedAt = 0, settledAt = 0 } = {}] = releases
-      expect(createdAt <= claimedAt && claimedAt <= settledAt, `${createdAt} ${claimedAt} ${settledAt}`).toBe(true)
+      const times = releases.flatMap(({ createdAt, claimedAt, settledAt }) => [
+        createdAt,
+        claimedAt ?? 0,
+        settledAt ?? 0,
+      ])
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      const [createdAt, claimedAt, settledAt] = times
       expect(releases).toEqual([
         {
           release: 'r1',
