@@ -16,6 +16,7 @@ const layers = {
   service: ['contract'],
   ledger: ['contract', 'recipients', 'words'],
   web: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'words'],
+  results: ['contract', 'recipients', 'service', 'ledger'],
   emulator: ['contract', 'web', 'words'],
   deploy: [
     'contract',
@@ -26,6 +27,7 @@ const layers = {
     'session',
     'service',
     'ledger',
+    'results',
     'emulator',
     'words',
   ],

@@ -13,6 +13,7 @@ const styles = {
   preview: ['page.css', 'preview/preview.css', 'phone/phone.css'],
   inbox: ['page.css', 'inbox/inbox.css', 'phone/phone.css'],
   phone: ['phone/phone.css'],
+  report: ['phone/phone.css', 'report/report.css'],
 }
 
 rmSync(assets, { recursive: true, force: true })

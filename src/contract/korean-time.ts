@@ -38,3 +38,20 @@ export function timeOfDayIn(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)
   return (hours * 60 + minutes) * 60_000
 }
+
+const timestamp = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?$/
+
+/**
+ * Returns the moment of a timestamp as the service writes it: `2026-06-12 14:03:05.000`, on the clock in Korea.
+ *
+ * @returns milliseconds since 1970; undefined for what is no such timestamp, or no day of the calendar
+ */
+export function momentOfTimestamp(text: string): number | undefined {
+  const [, ...fields] = timestamp.exec(text) ?? []
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = fields.map(Number)
+  const clock = new Date(
+    Date.UTC(year, month - 1, day, hours, minutes, seconds, Number((fields[6] ?? '').padEnd(3, '0'))),
+  )
+  const isOnCalendar = clock.toISOString().startsWith(text.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T'))
+  return fields.length > 0 && isOnCalendar ? momentOf(clock) : undefined
+}

@@ -1,6 +1,8 @@
 import type { SendCode } from '../contract/responses.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
+import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDeliveries } from '../ledger/results.ts'
+import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
 
@@ -17,6 +19,10 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly inputs: Plan['inputs']
   /** How many send from its ledger, while it is running. */
   readonly workers: number
+  /** They add up to the accepted sends. */
+  readonly deliveries: DeliveryCounts
+  /** By message, in the order of `messages`. */
+  readonly messageDeliveries: readonly MessageDeliveries[]
   /** Who runs the deploy, where that is known and it is one process. */
   readonly holder?: LockHolder
 }
@@ -33,7 +39,7 @@ export interface PlacedFailure extends Failure {
   readonly line?: number
 }
 
-/** What a person decided at once. */
+/** What a person decided at once, or what delivery results proved of sends in one state. */
 export interface ReportedDecision extends Omit<DecisionRecord, 'key'> {
   readonly sends: number
 }
@@ -43,22 +49,52 @@ export function releasesIn(store: LedgerStore): Promise<readonly ReleaseReport[]
   return reading(store, async (reader) => {
     // A deploy may start or end meanwhile: whoever was seen at it explains what the counts show.
     const before = await workersOf(store)
-    const statuses = await reader.releases()
+    const { statuses, deliveries } = await countedIn(reader)
     const now = await workersOf(store)
     const { workers, holder } = now.workers > 0 ? now : before
     return Promise.all(
       statuses.map(async (status): Promise<ReleaseReport> => {
         const state = stateOf(status, workers > 0)
+        const delivered = withRest(deliveries.get(status.release) ?? [], status)
         return {
           ...status,
           store,
           state,
           inputs: await inputsOf(reader, status.release),
           workers: state === 'running' ? workers : 0,
+          deliveries: sumOfDeliveries(delivered),
+          messageDeliveries: delivered,
           ...(state === 'running' && holder && { holder }),
         }
       }),
     )
+  })
+}
+
+interface Counted {
+  readonly statuses: readonly ReleaseStatus[]
+  readonly deliveries: ReadonlyMap<string, readonly MessageDeliveries[]>
+}
+
+/** Reads the counts and deliveries of all releases. A deploy goes on meanwhile: the counts are never the older ones. */
+async function countedIn(reader: LedgerReader): Promise<Counted> {
+  const statuses = await reader.releases()
+  const deliveries = new Map<string, readonly MessageDeliveries[]>()
+  for (const { release } of statuses) deliveries.set(release, await reader.deliveries(release))
+  const isSame = statuses.every(({ release, counts }) => {
+    const delivered = Object.values(sumOfDeliveries(deliveries.get(release) ?? []))
+    return delivered.reduce((sum, sends) => sum + sends, 0) === counts.accepted
+  })
+  return { statuses: isSame ? statuses : await reader.releases(), deliveries }
+}
+
+/** Returns deliveries that add up to what was accepted: whatever no result came for has none. */
+function withRest(delivered: readonly MessageDeliveries[], { messages }: ReleaseStatus): readonly MessageDeliveries[] {
+  const groupsOf = new Map(delivered.map(({ id, groups }) => [id, groups]))
+  return messages.map(({ id, counts }) => {
+    const groups = groupsOf.get(id) ?? []
+    const reported = groups.reduce((sum, { sends }) => sum + sends, 0)
+    return { id, groups, counts: addDeliveries(groups, Math.max(0, counts.accepted - reported)) }
   })
 }
 
@@ -71,6 +107,11 @@ async function workersOf(store: LedgerStore): Promise<Workers> {
   const lock = await store.holder()
   if (lock) return { workers: 1, holder: lock.holder }
   return { workers: await store.workers() }
+}
+
+/** Returns what happened with a release when. */
+export function timelineOf({ store, release }: ReleaseReport): Promise<ReleaseTimeline> {
+  return reading(store, (reader) => reader.timeline(release))
 }
 
 /** Returns what failed in a release and what people decided about it. */
@@ -128,8 +169,10 @@ async function placed(reader: LedgerReader, release: string): Promise<readonly P
 function together(decisions: readonly DecisionRecord[]): readonly ReportedDecision[] {
   const groups = new Map<string, ReportedDecision>()
   for (const { verdict, who, reason, at } of decisions) {
-    const key = JSON.stringify([verdict, who, reason, at])
-    groups.set(key, { verdict, who, reason, at, sends: (groups.get(key)?.sends ?? 0) + 1 })
+    // Results come one by one; of them the last one's time is told.
+    const key = JSON.stringify([verdict, who, reason, ...(verdict === 'result' ? [] : [at])])
+    const before = groups.get(key)
+    groups.set(key, { verdict, who, reason, at: Math.max(at, before?.at ?? 0), sends: (before?.sends ?? 0) + 1 })
   }
   return [...groups.values()]
 }

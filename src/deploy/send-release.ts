@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
+import { startReceiver } from '../results/receiver.ts'
 import { openService } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
@@ -36,6 +37,7 @@ export async function sendRelease(
   const { target, project } = session
   const { onEvent, stop } = host
   const endpoint = await reach(session, host)
+  const { settleResults } = endpoint
   const { secretKey, secrets, ...signing } = credentials
   const { uploadUrl, baseUrl, inbox, imageAccount, close } = endpoint
   const { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections } = target
@@ -67,6 +69,7 @@ export async function sendRelease(
       stop,
       onEvent,
     })
+    await settleResults()
     const outcomes = ledger.shared?.tooLate() ?? 0
     if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
     return { end, close, ...(inbox !== undefined && { inbox }) }
@@ -86,17 +89,43 @@ interface Endpoint {
   readonly imageAccount: string
   /** Where what arrived can be looked at. */
   readonly inbox?: string
+  /** Waits for delivery results that come at once. */
+  readonly settleResults: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-async function reach({ target, isBuiltIn }: TargetSession, { inboxLang: lang }: DeployHost): Promise<Endpoint> {
+/** How long the results of an emulator are waited for. */
+const resultsTimeoutMs = 10_000
+/** So often a message of an emulator does not arrive: what failed can be looked at as well. */
+const emulatorFailsEvery = 33
+
+async function reach({ target, isBuiltIn, store }: TargetSession, { inboxLang: lang }: DeployHost): Promise<Endpoint> {
   const { uploadUrl, baseUrl, account } = target
   if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
-    return { uploadUrl, baseUrl, imageAccount: account, close: async () => {} }
+    return { uploadUrl, baseUrl, imageAccount: account, settleResults: async () => {}, close: async () => {} }
   }
-  const emulator = await startEmulator({ userId: account, ...(lang && { lang }) })
-  // The images of an emulator are gone with it.
-  return { ...emulator, inbox: emulator.url, imageAccount: `${account} ${randomUUID()}` }
+  // The same way that the results of a provider take.
+  const token = randomUUID()
+  const receiver = await startReceiver({ inbox: store.results(), host: '127.0.0.1', port: 0, path: '/', token })
+  try {
+    const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
+    const options = { userId: account, webhook, ...(lang && { lang }) }
+    const emulator = await startEmulator(options, { webhookToken: token })
+    return {
+      ...emulator,
+      inbox: emulator.url,
+      // The images of an emulator are gone with it.
+      imageAccount: `${account} ${randomUUID()}`,
+      settleResults: () => emulator.webhookIdle(resultsTimeoutMs),
+      close: async () => {
+        await emulator.close()
+        await receiver.close()
+      },
+    }
+  } catch (error) {
+    await receiver.close()
+    throw error
+  }
 }
 
 const machineClock: RunClock = {

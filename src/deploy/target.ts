@@ -168,6 +168,26 @@ export function ledgerPlace(
   return { path: ledgerPath(root, typeof ledger === 'string' ? ledger : defaultConfig.ledger, target) }
 }
 
+/**
+ * Returns the store of a target's ledger, for what needs no service. Nothing is opened.
+ *
+ * @param given name of the target; the only configured one, or the emulator where none is, when absent
+ * @throws UsageError for a target that there is not, and where several are configured and none is named
+ */
+export function storeOf(project: Project, given: string | undefined, { cwd, env, folders }: Host): LedgerStore {
+  const known = targetNames(project.config)
+  const [only, ...others] = Object.keys(project.config.targets)
+  if (given === undefined && others.length > 0) throw new UsageError({ type: 'flag-missing', flag: '--target' })
+  const name = given ?? only ?? emulatorTarget
+  const target = known.find((each) => isSameName(each, name))
+  if (target === undefined) {
+    throw new UsageError({ type: 'target-unknown', target: name, known, ...suggestionFor(name, known) })
+  }
+  const place = ledgerPlace(project, target, env)
+  if ('path' in place) refuseNoLedger(place.path, cwd)
+  return ledgerStore({ ...place, target, stateFolder: folders.state })
+}
+
 /** Whether a ledger is kept in a database, from which several workers may send. */
 export function isDatabase({ path }: Pick<LedgerStore, 'path'>): boolean {
   return !isAbsolute(path)

@@ -39,6 +39,8 @@ export interface Controls {
     readonly clear: () => void
   }
   readonly webhookAttempts: () => readonly WebhookAttempt[]
+  /** Resolves once no result waits to be delivered, or after that time. */
+  readonly webhookIdle: (timeoutMs: number) => Promise<void>
 }
 
 export interface MessageWait {

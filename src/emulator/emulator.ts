@@ -7,7 +7,7 @@ import type { ActiveFault, FaultRule } from './faults.ts'
 import type { Counts, Inbox } from './received.ts'
 import { addOperations } from './operations.ts'
 import { OptionsCheck } from './options-check.ts'
-import { changeSettings, defaultKept, defaultSettings, type EmulatorOptions } from './options.ts'
+import { changeSettings, defaultKept, defaultSettings, type EmulatorOptions, type EmulatorSecrets } from './options.ts'
 import { EmulatedService } from './service.ts'
 import { listenOnLoopback } from '../web/local-server.ts'
 import type { InboxSource } from '../web/inbox/page-data.ts'
@@ -30,7 +30,10 @@ export interface Emulator extends Controls {
  *
  * @throws EmulatorOptionsError for options that it cannot start with, and what the system says when the port is taken
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator(
+  options: EmulatorOptions = {},
+  { webhookToken }: EmulatorSecrets = {},
+): Promise<Emulator> {
   const check = new OptionsCheck()
   check.check('options', options)
   const { port = 0, userId = defaultUserId, secretKey = defaultSecretKey, lang, ...rest } = options
@@ -40,6 +43,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const service = new EmulatedService({ userId, secretKey }, first, {
     kept: { ...defaultKept, ...kept },
     seed,
+    webhookToken,
     urlOf: (file) => `${url}/images/${file}`,
   })
   const app = await createApp(service)
@@ -133,6 +137,7 @@ function createControls({ service, check, refusals, first }: Parts): Controls {
       },
     },
     webhookAttempts: () => service.webhook.attempts(),
+    webhookIdle: (timeoutMs) => service.webhook.idle(timeoutMs),
   }
 }
 

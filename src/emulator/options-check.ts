@@ -7,7 +7,7 @@ import { languages } from '../words/language.ts'
 import { openQuestions } from './assumptions.ts'
 import { secretPrefix } from './credentials.ts'
 import type { Fault } from './faults.ts'
-import { webhookCodes } from './webhook.ts'
+import { deliveryCodes } from '../contract/delivery.ts'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { EmulatorOptionsError, type OptionsFault } from './options.ts'
 
@@ -101,8 +101,9 @@ const webhook: JsonSchema = strict(
     // A result carries a phone's answer: it leaves this machine as little as anything else.
     url: { type: 'string', pattern: String.raw`^http://${loopbackHostnamePattern}(:\d+)?(/|$)` },
     delayMs: ms,
-    code: { enum: Object.keys(webhookCodes) },
-    codes: { type: 'object', additionalProperties: { enum: Object.keys(webhookCodes) } },
+    code: { enum: Object.keys(deliveryCodes) },
+    codes: { type: 'object', additionalProperties: { enum: Object.keys(deliveryCodes) } },
+    failEvery: orNull(countFromOne),
     deliveries: { ...countFromOne, maximum: 10 },
     brokenAttempts: count,
     loseEvery: orNull(countFromOne),

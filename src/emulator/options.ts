@@ -40,6 +40,12 @@ export interface EmulatorOptions extends SettingsChange {
   readonly kept?: Partial<Kept>
 }
 
+/** What an emulator is told apart from its options, which it shows to whoever asks. */
+export interface EmulatorSecrets {
+  /** Goes to the webhook as `Authorization: Bearer …`. */
+  readonly webhookToken?: string | undefined
+}
+
 /** How much is kept; older things leave. */
 export interface Kept {
   readonly messages: number
@@ -59,6 +65,8 @@ export interface WebhookSettings {
   readonly code: string
   /** Result codes by recipient number. */
   readonly codes: { readonly [receiverNumber: string]: string }
+  /** Every so-many-th message that no code is stated for fails, in turn for the commonest reasons. */
+  readonly failEvery: number | null
   /** How often each delivery is made, also when it was taken the first time. */
   readonly deliveries: number
   /** So many attempts of each delivery are broken off in the middle of the body. */
@@ -114,6 +122,7 @@ const defaultWebhook: Omit<WebhookSettings, 'url'> = {
   delayMs: 0,
   code: '0',
   codes: {},
+  failEvery: null,
   deliveries: 1,
   brokenAttempts: 0,
   loseEvery: null,

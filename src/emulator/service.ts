@@ -28,9 +28,14 @@ export class EmulatedService {
   constructor(
     credentials: Credentials,
     settings: EmulatorSettings,
-    options: { readonly kept: Kept; readonly seed: number; readonly urlOf: EmulatedImages['urlOf'] },
+    options: {
+      readonly kept: Kept
+      readonly seed: number
+      readonly urlOf: EmulatedImages['urlOf']
+      readonly webhookToken?: string | undefined
+    },
   ) {
-    const { kept, seed, urlOf } = options
+    const { kept, seed, urlOf, webhookToken } = options
     this.credentials = credentials
     this.#initial = settings
     this.#settings = settings
@@ -38,7 +43,7 @@ export class EmulatedService {
     this.requests = new RequestLog(kept.requests)
     this.images = new EmulatedImages(kept.imageBytes, urlOf)
     this.faults = new Faults(seed)
-    this.webhook = new WebhookSender(this.clock.now)
+    this.webhook = new WebhookSender(this.clock.now, webhookToken)
   }
 
   get settings(): EmulatorSettings {

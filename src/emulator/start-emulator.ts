@@ -1,5 +1,5 @@
 import type { Emulator } from './emulator.ts'
-import type { EmulatorOptions } from './options.ts'
+import type { EmulatorOptions, EmulatorSecrets } from './options.ts'
 
 /**
  * Starts the whole service on the loopback address, with an inbox at its URL. For people's own tests: it takes a free
@@ -7,8 +7,8 @@ import type { EmulatorOptions } from './options.ts'
  *
  * @throws EmulatorOptionsError for options that it cannot start with, and what the system says when the port is taken
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator(options: EmulatorOptions = {}, secrets: EmulatorSecrets = {}): Promise<Emulator> {
   // Whoever imports the library for anything else does not load a web server.
   const emulator = await import('./emulator.ts')
-  return emulator.startEmulator(options)
+  return emulator.startEmulator(options, secrets)
 }

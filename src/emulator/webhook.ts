@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { deliveryCode } from '../contract/delivery.ts'
 import { isRecord } from './check-fields.ts'
 import { koreanTimestamp } from './clock.ts'
 import type { WebhookSettings } from './options.ts'
@@ -19,27 +20,40 @@ export interface WebhookAttempt {
 const maxWaiting = 100_000
 const maxAttemptsKept = 1000
 const callbackTimeoutMs = 10_000
+/** POSTs at the same time; the others wait for a connection. */
+const maxConnections = 16
+/** Codes of messages that fail, in turn. */
+const failures = ['A', 'B', '9'] as const
 
 interface Waiting {
   readonly message: ReceivedMessage
   readonly settings: WebhookSettings
+  readonly code: string
   readonly dueMs: number
 }
 
 /** Delivers results to the callback, in the order of the sends, some at a time in one POST. */
 export class WebhookSender {
   readonly #now: () => number
-  readonly #agent = new Agent({ headersTimeout: callbackTimeoutMs, bodyTimeout: callbackTimeoutMs })
+  readonly #token: string | undefined
+  readonly #agent = new Agent({
+    connections: maxConnections,
+    headersTimeout: callbackTimeoutMs,
+    bodyTimeout: callbackTimeoutMs,
+  })
   readonly #abort = new AbortController()
   #queue: Waiting[] = []
   #attempts: WebhookAttempt[] = []
   #count = 0
   #generation = 0
   #timer: NodeJS.Timeout | undefined
+  #onFlush: () => void = () => {}
   readonly #running = new Set<Promise<void>>()
 
-  constructor(now: () => number) {
+  /** @param token goes with each POST */
+  constructor(now: () => number, token?: string) {
     this.#now = now
+    this.#token = token
   }
 
   /** Returns the newest attempts, the oldest first. */
@@ -52,7 +66,8 @@ export class WebhookSender {
     this.#count++
     const isLost = settings.loseEvery !== null && this.#count % settings.loseEvery === 0
     if (isLost || this.#queue.length >= maxWaiting) return
-    this.#queue.push({ message, settings, dueMs: performance.now() + settings.delayMs })
+    const code = settings.codes[message.receiverNumber] ?? this.#codeOf(settings)
+    this.#queue.push({ message, settings, code, dueMs: performance.now() + settings.delayMs })
     this.#schedule()
   }
 
@@ -63,6 +78,23 @@ export class WebhookSender {
     this.#attempts = []
     this.#count = 0
     this.#generation++
+  }
+
+  #codeOf({ code, failEvery }: WebhookSettings): string {
+    if (failEvery === null || this.#count % failEvery !== 0) return code
+    return failures[(this.#count / failEvery - 1) % failures.length] ?? code
+  }
+
+  /** Resolves once nothing waits to be delivered any more, or after that time. */
+  async idle(timeoutMs: number): Promise<void> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeoutMs)
+    const isLate = new Promise<void>((resolve) => late.signal.addEventListener('abort', () => resolve()))
+    while ((this.#queue.length > 0 || this.#running.size > 0) && !late.signal.aborted) {
+      const flushed = new Promise<void>((resolve) => (this.#onFlush = resolve))
+      await Promise.race([isLate, this.#running.size > 0 ? Promise.all(this.#running) : flushed])
+    }
+    clearTimeout(timer)
   }
 
   async close(): Promise<void> {
@@ -79,6 +111,7 @@ export class WebhookSender {
       this.#timer = undefined
       this.#flush()
       this.#schedule()
+      this.#onFlush()
     }
     this.#timer = setTimeout(flush, Math.max(0, next.dueMs - performance.now()))
   }
@@ -92,7 +125,7 @@ export class WebhookSender {
       if (settings === undefined) return
       const fits = ready.findIndex((waiting) => waiting.settings !== settings)
       const some = ready.splice(0, Math.min(settings.maxResults, fits === -1 ? ready.length : fits))
-      const results = some.map(({ message }) => webhookResult(message, settings, this.#now()))
+      const results = some.map(({ message, code }) => webhookResult(message, code, this.#now()))
       const running = this.#deliver(results, settings, this.#generation).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
@@ -125,7 +158,11 @@ export class WebhookSender {
     try {
       const response = await request(settings.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json;charset=utf-8', 'x-emulator': 'friendtalk' },
+        headers: {
+          'content-type': 'application/json;charset=utf-8',
+          'x-emulator': 'friendtalk',
+          ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+        },
         body: isBroken ? Readable.from(brokenOff(text)) : text,
         dispatcher: this.#agent,
         signal: this.#abort.signal,
@@ -170,41 +207,13 @@ export interface WebhookResult {
   }
 }
 
-/** Meanings of the webhook's codes (platform notes). */
-export const webhookCodes: Readonly<Record<string, string>> = {
-  '0': 'delivered',
-  t: 'message empty',
-  k: 'message missing',
-  L: 'message too long',
-  f: 'message format',
-  F: 'message: other',
-  '1': 'profile or template',
-  V: 'profile or template',
-  M: 'profile or template',
-  U: 'profile or template',
-  A: 'not a user',
-  '9': 'not recent',
-  E: 'client',
-  '2': 'not connected',
-  B: 'blocked',
-  I: 'number',
-  J: '050 number',
-  '8': 'unable',
-  '5': 'uncertain',
-  '6': 'no result',
-  H: 'system',
-  C: 'duplicate serial number',
-  D: 'duplicate within 5 seconds',
-}
-
 /** Returns the result of an accepted message. */
-function webhookResult(message: ReceivedMessage, settings: WebhookSettings, doneAt: number): WebhookResult {
-  const code = settings.codes[message.receiverNumber] ?? settings.code
+function webhookResult(message: ReceivedMessage, code: string, doneAt: number): WebhookResult {
   const doneDate = koreanTimestamp(doneAt)
   const { echo_to_webhook: echo, failback_data: data } = message.record
   return {
     code,
-    desc: webhookCodes[code] ?? 'a code that the emulator does not know',
+    desc: deliveryCode(code).meaning.en,
     request_date: koreanTimestamp(message.receivedAt),
     done_date: doneDate,
     msg_key: message.msgKey,

@@ -34,6 +34,14 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: the ledger is damaged (${detail}).`,
       'Keep the file: it is the record of what was sent. Put the newest backup in its place; if messages were sent since, friendtalk ledger recover --reason "…" makes them unknown.',
     ],
+    'results-damaged': ({ path, detail }) => [
+      `${path}: the delivery results are damaged (${detail}).`,
+      "Move the file away and keep it; then record the results again: friendtalk results import takes an export of the service's console.",
+    ],
+    'not-results': ({ path }) => [
+      `${path}: is not a file of delivery results.`,
+      'Move it away: files of this name are for delivery results.',
+    ],
     'claims-lost': ({ path, isMissing }) => [
       `${path}: the last deploy did not come to its end, and its claim log, which says what was sent, is ${isMissing ? 'missing' : 'damaged'}.`,
       'Put the files back that end in -claims-1 and -claims-2. If they are lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent.',
@@ -226,6 +234,14 @@ const words: { readonly [L in Language]: Words } = {
     corrupt: ({ path, detail }) => [
       `${path}: 발송 기록이 손상되었습니다(${detail}).`,
       '무엇을 발송했는지 적힌 파일이니 지우지 마세요. 가장 최근 백업으로 바꾸세요. 백업 뒤에 발송한 메시지가 있다면 friendtalk ledger recover --reason "…"을 실행해 확인 필요 상태로 바꾸세요.',
+    ],
+    'results-damaged': ({ path, detail }) => [
+      `${path}: 전달 결과 파일이 손상되었습니다(${detail}).`,
+      '파일을 지우지 말고 다른 곳으로 옮긴 뒤, 서비스 콘솔에서 내려받은 결과를 friendtalk results import로 다시 기록하세요.',
+    ],
+    'not-results': ({ path }) => [
+      `${path}: 전달 결과 파일이 아닙니다.`,
+      '파일을 다른 곳으로 옮기세요. 이 이름은 전달 결과에만 씁니다.',
     ],
     'claims-lost': ({ path, isMissing }) => [
       `${path}: 지난 배포가 끝나지 않았는데, 무엇을 발송했는지 적힌 발송 로그가 ${isMissing ? '없습니다' : '손상되었습니다'}.`,

@@ -11,6 +11,9 @@ export type LedgerProblem =
   | { readonly type: 'missing' | 'exists' | 'not-a-ledger' | 'read-only' | 'disk-full'; readonly path: string }
   /** `detail` is the engine's word for it, or the row that is damaged. */
   | { readonly type: 'corrupt'; readonly path: string; readonly detail: string }
+  /** The file of the delivery results, which is beside the ledger. */
+  | { readonly type: 'results-damaged'; readonly path: string; readonly detail: string }
+  | { readonly type: 'not-results'; readonly path: string }
   /** The last run did not come to its end, and what its claim log says is lost or damaged in both of its files. */
   | { readonly type: 'claims-lost'; readonly path: string; readonly isMissing: boolean }
   /** It is not as far as its claim log, or this machine, knows it was: a copy or a backup from before. */

@@ -2,6 +2,8 @@ import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
+import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
+import type { ReleaseTimeline } from './timeline.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
 export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
@@ -145,6 +147,8 @@ export interface SendRecord {
   readonly preparedAt: number
   readonly claimedAt?: number
   readonly settledAt?: number
+  /** Absent while no result has come. */
+  readonly delivery?: SendDelivery
 }
 
 export interface SendFilter {
@@ -153,11 +157,14 @@ export interface SendFilter {
   readonly state?: SendState
 }
 
-/** What a person decided about a send, and what the ledger held before. */
+/** What a person decided about a send, or what a delivery result proved. */
 export interface DecisionRecord {
   readonly key: string
-  readonly verdict: 'sent' | 'not-sent'
+  /** `result`: a result came for it, so the service had taken it. */
+  readonly verdict: 'sent' | 'not-sent' | 'result'
+  /** Empty where it was a result. */
   readonly who: string
+  /** Why, in a person's words; the state of the send before, where it was a result. */
   readonly reason: string
   readonly at: number
 }
@@ -221,6 +228,10 @@ export interface LedgerReader {
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
+  /** What became of the accepted sends, for each message in the order of the release. */
+  readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
+  /** Returns what happened when, counted where it is stored: it takes no more memory for a million sends than for one. */
+  readonly timeline: (release: string) => Promise<ReleaseTimeline>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
   readonly plan: (digest: string) => Promise<PlanUse | undefined>
@@ -239,6 +250,8 @@ export interface LedgerReader {
 export type LedgerNotice =
   /** A file of the claim log was lost or damaged; the other one had all of it, so nothing was lost. */
   | { readonly type: 'repaired' }
+  /** Delivery results settled `unknown` sends, and others that had left although the ledger did not say so. */
+  | { readonly type: 'proven'; readonly unknown: number; readonly behind: number }
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
@@ -358,4 +371,6 @@ export interface LedgerStore {
   readonly leave: () => Promise<LeavingLedger>
   /** Opens the place for a ledger that comes from elsewhere. */
   readonly receive: () => Promise<ArrivingLedger>
+  /** Returns where delivery results go, also while a deploy is running. Nothing is opened yet. */
+  readonly results: () => ResultInbox
 }

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 import { checksumDigits, hashOf, keyOf, textChecksum } from './identity.ts'
 import { corrupt } from './ledger-error.ts'
-import type { Preparation, SendRecord } from './ledger.ts'
+import type { DecisionRecord, Preparation, SendRecord } from './ledger.ts'
+import type { SendDelivery } from './results.ts'
 import { isSame, type Personal, progressNames, type SendProgress } from './states.ts'
 
 /** A send as it is stored, checked against its checksum. */
@@ -114,7 +115,7 @@ export function keyOfSend({ own_key: ownKey, recipient }: SendRow): string {
 }
 
 /** Returns a send as it may be shown; `id` is its message's. */
-export function recordOf(row: SendRow, id: string): SendRecord {
+export function recordOf(row: SendRow, id: string, delivery?: SendDelivery): SendRecord {
   const { state, attempt, code, description, claimed_at, settled_at } = row.progress
   return {
     id,
@@ -127,7 +128,15 @@ export function recordOf(row: SendRow, id: string): SendRecord {
     preparedAt: row.prepared_at,
     ...(claimed_at !== null && { claimedAt: claimed_at }),
     ...(settled_at !== null && { settledAt: settled_at }),
+    ...(delivery && { delivery }),
   }
+}
+
+/** Returns a decision of its columns. One without a person is a delivery result's. */
+export function decisionRecord(key: string, columns: Readonly<Record<string, unknown>>): DecisionRecord {
+  const who = String(columns['who'])
+  const verdict = who === '' ? 'result' : (columns['verdict'] as DecisionRecord['verdict'])
+  return { key, verdict, who, reason: String(columns['reason']), at: Number(columns['at']) }
 }
 
 /** Returns personal data as they are stored, with a checksum that fits no other recipient. */

@@ -116,6 +116,18 @@ export function decidedProgress(progress: SendProgress, verdict: Decision['verdi
   return { ...progress, state: verdict === 'sent' ? 'accepted' : 'deferred', settled_at: now }
 }
 
+/** Whether a result for a send in a state proves something new: what is in flight is told by its response first. */
+export function isProvenBy(state: SendState): boolean {
+  return state !== 'accepted' && state !== 'inflight'
+}
+
+/** Returns the progress of a send for which a delivery result came: the service had taken it, whatever the ledger says. */
+export function provenProgress(progress: SendProgress, now: number): SendProgress {
+  // What was not unknown was sent in an attempt that this ledger knows nothing of.
+  const attempt = progress.state === 'unknown' ? progress.attempt : progress.attempt + 1
+  return { ...progress, state: 'accepted', attempt, code: null, description: null, settled_at: now }
+}
+
 export type ChosenSends<Row> =
   | Extract<Reconciled, { readonly type: 'refused' }>
   | { readonly type: 'chosen'; readonly rows: Iterable<Row> }

@@ -15,6 +15,7 @@ export type Step =
   | 'exporting'
   | 'copying'
   | 'comparing'
+  | 'importing'
 
 /** How far a step is. */
 export interface StepProgress {

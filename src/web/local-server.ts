@@ -77,7 +77,9 @@ export function pageHeaders(reply: FastifyReply, nonce?: string): FastifyReply {
 const assets = new URL('../../dist/web/assets/', import.meta.url)
 
 /** Returns a script or style as the build made it. */
-export function webAsset(name: 'preview.js' | 'preview.css' | 'inbox.js' | 'inbox.css' | 'phone.css'): string {
+export function webAsset(
+  name: 'preview.js' | 'preview.css' | 'inbox.js' | 'inbox.css' | 'phone.css' | 'report.css',
+): string {
   return readFileSync(new URL(name, assets), 'utf8')
 }
 

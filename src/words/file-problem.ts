@@ -2,7 +2,7 @@ import { fileSize } from './phrases.ts'
 import type { Language } from './language.ts'
 
 /** What a command writes. A file is replaced by one of its kind alone. */
-export type OutputKind = 'plan' | 'baseline' | 'csv' | 'template' | ReportKind
+export type OutputKind = 'plan' | 'baseline' | 'csv' | 'html' | 'template' | ReportKind
 
 /** The formats of lint's reports. */
 type ReportKind = 'text' | 'json' | 'github' | 'sarif' | 'junit' | 'gitlab' | 'rdjson'
@@ -89,6 +89,7 @@ const kinds: {
     plan: { name: 'a plan', look: 'JSON that starts with "version", "digest" and "release"' },
     baseline: { name: 'a baseline', look: 'JSON that starts with "version" and "findings"' },
     csv: { name: 'the CSV of an earlier status', look: 'its first row starts with target,release,id,msg_key' },
+    html: { name: 'the report of an earlier status', look: 'its generator is "friendtalk status"' },
     template: { name: 'a compiled template', look: 'JSON that starts with "format", "id" and "service_id"' },
     text: { name: 'a text report', look: 'its last line counts messages, errors or warnings' },
     json: { name: 'a json report', look: 'JSON that starts with "version" and "summary"' },
@@ -103,6 +104,7 @@ const kinds: {
     plan: { name: '계획 파일이', look: '계획 파일은 "version", "digest", "release"로 시작하는 JSON입니다' },
     baseline: { name: '기준선 파일이', look: '기준선 파일은 "version", "findings"로 시작하는 JSON입니다' },
     csv: { name: 'status가 만든 CSV가', look: '첫 행이 target,release,id,msg_key로 시작해야 합니다' },
+    html: { name: 'status가 만든 리포트가', look: 'generator가 "friendtalk status"여야 합니다' },
     template: { name: '컴파일된 템플릿이', look: '템플릿은 "format", "id", "service_id"로 시작하는 JSON입니다' },
     text: { name: 'text 보고서가', look: '마지막 줄이 메시지나 오류, 경고의 수여야 합니다' },
     json: { name: 'json 보고서가', look: 'json 보고서는 "version", "summary"로 시작하는 JSON입니다' },

@@ -12,6 +12,15 @@ import { hasTerminal, ptyCli } from './pty.ts'
 import { type CliResult, runCli, startCli } from './run-cli.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
+const noDeliveries = {
+  none: 0,
+  delivered: 0,
+  failed: 0,
+  'fallback-delivered': 0,
+  'fallback-failed': 0,
+  uncertain: 0,
+}
+
 let root = ''
 const status = (...args: readonly string[]): Promise<CliResult> => runCli(['status', ...args], { cwd: root })
 
@@ -78,6 +87,7 @@ describe('status', () => {
         startedAt: time,
         workers: 0,
         counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
+        deliveries: { ...noDeliveries, none: 6 },
         messages: 2,
         failures: [
           {
@@ -108,6 +118,7 @@ describe('status', () => {
         endedAt: time,
         workers: 0,
         counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
+        deliveries: { ...noDeliveries, none: 2 },
         messages: 1,
         failures: [],
       },
@@ -116,6 +127,8 @@ describe('status', () => {
       id: 'sale',
       counts: { pending: 2, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
       codes: { C100: 6, C400_2: 2, G142: 1, G150: 2 },
+      deliveries: { ...noDeliveries, none: 6 },
+      results: [],
     })
     for (const { counts, messages } of releases) {
       for (const [state, sends] of Object.entries(counts)) {

@@ -1,13 +1,15 @@
-// Draws the pictures of the README from real runs: node test/docs/pictures.mjs, after npm run build.
+// Draws the pictures of the README and of the pages from real runs, after npm run build: node test/docs/pictures.mjs, with the
+// names of those that are wanted (inbox, diagnostic, report) or without for all.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { startEmulator } from '../../dist/index.js'
 import { terminalPage } from './terminal-page.mjs'
 
+const wanted = process.argv.slice(2)
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pictures = join(repository, 'docs/pictures')
 const folder = mkdtempSync(join(tmpdir(), 'friendtalk-pictures-'))
@@ -77,7 +79,41 @@ async function inbox(lang) {
   rmSync(join(folder, 'campaign'), { recursive: true })
 }
 
-async function finding(lang) {
+/** What a provider's results of the accepted messages could be. */
+function resultOf(key, index) {
+  const code = index % 11 === 4 ? 'B' : index % 23 === 7 ? 'A' : index % 41 === 5 ? '5' : '0'
+  const done = new Date(Date.now() + 9 * 3_600_000 + ((index * 7919) % 900) * 1_000)
+  const date = `${done.toISOString().slice(0, 19).replace('T', ' ')}.000`
+  const failback = code === 'A' ? { failback: { code: '0', done_date: date } } : {}
+  return JSON.stringify({ msg_key: key, code, done_date: date, ...failback })
+}
+
+async function report(lang) {
+  const campaign = join(folder, 'campaign')
+  cpSync(join(repository, 'examples/campaign'), campaign, {
+    recursive: true,
+    filter: (path) => !path.includes('.friendtalk'),
+  })
+  const at = ['--config', 'campaign/friendtalk.config.ts', '--target', 'emulator', '--lang', lang]
+  const said = await friendtalk(['deploy', ...at, '--release', '2026-summer', '--yes'])
+  const csv = await friendtalk(['status', '2026-summer', ...at, '--csv', '-'])
+  const keys = csv.match(/ft-[\w-]{24}/g) ?? []
+  if (keys.length !== 100) throw new Error(said + csv)
+  const results = keys.filter((_, index) => index % 30 !== 29).map(resultOf)
+  writeFileSync(join(folder, 'results.ndjson'), results.join('\n'))
+  await friendtalk(['results', 'import', 'results.ndjson', ...at])
+  const written = await friendtalk(['status', '2026-summer', ...at, '--html', 'report.html'])
+  const page = await browser.newPage({ viewport: { width: 1180, height: 1010 }, colorScheme: 'light' })
+  await page.goto(pathToFileURL(join(folder, 'report.html')).href).catch(() => {
+    throw new Error(written)
+  })
+  await page.screenshot({ path: join(pictures, `report.${lang}.jpg`), type: 'jpeg', quality: 78 })
+  await page.close()
+  rmSync(campaign, { recursive: true })
+  rmSync(join(folder, 'report.html'))
+}
+
+async function diagnostic(lang) {
   mkdirSync(join(folder, 'messages'), { recursive: true })
   const message = `---
 kind: ft-wide
@@ -96,15 +132,16 @@ vars:
   const output = await friendtalk([...command.split(' ').slice(1), '--lang', lang], { FORCE_COLOR: '1' })
   const page = await browser.newPage({ viewport: { width: 1000, height: 300 }, deviceScaleFactor: 1.5 })
   await page.setContent(terminalPage(command, output))
-  await page.locator('#terminal').screenshot({ path: join(pictures, `finding.${lang}.png`) })
+  await page.locator('#terminal').screenshot({ path: join(pictures, `diagnostic.${lang}.png`) })
   await page.close()
 }
 
 try {
   mkdirSync(pictures, { recursive: true })
   for (const lang of ['en', 'ko']) {
-    await inbox(lang)
-    await finding(lang)
+    for (const [name, draw] of Object.entries({ inbox, diagnostic, report })) {
+      if (wanted.length === 0 || wanted.includes(name)) await draw(lang)
+    }
   }
 } finally {
   await browser.close()

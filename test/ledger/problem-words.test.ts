@@ -12,6 +12,8 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'disk-full': { type: 'disk-full', path },
   corrupt: { type: 'corrupt', path, detail: 'row 7' },
   'claims-lost': { type: 'claims-lost', path, isMissing: true },
+  'results-damaged': { type: 'results-damaged', path: '/p/results.production.db', detail: 'result 7' },
+  'not-results': { type: 'not-results', path: '/p/results.production.db' },
   older: { type: 'older', path, known: 'machine' },
   'taken-while-sending': { type: 'taken-while-sending', path },
   mixed: { type: 'mixed', path, expected: 'a-1', actual: 'b-2' },

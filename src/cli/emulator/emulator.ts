@@ -1,5 +1,6 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { relative, resolve } from 'node:path'
+import { valuesOf } from '../../deploy/target.ts'
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import { type EmulatorOptions, EmulatorOptionsError } from '../../emulator/options.ts'
 import { emulatorWords } from '../../emulator/words.ts'
@@ -16,6 +17,10 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 export interface EmulatorFlags extends GlobalFlags {
   /** As typed; 4170 when it is absent, 0 for any free port. */
   readonly port?: string
+  /** Where delivery results go. */
+  readonly webhook?: string
+  /** Name of the variable that holds what the webhook has to be sent. */
+  readonly webhookTokenEnv?: string
 }
 
 const defaultPort = 4170
@@ -39,14 +44,20 @@ export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal):
   return exitCodes.done
 }
 
-async function start({ port: typed, config, lang: given }: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
+async function start(flags: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
+  const { port: typed, config, lang: given } = flags
   const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
   const options = config === undefined ? {} : readOptions(resolve(terminal.cwd, config), shown, terminal.lang)
   const port = portOf(typed, terminal.lang) ?? options.port ?? defaultPort
+  const webhookToken = webhookTokenOf(flags, terminal)
+  const webhook =
+    flags.webhook === undefined
+      ? {}
+      : { webhook: { failEvery: usualFailEvery, ...options.webhook, url: flags.webhook } }
   try {
     const lang = given ?? options.lang ?? terminal.askedLang
-    return await startEmulator({ ...options, ...(lang && { lang }), port })
+    return await startEmulator({ ...options, ...webhook, ...(lang && { lang }), port }, { webhookToken })
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
       const violations = error.faults.map((found) => ({
@@ -57,6 +68,18 @@ async function start({ port: typed, config, lang: given }: EmulatorFlags, termin
     }
     throw portError(error, port, terminal.lang)
   }
+}
+
+/** Some messages never arrive: about as many as in a list of customers that is kept. */
+const usualFailEvery = 33
+
+/** @throws UsageError for a variable that is not set, and for one without a webhook */
+function webhookTokenOf({ webhook, webhookTokenEnv: variable }: EmulatorFlags, { env }: Terminal): string | undefined {
+  if (variable === undefined) return undefined
+  if (webhook === undefined) {
+    throw new UsageError({ type: 'flag-needs', flag: '--webhook-token-env', needs: '--webhook' })
+  }
+  return valuesOf([variable], 'emulator', env)[0]
 }
 
 /** What the file says; whether the emulator can be started with it is the emulator's to say. */

@@ -17,6 +17,10 @@ export function reportNotices(notices: readonly LedgerNotice[], terminal: Termin
       case 'repaired':
         warn(words.repaired, terminal)
         break
+      case 'proven':
+        if (notice.unknown > 0) warn(words.settledByResults(notice.unknown), terminal)
+        if (notice.behind > 0) warn(words.provenByResults(notice.behind), terminal)
+        break
       case 'unmarked':
         warn(words.unmarked(notice.folder, notice.code), terminal)
         break

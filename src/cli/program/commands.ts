@@ -1,8 +1,10 @@
 import { nameOfSchema, numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
+import type { Delivery } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
 import type { ReconcileFlags } from '../ledger/reconcile.ts'
 import type { SendState } from '../../ledger/ledger.ts'
+import type { ResultsFlags } from '../results/results.ts'
 import type { StatusFlags } from '../status/status.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { HelpWords } from './help-words.ts'
@@ -21,9 +23,22 @@ const sendStateNames = Object.keys({
   unknown: true,
 } satisfies Record<SendState, true>)
 
+const deliveryNames = Object.keys({
+  none: true,
+  delivered: true,
+  failed: true,
+  'fallback-delivered': true,
+  'fallback-failed': true,
+  uncertain: true,
+} satisfies Record<Delivery, true>)
+
 export const ledgerActions = ['check', 'backup', 'move', 'recover'] as const
 
 export type LedgerAction = (typeof ledgerActions)[number]
+
+export const resultsActions = ['serve', 'import'] as const
+
+export type ResultsAction = (typeof resultsActions)[number]
 
 /** Makes what commander calls of what a command does. */
 export type Action = (
@@ -41,12 +56,15 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
   command('status', words.status.is, [
     'friendtalk status',
     'friendtalk status 2026-06-sale --target production --csv sends.csv',
+    'friendtalk status 2026-06-sale --html report.html',
   ])
     .addArgument(new Argument('[release]', words.status.release))
     .option('--target <name>', words.status.target)
     .option('--json', words.status.json)
     .option('--csv <file>', words.status.csv)
     .addOption(oneOf(new Option('--state <state>', words.status.state), sendStateNames))
+    .addOption(oneOf(new Option('--delivery <delivery>', words.status.delivery), deliveryNames))
+    .option('--html <file>', words.status.html)
     .option('--watch', words.status.watch)
     .action(
       action(async (terminal, release: string | undefined, flags: StatusFlags) => {
@@ -101,6 +119,28 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
       action(async (terminal, flags: ReconcileFlags) => {
         const { reconcileCommand } = await import('../ledger/reconcile.ts')
         return reconcileCommand(flags, terminal)
+      }),
+    )
+}
+
+/** Defines the command that takes delivery results. */
+export function addResultsCommand({ command, action }: Definition, words: HelpWords): void {
+  command('results', words.results.is, [
+    'friendtalk results serve --target production',
+    'friendtalk results import export.csv --target production',
+    'friendtalk results import - --target production < webhook.ndjson',
+  ])
+    .addArgument(oneOf(new Argument('<action>', words.results.action), resultsActions))
+    .addArgument(new Argument('[file]', words.results.file))
+    .option('--target <name>', words.results.target)
+    .option('--port <port>', words.results.port)
+    .option('--host <host>', words.results.host)
+    .option('--path <path>', words.results.path)
+    .option('--json', words.results.json)
+    .action(
+      action(async (terminal, name: ResultsAction, file: string | undefined, flags: ResultsFlags) => {
+        const { resultsCommand } = await import('../results/results.ts')
+        return resultsCommand({ action: name, file }, flags, terminal)
       }),
     )
 }

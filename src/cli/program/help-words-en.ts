@@ -95,6 +95,8 @@ export const helpWordsEn: HelpWords = {
     json: 'as JSON',
     csv: 'write every send to a file for spreadsheets; - is the standard output',
     state: 'only sends in this state, with --csv',
+    delivery: 'only sends of this delivery, in the file of --csv',
+    html: 'write a report to open in a browser and send to others, as one file; - is the standard output',
     watch: 'show it live until nothing is left to send',
   },
   reconcile: {
@@ -122,8 +124,20 @@ export const helpWordsEn: HelpWords = {
     complete: 'nothing was lost, as after a fail-over to a synchronous standby: what is left stays to be sent',
     json: 'print the result as JSON',
   },
+  results: {
+    is: 'Takes delivery results: from the webhook of the provider, or from a file.',
+    action: 'what to do',
+    file: 'what import reads: .ndjson, .json or .csv; - is the standard input',
+    target: 'whose results they are (default: the only configured one)',
+    port: 'port that serve listens on, 0 for a free one (default: 8090)',
+    host: 'address that serve listens on; one that others can reach needs a token (default: 127.0.0.1)',
+    path: 'path of the webhook (default: /)',
+    json: 'print what was taken as JSON',
+  },
   emulator: {
     is: 'Runs the whole service on this machine, with an inbox; --config is its own configuration file.',
     port: 'port on the loopback address, 0 for a free one (default: 4170)',
+    webhook: 'where delivery results go, on this machine; some of the messages fail',
+    webhookTokenEnv: 'variable that holds the token of the webhook',
   },
 }

@@ -102,6 +102,8 @@ export const helpWordsKo: HelpWords = {
     json: 'JSON으로 출력',
     csv: '모든 발송을 스프레드시트용 파일로 쓰기. -는 표준 출력',
     state: '--csv에 이 상태의 발송만 쓰기',
+    delivery: '--csv 파일에 이 전달 상태의 발송만 쓰기',
+    html: '브라우저로 열고 공유할 수 있는 리포트를 파일 하나로 쓰기. -는 표준 출력',
     watch: '남은 발송이 없을 때까지 계속 보여 주기',
   },
   reconcile: {
@@ -129,8 +131,20 @@ export const helpWordsKo: HelpWords = {
     complete: '동기 복제 서버로 전환한 뒤처럼 잃은 기록이 없을 때. 남은 메시지를 그대로 둠',
     json: '결과를 JSON으로 출력',
   },
+  results: {
+    is: '전달 결과를 사업자의 웹훅이나 파일에서 받아 기록합니다.',
+    action: '할 일',
+    file: 'import로 읽을 .ndjson, .json, .csv 파일. -는 표준 입력',
+    target: '결과를 받을 발송 대상(기본값: 설정에 하나뿐이면 그 대상)',
+    port: 'serve가 쓸 포트. 0이면 빈 포트(기본값: 8090)',
+    host: 'serve가 쓸 주소. 외부에서 접근할 수 있는 주소에는 토큰이 필요함(기본값: 127.0.0.1)',
+    path: '웹훅 경로(기본값: /)',
+    json: '기록한 결과를 JSON으로 출력',
+  },
   emulator: {
     is: '서비스 전체와 수신함을 이 컴퓨터에서 실행합니다. --config는 에뮬레이터 전용 설정 파일입니다.',
     port: '루프백 주소의 포트. 0이면 빈 포트(기본값: 4170)',
+    webhook: '전달 결과를 보낼 이 컴퓨터의 주소. 일부 메시지는 실패로 보냄',
+    webhookTokenEnv: '웹훅 토큰이 들어 있는 환경 변수',
   },
 }

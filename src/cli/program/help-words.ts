@@ -89,6 +89,8 @@ export interface HelpWords {
     readonly json: string
     readonly csv: string
     readonly state: string
+    readonly delivery: string
+    readonly html: string
     readonly watch: string
   }
   readonly reconcile: {
@@ -116,7 +118,22 @@ export interface HelpWords {
     readonly complete: string
     readonly json: string
   }
-  readonly emulator: { readonly is: string; readonly port: string }
+  readonly results: {
+    readonly is: string
+    readonly action: string
+    readonly file: string
+    readonly target: string
+    readonly port: string
+    readonly host: string
+    readonly path: string
+    readonly json: string
+  }
+  readonly emulator: {
+    readonly is: string
+    readonly port: string
+    readonly webhook: string
+    readonly webhookTokenEnv: string
+  }
 }
 
 export const helpWords: { readonly [L in Language]: HelpWords } = { en: helpWordsEn, ko: helpWordsKo }

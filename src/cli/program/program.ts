@@ -26,6 +26,7 @@ import {
   addDeployCommands,
   addLedgerCommands,
   addProjectCommands,
+  addResultsCommand,
 } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
@@ -213,10 +214,17 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
 
   addDeployCommands({ command, action }, words)
   addLedgerCommands({ command, action }, words)
+  addResultsCommand({ command, action }, words)
   addCompletionCommand({ command, action }, { words, program })
 
-  command('emulator', words.emulator.is, ['friendtalk emulator', 'friendtalk emulator --port 0 --config emulator.json'])
+  command('emulator', words.emulator.is, [
+    'friendtalk emulator',
+    'friendtalk emulator --port 0 --config emulator.json',
+    'friendtalk emulator --webhook http://127.0.0.1:8090/',
+  ])
     .option('--port <port>', words.emulator.port)
+    .option('--webhook <url>', words.emulator.webhook)
+    .option('--webhook-token-env <name>', words.emulator.webhookTokenEnv)
     .action(
       action(async (terminal, flags: EmulatorFlags) => {
         const { emulatorCommand } = await import('../emulator/emulator.ts')

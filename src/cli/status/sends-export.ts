@@ -8,13 +8,18 @@ import type { ReleaseReport } from '../../deploy/report.ts'
 import { statusWords } from './status-words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { byteOrderMark } from '../../diagnostic.ts'
+import type { Delivery } from '../../contract/delivery.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
+import type { Language } from '../../words/language.ts'
+import { deliveryIn } from './delivery-words.ts'
 
 interface SendsExport {
   /** A file, or `-` for the standard output. */
   readonly csv: string
   /** Only sends in this state; every one when absent. */
   readonly state?: SendState
+  /** Only sends of which this is known; every one when absent. */
+  readonly delivery?: Delivery
 }
 
 /**
@@ -23,7 +28,7 @@ interface SendsExport {
  * @throws UsageError for a file that cannot be written
  */
 export async function exportSends(
-  { csv, state }: SendsExport,
+  { csv, state, delivery }: SendsExport,
   reports: readonly ReleaseReport[],
   terminal: Terminal,
 ): Promise<void> {
@@ -32,7 +37,12 @@ export async function exportSends(
   const total = reports.reduce((sum, { counts }) => sum + states.reduce((all, each) => all + counts[each], 0), 0)
   const progress = terminal.progress('exporting', total)
   let written = 0
-  const pieces = inPieces(reports, state, (rows) => progress.update((written += rows)))
+  let read = 0
+  const isWanted = (send: SendRecord): boolean => delivery === undefined || deliveryOf(send) === delivery
+  const pieces = inPieces(reports, { state, isWanted, lang: terminal.lang }, (rows, all) => {
+    written += rows
+    progress.update((read += all))
+  })
   try {
     if (csv === '-') {
       for await (const piece of pieces) {
@@ -61,11 +71,23 @@ function isSameFile(a: string, b: string): boolean {
 
 const pieceUnits = 65_536
 
+/** Which sends are written, and the language of what their codes mean. */
+interface Wanted {
+  readonly state: SendState | undefined
+  readonly isWanted: (send: SendRecord) => boolean
+  readonly lang: Language
+}
+
+/** Returns what is known of the delivery of an accepted send; undefined for any other. */
+function deliveryOf({ state, delivery }: SendRecord): Delivery | undefined {
+  return delivery?.delivery ?? (state === 'accepted' ? 'none' : undefined)
+}
+
 /** The rows, in pieces that are worth a write each. */
 async function* inPieces(
   reports: readonly ReleaseReport[],
-  state: SendState | undefined,
-  onRows: (rows: number) => void,
+  { state, isWanted, lang }: Wanted,
+  onRows: (rows: number, read: number) => void,
 ): AsyncGenerator<string> {
   let piece = csvHead
   for (const { release, store } of reports) {
@@ -73,8 +95,9 @@ async function* inPieces(
     const reader = await store.read()
     try {
       for await (const sends of reader.sends({ release, ...(state !== undefined && { state }) })) {
-        for (const send of sends) piece += csvRow({ ...send, release, target })
-        onRows(sends.length)
+        const wanted = sends.filter(isWanted)
+        for (const send of wanted) piece += csvRow({ ...send, release, target, lang })
+        onRows(wanted.length, sends.length)
         if (piece.length < pieceUnits) continue
         yield piece
         piece = ''
@@ -90,6 +113,8 @@ async function* inPieces(
 export interface ExportedSend extends SendRecord {
   readonly release: string
   readonly target: string
+  /** Of what the codes mean. */
+  readonly lang: Language
 }
 
 /** The columns and their cells. Times are ISO 8601 in Korean time. */
@@ -106,6 +131,15 @@ const columns: { readonly [name: string]: (send: ExportedSend) => string } = {
   prepared_at: ({ preparedAt }) => koreanTime(preparedAt),
   claimed_at: ({ claimedAt }) => timeOr(claimedAt),
   settled_at: ({ settledAt }) => timeOr(settledAt),
+  delivery: (send) => deliveryOf(send) ?? '',
+  delivery_code: ({ delivery }) => printable(delivery?.code ?? ''),
+  delivery_meaning: ({ delivery, lang }) => (delivery ? deliveryIn(lang, delivery).meaning : ''),
+  delivery_description: ({ delivery }) => printable(delivery?.description ?? ''),
+  done_at: ({ delivery }) => timeOr(delivery?.doneAt),
+  fallback_code: ({ delivery }) => printable(delivery?.fallbackCode ?? ''),
+  fallback_description: ({ delivery }) => printable(delivery?.fallbackDescription ?? ''),
+  fallback_done_at: ({ delivery }) => timeOr(delivery?.fallbackDoneAt),
+  results_conflict: ({ delivery }) => (delivery?.isConflicting === true ? 'yes' : ''),
 }
 
 /** The first row. Excel takes a file for UTF-8, and Hangul for what it is, only with the mark before it. */

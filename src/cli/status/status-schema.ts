@@ -1,3 +1,4 @@
+import { deliveries } from '../../contract/delivery.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 import { releaseStates } from '../../deploy/report.ts'
 import { sendStates } from '../../ledger/ledger.ts'
@@ -11,6 +12,19 @@ const time: JsonSchema = {
 }
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 const counts: JsonSchema = closed(Object.fromEntries(sendStates.map((state) => [state, count])))
+
+const deliveryCounts: JsonSchema = closed(Object.fromEntries(deliveries.map((delivery) => [delivery, count])))
+
+const result: JsonSchema = closed(
+  {
+    delivery: { enum: deliveries.filter((delivery) => delivery !== 'none') },
+    code: { type: 'string', description: 'Of the delivery result that counts: the latest one.' },
+    meaning: name,
+    sends: count,
+    conflicts: count,
+  },
+  { fallbackCode: { type: 'string', description: 'Of the fallback message; absent where none was sent.' } },
+)
 
 const failure: JsonSchema = closed(
   { id: name, state: { enum: ['rejected', 'deferred', 'unknown'] }, meaning: name, sends: count },
@@ -36,9 +50,16 @@ export const statusSchema: JsonSchema = {
           createdAt: time,
           workers: { ...count, description: 'At work now.' },
           counts,
+          deliveries: { ...deliveryCounts, description: 'Of the accepted sends, which they add up to.' },
           messages: {
             type: 'array',
-            items: closed({ id: name, counts, codes: { type: 'object', additionalProperties: count } }),
+            items: closed({
+              id: name,
+              counts,
+              codes: { type: 'object', additionalProperties: count },
+              deliveries: deliveryCounts,
+              results: { type: 'array', items: result },
+            }),
           },
           failures: { type: 'array', items: failure },
         },

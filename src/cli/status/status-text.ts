@@ -1,5 +1,9 @@
-import { type SendCounts, sendStates } from '../../ledger/ledger.ts'
+import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger.ts'
+import type { DeliveryCounts } from '../../ledger/results.ts'
+import { deliveriesText, deliveryNames } from '../results/results-words.ts'
+import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
+import { summaryOf } from './summary.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isDatabase } from '../../deploy/target.ts'
 import {
@@ -8,6 +12,7 @@ import {
   type PlacedFailure,
   type ReleaseReport,
   type ReleaseState,
+  timelineOf,
 } from '../../deploy/report.ts'
 import type { Flag } from '../../session/host.ts'
 import { columnsOf, printable } from '../terminal/printable.ts'
@@ -19,24 +24,42 @@ interface Style {
   readonly terminal: Terminal
 }
 
-/** Releases in words, the oldest first. */
+/** Releases in words, the oldest first; a single one with a summary for others where its deliveries are known. */
 export async function statusText(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
-  if (reports.length === 0) return `${statusWords[terminal.lang].noReleases}\n`
-  return (await Promise.all(reports.map((report) => releaseText(report, terminal)))).join('\n')
+  const [report, ...others] = reports
+  if (report === undefined) return `${statusWords[terminal.lang].noReleases}\n`
+  const texts = await Promise.all(reports.map((one) => releaseText(one, terminal)))
+  if (others.length === 0) texts.push(await summaryText(report, terminal))
+  return texts.join('\n')
 }
 
-/** A release in words: how far it is, what failed and why, what people decided, and what to type next. */
+async function summaryText(release: ReleaseReport, { lang, outColors: colors }: Terminal): Promise<string> {
+  const [{ failures: failed }, { sends }] = await Promise.all([detailsOf(release), timelineOf(release)])
+  const paragraphs = summaryOf({ release, failures: failed, sends }, lang)
+  return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
+}
+
+/**
+ * A release in words: how far it is, what was not sent or delivered and why, what people decided, and what to type next.
+ */
 export async function releaseText(report: ReleaseReport, terminal: Terminal): Promise<string> {
   const style = { words: statusWords[terminal.lang], terminal }
   const { failures: failed, decisions: decided } = await detailsOf(report)
-  const sections = [head(report, style), failures(failed, style), decisions(decided, style), next(report, style)]
+  const sections = [
+    head(report, style),
+    failures(failed, style),
+    undelivered(report, style),
+    decisions(decided, style),
+    next(report, style),
+  ]
   return `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
 }
 
-function head(report: ReleaseReport, { words, terminal: { outColors: colors } }: Style): string[] {
+function head(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors } = terminal
   const { release, store, state, workers, counts, messages, holder } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
@@ -53,7 +76,7 @@ function head(report: ReleaseReport, { words, terminal: { outColors: colors } }:
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
-    ...(counts.accepted > 0 ? [`  ${words.accepted}`] : []),
+    ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
@@ -68,6 +91,45 @@ export function total(counts: SendCounts): number {
 export function countsText(counts: SendCounts, { states, count }: StatusWords): string {
   const there = sendStates.filter((state) => counts[state] > 0)
   return there.length === 0 ? '–' : there.map((state) => `${states[state]} ${count(counts[state])}`).join(', ')
+}
+
+/** What became of the accepted ones; without any result, how results would come. */
+function deliveryLines({ deliveries, messageDeliveries }: ReleaseReport, { words, terminal }: Style): string[] {
+  const { lang } = terminal
+  const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)
+  const conflicts = messages.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.conflicts, 0)
+  if (messages.length === 0) return []
+  if (deliveries.none === totalOf(deliveries)) return [`  ${words.accepted}`]
+  const idColumns = Math.max(...messages.map(({ id }) => columnsOf(id)))
+  const lines = messages.map(({ id, counts }) => {
+    return `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${deliveriesText(counts, lang)}`
+  })
+  return [
+    `  ${words.deliveries}: ${deliveriesText(deliveries, lang)}`,
+    ...lines,
+    ...(conflicts > 0 ? [`  ${words.conflicts(conflicts)}`] : []),
+  ]
+}
+
+function totalOf(counts: DeliveryCounts): number {
+  return Object.values(counts).reduce((sum, sends) => sum + sends, 0)
+}
+
+/** What the service took and could not deliver, by code. */
+function undelivered(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors, lang } = terminal
+  const { failures: title } = deliveryWords[lang]
+  const lines = undeliveredIn(report).flatMap((group) => {
+    const { meaning, toDo } = deliveryIn(lang, group)
+    const paint = group.delivery === 'uncertain' ? colors.yellow : colors.red
+    const counted = paint(`${deliveryNames[lang][group.delivery]} ${words.count(group.sends)}`)
+    const said = `${printable(group.code)} ${meaning}`
+    const [message, ...others] = group.messages
+    return message && others.length === 0
+      ? [`    ${counted}  ${message.id}: ${said}`, `      ${toDo}`]
+      : [`    ${counted}  ${said}`, `      ${colors.dim(messagesText(group, lang))}`, `      ${toDo}`]
+  })
+  return lines.length === 0 ? [] : [`  ${colors.bold(title)}`, ...lines]
 }
 
 function failures(all: readonly PlacedFailure[], style: Style): string[] {
@@ -92,8 +154,16 @@ function failure({ id, state, code, sends, description, place }: PlacedFailure, 
 
 function decisions(all: readonly ReportedDecision[], { words, terminal }: Style): string[] {
   if (all.length === 0) return []
-  const lines = all.map((one) => `    ${printable(words.decided({ ...one, time: koreanTime(one.at) }))}`)
+  const lines = all.map((one) => {
+    const isBehind = one.verdict === 'result' && one.reason !== 'unknown'
+    const reason = one.verdict === 'result' && isState(one.reason) ? words.states[one.reason] : one.reason
+    return `    ${printable(words.decided({ ...one, reason, isBehind, time: koreanTime(one.at) }))}`
+  })
   return [`  ${terminal.outColors.bold(words.decisions)}`, ...lines]
+}
+
+function isState(text: string): text is SendState {
+  return (sendStates as readonly string[]).includes(text)
 }
 
 /** A step that goes on from here, with the commands of which one does it. */

@@ -15,10 +15,14 @@ export interface StatusWords {
   readonly notPrepared: string
   readonly cutOff: (sends: number) => string
   readonly accepted: string
+  readonly deliveries: string
+  readonly conflicts: (sends: number) => string
+  readonly summary: string
+  readonly reportWritten: (file: string) => string
   readonly failures: string
   readonly said: (description: string) => string
   readonly decisions: string
-  readonly decided: (decided: ReportedDecision & { readonly time: string }) => string
+  readonly decided: (decided: ReportedDecision & { readonly time: string; readonly isBehind: boolean }) => string
   readonly next: string
   readonly toReconcile: (sends: number) => string
   readonly toSend: string
@@ -69,11 +73,17 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     cutOff: (count) =>
       `A deploy was cut off with ${sends(count)} in flight: they may have been sent or not, and become unknown.`,
     accepted: 'Accepted means that the service took them. Whether they were delivered comes by its webhook.',
+    deliveries: 'Of the accepted ones',
+    conflicts: (count) => `Results for ${sends(count)} say different things; the latest one counts.`,
+    summary: 'Summary, to send to others',
+    reportWritten: (file) => `Report written to ${file}; open it in a browser.`,
     failures: 'Failures',
     said: (description) => `The service said: ${description}`,
     decisions: 'Decisions',
-    decided: ({ time, who, verdict, sends: count, reason }) =>
-      `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
+    decided: ({ time, who, verdict, sends: count, reason, isBehind }) =>
+      verdict === 'result'
+        ? `${time}  Delivery results settled ${sends(count)} as accepted: the ledger had ${count === 1 ? 'it' : 'them'} as ${reason}.${isBehind ? ' It was behind what was sent; nothing of this is sent again.' : ''}`
+        : `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
     next: 'Next',
     toReconcile: (count) => `${sends(count)}: look them up in the service's console, then say which it was.`,
     toSend: 'What is left to send:',
@@ -124,11 +134,17 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
     cutOff: (count) =>
       `배포가 갑자기 끊겨 ${inKorean(count)}의 발송 여부를 알 수 없습니다. 곧 확인이 필요한 상태로 바뀝니다.`,
     accepted: '접수는 서비스가 메시지를 받았다는 뜻입니다. 수신자에게 도착했는지는 웹훅으로 알 수 있습니다.',
+    deliveries: '접수된 메시지의 전달 결과',
+    conflicts: (count) => `${inKorean(count)}은 결과가 서로 다릅니다. 가장 나중 결과를 따릅니다.`,
+    summary: '공유용 요약',
+    reportWritten: (file) => `리포트를 ${file} 파일에 썼습니다. 브라우저에서 여세요.`,
     failures: '실패',
     said: (description) => `서비스의 설명: ${description}`,
-    decisions: '사람이 내린 결정',
-    decided: ({ time, who, verdict, sends: count, reason }) =>
-      `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
+    decisions: '정리한 내역',
+    decided: ({ time, who, verdict, sends: count, reason, isBehind }) =>
+      verdict === 'result'
+        ? `${time}  전달 결과가 도착해 ${inKorean(count)}을 접수로 정리. 이전 상태는 ${reason}.${isBehind ? ' 발송 기록이 실제보다 뒤처져 있었으며 다시 보내지 않습니다.' : ''}`
+        : `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
     next: '다음 할 일',
     toReconcile: (count) => `${inKorean(count)}의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
     toSend: '남은 메시지를 발송합니다.',

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../contract/delivery.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isSameName } from '../../contract/text.ts'
 import { detailsOf, isOver, type PlacedFailure, type ReleaseReport, releasesIn } from '../../deploy/report.ts'
@@ -10,6 +11,7 @@ import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printableJson } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { exportSends } from './sends-export.ts'
+import { deliveryIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { statusText, suggestedCommand } from './status-text.ts'
 import { watchStatus } from './watch-status.ts'
@@ -21,7 +23,11 @@ export interface StatusFlags extends GlobalFlags {
   readonly csv?: string
   /** Only sends in this state, in the file. */
   readonly state?: SendState
+  /** Only sends of which this is known, in the file. */
+  readonly delivery?: Delivery
   readonly watch?: boolean
+  /** A file, or `-` for the standard output. */
+  readonly html?: string
 }
 
 /**
@@ -34,21 +40,48 @@ export async function statusCommand(
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { json, watch, state } = flags
-  const csv = flags.csv !== undefined && isStandardOutput(flags.csv, terminal.cwd) ? '-' : flags.csv
-  if (csv === '-' && json) throw new UsageError({ type: 'flags-exclusive', flags: ['--csv -', '--json'] })
-  if (watch && json) throw new UsageError({ type: 'flags-exclusive', flags: ['--watch', '--json'] })
-  if (watch && csv !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: ['--watch', '--csv'] })
-  if (state !== undefined && csv === undefined) {
-    throw new UsageError({ type: 'flag-needs', flag: '--state', needs: '--csv' })
-  }
-  const stores = await ledgersOf(await openProject(flags, terminal), flags.target, terminal)
+  const { json, watch, state, delivery } = flags
+  const outputOf = (path: string | undefined): string | undefined =>
+    path !== undefined && isStandardOutput(path, terminal.cwd) ? '-' : path
+  const [csv, html] = [outputOf(flags.csv), outputOf(flags.html)]
+  refuseTogether(flags, { csv, html })
+  const project = await openProject(flags, terminal)
+  const stores = await ledgersOf(project, flags.target, terminal)
   const read = (): Promise<readonly ReleaseReport[]> => reportsOf(release, stores)
   if (watch) return watchStatus(read, terminal)
   const reports = await read()
-  if (csv !== undefined) await exportSends({ csv, ...(state !== undefined && { state }) }, reports, terminal)
-  if (csv !== '-') terminal.out(json ? await statusJson(reports, terminal) : await statusText(reports, terminal))
+  if (csv !== undefined) {
+    const filter = { ...(state !== undefined && { state }), ...(delivery !== undefined && { delivery }) }
+    await exportSends({ csv, ...filter }, reports, terminal)
+  }
+  if (html !== undefined) {
+    const { writeReport } = await import('./status-html.ts')
+    await writeReport({ html, reports, root: project.root }, terminal)
+  }
+  if (csv === '-' || html === '-') return exitCodes.done
+  terminal.out(json ? await statusJson(reports, terminal) : await statusText(reports, terminal))
   return exitCodes.done
+}
+
+interface Outputs {
+  readonly csv: string | undefined
+  readonly html: string | undefined
+}
+
+/** @throws UsageError for flags that do not go together, or not alone */
+function refuseTogether({ json, watch, state, delivery }: StatusFlags, { csv, html }: Outputs): void {
+  const outputs = [
+    ...(csv === undefined ? [] : [{ flag: '--csv', isOut: csv === '-' }]),
+    ...(html === undefined ? [] : [{ flag: '--html', isOut: html === '-' }]),
+    ...(json ? [{ flag: '--json', isOut: true }] : []),
+  ]
+  const [first] = outputs
+  if (watch && first) throw new UsageError({ type: 'flags-exclusive', flags: ['--watch', first.flag] })
+  const out = outputs.filter(({ isOut }) => isOut).map(({ flag }) => (flag === '--json' ? flag : `${flag} -`))
+  const [one, other] = out
+  if (one !== undefined && other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [one, other] })
+  const filter = state !== undefined ? '--state' : delivery !== undefined ? '--delivery' : undefined
+  if (filter && csv === undefined) throw new UsageError({ type: 'flag-needs', flag: filter, needs: '--csv' })
 }
 
 async function reportsOf(
@@ -83,7 +116,12 @@ async function statusJson(reports: readonly ReleaseReport[], terminal: Terminal)
         ...(isOver(report) && settledAt !== undefined && { endedAt: koreanTime(settledAt) }),
         workers,
         counts,
-        messages,
+        deliveries: report.deliveries,
+        messages: messages.map((message, index) => {
+          const { counts: delivered, groups = [] } = report.messageDeliveries[index] ?? {}
+          const results = groups.map((group) => ({ ...group, meaning: deliveryIn(terminal.lang, group).meaning }))
+          return { ...message, deliveries: delivered, results }
+        }),
         failures: failures.map((failure) => failureJson(failure, terminal)),
         ...(next !== undefined && { next }),
       }

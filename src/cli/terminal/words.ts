@@ -62,6 +62,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       exporting: 'Writing',
       copying: 'Copying',
       comparing: 'Comparing',
+      importing: 'Recording results',
     },
     clean: (messages) => `${plural(messages, 'message')}, nothing to report.`,
     found: ({ errors, warnings, files }) =>
@@ -109,6 +110,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       exporting: '쓰기',
       copying: '옮기기',
       comparing: '대조',
+      importing: '결과 기록',
     },
     clean: (messages) => `메시지 ${messages}개에 문제가 없습니다.`,
     found: ({ errors, warnings, files }) =>

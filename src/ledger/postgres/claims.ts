@@ -213,7 +213,9 @@ function recordOf(
       "settled_at = outcome.settled_at, claimed_at = CASE WHEN outcome.state = 'pending' THEN NULL ELSE claimed_at END, " +
       "personal = CASE WHEN outcome.state IN ('accepted', 'rejected') THEN NULL ELSE personal END " +
       'FROM outcome WHERE send.row = outcome.row AND send.attempt = outcome.attempt ' +
-      "AND send.state IN ('inflight', 'unknown') RETURNING send.row, send.state), " +
+      // A delivery result was quicker than the response, which still says the code.
+      "AND (send.state IN ('inflight', 'unknown') OR " +
+      "(send.state = 'accepted' AND send.code IS NULL AND outcome.state = 'accepted')) RETURNING send.row, send.state), " +
       `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
       "(SELECT row FROM changed WHERE state IN ('accepted', 'rejected'))), " +
       'reopened AS (UPDATE release SET reopened = reopened + 1 WHERE release = $7 AND ' +
@@ -231,12 +233,19 @@ function recordOf(
   )
 }
 
-/** Counts what stands there otherwise: what was recorded before the connection was lost is no contradiction. */
+/**
+ * Counts what stands there otherwise: what was recorded before the connection was lost is no contradiction, and of what a
+ * delivery result proved nobody has to decide.
+ */
 async function decidedOf(run: Run, late: readonly LateOutcome[]): Promise<number> {
   const rows = await run(
-    'SELECT row, attempt, state FROM send WHERE row = ANY ($1)',
+    'SELECT row, attempt, state, EXISTS (SELECT 1 FROM result WHERE result.row = send.row) AS proven FROM send ' +
+      'WHERE row = ANY ($1)',
     late.map(({ row }) => row),
   )
-  const standing = new Map(rows.map((row) => [Number(row['row']), `${Number(row['attempt'])} ${String(row['state'])}`]))
-  return late.filter(({ row, progress }) => standing.get(row) !== `${progress.attempt} ${progress.state}`).length
+  const standing = new Map(rows.map((row) => [Number(row['row']), row]))
+  return late.filter(({ row, progress: { attempt, state } }) => {
+    const now = standing.get(row)
+    return now?.['proven'] !== true && (Number(now?.['attempt']) !== attempt || now?.['state'] !== state)
+  }).length
 }

@@ -11,7 +11,8 @@ import {
   type SendState,
   sendStates,
 } from '../ledger.ts'
-import { keyOfSend, personalIn, recordOf, type SendRow } from '../send.ts'
+import { messageDeliveries, type MessageDeliveries } from '../results.ts'
+import { decisionRecord, keyOfSend, personalIn, recordOf, type SendRow } from '../send.ts'
 import {
   countsOf,
   failuresIn,
@@ -22,6 +23,8 @@ import {
 } from '../states.ts'
 import type { PgRow, Run, Session } from './connection.ts'
 import { findRelease, knownRelease, type LedgerRef, messagesOf, sealedRows, sendColumns, sendIn } from './rows.ts'
+import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
+import { deliveryCounts, deliveryTimeline, sendDeliveries } from './results.ts'
 import { personalTable } from './schema.ts'
 
 /** Returns what reading takes, on a session. */
@@ -58,6 +61,8 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     },
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
     decisions: (release) => decisionsOf(run, ledger, release),
+    deliveries: (release) => deliveriesOf(run, ledger, release),
+    timeline: async (release) => snapshot(await session(), (read) => releaseTimeline(read, ledger, release)),
     templates: async (release) => {
       const { release: number } = await knownRelease(run, ledger, release)
       const rows = await sealedRows(run, ledger, 'message', 'WHERE release = $1 ORDER BY message', number)
@@ -172,7 +177,8 @@ async function* sendsOf(
   const messages = (await messagesOf(run, release)).filter((message) => id === undefined || message.id === id)
   const ids = new Map(messages.map((message) => [message.message, message.id]))
   for await (const rows of sendRows(run, ledger, messages, state)) {
-    yield rows.map((row) => recordOf(row, ids.get(row.message) ?? ''))
+    const known = await sendDeliveries(run, rows)
+    yield rows.map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.row)))
   }
 }
 
@@ -196,6 +202,33 @@ export async function* sendRows(
   }
 }
 
+async function deliveriesOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly MessageDeliveries[]> {
+  const { release } = await knownRelease(run, ledger, name)
+  const sql = `SELECT message, count(*) AS sends FROM send WHERE state = 'accepted' AND ${inRelease} GROUP BY message`
+  const accepted = new Map((await run(sql, release)).map(({ message, sends }) => [Number(message), Number(sends)]))
+  const messages = (await messagesOf(run, release)).map((message) => {
+    return { ...message, accepted: accepted.get(message.message) ?? 0 }
+  })
+  return messageDeliveries(messages, await deliveryCounts(run, release))
+}
+
+async function releaseTimeline(run: Run, ledger: LedgerRef, name: string): Promise<ReleaseTimeline> {
+  const { release } = await knownRelease(run, ledger, name)
+  const deliveries = await deliveryTimeline(run, release)
+  const times = 'SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM send WHERE '
+  const [span] = await run(times + inRelease, release)
+  if (typeof span?.['first'] !== 'number') return deliveries ? { deliveries } : {}
+  const [firstAt, lastAt] = [span['first'], Number(span['last'])]
+  const periodMs = periodLength(firstAt, lastAt)
+  const periods = await run(
+    `SELECT (claimed_at + ${clockOffsetMs}) / ${periodMs} AS period, state AS name, count(*) AS sends FROM send ` +
+      `WHERE claimed_at IS NOT NULL AND ${inRelease} GROUP BY period, name`,
+    release,
+  )
+  const sends = timelineOf({ firstAt, lastAt, periodMs }, periods as unknown as StoredPeriod<SendState>[])
+  return { sends, ...(deliveries && { deliveries }) }
+}
+
 async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<readonly DecisionRecord[]> {
   const { release } = await knownRelease(run, ledger, name)
   const rows = await run(
@@ -203,13 +236,7 @@ async function decisionsOf(run: Run, ledger: LedgerRef, name: string): Promise<r
       'JOIN send USING (row) JOIN message USING (message) WHERE message.release = $1 ORDER BY decision.decision',
     release,
   )
-  return rows.map((data) => ({
-    key: keyOfSend(sendIn(data, ledger.path)),
-    verdict: data['verdict'] as DecisionRecord['verdict'],
-    who: String(data['who']),
-    reason: String(data['reason']),
-    at: Number(data['at']),
-  }))
+  return rows.map((data) => decisionRecord(keyOfSend(sendIn(data, ledger.path)), data))
 }
 
 /** Returns the sends of messages that have a key. */

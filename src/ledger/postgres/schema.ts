@@ -144,6 +144,10 @@ CREATE TABLE version (one integer PRIMARY KEY CHECK (one = 1), version integer N
 INSERT INTO version VALUES (1, 1);
 `
 
+/**
+ * Results are only added to. Of times and codes that are not there stands 0 or nothing, so that repeats are told by the
+ * index; the last entry of that index for a send is the one that counts.
+ */
 const secondVersion = `
 ALTER TABLE worker ADD COLUMN lowest bigint, ADD COLUMN highest bigint;
 UPDATE worker SET lowest = found.lowest, highest = found.highest
@@ -151,6 +155,20 @@ UPDATE worker SET lowest = found.lowest, highest = found.highest
   WHERE found.worker = worker.worker;
 UPDATE ledger SET system = concat_ws('/', system, (SELECT oid FROM pg_database WHERE datname = current_database()),
   'ledger'::regclass::oid);
+CREATE TABLE result (
+  result bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  row bigint NOT NULL,
+  code text NOT NULL,
+  done_at bigint NOT NULL,
+  description text,
+  fallback_code text NOT NULL,
+  fallback_done_at bigint NOT NULL,
+  fallback_description text,
+  received_at bigint NOT NULL,
+  UNIQUE (row, done_at, fallback_done_at, code, fallback_code)
+);
+ALTER TABLE send ADD UNIQUE (recipient, message);
+ALTER TABLE send DROP CONSTRAINT send_message_recipient_key;
 `
 
 /**

@@ -5,11 +5,13 @@ import { checkIdentity, type LedgerIdentity, sealOfIdentity } from '../identity.
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerStore, OpenOptions } from '../ledger.ts'
 import type { ArrivingLedger, LeavingLedger } from '../records.ts'
+import type { ResultInbox } from '../results.ts'
 import { Session, shownAddress } from './connection.ts'
 import { sharesLedger, takesInTransaction, takesLedger } from './locks.ts'
 import { type FoundLedger, hasClaim, claimsPerWorker, inUse, isArriving, leaveDatabase, receiveInto } from './moving.ts'
 import { preparingKey, takeBackUnfinished } from './prepare.ts'
 import { readerOf } from './reader.ts'
+import { postgresInbox } from './results.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
 import { PostgresLedger, recordLeft } from './worker.ts'
@@ -42,6 +44,7 @@ export function postgresStore(options: PostgresOptions): LedgerStore {
     // Nobody has it alone.
     holder: async () => undefined,
     check: () => store.check(),
+    results: () => store.results(),
     accept: (acceptance) => store.accept(acceptance),
     leave: () => store.leave(),
     receive: () => store.receive(),
@@ -164,6 +167,18 @@ class PostgresStore {
       await session.close()
       throw error
     }
+  }
+
+  results(): ResultInbox {
+    return postgresInbox(async () => {
+      const session = await this.#connect()
+      try {
+        return { session, ledger: await allowed(session, this.#options.schema, () => this.#known(session)) }
+      } catch (error) {
+        await session.close()
+        throw error
+      }
+    }, this.#now)
   }
 
   async check(): Promise<LedgerError | undefined> {

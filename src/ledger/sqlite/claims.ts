@@ -170,6 +170,11 @@ export class Claims {
     }
   }
 
+  /** Returns how far a send is that the table `send` may not know. */
+  progressOf(row: number): SendProgress | undefined {
+    return (this.#inflight.get(row) ?? this.#settled.get(row))?.progress
+  }
+
   /** Sends became pending: what is known of releases holds no longer. */
   forget(): void {
     this.#pending.clear()
@@ -266,9 +271,7 @@ export class Claims {
     if (known) return known
     const number = releaseNumber(this.#connection, release)
     if (!isPrepared(this.#connection, number)) throw new LedgerError({ type: 'not-prepared', release })
-    const progressOf = (row: number): SendProgress | undefined =>
-      (this.#inflight.get(row) ?? this.#settled.get(row))?.progress
-    const pending = new PendingSends(this.#connection, number, progressOf)
+    const pending = new PendingSends(this.#connection, number, (row) => this.progressOf(row))
     this.#pending.set(release, pending)
     return pending
   }

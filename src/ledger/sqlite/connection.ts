@@ -116,6 +116,18 @@ export class Connection {
     return result
   }
 
+  /** Does something as a whole or not at all in a file that other processes write to as well. */
+  transactionBesideOthers<T>(work: () => T): T {
+    this.run('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.run('COMMIT')
+      return result
+    } finally {
+      this.#rollBack()
+    }
+  }
+
   /**
    * Whoever else writes has no lock or does not know of it, and what is in memory here is not what is in the file.
    *

@@ -33,6 +33,8 @@ interface GroupCommitOptions {
   readonly lineage: string
   /** @throws LedgerError when another process may have the ledger's lock */
   readonly checkLock: () => void
+  /** Settles what must not be claimed any more, before anything is. @throws LedgerError */
+  readonly beforeClaims: () => void
   /** Is told once an entry is on the disk. */
   readonly onFlush: () => void
 }
@@ -124,13 +126,14 @@ export class GroupCommit {
 
   /** Why nothing can be claimed: what is claimed must fit, and so must its outcome. */
   #refusalOf(claiming: readonly ClaimJob[]): { readonly error: unknown } | undefined {
-    const { main, claims, lineage, checkLock } = this.#options
+    const { main, claims, lineage, checkLock, beforeClaims } = this.#options
     const sends = claiming.reduce((sum, { wanted }) => sum + wanted.maxSends, 0)
     try {
       if (this.#failure) throw this.#failure
       if (main.connection.broken) throw new LedgerError(main.connection.broken)
       checkLock()
       main.connection.checkAlone()
+      beforeClaims()
       this.#log ??= begin(main, lineage)
       this.#log.reserve((sends + 1) * claimBytes, claims.inflight + sends)
       return undefined

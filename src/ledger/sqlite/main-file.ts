@@ -304,6 +304,25 @@ export interface MainFileMeta extends LedgerIdentity {
   readonly reason?: string
 }
 
+/** How far delivery results were taken over: of which file, and up to which result. */
+export interface ResultsMark {
+  readonly file: string
+  readonly result: number
+}
+
+const markForm = /^(\S+) (\d+)$/
+
+export function readResultsMark(connection: Connection): ResultsMark | undefined {
+  const value = connection.get("SELECT value FROM meta WHERE name = 'results'")?.['value']
+  const [, file, result] = markForm.exec(String(value)) ?? []
+  return file === undefined ? undefined : { file, result: Number(result) }
+}
+
+/** Within a transaction. */
+export function writeResultsMark(connection: Connection, { file, result }: ResultsMark): void {
+  insertMeta(connection, new Map([['results', `${file} ${result}`]]))
+}
+
 /**
  * @throws LedgerError for a file that is no ledger, is of a newer version, or is another ledger than expected, and for one
  *   that was moved away

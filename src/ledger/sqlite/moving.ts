@@ -101,7 +101,8 @@ export async function leaveFile(options: LedgerOptions): Promise<LeavingLedger> 
 
 function openToLeave(options: LedgerOptions): Leaving {
   try {
-    const { main, locks, found } = openMain({ ...options, ifMissing: 'refuse' })
+    const { main, locks, found, follower } = openMain({ ...options, ifMissing: 'refuse' })
+    follower.close()
     return { main, meta: readMetaAnywhere(main.connection, options), locks, isChanged: main.state.changes !== found }
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error

@@ -27,10 +27,14 @@ import {
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
 import { type Ahead, readerOf } from './reader.ts'
 import { prepare, reconcile, releaseNumber, resume, takeBackUnfinished, unfinishedPreparations } from './releases.ts'
+import { ReadResults, ResultFollower } from './results.ts'
+import { resultsPath } from './results-file.ts'
 import { insertSealed, replay, sealedRows, updateSealed } from './rows.ts'
 import { sequenceOf, type Standing, standingOf } from './standing.ts'
 
 const eraseAfterSends = 5_000
+/** So many results take longer to look at again than a ledger takes to be closed. */
+const markAfterResults = 10_000
 
 /**
  * Opens a ledger for the one process that changes it: takes its lock, and makes what a crash left `inflight` unknown.
@@ -40,8 +44,8 @@ const eraseAfterSends = 5_000
  * @throws LedgerError for a ledger that cannot be used
  */
 export async function openLedger(options: LedgerOptions & { readonly ifMissing: IfMissing }): Promise<Ledger> {
-  const { main, meta, locks, found, recovered, notices } = openMain(options)
-  return { ...ledgerOf(main, { meta, locks, options, found }), recovered, notices }
+  const { main, meta, locks, found, follower, recovered, notices } = openMain(options)
+  return { ...ledgerOf(main, { meta, locks, options, found, follower }), recovered, notices }
 }
 
 /** The main file of a ledger that this process has the lock of. */
@@ -51,6 +55,7 @@ export interface OpenedMain extends Pick<Ledger, 'recovered' | 'notices'> {
   readonly locks: readonly DeployLock[]
   /** How often it had been changed when it was opened. */
   readonly found: number
+  readonly follower: ResultFollower
 }
 
 /** Opens a ledger as `openLedger`; everything that the last run left is in its main file then. */
@@ -73,8 +78,11 @@ export function openMain(options: LedgerOptions & { readonly ifMissing: IfMissin
       const main = new MainFile(connection, readState(connection))
       const found = main.state.changes
       const recovered = takeOver(main, standing, now())
+      const follower = new ResultFollower(main, resultsPath(path, meta.target))
+      const proven = follower.follow(now())
+      if (proven.unknown + proven.behind > 0) notices.push({ type: 'proven', ...proven })
       if (notices.every(({ type }) => type !== 'unmarked')) notices.push(...mark(main, meta, options))
-      return { main, meta, locks, found, recovered, notices }
+      return { main, meta, locks, found, follower, recovered, notices }
     } catch (error) {
       connection.close()
       marks?.close()
@@ -99,7 +107,14 @@ export async function openLedgerReader(options: LedgerOptions): Promise<LedgerRe
     const meta = readMeta(connection, options)
     if (DeployLock.isHeld(path) === undefined) verifyAtRest(connection, meta)
     const ahead = aheadInLog(connection, meta)
-    return { ...readerOf(connection, meta, ahead), close: async () => connection.close() }
+    const results = new ReadResults(connection, resultsPath(path, meta.target))
+    return {
+      ...readerOf(connection, meta, { ahead, results, joins: 'results' }),
+      close: async () => {
+        results.close()
+        connection.close()
+      },
+    }
   } catch (error) {
     connection.close()
     throw problemOf(error, path)
@@ -170,17 +185,25 @@ function aheadInLog(connection: Connection, meta: LedgerIdentity): Ahead {
   }
 }
 
-interface Opened extends Pick<OpenedMain, 'meta' | 'locks' | 'found'> {
+interface Opened extends Pick<OpenedMain, 'meta' | 'locks' | 'found' | 'follower'> {
   readonly options: LedgerOptions
 }
 
-function ledgerOf(main: MainFile, { meta, locks, options, found }: Opened): Omit<Ledger, 'recovered' | 'notices'> {
+function ledgerOf(
+  main: MainFile,
+  { meta, locks, options, found, follower }: Opened,
+): Omit<Ledger, 'recovered' | 'notices'> {
   const { now = Date.now, marks, eraseAfter = eraseAfterSends } = options
   const { connection } = main
   const claims = new Claims(main)
   const nextEntry = (): number => group.log?.next ?? main.state.next
   const raise = (): void => marks?.raise(sequenceOf(main.state.changes, nextEntry()))
+  const results = new ReadResults(connection, resultsPath(connection.path, meta.target))
+  const follow = (): void => {
+    follower.follow(now(), { claims, log: group.place })
+  }
   const group = new GroupCommit({
+    beforeClaims: follow,
     main,
     claims,
     lineage: meta.lineage,
@@ -199,9 +222,10 @@ function ledgerOf(main: MainFile, { meta, locks, options, found }: Opened): Omit
   const bringUpToDate = (): void => claims.bringUpToDate(group.place)
   const erasure = new Erasure(main, claims, bringUpToDate)
   return {
-    ...readerOf(connection, meta, () => claims.ahead),
+    ...readerOf(connection, meta, { ahead: () => claims.ahead, results, joins: 'nothing' }),
     prepare: async (preparation) => {
       bringUpToDate()
+      follow()
       // While recipients are copied in nothing of their release may be claimed.
       claims.forget()
       const prepared = await prepare(main, preparation, now())
@@ -212,6 +236,7 @@ function ledgerOf(main: MainFile, { meta, locks, options, found }: Opened): Omit
     },
     resume: async (release) => {
       bringUpToDate()
+      follow()
       claims.forget()
       return main.change(() => resume(connection, releaseNumber(connection, release)))
     },
@@ -222,6 +247,7 @@ function ledgerOf(main: MainFile, { meta, locks, options, found }: Opened): Omit
     },
     reconcile: async (decision) => {
       bringUpToDate()
+      follow()
       return main.change(() => reconcile(connection, decision, now()))
     },
     rememberImage: async ({ sha256, operation, account }, { url, uploadedAt }) => {
@@ -247,9 +273,14 @@ function ledgerOf(main: MainFile, { meta, locks, options, found }: Opened): Omit
         bringUpToDate()
         // What is in flight was not waited for: the next start makes it unknown.
         if (claims.inflight > 0) return
+        follow()
         const isChanged = group.log !== undefined || main.state.changes !== found
-        if (isChanged) closeInOrder(main, meta, nextEntry())
+        if (!isChanged && follower.unmarked < markAfterResults) return
+        follower.mark()
+        closeInOrder(main, meta, nextEntry())
       } finally {
+        follower.close()
+        results.close()
         connection.close()
         marks?.close()
         giveBack(locks)

@@ -12,29 +12,45 @@ import {
   type SendState,
   sendStates,
 } from '../ledger.ts'
-import { keyOfSend, recordOf, sendReader } from '../send.ts'
+import { messageDeliveries } from '../results.ts'
+import { decisionRecord, keyOfSend, recordOf, sendReader } from '../send.ts'
 import {
   countsOf,
   failuresIn,
   progressNames,
+  provenProgress,
   releaseStatuses,
   type SendGroup,
   type SendProgress,
   type StoredRelease,
 } from '../states.ts'
+import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
 import type { Connection } from './connection.ts'
 import { copyTo } from './ledger-file.ts'
 import { findRelease, isPrepared, messagesOf, releaseNumber } from './releases.ts'
-import { sealedRows, sendColumns } from './rows.ts'
+import type { ProvenRow, ReadResults } from './results.ts'
+import { sealedRows, sendColumns, sendsWhere } from './rows.ts'
 import { verify } from './standing.ts'
 
 /** How far sends are that the table `send` does not know yet; `version` is another one when they changed. */
 export type Ahead = () => { readonly version: string; readonly read: () => ReadonlyMap<number, SendProgress> }
 
+/** What reading takes beside a connection. */
+interface ReaderOptions {
+  readonly ahead: Ahead
+  readonly results: ReadResults
+  /** Whether sends that a result proves are read as accepted; who changes the ledger makes them so. */
+  readonly joins: 'results' | 'nothing'
+}
+
 /** Returns what reading takes, on any connection. */
-export function readerOf(connection: Connection, identity: LedgerIdentity, ahead: Ahead): Omit<LedgerReader, 'close'> {
+export function readerOf(
+  connection: Connection,
+  identity: LedgerIdentity,
+  { ahead, results, joins }: ReaderOptions,
+): Omit<LedgerReader, 'close'> {
   const { version, lineage, target } = identity
-  const sends = new CurrentSends(connection, ahead)
+  const sends = new CurrentSends(connection, ahead, joins === 'results' ? results : undefined)
   return {
     version,
     lineage,
@@ -42,10 +58,22 @@ export function readerOf(connection: Connection, identity: LedgerIdentity, ahead
     releases: async () => sends.read(() => statuses(connection)),
     counts: async (release) => sends.read(() => countsOfRelease(connection, release)),
     failures: async (release) => sends.read(() => failuresOf(connection, release)),
-    sends: (filter) => sendsOf(connection, sends, filter),
+    sends: (filter) => sendsOf(connection, { sends, results }, filter),
     hasPending: async (message) => hasPending(connection, sends, message),
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
-    decisions: async (release) => decisionsOf(connection, release),
+    decisions: async (release) => sends.read((_, proven) => decisionsOf(connection, release, proven)),
+    deliveries: async (release) => {
+      return messageDeliveries(
+        sends.read(() => acceptedIn(connection, release)),
+        results.counts(),
+      )
+    },
+    timeline: async (release) => {
+      const known = sends.read(() => sendTimeline(connection, release))
+      const messages = messagesOf(connection, releaseNumber(connection, release)).map(({ message }) => message)
+      const deliveries = results.timeline(messages)
+      return { ...(known && { sends: known }), ...(deliveries && { deliveries }) }
+    },
     templates: async (release) =>
       sealedRows(connection, 'message', 'WHERE release = ? ORDER BY message', releaseNumber(connection, release)).map(
         ({ template }) => JSON.parse(String(template)) as CompiledTemplate,
@@ -78,21 +106,27 @@ export function readerOf(connection: Connection, identity: LedgerIdentity, ahead
 class CurrentSends {
   readonly #connection: Connection
   readonly #aheadOf: Ahead
+  readonly #results: ReadResults | undefined
   #version: string | undefined
   #ahead: ReadonlyMap<number, SendProgress> = new Map()
+  #proven: ReadonlyMap<number, ProvenRow> = new Map()
 
-  /** @param ahead is asked within a snapshot */
-  constructor(connection: Connection, ahead: Ahead) {
+  /**
+   * @param ahead is asked within a snapshot
+   * @param results of which the sends are read as accepted; undefined where the ledger follows them
+   */
+  constructor(connection: Connection, ahead: Ahead, results: ReadResults | undefined) {
     this.#connection = connection
     this.#aheadOf = ahead
+    this.#results = results
   }
 
   /** Reads in a snapshot in which `current` is up to date. */
-  read<T>(work: (ahead: ReadonlyMap<number, SendProgress>) => T): T {
+  read<T>(work: (ahead: ReadonlyMap<number, SendProgress>, proven: ReadonlyMap<number, ProvenRow>) => T): T {
     try {
       return this.#connection.snapshot(() => {
         this.#follow()
-        return work(this.#ahead)
+        return work(this.#ahead, this.#proven)
       })
     } catch (error) {
       // What was made of the log is taken back with the rest.
@@ -102,7 +136,8 @@ class CurrentSends {
   }
 
   #follow(): void {
-    const { version, read } = this.#aheadOf()
+    const { version: aheadVersion, read } = this.#aheadOf()
+    const version = `${aheadVersion} ${this.#results?.version ?? ''}`
     if (version === this.#version) return
     if (this.#version === undefined) this.#connection.exec(overlay)
     this.#connection.run('DELETE FROM temp.ahead')
@@ -117,7 +152,24 @@ class CurrentSends {
     )
     const left = new Set(this.#connection.all('SELECT row FROM temp.ahead').map(({ row }) => Number(row)))
     this.#ahead = new Map([...sends].filter(([row]) => left.has(row)))
+    this.#join()
     this.#version = version
+  }
+
+  /** Takes the sends of which results came for accepted. */
+  #join(): void {
+    if (this.#results === undefined) return
+    this.#proven = this.#results.proven(this.#ahead)
+    const joined = new Map(this.#ahead)
+    for (const [row, { at }] of this.#proven) {
+      const known = this.#ahead.get(row) ?? sendsWhere(this.#connection, 'WHERE row = ?', row)[0]?.progress
+      if (known === undefined) continue
+      const progress = provenProgress(known, at)
+      joined.set(row, progress)
+      const insert = `INSERT OR REPLACE INTO temp.ahead VALUES (?${', ?'.repeat(progressNames.length)})`
+      this.#connection.run(insert, row, ...progressNames.map((name) => progress[name]))
+    }
+    this.#ahead = joined
   }
 }
 
@@ -194,6 +246,31 @@ function countsOfRelease(connection: Connection, name: string): SendCounts {
   return countsOf(sendStates.map((state) => ({ state, sends: Number(row?.[state]) })))
 }
 
+/** The messages of a release with their accepted sends. */
+function acceptedIn(connection: Connection, name: string): Parameters<typeof messageDeliveries>[0] {
+  const release = releaseNumber(connection, name)
+  const sql = `SELECT message, count(*) AS sends FROM current WHERE state = 'accepted' AND ${inRelease} GROUP BY message`
+  const accepted = new Map(connection.all(sql, release).map(({ message, sends }) => [message, Number(sends)]))
+  return messagesOf(connection, release).map((message) => {
+    return { ...message, accepted: accepted.get(message.message) ?? 0 }
+  })
+}
+
+function sendTimeline(connection: Connection, name: string): ReleaseTimeline['sends'] {
+  const release = releaseNumber(connection, name)
+  const times = 'SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM current WHERE '
+  const span = connection.get(times + inRelease, release)
+  if (typeof span?.['first'] !== 'number') return undefined
+  const [firstAt, lastAt] = [span['first'], Number(span['last'])]
+  const periodMs = periodLength(firstAt, lastAt)
+  // The columns of the overlay have no type: a moment may stand there as a floating-point number.
+  const sql =
+    `SELECT (CAST(claimed_at AS INTEGER) + ${clockOffsetMs}) / ${periodMs} AS period, state AS name, count(*) AS sends FROM current ` +
+    `WHERE claimed_at IS NOT NULL AND ${inRelease} GROUP BY period, name`
+  const periods = connection.all(sql, release) as unknown as readonly StoredPeriod<SendState>[]
+  return timelineOf({ firstAt, lastAt, periodMs }, periods)
+}
+
 function failuresOf(connection: Connection, name: string): readonly Failure[] {
   const release = releaseNumber(connection, name)
   const sql =
@@ -208,7 +285,7 @@ const rowsAtOnce = 1_000
 /** Sends one after the other in the order in which they were copied in; the ledger may change in between. */
 async function* sendsOf(
   connection: Connection,
-  sends: CurrentSends,
+  { sends, results }: { readonly sends: CurrentSends; readonly results: ReadResults },
   { release: name, id, state }: SendFilter,
 ): AsyncGenerator<readonly SendRecord[]> {
   const release = releaseNumber(connection, name)
@@ -225,23 +302,31 @@ async function* sendsOf(
     )
     const end = rows.at(-1)
     if (end === undefined) return
+    const known = results.deliveriesOf(rows.map(({ recipient }) => recipient))
     yield rows
-      .map((row) => recordOf(row, ids.get(row.message) ?? ''))
+      .map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.recipient)))
       .filter((record) => id === undefined || record.id === id)
     last = end.row
   }
 }
 
-function decisionsOf(connection: Connection, name: string): readonly DecisionRecord[] {
+function decisionsOf(
+  connection: Connection,
+  name: string,
+  proven: ReadonlyMap<number, ProvenRow>,
+): readonly DecisionRecord[] {
+  const release = releaseNumber(connection, name)
   const sql =
     `SELECT ${sendColumns}, decision.verdict, decision.who, decision.reason, decision.at FROM decision ` +
     'JOIN send USING (row) JOIN message USING (message) WHERE message.release = ? ORDER BY decision.decision'
   const read = sendReader(connection.path)
-  return connection.all(sql, releaseNumber(connection, name)).map((data) => ({
-    key: keyOfSend(read(data)),
-    verdict: data['verdict'] as DecisionRecord['verdict'],
-    who: String(data['who']),
-    reason: String(data['reason']),
-    at: Number(data['at']),
-  }))
+  const made = connection.all(sql, release).map((data) => decisionRecord(keyOfSend(read(data)), data))
+  const messages = new Set(messagesOf(connection, release).map(({ message }) => message))
+  // The ledger will hold these once somebody opens it who may change it.
+  const coming = [...proven].flatMap(([row, { before, at }]): DecisionRecord[] => {
+    const [send] = before === 'inflight' ? [] : sendsWhere(connection, 'WHERE row = ?', row)
+    const isOf = send !== undefined && messages.has(send.message)
+    return isOf ? [{ key: keyOfSend(send), verdict: 'result', who: '', reason: before, at }] : []
+  })
+  return [...made, ...coming]
 }

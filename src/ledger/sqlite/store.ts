@@ -19,6 +19,7 @@ import {
 } from './ledger-file.ts'
 import { MainFile, readMeta, readState } from './main-file.ts'
 import { leaveFile, receiveFile } from './moving.ts'
+import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent } from './rows.ts'
@@ -125,6 +126,7 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
     workers: async () => (lockOf(path) === undefined ? 0 : 1),
     holder: async () => lockOf(path),
     check: async () => checkLedger(marked()),
+    results: () => sqliteInbox(options),
     accept: async (acceptance) => acceptLedger({ ...marked(), ...acceptance }),
     leave: () => leaveFile(marked()),
     receive: () => receiveFile(marked()),

@@ -36,6 +36,7 @@ export interface Config {
   readonly overrides: NonNullable<UserConfig['overrides']>
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string | Required<DatabaseLedger>
+  readonly results?: NonNullable<UserConfig['results']>
 }
 
 /** The names that are looked for, in this order, in each directory upwards. */
@@ -200,7 +201,14 @@ function senderViolations(name: string, { sender_number: number }: Sender): Shap
   return [{ rule: 'sender-name-invalid', args: { name }, path: ['senders', name], at: 'key' }, ...violations]
 }
 
-const secretKeys: ReadonlySet<string> = new Set(['sender_key', 'userId', 'secretKey', 'failbackSecretKey', 'postgres'])
+const secretKeys: ReadonlySet<string> = new Set([
+  'sender_key',
+  'userId',
+  'secretKey',
+  'failbackSecretKey',
+  'postgres',
+  'token',
+])
 
 /** A value where only `{ env }` may stand is more than a wrong type: it may be a secret in the repository. */
 function secretsFirst(wrong: ShapeViolation): ShapeViolation {
@@ -251,7 +259,7 @@ function read(file: string, shown: string): string {
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {
-  if (third !== undefined || (first === 'ledger' && second !== undefined)) return 'environment'
+  if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'
   if (first === 'overrides' && second !== undefined) return 'override'

@@ -57,6 +57,8 @@ export interface UserConfig {
   readonly targets?: { readonly [name: string]: Target }
   /** Path of the ledger's file, relative to the root, or a database. */
   readonly ledger?: string | DatabaseLedger
+  /** How delivery results are received. */
+  readonly results?: { readonly token: FromEnvironment }
 }
 
 /** Gives a configuration file its types: `export default defineConfig({ … })`. */
@@ -172,6 +174,15 @@ export const configSchema = {
           { ...text, default: defaultSchema },
           'The schema of its tables: lower-case letters, digits and "_", at most 63.',
         ),
+      },
+    },
+    results: {
+      type: 'object',
+      description: 'How delivery results are received.',
+      additionalProperties: false,
+      required: ['token'],
+      properties: {
+        token: described(fromEnvironment, "What the provider's webhook has to send: a secret of your own."),
       },
     },
   },

@@ -219,6 +219,10 @@ const kindSigns: { readonly [K in OutputKind]: KindSign } = {
   plan: { of: 'json', like: /^\{"version":\d+,"digest":"[^"]*","release":/ },
   baseline: { of: 'json', like: /^\{"version":\d+,"findings":\[/ },
   csv: { of: 'start', like: /^target,release,id,msg_key,/ },
+  html: {
+    of: 'start',
+    like: /^<!doctype html><html lang="\w\w"><head><meta charset="utf-8"><meta name="generator" content="friendtalk status">/,
+  },
   template: { of: 'json', like: /^\{"format":\d+,"id":"[^"]*","service_id":/ },
   text: { of: 'end', like: /(?:^|\n)[✓✗!] (?:\d+ (?:message|error|warning)s?\b|(?:메시지|파일) \d+개)[^\n]*\n$/ },
   json: { of: 'json', like: /^\{"version":\d+,"summary":\{"files":/ },

@@ -129,7 +129,9 @@ function linkedImage(drawing: Drawing, attachment: Part, className: string): Ele
   if (textOf(url) === '') return []
   const { words } = drawing
   const action = textOf(link) === '' ? words.actions['viewer'] : undefined
-  const tap = { className: 'ph-tap', fields: { img_link: link }, pointer, label: words.image, action }
+  // What says that an image is not there is a text of its own.
+  const label = drawing.image(textOf(url)) === undefined ? {} : { label: words.image }
+  const tap = { className: 'ph-tap', fields: { img_link: link }, pointer, action, ...label }
   return tappable(drawing, tap, [picture(drawing, textOf(url), className)])
 }
 

@@ -1,0 +1,197 @@
+import { extname, resolve } from 'node:path'
+import { isLoopback } from '../../contract/urls.ts'
+import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
+import { LedgerError } from '../../ledger/ledger-error.ts'
+import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
+import type { LedgerStore } from '../../ledger/ledger.ts'
+import { streamInput } from '../../project/files/read-file.ts'
+import type { Project } from '../../project/project.ts'
+import { UsageError } from '../../project/usage-error.ts'
+import { importResults, type MalformedResult, type ResultFormat } from '../../results/import-results.ts'
+import { type Receiver, startReceiver } from '../../results/receiver.ts'
+import { openProject } from '../../session/session.ts'
+import type { ResultsAction } from '../program/commands.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { portError, portOf } from '../program/local-server.ts'
+import { printable, printableJson } from '../terminal/printable.ts'
+import { onSignals } from '../terminal/signals.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import { resultsWords } from './results-words.ts'
+
+export interface ResultsFlags extends GlobalFlags {
+  readonly target?: string
+  /** As typed; 8090 when it is absent, 0 for any free one. */
+  readonly port?: string
+  readonly host?: string
+  readonly path?: string
+  readonly json?: boolean
+}
+
+interface Asked {
+  readonly action: ResultsAction
+  /** What `import` reads; `-` is the standard input. */
+  readonly file: string | undefined
+}
+
+/**
+ * `results`: receives delivery results, or reads them from a file.
+ *
+ * @throws UsageError for flags and files that cannot be used, and where it cannot listen
+ */
+export async function resultsCommand(
+  { action, file }: Asked,
+  flags: ResultsFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (action === 'serve') {
+    if (file !== undefined) throw new UsageError({ type: 'argument-unexpected', argument: file })
+    return serve(flags, terminal)
+  }
+  for (const flag of ['port', 'host', 'path'] as const) {
+    if (flags[flag] !== undefined) {
+      throw new UsageError({ type: 'flag-of-other', flag: `--${flag}`, command: 'results import' })
+    }
+  }
+  if (file === undefined) throw new UsageError({ type: 'argument-missing', argument: 'file' })
+  return importFile(file, flags, terminal)
+}
+
+const defaultPort = 8090
+const defaultHost = '127.0.0.1'
+
+async function serve(flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
+  const { lang, out, err, colors, verbosity } = terminal
+  const words = resultsWords[lang]
+  const warn = (line: string): void => {
+    err(`${colors.yellow('!')} ${printable(line)}\n`)
+  }
+  const project = await openProject(flags, terminal)
+  const store = storeOf(project, flags.target, terminal)
+  const { receiver, isGuarded } = await listen({ project, store, flags, terminal }, warn)
+  const signals = onSignals(() => exitCodes.done)
+  try {
+    if (flags.json) out(`${printableJson({ event: 'listening', url: receiver.url, target: store.target })}\n`)
+    else out(`${printable(words.listening(receiver.url, store.target))}\n`)
+    if (verbosity !== 'quiet' && isGuarded) err(`${words.withToken}\n`)
+    if (!isGuarded) warn(words.withoutToken)
+    await tellMissing(store, { terminal, warn })
+    if (!signals.stop.aborted) await new Promise((stopped) => signals.stop.addEventListener('abort', stopped))
+    await receiver.close()
+    const { counts } = receiver.metrics
+    if (flags.json) out(`${printableJson({ event: 'end', ...counts })}\n`)
+    else if (verbosity !== 'quiet') err(`${words.stopped(counts)}\n`)
+    return exitCodes.done
+  } finally {
+    signals.end()
+  }
+}
+
+interface Serving {
+  readonly project: Project
+  readonly store: LedgerStore
+  readonly flags: ResultsFlags
+  readonly terminal: Terminal
+}
+
+/** @throws UsageError where it cannot listen, or must not */
+async function listen(
+  { project, store, flags, terminal }: Serving,
+  warn: (line: string) => void,
+): Promise<{ readonly receiver: Receiver; readonly isGuarded: boolean }> {
+  const { lang, env } = terminal
+  const words = resultsWords[lang]
+  const { host = defaultHost, path = '/' } = flags
+  const port = portOf(flags.port, lang) ?? defaultPort
+  const wrong = (place: string, message: string): UsageError =>
+    new UsageError({ type: 'configuration', violations: [{ place, message }] })
+  if (!pathForm.test(path) || ownPaths.has(path)) throw wrong('--path', words.pathWrong)
+  const variable = project.config.results?.token.env
+  const [token] = variable === undefined ? [] : valuesOf([variable], store.target, env)
+  if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
+    throw wrong('--host', words.tokenNeeded)
+  const onProblem = (problem: unknown): void => {
+    if (problem === undefined) {
+      warn(words.recordingAgain)
+      return
+    }
+    warn(words.failing)
+    const other = problem instanceof Error ? [problem.message] : []
+    for (const line of problem instanceof LedgerError ? ledgerProblemIn(lang, problem.problem) : other)
+      terminal.err(`  ${printable(line)}\n`)
+  }
+  try {
+    const receiver = await startReceiver({ inbox: store.results(), host, port, path, token, onProblem })
+    return { receiver, isGuarded: token !== undefined }
+  } catch (error) {
+    throw portError(error, port, lang)
+  }
+}
+
+const pathForm = /^\/[\w\-.~/]*$/
+const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
+
+/** Says when there is no ledger yet: results can only be of messages that one has. */
+async function tellMissing(
+  store: LedgerStore,
+  { terminal, warn }: { readonly terminal: Terminal; readonly warn: (line: string) => void },
+): Promise<void> {
+  try {
+    if ((await store.state()) !== 'made')
+      warn(resultsWords[terminal.lang].noLedgerYet(shownPath(store.path, terminal.cwd)))
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error
+    for (const line of ledgerProblemIn(terminal.lang, error.problem)) warn(line)
+  }
+}
+
+const formats: { readonly [extension: string]: ResultFormat } = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+  '.csv': 'csv',
+}
+
+/** So many malformed lines stand in the JSON; all are counted. */
+const maxListed = 1_000
+
+async function importFile(file: string, flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
+  const { lang, cwd, out, err, colors, verbosity } = terminal
+  const words = resultsWords[lang]
+  const isStandardInput = file === '-'
+  const format = formats[extname(file).toLowerCase()]
+  if (format === undefined && !isStandardInput) {
+    throw new UsageError({ type: 'configuration', violations: [{ place: file, message: words.formatUnknown }] })
+  }
+  const store = storeOf(await openProject(flags, terminal), flags.target, terminal)
+  const source = isStandardInput ? process.stdin : streamInput(resolve(cwd, file), { shown: file })
+  const inbox = store.results()
+  const progress = terminal.progress('importing')
+  const listed: MalformedResult[] = []
+  try {
+    const counts = await importResults({
+      source,
+      format: isStandardInput ? undefined : format,
+      inbox,
+      onMalformed: (malformed) => {
+        if (listed.length < maxListed) listed.push(malformed)
+        const place = `${isStandardInput ? 'stdin' : file}:${malformed.line}`
+        err(`${colors.red('✗')} ${printable(words.malformedLine(place, malformed.fault))}\n`)
+      },
+      onProgress: (results) => progress.update(results),
+    })
+    progress.end()
+    if (flags.json) {
+      const malformed = listed.map(({ line, fault }) => ({ line, ...fault }))
+      out(`${printableJson({ version: 1, target: store.target, ...counts, lines: malformed }, 2)}\n`)
+    } else {
+      out(`${words.imported(counts)}\n`)
+      if (verbosity !== 'quiet') {
+        out(`${words.next(printable(terminal.command('status', [['--target', store.target]])))}\n`)
+      }
+    }
+    return counts.malformed > 0 ? exitCodes.findings : exitCodes.done
+  } finally {
+    progress.end()
+    await inbox.close()
+  }
+}

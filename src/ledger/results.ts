@@ -1,0 +1,168 @@
+import { deliveries, type Delivery, deliveryOf } from '../contract/delivery.ts'
+
+/** What the service reports about the delivery of one message. */
+export interface DeliveryResult {
+  /** Its `msg_key`. */
+  readonly key: string
+  readonly code: string
+  /** When it was delivered or given up, in milliseconds since 1970. */
+  readonly doneAt?: number
+  readonly description?: string
+  /** The message that was sent in its place by another way. */
+  readonly fallback?: {
+    readonly code: string
+    readonly doneAt?: number
+    readonly description?: string
+  }
+}
+
+/** What is known of the delivery of one send: of several results the one with the latest `doneAt`. */
+export interface SendDelivery {
+  readonly delivery: Exclude<Delivery, 'none'>
+  readonly code: string
+  readonly doneAt?: number
+  readonly description?: string
+  readonly fallbackCode?: string
+  readonly fallbackDoneAt?: number
+  readonly fallbackDescription?: string
+  /** Whether another result says otherwise. */
+  readonly isConflicting: boolean
+}
+
+export type DeliveryCounts = { readonly [D in Delivery]: number }
+
+/** Sends of one message of which the same was reported. */
+export interface DeliveryGroup {
+  readonly delivery: Exclude<Delivery, 'none'>
+  readonly code: string
+  /** Absent where no fallback message was sent. */
+  readonly fallbackCode?: string
+  readonly sends: number
+  /** Of these, sends about which another result says otherwise. */
+  readonly conflicts: number
+}
+
+/** The deliveries of one message of a release. */
+export interface MessageDeliveries {
+  readonly id: string
+  /** They add up to the accepted sends of the message. */
+  readonly counts: DeliveryCounts
+  /** The most frequent first. */
+  readonly groups: readonly DeliveryGroup[]
+}
+
+/** What came of results that were given to be recorded. */
+export interface RecordedResults {
+  /** New ones. */
+  readonly recorded: number
+  /** Those that were known already: they change nothing. */
+  readonly repeated: number
+  /** Those whose key no send of the ledger has; they are not stored. */
+  readonly foreign: number
+  /** New ones by what they say. */
+  readonly deliveries: DeliveryCounts
+}
+
+/** Where results go, also while a deploy is running. */
+export interface ResultInbox {
+  /**
+   * Records results; they are on the disk when this resolves. What is asked for at the same time is written together.
+   *
+   * Rejects with LedgerError while the ledger cannot be read or the results cannot be written.
+   */
+  readonly record: (results: readonly DeliveryResult[]) => Promise<RecordedResults>
+  /** Waits for what is being written. */
+  readonly close: () => Promise<void>
+}
+
+/** Sends of a message whose latest results have the same codes, as they are counted where they are stored. */
+export interface StoredDeliveries {
+  readonly message: number
+  readonly code: string
+  /** Empty where no fallback message was sent. */
+  readonly fallback_code: string
+  readonly sends: number
+  readonly conflicts: number
+}
+
+/** Counts the deliveries of messages; `accepted` is how many of their sends the service took. */
+export function messageDeliveries(
+  messages: readonly { readonly message: number; readonly id: string; readonly accepted: number }[],
+  stored: readonly StoredDeliveries[],
+): readonly MessageDeliveries[] {
+  return messages.map(({ message, id, accepted }) => {
+    const groups = stored.filter((each) => each.message === message).map(groupOf)
+    const known = groups.reduce((sum, { sends }) => sum + sends, 0)
+    const counts = addDeliveries(groups, Math.max(0, accepted - known))
+    return { id, counts, groups: groups.toSorted((a, b) => b.sends - a.sends || (a.code < b.code ? -1 : 1)) }
+  })
+}
+
+/** Adds the deliveries of messages up. */
+export function sumOfDeliveries(messages: readonly Pick<MessageDeliveries, 'counts'>[]): DeliveryCounts {
+  const sum = addDeliveries([])
+  return Object.fromEntries(
+    deliveries.map((each) => [each, messages.reduce((total, { counts }) => total + counts[each], sum[each])]),
+  ) as Record<Delivery, number>
+}
+
+function groupOf({ code, fallback_code: fallback, sends, conflicts }: StoredDeliveries): DeliveryGroup {
+  const fallbackCode = fallback === '' ? {} : { fallbackCode: fallback }
+  return { delivery: deliveryOf(code, fallback), code, ...fallbackCode, sends, conflicts }
+}
+
+/** Adds up sends by their delivery; `none` are those without a result. */
+export function addDeliveries(groups: readonly Pick<DeliveryGroup, 'delivery' | 'sends'>[], none = 0): DeliveryCounts {
+  const counts = Object.fromEntries(deliveries.map((delivery) => [delivery, 0])) as Record<Delivery, number>
+  counts.none = none
+  for (const { delivery, sends } of groups) counts[delivery] += sends
+  return counts
+}
+
+/**
+ * Chooses the send that a result is about. Callers may give sends of several releases the same key: then it is the last
+ * one that was claimed before the result was done.
+ *
+ * @param sends `claimedAt` in milliseconds since 1970, infinite before the first claim
+ */
+export function mostLikely<Send extends { readonly claimedAt: number }>(
+  sends: readonly Send[],
+  doneAt: number = Number.POSITIVE_INFINITY,
+): Send | undefined {
+  const inOrder = sends.toSorted((a, b) => a.claimedAt - b.claimedAt)
+  return inOrder.findLast(({ claimedAt }) => claimedAt <= doneAt && Number.isFinite(claimedAt)) ?? inOrder[0]
+}
+
+/** A result as it is stored: of times and fallback codes that are not there stands 0 or nothing. */
+interface StoredCodes {
+  readonly code: string
+  readonly done_at: number
+  readonly description: string | null
+  readonly fallback_code: string
+  readonly fallback_done_at: number
+  readonly fallback_description: string | null
+}
+
+/**
+ * Returns what the results of one send come to: the last one counts.
+ *
+ * @param results by the time at which they were done, then by that of the fallback message, then by their codes
+ */
+export function sendDelivery(results: readonly StoredCodes[]): SendDelivery | undefined {
+  const last = results.at(-1)
+  if (last === undefined) return undefined
+  const { code, fallback_code: fallback } = last
+  return {
+    delivery: deliveryOf(code, fallback),
+    code,
+    ...(last.done_at > 0 && { doneAt: last.done_at }),
+    ...(last.description !== null && { description: last.description }),
+    ...(fallback !== '' && { fallbackCode: fallback }),
+    ...(last.fallback_done_at > 0 && { fallbackDoneAt: last.fallback_done_at }),
+    ...(last.fallback_description !== null && { fallbackDescription: last.fallback_description }),
+    isConflicting: results.some(
+      (other) =>
+        other.code !== code || (other.fallback_code !== fallback && other.fallback_code !== '' && fallback !== ''),
+    ),
+  }
+}

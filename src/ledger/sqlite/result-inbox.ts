@@ -1,0 +1,204 @@
+import { stateOf } from '../durable-file.ts'
+import { hashInKey } from '../identity.ts'
+import { LedgerError } from '../ledger-error.ts'
+import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
+import { type DeliveryResult, mostLikely, type ResultInbox } from '../results.ts'
+import { personalIn } from '../send.ts'
+import { type Personal, scrubbed } from '../states.ts'
+import { Connection, problemOf, type SqlRow } from './connection.ts'
+import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath } from './ledger-file.ts'
+import { readMeta } from './main-file.ts'
+import { ResultsFile, resultsPath, type StoredResult } from './results-file.ts'
+import { sendsWhere } from './rows.ts'
+
+/** Returns where results of a ledger in a file go: to a file beside it, also while a deploy has the ledger. */
+export function sqliteInbox(options: LedgerOptions): ResultInbox {
+  const writer = new ResultWriter(options)
+  return new ResultQueue(
+    async (results) => writer.write(results),
+    async () => writer.close(),
+  )
+}
+
+class ResultWriter {
+  readonly #options: LedgerOptions
+  #known: KnownKeys | undefined
+  #file: ResultsFile | undefined
+
+  constructor(options: LedgerOptions) {
+    this.#options = options
+  }
+
+  write(results: readonly DeliveryResult[]): readonly ResultOutcome[] {
+    try {
+      return this.#write(results)
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      // The files may be others by now, or a crash left one that is to be brought in order first.
+      this.close()
+      return this.#write(results)
+    }
+  }
+
+  #write(results: readonly DeliveryResult[]): readonly ResultOutcome[] {
+    const { now = Date.now, target } = this.#options
+    const keys = this.#keys()
+    const at = now()
+    const found = keys.find(results).map((send, index) => send && storedResult(send, results[index], at))
+    const known = found.filter((result) => result !== undefined)
+    if (known.length > 0) this.#file ??= ResultsFile.write(resultsPath(keys.path, target))
+    const added = known.length > 0 ? (this.#file?.add(known) ?? []) : []
+    // Results that were added beside a ledger that is elsewhere by now would not be found there.
+    keys.checkInPlace()
+    let next = 0
+    return found.map((result) => (result === undefined ? 'foreign' : added[next++] ? 'recorded' : 'repeated'))
+  }
+
+  #keys(): KnownKeys {
+    if (this.#known?.isInPlace() === false) this.close()
+    this.#known ??= KnownKeys.open(this.#options)
+    return this.#known
+  }
+
+  close(): void {
+    this.#known?.close()
+    this.#file?.close()
+    this.#known = undefined
+    this.#file = undefined
+  }
+}
+
+/** A send that a result is about. */
+interface KnownSend {
+  readonly row: number
+  readonly recipient: string
+  /** While they are not erased. */
+  readonly personal?: Personal
+}
+
+function storedResult(
+  { row, recipient, personal }: KnownSend,
+  result: DeliveryResult | undefined,
+  at: number,
+): StoredResult {
+  const { code = '', doneAt = 0, description, fallback } = result ?? {}
+  const plain = (text: string | undefined): string | null =>
+    text === undefined ? null : scrubbed(text, personal ?? { number: '', values: {} })
+  return {
+    send: recipient,
+    row,
+    code,
+    done_at: doneAt,
+    description: plain(description),
+    fallback_code: fallback?.code ?? '',
+    fallback_done_at: fallback?.doneAt ?? 0,
+    fallback_description: plain(fallback?.description),
+    received_at: at,
+  }
+}
+
+/** Of these messages the last results were; the next ones mostly are of them too. */
+const maxRecentMessages = 8
+
+/** The keys of a ledger that others change. Nothing is locked for longer than it takes to look keys up. */
+class KnownKeys {
+  readonly path: string
+  readonly #connection: Connection
+  readonly #inode: number | undefined
+  #recent: readonly number[] = []
+
+  private constructor(connection: Connection) {
+    this.path = connection.path
+    this.#connection = connection
+    this.#inode = stateOf(this.path)?.ino
+  }
+
+  /** @throws LedgerError for a ledger that is not there or cannot be read */
+  static open(options: LedgerOptions): KnownKeys {
+    const path = realPath(options.path, 'refuse')
+    checkIsThere(path)
+    makeReadableFirst(path, options)
+    const connection = Connection.open(path, 'read')
+    try {
+      readMeta(connection, options)
+      return new KnownKeys(connection)
+    } catch (error) {
+      connection.close()
+      throw problemOf(error, path)
+    }
+  }
+
+  isInPlace(): boolean {
+    return stateOf(this.path)?.ino === this.#inode
+  }
+
+  /** @throws LedgerError when the ledger was moved or replaced */
+  checkInPlace(): void {
+    const moved = this.#connection.get("SELECT value FROM meta WHERE name = 'moved-to'")?.['value']
+    if (typeof moved === 'string') throw new LedgerError({ type: 'moved-away', path: this.path, to: moved })
+    if (!this.isInPlace()) throw new LedgerError({ type: 'moved', path: this.path })
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  /** Returns the send of each result; undefined for a key that the ledger does not have. */
+  find(results: readonly DeliveryResult[]): readonly (KnownSend | undefined)[] {
+    return this.#connection.snapshot(() =>
+      results.map((result) => {
+        const found = this.#sendOf(result)
+        const isScrubbed = result.description !== undefined || result.fallback?.description !== undefined
+        return found && { row: found.row, recipient: found.recipient, ...(isScrubbed && this.#personalOf(found.row)) }
+      }),
+    )
+  }
+
+  #sendOf({ key, doneAt }: DeliveryResult): FoundSend | undefined {
+    const own = this.#connection.all(`SELECT ${foundColumns} FROM send WHERE own_key = ? ORDER BY row`, key)
+    const made = this.#madeFrom(hashInKey(key))
+    return mostLikely([...own, ...made].map(foundIn), doneAt)
+  }
+
+  #madeFrom(hash: string | undefined): readonly SqlRow[] {
+    if (hash === undefined) return []
+    const one = `SELECT ${foundColumns} FROM send WHERE message = ? AND recipient = ? AND own_key IS NULL`
+    for (const message of this.#recent) {
+      const send = this.#connection.get(one, message, hash)
+      if (send) return [this.#remembered(send)]
+    }
+    const any =
+      `SELECT ${foundColumns} FROM (SELECT message FROM message ORDER BY message DESC) CROSS JOIN send USING (message) ` +
+      'WHERE recipient = ? AND own_key IS NULL LIMIT 1'
+    const send = this.#connection.get(any, hash)
+    return send ? [this.#remembered(send)] : []
+  }
+
+  #remembered(send: SqlRow): SqlRow {
+    const message = Number(send['message'])
+    if (this.#recent[0] !== message) {
+      this.#recent = [message, ...this.#recent.filter((each) => each !== message)].slice(0, maxRecentMessages)
+    }
+    return send
+  }
+
+  #personalOf(row: number): Pick<KnownSend, 'personal'> {
+    const [send] = sendsWhere(this.#connection, 'WHERE row = ? AND personal IS NOT NULL', row)
+    if (send === undefined) return {}
+    const sql = 'SELECT CAST(data AS TEXT) AS data FROM personal WHERE personal = ?'
+    const data = this.#connection.get(sql, send.personal)?.['data']
+    return { personal: personalIn(send, String(data), this.path) }
+  }
+}
+
+const foundColumns = 'row, message, recipient, claimed_at'
+
+interface FoundSend {
+  readonly row: number
+  readonly recipient: string
+  readonly claimedAt: number
+}
+
+function foundIn({ row, recipient, claimed_at: claimedAt }: SqlRow): FoundSend {
+  return { row: Number(row), recipient: String(recipient), claimedAt: Number(claimedAt ?? Number.POSITIVE_INFINITY) }
+}

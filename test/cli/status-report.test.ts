@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'csv-parse/sync'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statusSchema } from '../../src/cli/status/status-schema.ts'
+import type { DeliveryResult } from '../../src/ledger/results.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
+import type { CompiledTemplate } from '../../src/template.ts'
+import { accessibilityProblems, brokenImages, launchBrowser, openPage } from '../browser.ts'
+import { closeLedger, people, preparation, sendsIn, template } from '../ledger/temp-ledger.ts'
+import { pngBytes } from '../project/image-bytes.ts'
+import { faultsBy } from './reporters/sample-report.ts'
+import { type CliResult, runCli } from './run-cli.ts'
+import { openLedgerOf, project, send } from './sent-release.ts'
+
+const attack = '</script><script>globalThis.hit = 1</script><img src=x onerror="globalThis.hit = 2">\u202Eevil'
+const image = pngBytes({ width: 720, height: 720 })
+const sha256 = createHash('sha256').update(image).digest('hex')
+const facts = { bytes: image.length, width: 720, height: 720, format: 'png', upload: 'FT' } as const
+
+/** A message with an image, as it was when it was sent. */
+function imageTemplate(id: string, path: string): CompiledTemplate {
+  const payload = {
+    msg: `안녕하세요, #{name}님. ${attack}`,
+    ad_flag: 'Y',
+    attachment: { image: { img_url: `local:${path}` } },
+  }
+  const images = [{ ...facts, pointer: '/attachment/image/img_url', path, sha256 }]
+  return { ...template(id), service_id: 'ft-image', payload, images } as CompiledTemplate
+}
+
+let browser: Browser
+let root = ''
+let run: CliResult
+
+/** Records what became of the accepted sends, by their place. */
+async function report(results: readonly (Omit<DeliveryResult, 'key'> | undefined)[]): Promise<void> {
+  const store = ledgerStore({ path: join(root, '.friendtalk/ledger.production.db'), target: 'production' })
+  const reader = await store.read()
+  const accepted = await sendsIn(reader, { release: 'r1', state: 'accepted' })
+  await reader.close()
+  const inbox = store.results()
+  await inbox.record(
+    results.flatMap((result, index) => {
+      const { key } = accepted[index] ?? {}
+      return key === undefined || result === undefined ? [] : [{ key, ...result }]
+    }),
+  )
+  await inbox.close()
+}
+
+beforeAll(async () => {
+  root = project()
+  mkdirSync(join(root, 'images'))
+  writeFileSync(join(root, 'images/same.png'), image)
+  writeFileSync(join(root, 'images/other.png'), pngBytes({ width: 600, height: 600 }))
+  const ids = { same: 'same.png', changed: 'other.png', [attack]: 'gone.png' }
+  const templates = Object.entries(ids).map(([id, name]) => imageTemplate(id, `images/${name}`))
+  const ledger = await openLedgerOf(root)
+  const recipients = { same: people(8), changed: people(2), [attack]: people(1) }
+  await ledger.prepare(preparation(recipients, { templates }))
+  await send(ledger, 'r1', [
+    [6, 'accepted', { code: 'C100' }],
+    [1, 'rejected', { code: 'C400_2', description: `/msg: ${attack}` }],
+    [1, 'unknown'],
+    [2, 'deferred', { code: 'G150' }],
+    [1, 'accepted', { code: 'C100' }],
+  ])
+  await closeLedger(ledger)
+  const doneAt = Date.parse('2026-06-12T14:03:00+09:00')
+  await report([
+    { code: '0', doneAt },
+    { code: 'B', doneAt: doneAt + 60_000, description: attack },
+    { code: 'B', doneAt: doneAt + 120_000 },
+    { code: 'A', doneAt, fallback: { code: '0', doneAt: doneAt + 180_000 } },
+    { code: attack, doneAt },
+  ])
+  await report([{ code: 'E', doneAt: doneAt - 1_000 }])
+  run = await runCli(['status', '--html', 'report.html'], { cwd: root })
+  await runCli(['status', '--html', 'ko.html', '--lang', 'ko'], { cwd: root })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+})
+
+const addressOf = (name: string): string => pathToFileURL(join(root, name)).href
+
+describe('status --html', () => {
+  it.each<readonly [string, string, BrowserContextOptions, 'screen' | 'print']>([
+    ['in the light', 'report.html', { colorScheme: 'light' }, 'screen'],
+    ['in the dark', 'ko.html', { colorScheme: 'dark' }, 'screen'],
+    ['on a small phone', 'ko.html', { viewport: { width: 360, height: 740 } }, 'screen'],
+    ['on a small phone in English', 'report.html', { viewport: { width: 360, height: 740 } }, 'screen'],
+    ['on paper', 'report.html', { viewport: { width: 794, height: 1123 }, colorScheme: 'dark' }, 'print'],
+  ])('writes a page that everybody can read %s, and that asks nobody for anything', async (_, name, options, media) => {
+    const { page, requests, close } = await openPage(browser, addressOf(name), options)
+    await page.emulateMedia({ media })
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    if (media === 'print') {
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    }
+    expect(await page.evaluate('globalThis.hit')).toBeUndefined()
+    expect(requests.filter((url) => url !== addressOf(name) && !url.startsWith('data:'))).toEqual([])
+    await close()
+  })
+
+  it('shows the figures, with a table beside each chart, and what failed with what to do', async () => {
+    expect(run).toMatchObject({ code: 0, stderr: 'Report written to report.html; open it in a browser.\n' })
+    const { page, close } = await openPage(browser, addressOf('report.html'))
+    const texts = (selector: string): Promise<string[]> => page.locator(selector).allInnerTexts()
+    const figures = (await texts('.figures div')).map((text) =>
+      text
+        .split(/\s*\n+\s*/)
+        .toSorted()
+        .join(' '),
+    )
+    expect(figures).toHaveLength(7)
+    expect((await texts('.figures dd')).map((text) => text.replace(/\s+/, ' '))).toEqual([
+      '11',
+      '7',
+      '2 28.6%',
+      '2 28.6%',
+      '1',
+      '2',
+      '4',
+    ])
+    expect(await texts('figcaption h3')).toEqual(['Sends over time', 'Deliveries over time', 'By message'])
+    for (const svg of await page.locator('svg.chart').all()) {
+      const ids = (await svg.getAttribute('aria-labelledby'))?.split(' ') ?? []
+      expect(await Promise.all(ids.map((id) => page.locator(`#${id}`).count()))).toEqual([1, 1])
+      expect(await svg.locator('rect').count()).toBeGreaterThan(0)
+    }
+    const totals = await Promise.all(
+      (await page.locator('figure').all()).map((figure) => figure.locator('tbody td:last-child').allInnerTexts()),
+    )
+    const sums = totals.map((cells) => cells.reduce((sum, cell) => sum + Number(cell), 0))
+    expect(sums).toEqual([11, 5, 11])
+    expect(await page.locator('figure').nth(1).locator('tbody th').allInnerTexts()).toEqual([
+      '14:03:00',
+      '14:04:00',
+      '14:05:00',
+      '14:06:00',
+    ])
+    const failed = await page.locator('.failures tbody tr').allInnerTexts()
+    expect(
+      failed.some((row) => /not delivered\s+same 2\s+B\s+the recipient has blocked the channel\s+Reach them/.test(row)),
+    ).toBe(true)
+    expect(failed.some((row) => /rejected\s+same[^]*C400_2\s+a value is not valid/.test(row))).toBe(true)
+    expect(failed.join('\n')).toContain('\\u{202E}evil')
+    await close()
+  })
+
+  it('shows messages with the images that were sent, and says which are not there any more', async () => {
+    const { page, close } = await openPage(browser, addressOf('report.html'))
+    expect(await page.locator('.pictures h4').allInnerTexts()).toEqual([
+      'same',
+      'changed',
+      attack.replace('\u202E', '\\u{202E}'),
+    ])
+    expect(await brokenImages(page)).toEqual([])
+    expect(await page.locator('.ph img').count()).toBe(1)
+    expect(await page.locator('.ph-no-image').allInnerTexts()).toEqual([
+      'The image has changed since it was sent',
+      'The image is not there',
+    ])
+    await page.locator('.ph-text', { hasText: '안녕하세요, #{name}님.' }).first().waitFor()
+    await close()
+  })
+
+  it('has no personal data in it', () => {
+    const text = readFileSync(join(root, 'report.html'), 'utf8').replaceAll(/data:[^"]*/g, '')
+    expect(text).not.toMatch(/010[-\d*]{5,}|손님 \d/)
+  })
+
+  it('replaces a report, and nothing else; whole or not at all', async () => {
+    writeFileSync(join(root, 'mine.html'), '<!doctype html><title>mine</title>')
+    const refused = await runCli(['status', '--html', 'mine.html'], { cwd: root })
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain('mine.html')
+    expect(readFileSync(join(root, 'mine.html'), 'utf8')).toContain('mine</title>')
+    expect((await runCli(['status', '--html', 'report.html', '--quiet'], { cwd: root })).code).toBe(0)
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    const { stdout } = await runCli(['status', '--html', '-'], { cwd: root })
+    expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n$/)
+  })
+
+  it.each([
+    [['--html', '-', '--json'], '--html - and --json do not go together'],
+    [['--html', '-', '--csv', '-'], '--csv - and --html - do not go together'],
+    [['--html', 'a.html', '--watch'], '--watch and --html do not go together'],
+    [['--delivery', 'failed'], '--delivery needs --csv'],
+    [['--delivery', 'lost', '--csv', '-'], 'fallback-delivered'],
+    [['--html', 'no/report.html'], 'report.html: cannot be written'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(['status', ...args], { cwd: root })
+    expect(stderr).toContain(message)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  it('says that nothing was sent of a ledger without releases', async () => {
+    const cwd = project()
+    await closeLedger(await openLedgerOf(cwd))
+    expect((await runCli(['status', '--html', 'empty.html'], { cwd })).code).toBe(0)
+    const { page, close } = await openPage(browser, pathToFileURL(join(cwd, 'empty.html')).href)
+    await page.locator('main', { hasText: 'Nothing was sent yet.' }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await close()
+  })
+})
+
+describe('status', () => {
+  it('sums a release up in sentences that can be sent to others', async () => {
+    const { stdout } = await runCli(['status', 'r1'], { cwd: root })
+    expect(stdout.split('Summary, to send to others\n')[1]?.split('\n').slice(1, 4)).toEqual([
+      '    2 of them (28.6%) were delivered. 1 of these reached people as a fallback message. 2 were not delivered. For 1 nobody can say whether it arrived. For 2 no result has come yet. Why not delivered: the recipient has blocked the channel (2).',
+      '    The service refused 1 message: a value is not valid (1). 1 message may have been sent or not; this is being looked up. 2 messages are still to be sent.',
+      expect.stringContaining('What to do next: ') as string,
+    ])
+    const korean = await runCli(['status', 'r1', '--lang', 'ko'], { cwd: root })
+    expect(korean.stdout).toContain(
+      '이 가운데 2건(28.6%)이 전달되었습니다. 그중 1건은 대체 발송으로 전달되었습니다. 2건은 전달되지 않았습니다.',
+    )
+    expect(korean.stdout).toContain('전달되지 않은 이유: 수신자가 채널을 차단했습니다(2건).')
+  })
+
+  it('has deliveries in JSON that add up to what was accepted, with the meaning of each code', async () => {
+    const { stdout } = await runCli(['status', '--json'], { cwd: root })
+    const value = JSON.parse(stdout) as {
+      releases: { deliveries: object; counts: { accepted: number }; messages: { id: string; results: object[] }[] }[]
+    }
+    expect(faultsBy(statusSchema, '2020-12')(value)).toEqual([])
+    const [release] = value.releases
+    const counts = { none: 2, delivered: 1, failed: 2, 'fallback-delivered': 1, 'fallback-failed': 0, uncertain: 1 }
+    expect(release?.deliveries).toEqual(counts)
+    expect(Object.values(counts).reduce((sum, sends) => sum + sends, 0)).toBe(release?.counts.accepted)
+    expect(release?.messages[0]?.results).toContainEqual({
+      delivery: 'failed',
+      code: 'B',
+      meaning: 'the recipient has blocked the channel',
+      sends: 2,
+      conflicts: 0,
+    })
+    expect(release?.messages[0]?.results).toContainEqual(expect.objectContaining({ code: '0', sends: 1, conflicts: 1 }))
+  })
+
+  it('exports deliveries with their meaning, and only those that are asked for', async () => {
+    const rowsOf = async (...filter: string[]): Promise<Record<string, string>[]> => {
+      const { stdout } = await runCli(['status', '--csv', '-', ...filter], { cwd: root })
+      return parse(stdout, { columns: true, bom: true })
+    }
+    expect(await rowsOf()).toHaveLength(11)
+    const failed = await rowsOf('--delivery', 'failed')
+    expect(failed).toHaveLength(2)
+    expect(failed[0]).toMatchObject({
+      state: 'accepted',
+      delivery: 'failed',
+      delivery_code: 'B',
+      delivery_meaning: 'the recipient has blocked the channel',
+      done_at: '2026-06-12T14:04:00+09:00',
+      results_conflict: '',
+    })
+    expect(failed[0]?.['delivery_description']).not.toContain('\u202E')
+    expect(await rowsOf('--delivery', 'none')).toHaveLength(2)
+    expect(await rowsOf('--delivery', 'none', '--state', 'deferred')).toHaveLength(0)
+    expect(await rowsOf('--delivery', 'fallback-delivered')).toMatchObject([
+      { delivery_code: 'A', fallback_code: '0', fallback_done_at: '2026-06-12T14:06:00+09:00' },
+    ])
+    expect(await rowsOf('--delivery', 'delivered')).toMatchObject([{ results_conflict: 'yes' }])
+  })
+})
