@@ -6,6 +6,7 @@ import { failurePlace } from '../../src/deploy/report.ts'
 import { statusSchema } from '../../src/cli/status/status-schema.ts'
 import { csvCell } from '../../src/cli/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
+import { addDeliveries } from '../../src/ledger/results.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
 import { type CliResult, runCli } from './run-cli.ts'
@@ -59,6 +60,8 @@ describe('status', () => {
     expect(stdout).not.toMatch(/\b(?:accepted|unknown|service said)\b/)
   })
 
+  const noResults = addDeliveries([])
+
   it('--json has counts that add up, by message and together', async () => {
     const { stdout } = await status('--json')
     const { version, releases } = JSON.parse(stdout) as {
@@ -74,6 +77,7 @@ describe('status', () => {
         state: 'paused',
         workers: 0,
         counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
+        deliveries: { ...noResults, none: 6 },
         messages: 2,
       },
       {
@@ -82,6 +86,7 @@ describe('status', () => {
         state: 'done',
         workers: 0,
         counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
+        deliveries: { ...noResults, none: 2 },
         messages: 1,
       },
     ])
@@ -89,6 +94,7 @@ describe('status', () => {
       id: 'sale',
       counts: { pending: 2, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
       codes: { C100: 6, C400_2: 2, G142: 1, G150: 2 },
+      deliveries: { ...noResults, none: 6 },
     })
     for (const { counts, messages } of releases) {
       for (const [state, sends] of Object.entries(counts)) {
