@@ -32,6 +32,10 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'The name of the target goes in front of the ending: `.friendtalk/ledger.production.db`. What it is for, and where it may live: [Pipelines](pipelines.md#the-ledger). In a database, several machines send from it: [Several machines](deploying.md#several-machines). The built-in emulator keeps its own in `.friendtalk/ledger.emulator.db` then.',
     ko: '확장자 앞에 대상의 이름이 붙습니다: `.friendtalk/ledger.production.db`. 어디에 쓰고 어디에 둘 수 있는지는 [파이프라인](pipelines.md#발송-기록)에 있습니다. 데이터베이스에 두면 여러 컴퓨터에서 함께 보낼 수 있습니다: [여러 대에서 보내기](deploying.md#여러-대에서-보내기). 그때도 내장 에뮬레이터는 `.friendtalk/ledger.emulator.db` 파일을 씁니다.',
   },
+  results: {
+    en: 'Results of deliveries are received by `friendtalk results serve`: [Delivery results](results.md).',
+    ko: '전달 결과는 `friendtalk results serve`가 받습니다: [전달 결과](results.md).',
+  },
   $schema: {
     en: 'For editors, in a JSON configuration; it changes nothing.',
     ko: 'JSON 설정에서 편집기가 쓰며, 동작은 바뀌지 않습니다.',

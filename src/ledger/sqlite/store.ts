@@ -21,6 +21,7 @@ import { MainFile, readMeta, readState } from './main-file.ts'
 import { leaveFile, receiveFile } from './moving.ts'
 import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
+import { ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent } from './rows.ts'
 import { standingOf, verify } from './standing.ts'
@@ -44,11 +45,21 @@ export function checkLedger(options: LedgerOptions): LedgerError | undefined {
       if (standing.type === 'refused') throw new LedgerError(standing.problem)
       verify(connection)
     })
+    verifyResults(resultsPath(path, options.target))
     return undefined
   } catch (error) {
     const problem = problemOf(error, options.path)
     if (problem instanceof LedgerError) return problem
     throw error
+  }
+}
+
+function verifyResults(path: string): void {
+  const results = ResultsFile.read(path)
+  try {
+    results?.verify()
+  } finally {
+    results?.close()
   }
 }
 
