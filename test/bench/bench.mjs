@@ -15,6 +15,7 @@ import { manyMessages } from './many-messages.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
 import { preview } from './preview.mjs'
+import { results } from './results.mjs'
 import { sharedLedger } from './shared-ledger.mjs'
 import { watching } from './watching.mjs'
 
@@ -36,6 +37,7 @@ const sections = {
   'many-recipients': manyRecipients,
   'shared-ledger': sharedLedger,
   emulator,
+  results,
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -6,20 +6,12 @@ import { failurePlace } from '../../src/deploy/report.ts'
 import { statusSchema } from '../../src/cli/status/status-schema.ts'
 import { csvCell } from '../../src/cli/status/sends-export.ts'
 import type { SendCounts } from '../../src/ledger/ledger.ts'
+import { addDeliveries } from '../../src/ledger/results.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
 import { hasTerminal, ptyCli } from './pty.ts'
 import { type CliResult, runCli, startCli } from './run-cli.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
-
-const noDeliveries = {
-  none: 0,
-  delivered: 0,
-  failed: 0,
-  'fallback-delivered': 0,
-  'fallback-failed': 0,
-  uncertain: 0,
-}
 
 let root = ''
 const status = (...args: readonly string[]): Promise<CliResult> => runCli(['status', ...args], { cwd: root })
@@ -69,6 +61,8 @@ describe('status', () => {
     expect(stdout).not.toMatch(/\b(?:accepted|unknown|service said)\b/)
   })
 
+  const noResults = addDeliveries([])
+
   it('--json has counts that add up, by message and together', async () => {
     const { stdout } = await status('--json')
     const { version, releases } = JSON.parse(stdout) as {
@@ -87,7 +81,7 @@ describe('status', () => {
         startedAt: time,
         workers: 0,
         counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
-        deliveries: { ...noDeliveries, none: 6 },
+        deliveries: { ...noResults, none: 6 },
         messages: 2,
         failures: [
           {
@@ -118,7 +112,7 @@ describe('status', () => {
         endedAt: time,
         workers: 0,
         counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
-        deliveries: { ...noDeliveries, none: 2 },
+        deliveries: { ...noResults, none: 2 },
         messages: 1,
         failures: [],
       },
@@ -127,7 +121,7 @@ describe('status', () => {
       id: 'sale',
       counts: { pending: 2, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
       codes: { C100: 6, C400_2: 2, G142: 1, G150: 2 },
-      deliveries: { ...noDeliveries, none: 6 },
+      deliveries: { ...noResults, none: 6 },
       results: [],
     })
     for (const { counts, messages } of releases) {

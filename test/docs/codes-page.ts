@@ -1,3 +1,5 @@
+import { deliveryCode, deliveryCodes } from '../../src/contract/delivery.ts'
+import { deliveryNames } from '../../src/cli/results/results-words.ts'
 import {
   fileUploadCodes,
   multiUploadCodes,
@@ -80,6 +82,15 @@ const words = {
     en: '| code | title in the interface | state | means | what to do |',
     ko: '| 코드 | 인터페이스의 이름 | 상태 | 뜻 | 할 일 |',
   },
+  delivery: { en: 'Delivery', ko: '전달' },
+  deliveryIntro: {
+    en: "In [delivery results](results.md), once the service took a message. An assumption: the interface does not name these codes; they are those of the provider's public page. A fallback message counts as delivered with the code `0`.",
+    ko: '서비스가 메시지를 접수한 뒤 [전달 결과](results.md)에 옵니다. 인터페이스에는 없는 코드이며, 제공사의 공개 문서에 있는 코드라고 가정합니다. 대체 발송은 코드가 `0`이면 전달된 것으로 봅니다.',
+  },
+  deliveryColumns: {
+    en: '| code | delivery | means | what to do |',
+    ko: '| 코드 | 전달 결과 | 뜻 | 할 일 |',
+  },
   single: { en: 'Uploading a regular or wide image', ko: '기본 이미지와 와이드 이미지 업로드' },
   multi: { en: 'Uploading the images of a list or carousel', ko: '리스트와 캐러셀 이미지 업로드' },
   file: { en: 'A single file of such an upload', ko: '업로드한 파일 하나하나' },
@@ -117,6 +128,12 @@ export function codesPage(lang: Language): string {
     rule(5),
     ...sendRows(lang),
     '',
+    `## ${say(words.delivery)}\n`,
+    `${say(words.deliveryIntro)}\n`,
+    say(words.deliveryColumns),
+    rule(4),
+    ...deliveryRows(lang),
+    '',
     `## ${say(words.single)}\n`,
     `${say(words.uploadIntro)}\n`,
     ...uploadTable(single),
@@ -127,6 +144,17 @@ export function codesPage(lang: Language): string {
   ]
     .join('\n')
     .replace(/\n+$/, '\n')
+}
+
+function deliveryRows(lang: Language): string[] {
+  const rowOf = (name: string, code: string): string => {
+    const { delivery, meaning, toDo } = deliveryCode(code)
+    return row(name, deliveryNames[lang][delivery], meaning[lang], toDo[lang])
+  }
+  return [
+    ...Object.keys(deliveryCodes).map((code) => rowOf(`\`${code}\``, code)),
+    rowOf(words.otherCode[lang], 'any other'),
+  ]
 }
 
 function sendRows(lang: Language): string[] {

@@ -14,6 +14,7 @@ const notes: { readonly [key: string]: string } = {
     'A target is named with `--target`. Its name is letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
   ledger:
     'The name of the target goes in front of the ending: `.friendtalk/ledger.production.db`. What it is for, and where it may live: [Pipelines](pipelines.md#the-ledger). In a database, several machines send from it: [Several machines](deploying.md#several-machines). The built-in emulator keeps its own in `.friendtalk/ledger.emulator.db` then.',
+  results: 'Results of deliveries are received by `friendtalk results serve`: [Delivery results](results.md).',
   $schema: 'For editors, in a JSON configuration; it changes nothing.',
 }
 

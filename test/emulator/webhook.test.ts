@@ -76,7 +76,7 @@ it('gives chosen recipients other codes, and says what became of the fallback', 
     { code: '0' },
     {
       code: 'B',
-      desc: 'blocked',
+      desc: 'the recipient has blocked the channel',
       failback: { code: '0', dest: '01099998888', api_unique_id: 'lms-standard', message_type: 'lms' },
     },
   ])

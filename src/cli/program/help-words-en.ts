@@ -66,7 +66,7 @@ export const helpWordsEn: HelpWords = {
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
   explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
   schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
-  config: { is: 'Prints the effective configuration, secrets left out.' },
+  config: { is: 'Prints the configuration, secrets left out.' },
   plan: {
     is: 'Shows what a deploy would do. Nothing is sent.',
     target: 'where to (default: emulator, started for the run)',
@@ -124,7 +124,7 @@ export const helpWordsEn: HelpWords = {
     json: 'print the result as JSON',
   },
   results: {
-    is: 'Takes delivery results: from the webhook of the provider, or from a file.',
+    is: 'Receives or reads delivery results.',
     action: 'what to do',
     file: 'what import reads: .ndjson, .json or .csv; - is the standard input',
     target: 'whose results they are (default: the only configured one)',

@@ -96,7 +96,7 @@ export const helpWordsKo: HelpWords = {
     json: '진행 상황을 한 줄에 하나씩 JSON으로 출력',
   },
   status: {
-    is: '발송 현황을 보여 줍니다: 건수, 실패와 원인, 다음 할 일.',
+    is: '발송 현황과 실패 원인, 다음 할 일을 보여 줍니다.',
     release: '릴리스 하나(기본값: 모두)',
     target: '발송 대상 하나(기본값: 모두)',
     json: 'JSON으로 출력',
@@ -131,7 +131,7 @@ export const helpWordsKo: HelpWords = {
     json: '결과를 JSON으로 출력',
   },
   results: {
-    is: '전달 결과를 사업자의 웹훅이나 파일에서 받아 기록합니다.',
+    is: '전달 결과를 받거나 읽습니다.',
     action: '할 일',
     file: 'import로 읽을 .ndjson, .json, .csv 파일. -는 표준 입력',
     target: '결과를 받을 발송 대상(기본값: 설정에 하나뿐이면 그 대상)',

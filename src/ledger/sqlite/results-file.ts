@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { createPrivateFile, flushFolder, stateOf } from '../durable-file.ts'
+import { createPrivateFile, flushFile, flushFolder, moveDurably, stateOf } from '../durable-file.ts'
 import { LedgerError } from '../ledger-error.ts'
 import { Connection, problemOf } from './connection.ts'
 
@@ -47,6 +47,8 @@ const names = [
   'received_at',
 ] as const
 
+const rowsAtOnce = 1_000
+
 /** A result of a send as it is stored. */
 export interface StoredResult {
   readonly send: string
@@ -78,6 +80,7 @@ export class ResultsFile {
   /** Of this file alone. */
   readonly id: string
   readonly #connection: Connection
+  #isWritten = false
 
   private constructor(connection: Connection) {
     const pragma = (name: string): number => Number(connection.get(`PRAGMA ${name}`)?.[name] ?? 0)
@@ -103,6 +106,7 @@ export class ResultsFile {
     if (stateOf(path) === undefined) create(path)
     const file = ResultsFile.#opened(path, 'write')
     file.#connection.makeDurable()
+    file.#isWritten = true
     return file
   }
 
@@ -154,8 +158,27 @@ export class ResultsFile {
     return inWords(this.path, () => this.#connection.all(sql, JSON.stringify(sends)).map((row) => this.#checked(row)))
   }
 
+  /** Reads everything. @throws LedgerError `results-damaged` for the first thing that is damaged */
+  verify(): void {
+    const found = inWords(this.path, () => this.#connection.get('PRAGMA integrity_check(1)')?.['integrity_check'])
+    if (found !== 'ok') throw new LedgerError({ type: 'results-damaged', path: this.path, detail: String(found) })
+    for (let last = 0; ;) {
+      const end = this.after(last, rowsAtOnce).at(-1)
+      if (end === undefined) return
+      last = end.result
+    }
+  }
+
   close(): void {
-    this.#connection.close()
+    try {
+      // The journal goes too.
+      if (this.#isWritten) this.#connection.withoutWaiting(() => this.#connection.exec('PRAGMA journal_mode = DELETE'))
+    } catch (error) {
+      // Others are at it, and the last one takes it away.
+      if (!(error instanceof LedgerError)) throw error
+    } finally {
+      this.#connection.close()
+    }
   }
 
   #checked(row: object): ArrivedResult {
@@ -184,6 +207,22 @@ function create(path: string): void {
     flushFolder(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw problemOf(error, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Copies results to where their ledger was moved, unless some are there. */
+export function copyResults(from: string, to: string): void {
+  if (stateOf(from) === undefined || stateOf(to) !== undefined) return
+  const draft = `${to}-${randomUUID()}`
+  try {
+    createPrivateFile(draft)
+    Connection.using(from, 'write', (connection) => connection.run('VACUUM INTO ?', draft))
+    flushFile(draft)
+    moveDurably(draft, to)
+  } catch (error) {
+    throw problemOf(error, to)
   } finally {
     rmSync(draft, { force: true })
   }

@@ -22,6 +22,7 @@ import {
 import { insertMeta, type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
 import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
+import { copyResults, ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent } from './rows.ts'
 import { checksumOfFile, standingOf, verify } from './standing.ts'
@@ -45,11 +46,21 @@ export function checkLedger(options: LedgerOptions): LedgerError | undefined {
       if (standing.type === 'refused') throw new LedgerError(standing.problem)
       verify(connection)
     })
+    verifyResults(resultsPath(path, options.target))
     return undefined
   } catch (error) {
     const problem = problemOf(error, options.path)
     if (problem instanceof LedgerError) return problem
     throw error
+  }
+}
+
+function verifyResults(path: string): void {
+  const results = ResultsFile.read(path)
+  try {
+    results?.verify()
+  } finally {
+    results?.close()
   }
 }
 
@@ -124,6 +135,8 @@ export async function moveLedger({ to, ...options }: LedgerOptions & { readonly 
       const sends = copied({ from, to: path }, options)
       old.makeDurable()
       old.transaction(() => insertMeta(old, new Map([['moved-to', path]])))
+      // Whoever receives results beside the old one finds out that it was moved, and answers none of what comes late.
+      copyResults(resultsPath(from, meta.target), resultsPath(path, meta.target))
       if (state.run === null) sayClosed(path, meta, state)
       remember(path, meta, options.marks)
       return sends
