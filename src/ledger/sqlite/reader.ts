@@ -68,10 +68,10 @@ export function readerOf(
         results.counts(),
       )
     },
-    timeline: async (release) => {
+    timeline: async (release, parts) => {
       const known = sends.read(() => sendTimeline(connection, release))
       const messages = messagesOf(connection, releaseNumber(connection, release)).map(({ message }) => message)
-      const deliveries = results.timeline(messages)
+      const deliveries = parts === 'all' ? results.timeline(messages) : undefined
       return { ...(known && { sends: known }), ...(deliveries && { deliveries }) }
     },
     templates: async (release) =>
