@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Node: a browser with Korean fonts, curl, the shells of the completions, and PostgreSQL. On Debian; elsewhere it says what is missing.
+# Installs what the tests need beside Node: a browser with Korean fonts, curl, the shells of the completions, PostgreSQL and a pooler of it. On Debian; elsewhere it says what is missing.
 set -euo pipefail
 
 missing=()
@@ -9,6 +9,7 @@ for command in curl zsh fish; do
 done
 # The tests start servers of their own: the one that Debian's package starts is not used.
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
+[ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 if ! command -v apt-get >/dev/null; then

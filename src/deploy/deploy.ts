@@ -83,7 +83,8 @@ export type DeployResult =
  */
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
   const { store, isBuiltIn, project, target } = session
-  const isMade = (await store.state()) === 'made'
+  const isMade = await isMadeIn(session, host)
+  if (isMade === 'stopped') return { type: 'declined' }
   if (!isMade && !isBuiltIn && options.newLedger === false) {
     const problem = (await store.check())?.problem
     // What is left of one is not to be replaced by a new one.
@@ -92,6 +93,20 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
     refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
   }
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
+}
+
+async function isMadeIn({ store }: TargetSession, { stop }: DeployHost): Promise<boolean | 'stopped'> {
+  try {
+    return (await store.state(stop)) === 'made'
+  } catch (error) {
+    if (isStopped(error, stop)) return 'stopped'
+    throw error
+  }
+}
+
+/** Whether it is what the ledger rejects with once it is stopped. */
+function isStopped(error: unknown, stop: AbortSignal): boolean {
+  return stop.aborted && error === stop.reason
 }
 
 /** A release whose recipients are all in the ledger. */
@@ -121,17 +136,18 @@ class Deploy {
 
   async run(ledger: 'open' | 'create'): Promise<DeployResult> {
     const { store } = this.#session
+    const { stop } = this.#host
     const lineage = this.#options.planFile?.plan.ledger.lineage
     let result: DeployResult
     try {
       if (ledger === 'open') {
-        await this.#open(() => store.open({ ifMissing: 'refuse', ...(lineage !== undefined && { lineage }) }))
+        await this.#open(() => store.open({ ifMissing: 'refuse', stop, ...(lineage !== undefined && { lineage }) }))
       }
       result = await this.#run()
     } catch (error) {
       // What went wrong first is told, also when a damaged file cannot be closed in order.
       await this.#close()
-      if (error instanceof Interrupted) return { type: 'declined' }
+      if (error instanceof Interrupted || isStopped(error, stop)) return { type: 'declined' }
       throw error
     }
     const problem = await this.#close()
@@ -248,10 +264,11 @@ class Deploy {
   ): Promise<DeployResult> {
     const { newLedger, rejected } = this.#options
     const { store, project } = this.#session
+    const { stop } = this.#host
     const templates = messages.map(({ template }) => template)
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
     const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
-    const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing })))
+    const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing, stop })))
     // Another machine may have prepared it since this one looked: then what it began goes on, and nobody is asked again.
     const begun = ledger.shared && !wasBegun ? await begunIn(ledger, release) : undefined
     if (begun) {
@@ -275,10 +292,11 @@ class Deploy {
       release,
       templates,
       recipients: recipientBatches(messages, project.config.limits.characters, {
-        stop: this.#host.stop,
+        stop,
         onProgress: (done) => progress.update(done),
       }),
       rejected,
+      stop,
     })
     progress.end()
     if (notGiven > 0) this.#host.onEvent({ type: 'not-given', recipients: notGiven })

@@ -50,6 +50,7 @@ export async function runDeploy(options: RunOptions): Promise<RunEnd> {
   } catch (error) {
     // Requests may have been made: the caller has to say how far it came.
     if (error instanceof LedgerError) return ledgerEnd(error.problem)
+    if (options.stop.aborted && error === options.stop.reason) return { type: 'interrupted' }
     throw error
   }
 }
@@ -66,7 +67,7 @@ async function run(options: RunOptions): Promise<RunEnd> {
     const world = { ...options, account: options.imageAccount, retryDelaysMs }
     const upload = (): Promise<UploadedImages> => uploadImages(imagesOf(templates), world)
     // The next worker finds what this one has uploaded.
-    const images = await (options.ledger.shared?.alone('images', upload) ?? upload())
+    const images = await (options.ledger.shared?.alone('images', upload, options.stop) ?? upload())
     if (images.type === 'problems') return { type: 'images', problems: images.problems }
     if (images.type === 'stopped') return { type: 'interrupted' }
     if (images.type === 'clock') {

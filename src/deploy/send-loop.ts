@@ -4,8 +4,9 @@ import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
 import { messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
-import type { Addressee } from './record.ts'
+import { Pace, stopwatch, Turns } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
+import type { Addressee } from './record.ts'
 import type { RunClock, RunEnd, RunEvent } from './run.ts'
 import { clockEnd, windowAt } from './window.ts'
 
@@ -51,6 +52,7 @@ export async function sendPending(options: SendLoopOptions): Promise<RunEnd> {
 class SendLoop {
   readonly #options: SendLoopOptions
   readonly #pace: Pace
+  readonly #turns: Turns
   readonly #stop: AbortSignal
   readonly #ended = new AbortController()
   #end: RunEnd | undefined
@@ -61,12 +63,23 @@ class SendLoop {
   #failedTries = 0
   #expiredInARow = 0
   #isHandedOn = false
+  /** Whether a claim found nothing: only what comes back of requests in flight is left, and they see to it. */
+  #isDry = false
 
   constructor(options: SendLoopOptions) {
     this.#options = options
-    this.#pace = new Pace(options.rate, options.clock.now)
+    const { rate, clock, ledger } = options
+    this.#pace = new Pace(rate, clock.now)
     this.#left = options.maxMessages
     this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
+    this.#turns = new Turns({
+      rate,
+      clock,
+      pace: this.#pace,
+      reserve: ledger.shared?.reserve,
+      isOver: () => this.#isDry || this.#hasEnded(),
+      stop: this.#stop,
+    })
   }
 
   async run(): Promise<RunEnd> {
@@ -102,46 +115,21 @@ class SendLoop {
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxSends: number): Promise<Claim | undefined> {
-    const { ledger, release } = this.#options
-    await this.#waitForTurn(maxSends)
-    if (this.#hasEnded() || !this.#isOpen()) return undefined
-    // When exactly it was written down nobody here knows: it is not older than this.
-    const age = this.#stopwatch()
-    const expiredBefore = this.#expiredInARow
-    const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
-    return batch && { batch, age: () => age() - (batch.waitedMs ?? 0), expiredBefore }
-  }
-
-  async #waitForTurn(messages: number): Promise<void> {
-    const { ledger, rate, clock } = this.#options
-    if (ledger.shared === undefined) return this.#takePace(messages)
-    // A slot that has gone by while no connection came about, or while the machine stood still, is not made up for.
-    for (let isLate = true; isLate && !this.#hasEnded();) {
-      // The slots keep the rate; the pace only holds back while no connection comes about.
-      await this.#takePace(0)
-      if (this.#hasEnded()) return
-      const slotMs = await ledger.shared.reserve(messages, rate)
-      const age = this.#stopwatch()
-      for (let waitMs = slotMs; waitMs > 0 && !this.#hasEnded(); waitMs = slotMs - age()) {
-        await clock.sleep(waitMs, this.#stop)
-      }
-      isLate = age() > slotMs + maxLateMs || this.#pace.waitMs() > 0
+    const { ledger, release, clock } = this.#options
+    const leave = await this.#turns.take(maxSends)
+    let leaving = 0
+    try {
+      if (this.#isDry || this.#hasEnded() || !this.#isOpen()) return undefined
+      // When exactly it was written down nobody here knows: it is not older than this.
+      const age = stopwatch(clock)
+      const expiredBefore = this.#expiredInARow
+      const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
+      leaving = batch?.sends.length ?? 0
+      this.#isDry = batch === undefined
+      return batch && { batch, age: () => age() - (batch.waitedMs ?? 0), expiredBefore }
+    } finally {
+      leave(leaving)
     }
-  }
-
-  async #takePace(messages: number): Promise<void> {
-    // Others may have left meanwhile, or have found that no connection comes about.
-    for (let waitMs = this.#pace.waitMs(); waitMs > 0 && !this.#hasEnded(); waitMs = this.#pace.waitMs()) {
-      await this.#options.clock.sleep(waitMs, this.#stop)
-    }
-    this.#pace.take(messages)
-  }
-
-  /** Starts to measure. Where the monotonic clock stands still while the machine sleeps, the other one tells. */
-  #stopwatch(): () => number {
-    const { monotonic, now } = this.#options.clock
-    const [steadyMs, nowMs] = [monotonic(), now()]
-    return () => Math.max(monotonic() - steadyMs, now() - nowMs)
   }
 
   async #send({ batch, age, expiredBefore }: Claim): Promise<void> {
@@ -195,8 +183,9 @@ class SendLoop {
     }
   }
 
-  #settle(settlements: readonly Settlement[]): Promise<void> {
-    return this.#options.ledger.settle(settlements)
+  async #settle(settlements: readonly Settlement[]): Promise<void> {
+    await this.#options.ledger.settle(settlements)
+    if (settlements.some(({ outcome }) => outcome === 'not-written')) this.#isDry = false
   }
 
   async #judge(
@@ -305,55 +294,4 @@ function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly
       ...(description !== undefined && { description }),
     }
   })
-}
-
-/** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
-const maxLateMs = 500
-
-/** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
-const catchUpMs = 20
-
-/**
- * Spreads messages over time so that no more than a rate of them leave each second. Nobody has a place in advance: who
- * comes late, because the machine stood still or the service could not be reached, would otherwise leave all at once.
- */
-export class Pace {
-  readonly #msPerMessage: number
-  readonly #now: () => number
-  #freeAtMs = Number.NEGATIVE_INFINITY
-  #heldUntilMs = Number.NEGATIVE_INFINITY
-  #takenMs = 0
-  #heldMs = 0
-
-  /** @param rate messages a second */
-  constructor(rate: number, now: () => number) {
-    this.#msPerMessage = 1000 / rate
-    this.#now = now
-  }
-
-  /** In how many milliseconds messages may leave; 0 when they may leave now. */
-  waitMs(): number {
-    const nowMs = this.#now()
-    // A clock that was set back must not hold sending up until it shows the old time again.
-    this.#freeAtMs = Math.min(this.#freeAtMs, nowMs + this.#takenMs)
-    this.#heldUntilMs = Math.min(this.#heldUntilMs, nowMs + this.#heldMs)
-    return Math.max(0, this.#freeAtMs - nowMs, this.#heldUntilMs - nowMs)
-  }
-
-  /** Takes the time of so many messages that leave now. */
-  take(messages: number): void {
-    this.#takenMs = messages * this.#msPerMessage
-    this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
-  }
-
-  /** Gives back the time of messages that did not leave. */
-  giveBack(messages: number): void {
-    this.#freeAtMs -= messages * this.#msPerMessage
-  }
-
-  /** Holds everything back for a while. */
-  hold(ms: number): void {
-    this.#heldMs = ms
-    this.#heldUntilMs = this.#now() + ms
-  }
 }

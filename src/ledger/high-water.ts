@@ -82,6 +82,15 @@ export class HighWaterMarks {
     }
   }
 
+  /**
+   * Notes where a ledger is now that this machine knows. What cannot be written stays as it is: whoever sends next is
+   * told.
+   */
+  move(lineage: string, path: string): void {
+    const known = this.of(lineage)
+    if (known) this.note(() => ({ ...known, path }))
+  }
+
   /** Returns the notice that nothing can be written in the folder. */
   unmarked(error: unknown): LedgerNotice {
     return { type: 'unmarked', folder: this.folder, code: codeOf(error) }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hash as digestOf } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { normalizeName } from '../contract/text.ts'
 import { LedgerError } from './ledger-error.ts'
@@ -42,6 +42,17 @@ export function identitySeal(values: ReadonlyMap<string, StoredValue>): string {
     .map(([name, value]) => `${name}=${String(value)}`)
     .toSorted((x, y) => (x < y ? -1 : 1))
   return sealOf(secret, 'meta', texts)
+}
+
+/** Returns the seal of a ledger that says nothing else about itself. */
+export function sealOfIdentity({ lineage, target, secret }: LedgerIdentity): string {
+  return identitySeal(
+    new Map<string, StoredValue>([
+      ['lineage', lineage],
+      ['target', target],
+      ['secret', secret],
+    ]),
+  )
 }
 
 /** What makes a send the same send on every attempt. */
@@ -100,8 +111,40 @@ export function sealOf(secret: Uint8Array, table: string, values: readonly Store
   return keyed(secret, [table, ...values]).slice(0, sealCharacters)
 }
 
+/** HMAC-SHA-256 (RFC 2104) in base64url, as `createHmac` has it: of short texts without an object for each of millions. */
 function keyed(secret: Uint8Array, values: readonly StoredValue[]): string {
-  return createHmac('sha256', secret).update(JSON.stringify(values)).digest('base64url')
+  const text = JSON.stringify(values)
+  const isLong = text.length > longestShort || secret.length > blockBytes
+  if (isLong) return createHmac('sha256', secret).update(text).digest('base64url')
+  const { inner, outer } = padded(secret)
+  const end = blockBytes + inner.write(text, blockBytes)
+  outer.write(digestOf('sha256', inner.subarray(0, end), 'binary'), blockBytes, 'binary')
+  return digestOf('sha256', outer, 'base64url')
+}
+
+/** Of SHA-256. */
+const [blockBytes, hashBytes] = [64, 32]
+/** In UTF-16 units, of which none takes more than three bytes. */
+const longestShort = 300
+
+interface Padded {
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+
+const paddedSecrets = new WeakMap<Uint8Array, Padded>()
+
+/** What is hashed first and last, with room behind the secret. */
+function padded(secret: Uint8Array): Padded {
+  const known = paddedSecrets.get(secret)
+  if (known) return known
+  const made = { inner: Buffer.alloc(blockBytes + 3 * longestShort), outer: Buffer.alloc(blockBytes + hashBytes) }
+  for (let at = 0; at < blockBytes; at++) {
+    made.inner[at] = 0x36 ^ (secret[at] ?? 0)
+    made.outer[at] = 0x5c ^ (secret[at] ?? 0)
+  }
+  paddedSecrets.set(secret, made)
+  return made
 }
 
 export const checksumDigits = 8

@@ -74,6 +74,20 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: this ledger was moved to ${to}.`,
       'Use it there; this one sends nothing any more.',
     ],
+    'move-unfinished': ({ path }) => [
+      `${path}: a ledger was being moved here, and the move did not come to its end.`,
+      'Run the same friendtalk ledger move again: it finishes the move, or begins it anew.',
+    ],
+    'target-taken': ({ path, target }) => [
+      `${path}: a ledger of the target "${target}" is there already.`,
+      'Name another schema or database, in which the target has none.',
+    ],
+    'in-use': ({ path, workers }) => [
+      workers.length === 0
+        ? `${path}: another process is moving the ledger or opening it.`
+        : `${path}: workers send from the ledger: ${workers.map(englishName).join('; ')}.`,
+      'Wait until they end, or stop them, then run the same command again.',
+    ],
     'newer-version': ({ path, version, known }) => [
       `${path}: the ledger has version ${version}; this friendtalk knows versions up to ${known}.`,
       'Update friendtalk.',
@@ -126,6 +140,14 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: the connection to the database of the ledger was lost (${code}).`,
       'Run the same command again: it first records the outcomes that this machine kept.',
     ],
+    'database-busy': ({ path, code }) => [
+      `${path}: the database of the ledger is busy: a lock or a statement took too long (${code}).`,
+      'See in pg_stat_activity what holds it up, then run the same command again.',
+    ],
+    'older-at-work': ({ path, version, workers }) => [
+      `${path}: deploys of an older friendtalk are running (${workers.join(', ')}), and the ledger has its version ${version}.`,
+      'Wait until they end, or stop them, then run the same command again: it upgrades the ledger.',
+    ],
     'login-refused': ({ path }) => [
       `${path}: the database refuses the user or the password.`,
       'Check the user and the password in the environment variable of the ledger.',
@@ -140,7 +162,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     standby: ({ path }) => [
       `${path}: this server is a standby, which can only be read.`,
-      'Connect to the primary, with target_session_attrs or its own address.',
+      'Connect to the primary, or to the address that your cluster keeps for it.',
     ],
     pooled: ({ path }) => [
       `${path}: a pooler hands out another connection for each transaction, so locks of a session do not hold.`,
@@ -193,8 +215,8 @@ const words: { readonly [L in Language]: Words } = {
   },
   ko: {
     missing: ({ path }) => [
-      `${path}: 발송 기록 파일이 없습니다.`,
-      '지금까지 쓰던 발송 기록 파일을 그 자리에 두세요. 한 번도 발송한 적이 없을 때만 deploy --new-ledger로 새로 만드세요.',
+      `${path}: 발송 기록이 없습니다.`,
+      '지금까지 쓰던 발송 기록을 그 자리에 두세요. 한 번도 발송한 적이 없을 때만 deploy --new-ledger로 새로 만드세요.',
     ],
     exists: ({ path }) => [`${path}: 이미 파일이 있습니다.`, '아무것도 없는 경로를 지정하세요.'],
     'not-a-ledger': ({ path }) => [
@@ -253,6 +275,20 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: 이 발송 기록은 ${to}(으)로 옮겼습니다.`,
       '옮긴 곳의 발송 기록을 사용하세요. 여기에서는 더 이상 발송하지 않습니다.',
     ],
+    'move-unfinished': ({ path }) => [
+      `${path}: 발송 기록을 여기로 옮기는 작업이 끝나지 않았습니다.`,
+      '같은 friendtalk ledger move 명령을 다시 실행하세요. 남은 작업을 마치거나 처음부터 다시 옮깁니다.',
+    ],
+    'target-taken': ({ path, target }) => [
+      `${path}: "${target}" 대상의 발송 기록이 이미 있습니다.`,
+      '이 대상의 발송 기록이 없는 다른 스키마나 데이터베이스를 지정하세요.',
+    ],
+    'in-use': ({ path, workers }) => [
+      workers.length === 0
+        ? `${path}: 다른 프로세스가 발송 기록을 옮기거나 여는 중입니다.`
+        : `${path}: 이 발송 기록으로 발송 중인 작업자가 있습니다(${workers.map(koreanName).join('; ')}).`,
+      '작업자가 끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요.',
+    ],
     'newer-version': ({ path, version, known }) => [
       `${path}: 발송 기록의 버전은 ${version}이고, 지금 설치된 friendtalk는 버전 ${known}까지 읽을 수 있습니다.`,
       'friendtalk를 업데이트하세요.',
@@ -305,6 +341,14 @@ const words: { readonly [L in Language]: Words } = {
       `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
       '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
     ],
+    'database-busy': ({ path, code }) => [
+      `${path}: 발송 기록 데이터베이스의 잠금이나 명령이 너무 오래 걸립니다(${code}).`,
+      'pg_stat_activity에서 무엇이 붙잡고 있는지 확인한 뒤 같은 명령을 다시 실행하세요.',
+    ],
+    'older-at-work': ({ path, version, workers }) => [
+      `${path}: 이전 버전의 friendtalk가 배포하고 있습니다(${workers.join(', ')}). 발송 기록은 버전 ${version}입니다.`,
+      '끝날 때까지 기다리거나 중지한 뒤 같은 명령을 다시 실행하세요. 그때 발송 기록을 업그레이드합니다.',
+    ],
     'login-refused': ({ path }) => [
       `${path}: 데이터베이스가 사용자나 비밀번호를 거부했습니다.`,
       '발송 기록 환경 변수의 사용자와 비밀번호를 확인하세요.',
@@ -319,7 +363,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     standby: ({ path }) => [
       `${path}: 읽기만 할 수 있는 대기 서버입니다.`,
-      '주 서버의 주소나 target_session_attrs 설정으로 연결하세요.',
+      '주 서버의 주소나 클러스터가 주 서버에 두는 주소로 연결하세요.',
     ],
     pooled: ({ path }) => [
       `${path}: 연결 풀이 트랜잭션마다 연결을 바꾸어 세션 잠금이 유지되지 않습니다.`,

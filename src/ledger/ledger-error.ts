@@ -28,6 +28,12 @@ export type LedgerProblem =
   | { readonly type: 'known'; readonly path: string; readonly target: string; readonly known: string }
   /** It was moved elsewhere, and nobody sends from it any more. */
   | { readonly type: 'moved-away'; readonly path: string; readonly to: string }
+  /** A ledger was being moved here, and that did not come to its end: it may be in use where it was. */
+  | { readonly type: 'move-unfinished'; readonly path: string }
+  /** A ledger is to be moved to where there is one of its target. */
+  | { readonly type: 'target-taken'; readonly path: string; readonly target: string }
+  /** Workers send from a ledger that is to be moved; none where another process moves it. */
+  | { readonly type: 'in-use'; readonly path: string; readonly workers: readonly LockHolder[] }
   | { readonly type: 'newer-version'; readonly path: string; readonly version: number; readonly known: number }
   | {
       readonly type: 'other-lineage' | 'other-target'
@@ -52,6 +58,15 @@ export type LedgerProblem =
   | { readonly type: 'broken'; readonly path: string }
   /** The database cannot be reached, or the connection to it was lost; `code` is the system's word. */
   | { readonly type: 'unreachable' | 'connection-lost'; readonly path: string; readonly code: string }
+  /** A lock or a statement of the database took too long; `code` is the server's word. */
+  | { readonly type: 'database-busy'; readonly path: string; readonly code: string }
+  /** The tables are of an older version, and `workers` of it are at work: host and process of each, such as `ci-1:4711`. */
+  | {
+      readonly type: 'older-at-work'
+      readonly path: string
+      readonly version: number
+      readonly workers: readonly string[]
+    }
   | { readonly type: 'login-refused' | 'no-database' | 'no-connections' | 'standby' | 'pooled'; readonly path: string }
   /** `grants` are the statements that give what is missing. */
   | { readonly type: 'not-granted'; readonly path: string; readonly grants: readonly string[] }

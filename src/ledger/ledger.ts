@@ -1,6 +1,7 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
+import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
@@ -32,6 +33,8 @@ export interface Preparation {
   readonly recipients: AsyncIterable<RecipientBatch> | Iterable<RecipientBatch>
   /** Rejected sends among these recipients get their number and values back and become `deferred`. */
   readonly rejected: 'keep' | 'retry'
+  /** Where many processes change the ledger, ends it at once, also waiting for others: it rejects with the signal's reason. */
+  readonly stop?: AbortSignal
 }
 
 export interface Prepared {
@@ -266,8 +269,13 @@ export interface SharedWork {
    * A worker that starts later is not concerned.
    */
   readonly pause: (note: string) => Promise<void>
-  /** Does work while no other worker does work of the same name; one that dies lets the next one begin. */
-  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /**
+   * Does work while nobody else does work of the same name, in this worker or another one; one that dies lets the next one
+   * begin. It must not ask for work of the same name itself.
+   *
+   * @param stop ends waiting for others; rejects with its reason then
+   */
+  readonly alone: <T>(name: string, work: () => Promise<T>, stop?: AbortSignal) => Promise<T>
   /** Returns how many workers send, this one included. */
   readonly workers: () => Promise<number>
   /** Outcomes that came after a person had decided about their sends; they were not applied. */
@@ -313,6 +321,8 @@ export interface OpenOptions {
   readonly ifMissing: IfMissing
   /** The lineage that a plan names. */
   readonly lineage?: string
+  /** Where the ledger is in a database, ends opening at once; it rejects with the signal's reason. */
+  readonly stop?: AbortSignal
 }
 
 /** A person's decision to go on with a ledger that is refused. */
@@ -337,7 +347,10 @@ export interface LedgerStore {
   readonly target: string
   /** Absolute path of a file, or the address of a database without its secrets. */
   readonly path: string
-  readonly state: () => Promise<StoreState>
+  /** The same, with the schema where it is a database: ledgers of two places are two. */
+  readonly place: string
+  /** @param stop where the ledger is in a database, ends it at once; it rejects with the signal's reason */
+  readonly state: (stop?: AbortSignal) => Promise<StoreState>
   /**
    * Opens the ledger for the one process that changes it, and makes what a crash left `inflight` unknown.
    *
@@ -356,6 +369,8 @@ export interface LedgerStore {
   readonly accept: (acceptance: Acceptance) => Promise<Accepted>
   /** Returns where delivery results go, also while a deploy is running. Nothing is opened yet. */
   readonly results: () => ResultInbox
-  /** Moves the ledger to another path and returns how many sends it has. Nobody sends from the old one any more. */
-  readonly moveTo: (path: string) => Promise<number>
+  /** Opens the ledger to move it elsewhere: nobody else changes it meanwhile, and whoever sends from it is named. */
+  readonly leave: () => Promise<LeavingLedger>
+  /** Opens the place for a ledger that comes from elsewhere. */
+  readonly receive: () => Promise<ArrivingLedger>
 }

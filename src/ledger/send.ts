@@ -1,3 +1,4 @@
+import { setImmediate as ioTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 import { checksumDigits, hashOf, keyOf, textChecksum } from './identity.ts'
@@ -19,6 +20,12 @@ export interface SendRow {
   /** The number of its personal data, until they are erased. */
   readonly personal: number | null
   readonly progress: SendProgress
+}
+
+/** A send as it is stored, and its personal data with their checksum; null once they are erased. */
+export interface StoredSend {
+  readonly send: SendRow
+  readonly data: string | null
 }
 
 /** The columns of a send. */
@@ -161,6 +168,17 @@ export interface NewSend {
 /** Few flushes of the disk, and yet bounded memory. */
 const sendsPerPart = 5_000
 
+/** What is done with so many sends takes about as long as a disk or a server can be kept waiting. */
+const sendsPerTurn = 250
+
+/** Goes through sends, and lets what has arrived and what is to be written have its turn again and again. */
+export async function* inTurns<T>(sends: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let from = 0; from < sends.length; from += sendsPerTurn) {
+    yield sends.slice(from, from + sendsPerTurn)
+    await ioTurn()
+  }
+}
+
 /**
  * Reads the recipients of a preparation, in parts that are recorded at once.
  *
@@ -176,17 +194,18 @@ export async function* newSends(
   for await (const batch of recipients) {
     const { id } = batch
     if (!ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
-    for (const { number, key, values } of batch.recipients) {
-      // Another spelling of a number would be another recipient, and receive the message a second time.
-      if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
-      if (key?.trim() === '') throw new Error('A msg_key is blank.')
-      const recipient = hashOf(secret, { id, release, number })
-      const personal = { number, values: Object.fromEntries(values) }
-      part.push({ id, recipient, own_key: key ?? null, masked: maskNumber(number), personal })
-      if (part.length < sendsPerPart) continue
-      yield part
-      part = []
-    }
+    for await (const some of inTurns(batch.recipients))
+      for (const { number, key, values } of some) {
+        // Another spelling of a number would be another recipient, and receive the message a second time.
+        if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
+        if (key?.trim() === '') throw new Error('A msg_key is blank.')
+        const recipient = hashOf(secret, { id, release, number })
+        const personal = { number, values: Object.fromEntries(values) }
+        part.push({ id, recipient, own_key: key ?? null, masked: maskNumber(number), personal })
+        if (part.length < sendsPerPart) continue
+        yield part
+        part = []
+      }
   }
   yield part
 }

@@ -14,6 +14,8 @@ export type Step =
   | 'sending'
   | 'exporting'
   | 'importing'
+  | 'copying'
+  | 'comparing'
 
 /** How far a step is. */
 export interface StepProgress {

@@ -60,7 +60,8 @@ export type Problem =
   | { readonly type: 'argument-missing'; readonly argument: string }
   | { readonly type: 'argument-unexpected'; readonly argument: string }
   | { readonly type: 'ledger-name'; readonly path: string; readonly target: string; readonly name: string }
-  | { readonly type: 'ledger-in-database'; readonly action: 'backup' | 'move' }
+  | { readonly type: 'ledger-in-database' }
+  | { readonly type: 'variable-missing'; readonly flag: string }
   | { readonly type: 'complete-needs-database' }
   | { readonly type: 'several-ledgers'; readonly targets: readonly string[] }
   | { readonly type: 'flag-missing'; readonly flag: string }
@@ -156,8 +157,10 @@ const problemWords: {
     'argument-missing': ({ argument }) => `<${argument}> is missing.`,
     'argument-unexpected': ({ argument }) => `${argument}: one argument too many.`,
     'ledger-name': ({ path, target, name }) => `${path}: the file of the target "${target}" needs a name like ${name}.`,
-    'ledger-in-database': ({ action }) =>
-      `ledger ${action} takes ledgers in files, and this one is in a database.${action === 'backup' ? ' Back the database up with its own tools, such as pg_dump.' : ''}`,
+    'ledger-in-database': () =>
+      'ledger backup takes ledgers in files, and this one is in a database. Back the database up with its own tools, such as pg_dump.',
+    'variable-missing': ({ flag }) =>
+      `${flag}: name the environment variable behind env:, as in env:FRIENDTALK_DATABASE_URL.`,
     'complete-needs-database': () => '--complete is for a database alone: nothing takes over a file.',
     'several-ledgers': ({ targets }) =>
       `Several targets have a ledger (${targets.join(', ')}): name one with --target.`,
@@ -214,7 +217,7 @@ const problemWords: {
     deploy: ({ problem }) => deployProblemIn('ko', problem),
     'target-unknown': ({ target, suggestion, known }) =>
       `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`,
-    'no-ledger': ({ paths }) => `아직 배포한 적이 없습니다. 발송 기록 파일이 없습니다: ${paths.join(', ')}`,
+    'no-ledger': ({ paths }) => `아직 배포한 적이 없습니다. 발송 기록이 없습니다: ${paths.join(', ')}`,
     'release-unknown': ({ release, suggestion, known }) =>
       `"${release}" 릴리스는 없습니다.${suggestionIn.ko(suggestion)} 있는 릴리스: ${listed(known)}`,
     'release-in-several': ({ release, targets }) =>
@@ -232,8 +235,9 @@ const problemWords: {
     'argument-unexpected': ({ argument }) => `${argument}: 인자가 너무 많습니다.`,
     'ledger-name': ({ path, target, name }) =>
       `${path}: "${target}" 대상의 발송 기록 파일은 ${name}처럼 이름을 지어야 합니다.`,
-    'ledger-in-database': ({ action }) =>
-      `ledger ${action}은(는) 파일로 된 발송 기록에만 쓸 수 있습니다. 이 발송 기록은 데이터베이스에 있습니다.${action === 'backup' ? ' pg_dump처럼 데이터베이스의 도구로 백업하세요.' : ''}`,
+    'ledger-in-database': () =>
+      'ledger backup은 파일로 된 발송 기록에만 쓸 수 있습니다. 이 발송 기록은 데이터베이스에 있으니 pg_dump처럼 데이터베이스의 도구로 백업하세요.',
+    'variable-missing': ({ flag }) => `${flag}: env: 뒤에 환경 변수 이름을 쓰세요. 예: env:FRIENDTALK_DATABASE_URL`,
     'complete-needs-database': () => '--complete는 데이터베이스에 있는 발송 기록에만 쓸 수 있습니다.',
     'several-ledgers': ({ targets }) =>
       `발송 기록이 있는 대상이 여러 개입니다(${targets.join(', ')}). --target으로 하나를 지정하세요.`,

@@ -13,7 +13,7 @@ export const text = (name) =>
   `${name}님, 안녕하세요!\n봄 신상품이 도착했어요.\n\n오늘 단 하루, 전 상품 무료배송. 놓치지 마세요.`
 
 /** Writes the project; its target `local` is at `url`, its ledger a file unless `ledger` says otherwise. */
-export async function writeCampaign({ url, messages, concurrency = 8, ledger }) {
+export async function writeCampaign({ url, messages, concurrency = 8, rate = 1_000_000, ledger }) {
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
   const env = (name) => ({ env: name })
   const target = {
@@ -21,7 +21,7 @@ export async function writeCampaign({ url, messages, concurrency = 8, ledger }) 
     baseUrl: url,
     userId: env('BENCH_USER_ID'),
     secretKey: env('BENCH_SECRET_KEY'),
-    rate: 1_000_000,
+    rate,
     concurrency,
     window: false,
   }

@@ -16,7 +16,7 @@ const batch = 10
 /** A quick service in the same country. */
 const answerAfterMs = 20
 
-/** The emulator, which tells when it was asked how many messages came since the last time, and in what time. */
+/** The emulator, which tells when it was asked which requests came since the last time: how many messages, and when. */
 async function serve() {
   const { startEmulator } = await import('../../dist/emulator/emulator.js')
   const emulator = await startEmulator({ kept: { requests: 20_000, messages: 10 } })
@@ -35,8 +35,9 @@ async function serve() {
     const sends = emulator.requests().filter(({ body }) => body.msg_data.length > 1)
     const times = sends.map(({ receivedAt }) => receivedAt)
     const messages = emulator.counts().messages
+    const arrivals = sends.map(({ receivedAt, body }) => [receivedAt, body.msg_data.length])
     startAnew()
-    process.send({ messages, ms: Math.max(...times) - Math.min(...times) })
+    process.send({ messages, ms: Math.max(...times) - Math.min(...times), arrivals })
   })
   process.send({ url: emulator.url })
 }

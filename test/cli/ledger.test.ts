@@ -49,7 +49,7 @@ describe('ledger', () => {
     })
     const { stdout } = await ledger('check', '--target', 'staging', '--lang', 'ko')
     expect(stdout).toBe(
-      '✓ staging  .friendtalk/ledger.staging.db 파일은 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.\n',
+      '✓ staging  발송 기록 .friendtalk/ledger.staging.db은(는) 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.\n',
     )
     expect(json(await ledger('check', '--json', '--target', 'production'))).toEqual({
       version: 1,
@@ -160,7 +160,7 @@ describe('ledger', () => {
     expect(await ledger('move', '--to', 'state/sent.production.db')).toEqual({
       code: 0,
       stdout:
-        'Moved to state/sent.production.db: 29 sends, each compared. Nothing is sent from the old file any more.\n' +
+        'Moved to state/sent.production.db: 29 sends, each compared. Nothing is sent from the old ledger any more.\n' +
         "Have the configuration say: ledger: 'state/sent.db'\n",
       stderr: '',
     })
@@ -170,7 +170,7 @@ describe('ledger', () => {
     const paths = ['--from', 'state/sent.production.db', '--to', '.friendtalk/ledger.production.db']
     const back = await ledger('move', ...paths, '--target', 'production', '--lang', 'ko')
     expect(back.stdout).toBe(
-      '.friendtalk/ledger.production.db(으)로 옮겼습니다. 발송 29건을 하나씩 대조했습니다. 이전 파일로는 더 이상 발송하지 않습니다.\n',
+      '.friendtalk/ledger.production.db(으)로 옮겼습니다. 발송 29건을 하나씩 대조했습니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.\n',
     )
     expect(json(await ledger('check', '--json'))).toMatchObject({ ledgers: [{ sound: true }] })
   })

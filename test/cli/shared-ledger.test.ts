@@ -191,9 +191,6 @@ describe('ledger', () => {
   it.each([
     [['check', '--complete'], 'ledger check takes no --complete.'],
     [['backup', 'copy.db'], 'this one is in a database. Back the database up with its own tools, such as pg_dump.'],
-    [['move', '--to', 'postgres'], 'ledger move takes ledgers in files'],
-    [['move', '--to', '/tmp/ledger.production.db'], 'ledger move takes ledgers in files'],
-    [['move', '--from', 'postgres', '--to', '/tmp/ledger.production.db'], 'ledger move takes ledgers in files'],
   ])('%j is refused', async (args, message) => {
     await closeLedger(await worker())
     const { code, stderr } = await friendtalk(['ledger', ...args])

@@ -38,7 +38,7 @@ export async function killRound({ messages, kills, random }) {
       // It stops by itself when nobody answers; a person runs it again.
       else if ((await waitingIn(root)) > 0) code = null
     }
-    return { ...(await compareWith(root, emulator, messages)), killed, code }
+    return { ...(await compareWith(root, emulator, { messages })), killed, code }
   } finally {
     await emulator.close()
     rmSync(root, { recursive: true, force: true })
@@ -95,10 +95,10 @@ function ledgerOf(root) {
 }
 
 /** The same of the ledger in the folder of a campaign. */
-async function compareWith(root, emulator, messages) {
+async function compareWith(root, emulator, campaign) {
   const reader = await ledgerStore({ path: ledgerOf(root), target }).read()
   try {
-    return await compare(reader, emulator, messages)
+    return await compare(reader, emulator, campaign)
   } finally {
     await reader.close()
   }

@@ -17,6 +17,7 @@ test(
         lost: 0,
         falselyAccepted: 0,
         foreign: 0,
+        mixedUp: 0,
       })
       kills += seen.killed ?? 0
     }

@@ -7,5 +7,6 @@ export function sharedRound(options: {
   readonly random: () => number
   readonly deployers?: number
   readonly disturbances?: number
+  readonly kills?: number
   readonly say?: (line: string) => void
 }): Promise<Readonly<Record<string, unknown>>>

@@ -1,6 +1,8 @@
-// Several deployers send one release from one PostgreSQL database while they are killed and stopped, their sessions ended,
-// the server restarted and the network cut; then what the ledger says is compared with what the service saw.
+// Several deployers send one release of several messages from one PostgreSQL database while they are killed and stopped,
+// their sessions ended, the server restarted and the network cut; then what the ledger says is compared with what the
+// service saw.
 // usage: node test/deploy/shared-ledger.mjs [--rounds n] [--seed s] [--messages m] [--deployers d] [--disturbances k]
+//          [--kills share]
 // It works on dist.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
@@ -27,6 +29,8 @@ import {
 
 /** What the service takes to answer: most disturbances come while it is waited for. */
 const answerAfterMs = 40
+/** Message files of a campaign: a claim under the id of another message would be seen. */
+const files = 4
 /** Nothing but a deployer that hangs takes so long. */
 const patienceMs = 240_000
 
@@ -34,18 +38,20 @@ const patienceMs = 240_000
  * One campaign that several deployers send while they are disturbed.
  *
  * @param random gives numbers from 0 to 1
+ * @param kills how many of the disturbances are kills at least, from 0 to 1
  * @param say takes a line about each disturbance
  */
-export async function sharedRound({ cluster, messages, random, deployers = 3, disturbances = 12, say = () => {} }) {
+export async function sharedRound({ cluster, messages, random, ...options }) {
+  const { deployers = 3, disturbances = 12, kills = 0.25, say = () => {} } = options
   const emulator = await startEmulator({ kept: { messages: messages * 2, requests: 10 } })
   emulator.faults.add({ on: 'send', fault: { type: 'delay', ms: answerAfterMs }, every: 1 })
   const root = mkdtempSync(join(tmpdir(), 'friendtalk-storm-'))
   const database = await cluster.freshDatabase()
   const schema = 'friendtalk'
   const ledger = { postgres: { env: 'FRIENDTALK_DATABASE_URL' }, schema }
-  writeCampaign(root, emulator, { messages, concurrency: 2, ledger })
+  writeCampaign(root, emulator, { messages, files, concurrency: 2, ledger })
   const store = postgresStore({ url: cluster.url({ database }), schema, target })
-  const storm = { cluster, emulator, root, database, schema, messages, random, say }
+  const storm = { cluster, emulator, root, database, schema, messages, kills, random, say }
   const crew = []
   const startedAt = Date.now()
   try {
@@ -59,7 +65,7 @@ export async function sharedRound({ cluster, messages, random, deployers = 3, di
     await over
     const reader = await store.read()
     try {
-      const totals = await compare(reader, emulator, messages)
+      const totals = await compare(reader, emulator, { messages, files })
       return { ...totals, ...counts, starts: sum(crew.map(({ starts }) => starts())), ms: Date.now() - startedAt }
     } finally {
       await reader.close()
@@ -152,11 +158,10 @@ async function isLeft(cluster, { database, schema }) {
   }
 }
 
-/** What is done to one of the deployers or to the server. Each returns when it is over, except what goes on meanwhile. */
+/** What is done to one of the deployers or to the server. Each returns when it is over: false where there was nothing to do. */
 const kinds = {
-  kill: async ({ deployer }) => {
-    deployer.signal('SIGKILL')
-  },
+  // One that has just ended is not killed.
+  kill: async ({ deployer }) => deployer.signal('SIGKILL'),
   stop: async ({ deployer, between }) => {
     deployer.signal('SIGSTOP')
     await delay(between(50, 1_500))
@@ -198,13 +203,13 @@ const kinds = {
 }
 
 /** Disturbs so often, each time within a few more messages than the service has taken, as long as anybody sends. */
-async function disturb({ cluster, emulator, messages, random, say }, crew, disturbances) {
+async function disturb({ cluster, emulator, messages, kills, random, say }, crew, disturbances) {
   const counts = {}
   const between = (from, to) => from + Math.floor(random() * (to - from + 1))
   for (let n = 0; n < disturbances; n++) {
     const deployer = crew[between(0, crew.length - 1)]
     // Killing is what leaves requests behind of which nobody hears.
-    const kind = between(0, 3) === 0 ? 'kill' : Object.keys(kinds)[between(0, Object.keys(kinds).length - 1)]
+    const kind = random() < kills ? 'kill' : Object.keys(kinds)[between(0, Object.keys(kinds).length - 1)]
     // So that something is left for the last one.
     const wanted = Math.min(messages, emulator.counts().messages + between(1, (2 * messages) / disturbances - 1))
     // One of ten comes at any moment of a start.
@@ -212,7 +217,7 @@ async function disturb({ cluster, emulator, messages, random, say }, crew, distu
     while (emulator.counts().messages < wanted && Date.now() < latest) await delay(2)
     if (crew.every(({ isOver }) => isOver())) break
     say(`${emulator.counts().messages} messages: ${kind}, ${deployer.application}`)
-    await kinds[kind]({ deployer, cluster, between })
+    if ((await kinds[kind]({ deployer, cluster, between })) === false) continue
     counts[kind] = (counts[kind] ?? 0) + 1
   }
   return { disturbances: sum(Object.values(counts)), kinds: counts }
@@ -226,19 +231,22 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       messages: { type: 'string', default: '4000' },
       deployers: { type: 'string', default: '3' },
       disturbances: { type: 'string', default: '20' },
+      kills: { type: 'string', default: '0.25' },
       verbose: { type: 'boolean', default: false },
     },
   })
-  const [rounds, seed, messages, deployers, disturbances] = [
+  const [rounds, seed, messages, deployers, disturbances, kills] = [
     values.rounds,
     values.seed,
     values.messages,
     values.deployers,
     values.disturbances,
+    values.kills,
   ].map(Number)
   console.log(`seed ${seed}`)
   const cluster = await startCluster()
   let isRight = true
+  const sums = {}
   try {
     for (let round = 0; round < rounds; round++) {
       const totals = await sharedRound({
@@ -246,12 +254,17 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         messages,
         deployers,
         disturbances,
+        kills,
         random: seeded(seed + round),
         ...(values.verbose && { say: console.log }),
       })
       console.log(`seed ${seed + round}: ${JSON.stringify(totals)}`)
       isRight &&= mustBeZero.every((name) => totals[name] === 0)
+      for (const [name, count] of Object.entries({ ...totals, ...totals.kinds })) {
+        if (typeof count === 'number') sums[name] = (sums[name] ?? 0) + count
+      }
     }
+    console.log(`all: ${JSON.stringify(sums)}`)
   } finally {
     await cluster.remove()
   }

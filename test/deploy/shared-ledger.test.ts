@@ -23,6 +23,7 @@ test(
       lost: 0,
       falselyAccepted: 0,
       foreign: 0,
+      mixedUp: 0,
     })
   },
 )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ledgerEnd } from '../../src/deploy/pausing.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Batch, Ledger } from '../../src/ledger/ledger.ts'
+import type { Batch, ClaimRequest, Ledger } from '../../src/ledger/ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 import { deployStage, deployWorld, type World } from './deploy-world.ts'
 import { nothingWrong, requestSizes, truthOf } from './truth.ts'
@@ -48,6 +48,54 @@ describe('workers of one ledger', () => {
     expect(Math.max(...times)).toBeLessThan(3_700)
     expect(workers.reserved.slice(0, count)).toEqual(Array.from({ length: count }, () => [1, 100]))
     expect(new Set(workers.reserved.slice(count).map(([messages]) => messages))).toEqual(new Set([10]))
+    expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it('lose no more than a request of the rate with one that dies', async () => {
+    const target = { rate: 100, concurrency: 8 }
+    const world = await deployWorld({ recipients: 600, target, stage: await deployStage(new VirtualClock(5)) })
+    const times: number[] = []
+    const dying = new AbortController()
+    const service = watched(slow(world, 20), (_request, { length }) => {
+      times.push(...Array.from({ length }, () => world.clock.elapsedMs))
+      if (times.length > 200) dying.abort()
+    })
+    const workers = new Workers(world.clock)
+    const lives = (stop: AbortSignal) => world.run({ ledger: workers.join(world.ledger()), service, stop })
+    const never = new AbortController().signal
+    const ends = await Promise.all([lives(dying.signal), lives(never), lives(never)])
+    expect(ends).toEqual([{ type: 'interrupted' }, { type: 'done' }, { type: 'done' }])
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    // Ten messages take 100 ms: a slot of the one that died passes, and none after it.
+    expect(Math.max(...gaps)).toBeLessThan(220)
+    expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it('send at once no more than a request of each when their database stood still', async () => {
+    const target = { rate: 100, concurrency: 8 }
+    const world = await deployWorld({ recipients: 400, target, stage: await deployStage(new VirtualClock(5)) })
+    const times: number[] = []
+    const service = watched(slow(world, 20), (_request, { length }) => {
+      times.push(...Array.from({ length }, () => world.clock.elapsedMs))
+    })
+    const workers = new Workers(world.clock)
+    let isOver = false
+    const ledgers = [1, 2].map(() => {
+      const ledger = workers.join(world.ledger())
+      return {
+        ...ledger,
+        claim: async (wanted: ClaimRequest) => {
+          if (!isOver && world.clock.elapsedMs > 1_000) {
+            isOver = true
+            world.clock.standStill(400)
+          }
+          return ledger.claim(wanted)
+        },
+      }
+    })
+    await Promise.all(ledgers.map((ledger) => world.run({ ledger, service })))
+    const within = times.map((from) => times.filter((time) => time >= from && time < from + 90).length)
+    expect(Math.max(...within)).toBeLessThanOrEqual(30)
     expect(await truthOf(world)).toEqual(nothingWrong)
   })
 

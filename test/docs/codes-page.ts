@@ -74,7 +74,7 @@ const words = {
   sending: { en: 'Sending', ko: '발송' },
   sendingIntro: {
     en: 'In `results` for one message, or for the whole request. What the states mean is in [Deploying](deploying.md#states).',
-    ko: '메시지마다 `results`에 오거나 요청 전체에 옵니다. 상태의 뜻은 [발송](../deploying.md#states)(영어)에 있습니다.',
+    ko: '메시지마다 `results`에 오거나 요청 전체에 옵니다. 상태의 뜻은 [발송](deploying.md#상태)에 있습니다.',
   },
   noCode: { en: 'no code', ko: '코드 없음' },
   otherCode: { en: 'any other', ko: '그 밖의 코드' },

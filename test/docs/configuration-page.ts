@@ -1,22 +1,8 @@
 import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema } from '../../src/project/config/user-config.ts'
-
-/** What the schema cannot say. */
-const notes: { readonly [key: string]: string } = {
-  messages: 'Used by every command that is given no paths.',
-  senders: 'A message names one with `sender` in its frontmatter; without it the one called `default` sends.',
-  limits:
-    'The interface is law in its strictest reading, the default. Another reading is for what your provider confirms: [Linting](linting.md#how-bytes-and-characters-are-counted).',
-  rules: 'By rule id: [every rule](rules/README.md). Those of the language and the interface cannot be set.',
-  overrides: 'Of several that match a file the last one holds.',
-  targets:
-    'A target is named with `--target`. Its name is letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
-  ledger:
-    'The name of the target goes in front of the ending: `.friendtalk/ledger.production.db`. What it is for, and where it may live: [Pipelines](pipelines.md#the-ledger). In a database, several machines send from it: [Several machines](deploying.md#several-machines). The built-in emulator keeps its own in `.friendtalk/ledger.emulator.db` then.',
-  results: 'Results of deliveries are received by `friendtalk results serve`: [Delivery results](results.md).',
-  $schema: 'For editors, in a JSON configuration; it changes nothing.',
-}
+import type { Language } from '../../src/words/language.ts'
+import { koreanDescriptions, notes, wholeNumber, words } from './configuration-words.ts'
 
 const defaults = configuredTarget(
   'any',
@@ -32,14 +18,7 @@ const targetDefaults: { readonly [key: string]: string } = {
   window: 'true',
 }
 
-const intro = `# Configuration
-
-\`friendtalk.config.ts\`, \`.js\`, \`.mjs\` or \`.json\`, found upwards from the working directory; \`--config\` names another. Paths in
-it are relative to its folder, or to \`--root\`. Unknown keys are errors. This page is generated from the JSON Schema, which
-\`friendtalk schema config\` prints; \`friendtalk config\` prints what is in force. A program that others may have put above the
-working directory is not run without a question: [Security](security.md#a-configuration-above-the-working-directory).
-
-\`\`\`ts
+const example = `\`\`\`ts
 import { defineConfig } from 'friendtalk'
 
 export default defineConfig({
@@ -57,36 +36,49 @@ export default defineConfig({
     },
   },
 })
-\`\`\`
-
-A secret is written only as \`{ env: 'NAME' }\`. A configuration in JSON is read and never run: use it where strangers send pull
-requests.
-`
+\`\`\``
 
 /** The reference of the configuration. */
-export function configurationPage(): string {
+export function configurationPage(lang: Language): string {
   const required = new Set<string>(configSchema.required)
   const sections = Object.entries<JsonSchema>(configSchema.properties).map(([key, schema]) => {
     const note = notes[key]
     if (note === undefined) throw new Error(`No note for ${key}`)
-    const facts = [capital(typeOf(schema)), ...(required.has(key) ? ['required'] : [])].join(', ')
-    const rows = rowsOf(schema, '', key === 'targets' ? targetDefaults : {})
-    const table = rows.length === 0 ? [] : ['| key | value | default | |\n| --- | --- | --- | --- |', ...rows, '']
-    return [`## ${key}\n`, `${facts}. ${sentence(schema)}${note}\n`, ...table].join('\n')
+    const facts = [capital(typeOf(schema, lang)), ...(required.has(key) ? [words.required[lang]] : [])].join(', ')
+    const known = key === 'targets' ? targetDefaults : {}
+    const rows = rowsOf(schema, { lang, path: key, prefix: '', known })
+    const table = rows.length === 0 ? [] : [`${words.columns[lang]}\n| --- | --- | --- | --- |`, ...rows, '']
+    return [`## ${key}\n`, `${facts}. ${sentence(schema, lang, key)}${note[lang]}\n`, ...table].join('\n')
   })
-  return `${[intro, ...sections].join('\n').trimEnd()}\n`
+  const before = [`# ${words.title[lang]}`, words.other[lang], words.intro[lang], example, words.outro[lang]]
+  return `${[`${before.join('\n\n')}\n`, ...sections].join('\n').trimEnd()}\n`
+}
+
+interface Inside {
+  readonly lang: Language
+  /** Names of the keys that lead here, without those of entries. */
+  readonly path: string
+  readonly prefix: string
+  readonly known: { readonly [key: string]: string }
 }
 
 /** The keys inside a key, the name of an entry as `<name>`. */
-function rowsOf(schema: JsonSchema, prefix: string, known: { readonly [key: string]: string }): string[] {
+function rowsOf(schema: JsonSchema, inside: Inside): string[] {
+  const { lang, path, prefix, known } = inside
   const inner = entriesOf(schema)
-  if (inner) return rowsOf(inner, `${prefix}${schema['type'] === 'array' ? '[]' : '<name>'}.`, known)
+  if (inner)
+    return rowsOf(inner, {
+      ...inside,
+      prefix: `${prefix}${schema['type'] === 'array' ? '[]' : `<${words.entry[lang]}>`}.`,
+    })
   const properties = (schema['properties'] ?? {}) as { readonly [key: string]: JsonSchema }
   const required = new Set((schema['required'] ?? []) as readonly string[])
   return Object.entries(properties).map(([key, value]) => {
     const standard = value['default'] ?? known[key]
-    const shown = standard === undefined ? (required.has(key) ? 'required' : '–') : `\`${standard as string}\``
-    return `| \`${prefix}${key}\` | ${typeOf(value)} | ${shown} | ${sentence(value).trim()} |`
+    const shown =
+      standard === undefined ? (required.has(key) ? words.required[lang] : '–') : `\`${standard as string}\``
+    const what = sentence(value, lang, `${path}.${key}`).trim()
+    return `| \`${prefix}${key}\` | ${typeOf(value, lang)} | ${shown} | ${what} |`
   })
 }
 
@@ -95,27 +87,28 @@ function entriesOf(schema: JsonSchema): JsonSchema | undefined {
   return entries?.['type'] === 'object' ? entries : undefined
 }
 
-function sentence(schema: JsonSchema): string {
+function sentence(schema: JsonSchema, lang: Language, path: string): string {
   const text = schema['description']
-  return typeof text === 'string' ? `${text} ` : ''
+  if (typeof text !== 'string') return ''
+  const shown = lang === 'ko' ? koreanDescriptions[path] : text
+  if (shown === undefined) throw new Error(`No Korean description of ${path}`)
+  return `${shown} `
 }
 
-function typeOf(schema: JsonSchema): string {
+function typeOf(schema: JsonSchema, lang: Language): string {
   const values = schema['enum'] as readonly string[] | undefined
   if (values) return values.map((value) => `\`${value}\``).join(', ')
   const properties = schema['properties'] as { readonly [key: string]: unknown } | undefined
   if (properties && Object.keys(properties).join() === 'env') return "`{ env: 'NAME' }`"
-  if (schema['minimum'] !== undefined) return `whole number from ${schema['minimum'] as number}`
-  const names: { readonly [type: string]: string } = {
-    string: 'text',
-    array: 'list',
-    object: 'mapping',
-    boolean: 'true or false',
-  }
+  if (schema['minimum'] !== undefined) return wholeNumber[lang](schema['minimum'] as number)
   return [schema['type'] as string | readonly string[]]
     .flat()
-    .map((type) => names[type] ?? type)
-    .join(' or ')
+    .map((type) => (isNamed(type) ? words[type][lang] : type))
+    .join(words.or[lang])
+}
+
+function isNamed(type: string): type is 'string' | 'array' | 'object' | 'boolean' {
+  return ['string', 'array', 'object', 'boolean'].includes(type)
 }
 
 function capital(text: string): string {

@@ -25,8 +25,14 @@ const pages = [
   'docs/security.md',
   'docs/writing.md',
   'docs/ko/README.md',
+  'docs/ko/architecture.md',
   'docs/ko/codes.md',
+  'docs/ko/configuration.md',
+  'docs/ko/dependencies.md',
+  'docs/ko/deploying.md',
   'docs/ko/language.md',
+  'docs/ko/pipelines.md',
+  'docs/ko/security.md',
   'docs/ko/writing.md',
 ]
 const sizes: { readonly [upload: string]: readonly [number, number] } = {
@@ -69,6 +75,37 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
     expect(blocksOf(readPage(`docs/ko/${name}.md`), language)).toEqual(blocksOf(readPage(`docs/${name}.md`), language))
   })
 })
+
+describe.each(['architecture', 'dependencies', 'deploying', 'pipelines', 'security'])('the Korean %s', (name) => {
+  const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
+
+  it('and the English one lead to each other', () => {
+    expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
+    expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
+  })
+
+  it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
+    // Why something was done is written in the reader's language.
+    const blocks = (page: string): string[] =>
+      blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
+    expect(blocks(korean)).toEqual(blocks(english))
+  })
+
+  it('has the same headings, tables, steps and figures', () => {
+    expect(outlineOf(korean)).toEqual(outlineOf(english))
+  })
+})
+
+/** What a translation keeps, by line: the level of a heading, a row with what it names and its fractions, the mark of an item. */
+function outlineOf(page: string): string[] {
+  const lines = page.replaceAll(/^```[^]*?^```$/gm, '').match(/^(?:#+ |\||- |\d+\. ).*/gm) ?? []
+  return lines.map((line) => {
+    const [mark = ''] = /^(?:#+|\||-|\d+\.)/.exec(line) ?? []
+    if (mark !== '|') return mark
+    const names = line.split(' | ')[0]?.match(/`[^`]+`|(?<=^\| )\d+$/g) ?? []
+    return [mark, ...names, ...(line.match(/\d+\.\d+/g) ?? []).toSorted()].join(' ')
+  })
+}
 
 it.each(['docs/writing.md', 'docs/ko/writing.md'])('%s has commands as they are typed in a project', (path) => {
   // In a block or in the text, wherever a line breaks.

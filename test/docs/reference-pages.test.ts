@@ -9,7 +9,7 @@ it.each(languages)('the page of codes in %s is what status says', (lang) => {
   expect(pageAt(lang === 'en' ? 'docs/codes.md' : `docs/${lang}/codes.md`, page)).toBe(page)
 })
 
-it('the reference of the configuration is what its schema says', () => {
-  const page = configurationPage()
-  expect(pageAt('docs/configuration.md', page)).toBe(page)
+it.each(languages)('the reference of the configuration in %s is what its schema says', (lang) => {
+  const page = configurationPage(lang)
+  expect(pageAt(lang === 'en' ? 'docs/configuration.md' : `docs/${lang}/configuration.md`, page)).toBe(page)
 })

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { erasureContract } from './contract/erasure.ts'
+import { movingContract } from './contract/moving.ts'
 import { recordsContract } from './contract/records.ts'
 import { resultsContract } from './contract/results.ts'
 import { sendingContract } from './contract/sending.ts'
@@ -12,4 +13,5 @@ describe.each(stores)('$name', (store) => {
   erasureContract(store)
   sharingContract(store)
   resultsContract(store)
+  for (const other of stores) movingContract(store, other)
 })

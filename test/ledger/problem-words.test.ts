@@ -21,6 +21,13 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'main-lost': { type: 'main-lost', path, log: '/p/ledger.db-claims-1' },
   known: { type: 'known', path, target: 'production', known: '/q/ledger.db' },
   'moved-away': { type: 'moved-away', path, to: '/q/ledger.db' },
+  'move-unfinished': { type: 'move-unfinished', path },
+  'target-taken': { type: 'target-taken', path: address, target: 'production' },
+  'in-use': {
+    type: 'in-use',
+    path: address,
+    workers: [{ pid: 7, host: 'deploy-2', since: Date.UTC(2026, 5, 12, 15, 30) }],
+  },
   'newer-version': { type: 'newer-version', path, version: 9, known: 1 },
   'other-lineage': { type: 'other-lineage', path, expected: 'a', actual: 'b' },
   'other-target': { type: 'other-target', path, expected: 'a', actual: 'b' },
@@ -34,6 +41,8 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   broken: { type: 'broken', path },
   unreachable: { type: 'unreachable', path: address, code: 'ECONNREFUSED' },
   'connection-lost': { type: 'connection-lost', path: address, code: '57P01' },
+  'database-busy': { type: 'database-busy', path: address, code: '55P03' },
+  'older-at-work': { type: 'older-at-work', path: address, version: 1, workers: ['ci-1:7'] },
   'login-refused': { type: 'login-refused', path: address },
   'no-database': { type: 'no-database', path: address },
   'no-connections': { type: 'no-connections', path: address },
@@ -53,7 +62,7 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
 }
 const problems = Object.values(examples)
 /** They choose the words. */
-const notSaid = new Set(['type', 'holder', 'isMissing', 'grants', 'needed', 'note'])
+const notSaid = new Set(['type', 'holder', 'workers', 'isMissing', 'grants', 'needed', 'note'])
 
 describe('what is wrong with a ledger', () => {
   it.each(problems)('is said with all that is known, and what to do: $type', (problem) => {
@@ -93,6 +102,9 @@ describe('what is wrong with a ledger', () => {
   it('names who holds the lock, since when in Korean time, where that is known', () => {
     expect(ledgerProblemIn('en', examples.locked)[0]).toBe(
       '/p/ledger.db: another process is changing the ledger: process 7 on ci-1, since 2026-06-13T00:30:00+09:00.',
+    )
+    expect(ledgerProblemIn('en', examples['in-use'])[0]).toContain(
+      'process 7 on deploy-2, since 2026-06-13T00:30:00+09:00',
     )
     expect(ledgerProblemIn('ko', { type: 'locked', path })[0]).toBe(
       '/p/ledger.db: 다른 프로세스가 발송 기록을 쓰고 있습니다.',

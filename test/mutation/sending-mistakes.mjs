@@ -1,4 +1,4 @@
-const [loop, send] = ['deploy/send-loop.ts', 'service/send.ts']
+const [loop, pace, send] = ['deploy/send-loop.ts', 'deploy/pace.ts', 'service/send.ts']
 const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/responses.ts']
 const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
 
@@ -253,15 +253,15 @@ export const mistakes = [
     [['Math.min(maxMessages, this.#left)', 'Math.min(maxMessages, Math.max(this.#left, 2))']],
   ],
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
-  ['ignore the rate', loop, 'rate', [['this.#pace.take(messages)', '']]],
-  ['ignore the slots of all workers', loop, 'shared', [['waitMs = slotMs; waitMs > 0', 'waitMs = 0; waitMs > 0']]],
-  ['take slots that went by', loop, 'shared', [['isLate = age() > slotMs + maxLateMs ||', 'isLate =']]],
+  ['ignore the rate', pace, 'rate', [['if (!this.#options.isOver()) pace.take(messages)', '']]],
+  ['ignore the slots of all workers', pace, 'shared', [['waitMs = slotMs; waitMs > 0', 'waitMs = 0; waitMs > 0']]],
+  ['take slots that went by', pace, 'shared', [['isLate = age() > slotMs + maxLateMs ||', 'isLate =']]],
   ['keep a pause to oneself', loop, 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
   ['end otherwise than who paused all', loop, 'shared', [["error.problem.type === 'paused'", 'false']]],
   ['send a claim that expired', loop, 'shared', [['age() > this.#options.requestTimeoutMs', 'false']]],
   [
     'trust a clock that stands still while the machine sleeps',
-    loop,
+    pace,
     'shared',
     [['Math.max(monotonic() - steadyMs, now() - nowMs)', 'monotonic() - steadyMs']],
   ],

@@ -41,7 +41,9 @@ export interface Cluster {
 /** Starts a server. It goes with this process, however that ends; `durable: false` is not for tests that kill it. */
 export function startCluster(options?: {
   readonly durable?: boolean
-  /** In memory, where there is such a file system, writing through takes no time. */
-  readonly keptIn?: 'memory' | 'disk'
+  /** In memory, where there is such a file system, writing through takes no time; or the absolute path of a folder. */
+  readonly keptIn?: 'memory' | 'disk' | (string & {})
+  /** Further arguments of `initdb`. */
+  readonly initdb?: readonly string[]
   readonly settings?: Readonly<Record<string, string | number>>
 }): Promise<Cluster>

@@ -70,12 +70,12 @@ async function freePort() {
 }
 
 /** Starts a server with a superuser `postgres`, a plain role `friendtalk` and one with a password, `keyed`. */
-export async function startCluster({ durable = true, keptIn = 'memory', settings = {} } = {}) {
-  const folder = makeFolder(keptIn === 'memory' ? memory : tmpdir())
+export async function startCluster({ durable = true, keptIn = 'memory', settings = {}, initdb = [] } = {}) {
+  const folder = makeFolder(keptIn === 'memory' ? memory : keptIn === 'disk' ? tmpdir() : keptIn)
   const remover = removerOf(folder)
   try {
     const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions']
-    await program(folder, 'initdb', ['-D', join(folder, 'data'), ...options])
+    await program(folder, 'initdb', ['-D', join(folder, 'data'), ...options, ...initdb])
     writeFileSync(join(folder, 'data', 'pg_hba.conf'), mayLogIn)
     const cluster = await clusterIn(folder, remover, { fsync: durable ? 'on' : 'off', ...settings })
     await cluster.query('CREATE ROLE friendtalk LOGIN')

@@ -7,6 +7,10 @@ export interface Proxy {
    */
   readonly hold: (what?: 'all' | 'questions' | 'answers') => void
   readonly release: () => void
+  /**
+   * Waits until a question has a text. With `hold`, that one still gets through, and nothing after it in either direction.
+   */
+  readonly asked: (text: string, next?: 'hold' | 'go on') => Promise<void>
   /** Ends every connection at both ends; what was held back is lost. New ones are taken as before. */
   readonly cut: () => void
   readonly connections: () => number

@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 export async function startProxy(to) {
   const pairs = new Set()
   let held = 'nothing'
+  const traps = new Set()
   const isHeld = (direction) => held === 'all' || held === direction
   const link = (pair) => {
     for (const way of pair.ways) {
@@ -16,7 +17,21 @@ export async function startProxy(to) {
       else way.from.unpipe(way.into).pause()
     }
   }
+  const hold = (what) => {
+    held = what
+    for (const pair of pairs) link(pair)
+  }
+  const spring = (chunk) => {
+    for (const trap of traps) {
+      if (!chunk.includes(trap.text)) continue
+      traps.delete(trap)
+      if (trap.next === 'hold') hold('all')
+      trap.seen()
+    }
+  }
   const server = createServer({ allowHalfOpen: true }, (near) => {
+    // Only what the pipe lets through is looked at.
+    near.pause().on('data', spring)
     const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true })
     const ways = [
       { from: near, into: far, direction: 'questions', isOpen: false },
@@ -50,10 +65,8 @@ export async function startProxy(to) {
   }
   return {
     port: server.address().port,
-    hold: (what = 'all') => {
-      held = what
-      for (const pair of pairs) link(pair)
-    },
+    hold: (what = 'all') => hold(what),
+    asked: (text, next = 'go on') => new Promise((seen) => traps.add({ text, next, seen })),
     release: () => {
       held = 'nothing'
       for (const pair of pairs) link(pair)

@@ -133,7 +133,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 사업자가 있습니다.',
     ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
     ledgerNew: (path, isAskedFor) =>
-      `발송 기록 ${path} 파일이 아직 없습니다. ${isAskedFor ? '이번 배포에서 만듭니다' : '배포할 때 --new-ledger를 붙이면 만듭니다'}.`,
+      `발송 기록(${path})이 아직 없습니다. ${isAskedFor ? '이번 배포에서 만듭니다' : '배포할 때 --new-ledger를 붙이면 만듭니다'}.`,
     warnings: (rules) =>
       `경고: ${rules.map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`)).join(', ')}`,
     fallback: ({ id, variable, without, of }) =>

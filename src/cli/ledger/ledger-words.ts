@@ -38,7 +38,7 @@ interface LedgerWords {
   readonly backedUp: (file: string) => string
   readonly takenWhileSending: string
   readonly moved: (moved: { readonly to: string; readonly sends: number }) => string
-  readonly configureMoved: (path: string) => string
+  readonly configureMoved: (setting: string) => string
   readonly nothingToRecover: string
   readonly recovered: (sends: number) => string
   readonly recoveredComplete: string
@@ -52,8 +52,8 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
     takenWhileSending:
       'A deploy is running: what it sends from now on is not in the backup, so nothing is sent from the backup before friendtalk ledger recover.',
     moved: ({ to, sends }) =>
-      `Moved to ${to}: ${grouped(sends)} sends, each compared. Nothing is sent from the old file any more.`,
-    configureMoved: (path) => `Have the configuration say: ledger: '${path}'`,
+      `Moved to ${to}: ${grouped(sends)} sends, each compared. Nothing is sent from the old ledger any more.`,
+    configureMoved: (setting) => `Have the configuration say: ledger: ${setting}`,
     nothingToRecover: 'Nothing is wrong with the ledger, so nothing was changed.',
     recovered: (sends) =>
       sends === 0
@@ -63,13 +63,13 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
     next: (command) => `Next: ${command}`,
   },
   ko: {
-    sound: (path) => `${path} 파일은 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.`,
+    sound: (path) => `발송 기록 ${path}은(는) 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.`,
     backedUp: (file) => `${file}에 백업했습니다.`,
     takenWhileSending:
       '배포가 진행 중입니다. 지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',
     moved: ({ to, sends }) =>
-      `${to}(으)로 옮겼습니다. 발송 ${grouped(sends)}건을 하나씩 대조했습니다. 이전 파일로는 더 이상 발송하지 않습니다.`,
-    configureMoved: (path) => `설정을 이렇게 바꾸세요. ledger: '${path}'`,
+      `${to}(으)로 옮겼습니다. 발송 ${grouped(sends)}건을 하나씩 대조했습니다. 이전 발송 기록으로는 더 이상 발송하지 않습니다.`,
+    configureMoved: (setting) => `설정을 이렇게 바꾸세요. ledger: ${setting}`,
     nothingToRecover: '발송 기록에 문제가 없어 아무것도 바꾸지 않았습니다.',
     recovered: (sends) =>
       sends === 0

@@ -1,5 +1,5 @@
-import { isAbsolute, join, parse, relative, resolve } from 'node:path'
-import { isDatabase, ledgerPlace, ledgersOf, shownPath } from '../../deploy/target.ts'
+import { relative, resolve } from 'node:path'
+import { isDatabase, ledgersOf, shownPath } from '../../deploy/target.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
 import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
@@ -14,11 +14,14 @@ import { deciderIn } from '../terminal/ask.ts'
 import { printable, printableJson } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { ledgerWords, reportNotices } from './ledger-words.ts'
+import { moveCommand } from './move.ts'
 
 export interface LedgerFlags extends GlobalFlags {
   readonly target?: string
   readonly from?: string
   readonly to?: string
+  /** Of the database that `from` or `to` names. */
+  readonly schema?: string
   readonly reason?: string
   /** Whether nothing was lost, so that what is left to send stays so. */
   readonly complete?: boolean
@@ -80,13 +83,13 @@ function done({ action, file }: Asked, session: Session): Promise<Done> {
 const taken: { readonly [A in LedgerAction]: readonly (keyof LedgerFlags)[] } = {
   check: [],
   backup: [],
-  move: ['from', 'to'],
+  move: ['from', 'to', 'schema'],
   recover: ['reason', 'complete'],
 }
 
 /** @throws UsageError for a flag of another action, and for one that is missing */
 function checkFlags(action: LedgerAction, flags: LedgerFlags): void {
-  for (const flag of ['from', 'to', 'reason', 'complete'] as const) {
+  for (const flag of ['from', 'to', 'schema', 'reason', 'complete'] as const) {
     if (flags[flag] !== undefined && !taken[action].includes(flag)) {
       throw new UsageError({ type: 'flag-of-other', flag: `--${flag}`, command: `ledger ${action}` })
     }
@@ -134,7 +137,7 @@ async function backup(file: string | undefined, { project, flags, terminal }: Se
   const { lang, cwd } = terminal
   if (file === undefined) throw new UsageError({ type: 'argument-missing', argument: 'file' })
   const store = await one(project, flags, terminal)
-  if (isDatabase(store)) throw new UsageError({ type: 'ledger-in-database', action: 'backup' })
+  if (isDatabase(store)) throw new UsageError({ type: 'ledger-in-database' })
   const { target, path } = store
   const to = resolve(cwd, file)
   const reader = await store.read()
@@ -155,30 +158,10 @@ async function backup(file: string | undefined, { project, flags, terminal }: Se
 }
 
 async function move({ project, flags, terminal }: Session): Promise<Done> {
-  const { lang, cwd, folders } = terminal
-  if (flags.to === database) throw new UsageError({ type: 'ledger-in-database', action: 'move' })
-  const { target, path: configured } = await one(project, flags, terminal)
-  const [from, to] = [flags.from, flags.to].map((path) => (path === undefined ? configured : resolve(cwd, path)))
-  if (from !== undefined && isDatabase({ path: from }))
-    throw new UsageError({ type: 'ledger-in-database', action: 'move' })
-  if (from === undefined || to === undefined) throw new Error('A path to move to was checked before.')
-  const storeAt = (path: string): LedgerStore => ledgerStore({ path, target, stateFolder: folders.state })
-  checkName(to, target)
-  const sends = await storeAt(from).moveTo(to)
-  const words = ledgerWords[lang]
-  const place = ledgerPlace(project, target, terminal.env)
-  const isConfigured = 'path' in place && place.path === to
-  // A backup may be older than what this machine knows: it is in its place, and to be accepted there.
-  const problem = (await storeAt(to).check())?.problem
-  return {
-    exitCode: exitCodes.done,
-    json: { target, from, to, sends, ...jsonOf(problem, lang) },
-    lines: [
-      words.moved({ to: relative(cwd, to), sends }),
-      ...(isConfigured ? [] : [words.configureMoved(setting(project, to, target))]),
-      ...(problem ? ledgerProblemIn(lang, problem) : []),
-    ],
-  }
+  const configured = await one(project, flags, terminal)
+  const { target } = configured
+  const { json, lines } = await moveCommand({ target, configured }, flags, { project, terminal })
+  return { exitCode: exitCodes.done, json, lines }
 }
 
 async function recover({ project, flags, terminal }: Session): Promise<Done> {
@@ -207,14 +190,11 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   }
 }
 
-/** Stands for the database that the configuration names. */
-const database = 'postgres'
-
 /** The one ledger that is meant. */
 async function one(project: Project, { target, from }: LedgerFlags, terminal: Terminal): Promise<LedgerStore> {
-  if (from === database) throw new UsageError({ type: 'ledger-in-database', action: 'move' })
   if (from !== undefined && target !== undefined) {
-    return ledgerStore({ target, path: resolve(terminal.cwd, from), stateFolder: terminal.folders.state })
+    // Of the ledger itself nothing is asked: `--from` names it.
+    return ledgerStore({ target, path: resolve(terminal.cwd, from) })
   }
   const ledgers = await ledgersOf(project, target, terminal)
   const [ledger, ...others] = ledgers
@@ -222,19 +202,4 @@ async function one(project: Project, { target, from }: LedgerFlags, terminal: Te
     throw new UsageError({ type: 'several-ledgers', targets: ledgers.map((each) => each.target) })
   }
   return ledger
-}
-
-/** What the configuration has to say so that the ledger of a target is at a path. */
-function setting({ root }: Project, path: string, target: string): string {
-  const { dir, name, ext } = parse(path)
-  const shared = join(dir, `${name.slice(0, -1 - target.length)}${ext}`)
-  const inside = relative(root, shared)
-  return inside.startsWith('..') || isAbsolute(inside) ? shared : inside
-}
-
-/** @throws UsageError for a file name that the configuration cannot name: each target has its own */
-function checkName(path: string, target: string): void {
-  const { name, ext } = parse(path)
-  if (!name.endsWith(`.${target}`))
-    throw new UsageError({ type: 'ledger-name', path, target, name: `${name}.${target}${ext}` })
 }

@@ -1,12 +1,14 @@
 import { type Argument, Command, type Option } from 'commander'
 import { allNearest, suggestionFor } from '../../dialect/nearest.ts'
 import { type Kind, kinds } from '../../contract/kinds.ts'
+import { schemaForm } from '../../project/config/user-config.ts'
 
 /** What a value of an argument has to be. */
 export type Expected =
   | { readonly choices: readonly string[] }
   | 'whole-number'
   | 'number-above-zero'
+  | 'schema-name'
   | 'file-behind-equals'
 
 /** What is wrong with the arguments of a command line. */
@@ -106,6 +108,11 @@ export function wholeNumber(value: string): number {
 export function numberAboveZero(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidValue('number-above-zero')
   return Number(value)
+}
+
+export function nameOfSchema(value: string): string {
+  if (!schemaForm.test(value)) throw new InvalidValue('schema-name')
+  return value
 }
 
 const withValue: ReadonlySet<string> = new Set(['--config', '--root', '--lang'])

@@ -1,4 +1,4 @@
-import { numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
+import { nameOfSchema, numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
 import type { Delivery } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
@@ -77,6 +77,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     'friendtalk ledger check --target production',
     'friendtalk ledger backup backups/2026-06-01.db --target production',
     'friendtalk ledger move --to /srv/ledger.production.db --target production',
+    'friendtalk ledger move --to env:FRIENDTALK_DATABASE_URL --target production',
     'friendtalk ledger recover --target production --reason "the disk is lost"',
   ])
     .addArgument(oneOf(new Argument('<action>', words.ledger.action), ledgerActions))
@@ -84,6 +85,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.ledger.target)
     .option('--from <ledger>', words.ledger.from)
     .option('--to <ledger>', words.ledger.to)
+    .addOption(parsed(new Option('--schema <name>', words.ledger.schema), nameOfSchema))
     .option('--reason <text>', words.ledger.reason)
     .option('--complete', words.ledger.complete)
     .option('--json', words.ledger.json)

@@ -113,6 +113,7 @@ export interface HelpWords {
     readonly target: string
     readonly from: string
     readonly to: string
+    readonly schema: string
     readonly reason: string
     readonly complete: string
     readonly json: string

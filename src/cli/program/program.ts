@@ -299,10 +299,13 @@ function ledgerExitCode({ type }: LedgerProblem): ExitCode {
 /** With these the same command does it later. */
 const passing: ReadonlySet<LedgerProblem['type']> = new Set([
   'locked',
+  'in-use',
   'busy',
   'disk-full',
   'unreachable',
   'connection-lost',
+  'database-busy',
+  'older-at-work',
   'no-connections',
   'paused',
 ])

@@ -61,6 +61,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       sending: 'Sending',
       exporting: 'Writing',
       importing: 'Recording results',
+      copying: 'Copying',
+      comparing: 'Comparing',
     },
     clean: (messages) => `${plural(messages, 'message')}, nothing to report.`,
     found: ({ errors, warnings, files }) =>
@@ -107,6 +109,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       sending: '발송',
       exporting: '쓰기',
       importing: '결과 기록',
+      copying: '옮기기',
+      comparing: '대조',
     },
     clean: (messages) => `메시지 ${messages}개에 문제가 없습니다.`,
     found: ({ errors, warnings, files }) =>

@@ -83,6 +83,10 @@ export interface ClaimedRow {
 export interface RowClaim {
   readonly message: CursorMessage
   readonly worker: number
+  /** The row behind which they are. */
+  readonly after: number
+  /** A row below which the worker has nothing in flight. */
+  readonly lowest: number
   readonly maxSends: number
   readonly now: number
 }
@@ -96,29 +100,32 @@ export interface RowClaim {
 export async function claimRows(
   run: Run,
   { ledger, path }: LedgerRef,
-  { after, release, preparations, hasPersonal }: ClaimCursor,
-  { message, worker, maxSends, now }: RowClaim,
+  { release, preparations, hasPersonal }: ClaimCursor,
+  { message, worker, after, lowest, maxSends, now }: RowClaim,
 ): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
   if (!hasPersonal) return { claims: 0, sends: [] }
   const rows = await run(
-    "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $8 AND state = 'pending' " +
+    "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $3 AND state = 'pending' " +
       'AND preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
-      'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row LIMIT $3 FOR UPDATE SKIP LOCKED), ' +
+      'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row ' +
+      // Known beforehand, it lets the server keep its plan.
+      `LIMIT ${maxSends} FOR UPDATE SKIP LOCKED), ` +
       "taken AS (UPDATE send SET state = 'inflight', attempt = attempt + 1, worker = $4, claimed_at = $5, " +
       'code = NULL, description = NULL, settled_at = NULL FROM picked WHERE send.row = picked.row ' +
       `RETURNING ${sendColumns}), ` +
-      'counted AS (UPDATE worker SET claims = claims + 1, inflight = inflight + (SELECT count(*) FROM taken) ' +
+      'counted AS (UPDATE worker SET claims = claims + 1, inflight = inflight + (SELECT count(*) FROM taken), ' +
+      'lowest = $8, highest = greatest(highest, (SELECT max(row) FROM taken)) ' +
       'WHERE worker = $4 AND EXISTS (SELECT 1 FROM taken) RETURNING claims) ' +
       `SELECT taken.*, data, claims FROM taken CROSS JOIN counted LEFT JOIN ${personalTable(release)} USING (personal) ` +
       'ORDER BY row',
     message.message,
-    Math.max(after, message.first - 1),
-    maxSends,
+    after,
+    message.last,
     worker,
     now,
     ledger,
     preparations,
-    message.last,
+    lowest,
   )
   const sends = rows.map((data): ClaimedRow => {
     const row = sendIn(data, path)
@@ -164,6 +171,27 @@ export async function recordOutcomes(run: Run, outcomes: readonly LateOutcome[],
     if (late.length > 0) tooLate += await decidedOf(run, late)
   }
   return tooLate
+}
+
+/** Finds the sends of outcomes, whose rows may have had other numbers: the ledger may have been moved since. */
+export async function atTheirRows(
+  run: Run,
+  { ledger }: LedgerRef,
+  outcomes: readonly LateOutcome[],
+): Promise<readonly LateOutcome[]> {
+  const rows = await run(
+    'SELECT row, recipient, release FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      'WHERE ledger = $1 AND recipient = ANY ($2)',
+    ledger,
+    outcomes.map(({ recipient }) => recipient),
+  )
+  const places = new Map(
+    rows.map(({ row, recipient, release }) => [recipient, { row: Number(row), release: Number(release) }]),
+  )
+  return outcomes.flatMap((outcome) => {
+    const place = places.get(outcome.recipient)
+    return place === undefined ? [] : [{ ...outcome, ...place }]
+  })
 }
 
 /** Returns whether the table of a release's numbers and values is not there any more. */

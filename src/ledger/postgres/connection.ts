@@ -2,31 +2,33 @@ import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import type { Client } from 'pg'
-import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
+import { LedgerError } from '../ledger-error.ts'
+import { answerTimeoutMs, clientOf, connectTimeoutMs, endOf, isAtWork, isPooled, socketOf } from './client.ts'
+import { errorOf, isDatabaseError, isSystemError } from './database-error.ts'
+import { lookAfter } from './patience.ts'
 
 /** A row as the driver gives it; whole numbers of 64 bits come as numbers. */
 export type PgRow = Readonly<Record<string, unknown>>
 
-/** In seconds, and in milliseconds. */
-const serverTimeouts = [
-  'tcp_keepalives_idle TO 10',
-  'tcp_keepalives_interval TO 5',
-  'tcp_keepalives_count TO 3',
-  'tcp_user_timeout TO 25000',
-  'idle_in_transaction_session_timeout TO 60000',
-]
+/**
+ * What holds in every session, where the server knows it; in seconds for keepalives, else in milliseconds. Whatever the
+ * server's defaults are: a claim is durable before its request leaves. The server ends the session of a machine that is
+ * gone, or that stands still in a transaction, so that others can go on, and no statement waits or works for ever.
+ */
+const settings: Readonly<Record<string, string>> = {
+  synchronous_commit: 'on',
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25000',
+  idle_in_transaction_session_timeout: '60000',
+  client_connection_check_interval: '10000',
+  lock_timeout: '30000',
+  statement_timeout: '900000',
+}
 
 /** What a statement is given. */
 export type PgValue = string | number | boolean | null | Uint8Array | readonly (string | number | null)[]
-
-/** Milliseconds until a server that does not answer counts as unreachable. */
-const connectTimeoutMs = 10_000
-
-/** Milliseconds after which a short statement without an answer means that the connection is gone. */
-const answerTimeoutMs = 10_000
-
-/** Milliseconds until a connection is given up over which no farewell gets through. */
-const closeTimeoutMs = 1_000
 
 /** The oldest server that is supported. */
 const neededVersion = 13
@@ -52,17 +54,27 @@ interface ServerFacts {
   readonly standby: boolean
   /** `on` where the server takes no writes. */
   readonly only: string
+  /** The port that the server sees the session come from; null for a socket. */
+  readonly port: number | null
+  /** The process of the server that has the session. */
+  readonly backend: number
 }
 
 /** One session of a database. Its statements run one after the other. */
 export class Session {
   readonly path: string
+  readonly #url: string
   readonly #client: Client
+  #backend = 0
   #last: Promise<unknown> = Promise.resolve()
   #lost: LedgerError | undefined
+  /** What the server knows statements by. */
+  readonly #names = new Map<string, string>()
 
-  private constructor(client: Client, path: string) {
+  private constructor(client: Client, url: string) {
+    const path = shownAddress(url)
     this.#client = client
+    this.#url = url
     this.path = path
     client.on('error', (error) => (this.#lost ??= errorOf(error, path)))
     client.on('end', () => (this.#lost ??= new LedgerError({ type: 'connection-lost', path, code: 'closed' })))
@@ -72,37 +84,42 @@ export class Session {
    * Connects.
    *
    * @param url with its password; it is in no error
+   * @param stop ends it at once
    * @throws LedgerError for a server that cannot be used
    */
-  static async connect(url: string, schema: string): Promise<Session> {
+  static async connect(url: string, schema: string, stop?: AbortSignal): Promise<Session> {
     const path = shownAddress(url)
     let session: Session | undefined
+    let isLate = false
+    // A server may take the connection and say nothing.
+    const timer = setTimeout(() => {
+      isLate = true
+      session?.drop('ETIMEDOUT')
+    }, connectTimeoutMs + answerTimeoutMs)
     try {
-      // Only who has a database loads its driver.
-      const pg = await import('pg')
-      const client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: connectTimeoutMs,
-        keepAlive: true,
-        application_name: 'friendtalk',
+      const client = await clientOf(url, { timeoutMs: connectTimeoutMs })
+      const connecting = (session = new Session(client, url))
+      await connecting.unlessStopped(stop, async () => {
+        await client.connect()
+        await connecting.#prepare(schema)
       })
-      client.setTypeParser(pg.types.builtins.INT8, Number)
-      session = new Session(client, path)
-      await client.connect()
-      await session.#prepare(schema)
-      return session
+      return connecting
     } catch (error) {
       await session?.close()
-      const { problem } = errorOf(error, path)
+      stop?.throwIfAborted()
+      const { problem } = isLate ? lateIn(path) : errorOf(error, path)
       // Nothing was there to be lost.
       throw new LedgerError(problem.type === 'connection-lost' ? { ...problem, type: 'unreachable' } : problem)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   async #prepare(schema: string): Promise<void> {
     const { rows } = await this.#client.query<ServerFacts>(
       "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name, " +
-        "pg_is_in_recovery() AS standby, current_setting('default_transaction_read_only') AS only",
+        "pg_is_in_recovery() AS standby, current_setting('default_transaction_read_only') AS only, " +
+        'inet_client_port() AS port, pg_backend_pid() AS backend',
     )
     const [server] = rows
     if (server === undefined || server.version < neededVersion * 10_000) {
@@ -110,11 +127,16 @@ export class Session {
       throw new LedgerError({ type: 'server-too-old', path: this.path, version, needed: neededVersion })
     }
     if (server.standby || server.only === 'on') throw new LedgerError({ type: 'standby', path: this.path })
-    await this.#client.query(`SET search_path TO ${quotedName(schema)}`)
-    // Whatever the server's default is: a claim is durable before its request leaves.
-    await this.#client.query("SET synchronous_commit TO 'on'")
-    // The server ends the session of a machine that is gone, or that stands still in a transaction: others can go on then.
-    for (const setting of serverTimeouts) await this.#client.query(`SET ${setting}`)
+    this.#backend = server.backend
+    // Whoever connects through a pooler has another port here than the server sees.
+    const isDirect = server.port === null || server.port === this.#socket.localPort
+    if (!isDirect && (await isPooled(this.#url, this.#client, server.backend)))
+      throw new LedgerError({ type: 'pooled', path: this.path })
+    await this.#client.query(
+      'SELECT set_config(name, value, false) FROM json_each_text($1) AS wanted (name, value) ' +
+        "JOIN pg_settings USING (name) UNION ALL SELECT set_config('search_path', $2, false)",
+      [JSON.stringify(settings), quotedName(schema)],
+    )
   }
 
   /** Whether the server ended the session, or it cannot be reached any more. */
@@ -122,22 +144,25 @@ export class Session {
     return this.#lost !== undefined
   }
 
-  /** The port of this end of the connection. */
-  get localPort(): number | undefined {
-    return this.#socket.localPort
-  }
-
-  /** Runs one statement, in a transaction of its own. */
+  /**
+   * Runs one statement, in a transaction of its own. When no answer comes the connection counts as lost, unless the server
+   * works on the statement.
+   */
   async query(sql: string, ...values: readonly PgValue[]): Promise<readonly PgRow[]> {
     return this.#inTurn(() => this.#run(sql, values))
   }
 
-  /** Runs one short statement; when no answer comes the connection counts as lost. */
+  /**
+   * Runs one short statement that comes again and again: the server plans it once. When no answer comes the connection
+   * counts as lost.
+   */
   async quick(sql: string, ...values: readonly PgValue[]): Promise<readonly PgRow[]> {
+    const name = this.#names.get(sql) ?? `s${this.#names.size}`
+    this.#names.set(sql, name)
     return this.#inTurn(async () => {
       const timer = setTimeout(() => this.drop('ETIMEDOUT'), answerTimeoutMs)
       try {
-        return await this.#run(sql, values)
+        return await this.#ask(sql, values, name)
       } finally {
         clearTimeout(timer)
       }
@@ -161,21 +186,32 @@ export class Session {
   }
 
   /** Copies lines in the text format of COPY into a table, within a transaction of `transaction`. */
-  async copyIn(target: string, lines: readonly string[]): Promise<void> {
-    try {
-      const { from: copyFrom } = await import('pg-copy-streams')
+  async copyIn(target: string, lines: string): Promise<void> {
+    const { from: copyFrom } = await import('pg-copy-streams')
+    await this.#answered(() => {
       const stream = this.#client.query(copyFrom(`COPY ${target} FROM STDIN`))
-      await pipeline(Readable.from([Buffer.from(lines.join(''))]), stream)
+      return pipeline(Readable.from([Buffer.from(lines)]), stream)
+    })
+  }
+
+  /** Does work that ends at once when it is stopped: the session is given up then. Rejects with the signal's reason. */
+  async unlessStopped<T>(stop: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const giveUp = (): void => this.drop('stopped')
+    stop?.throwIfAborted()
+    stop?.addEventListener('abort', giveUp)
+    try {
+      return await work()
     } catch (error) {
-      throw this.#failed(error)
+      stop?.throwIfAborted()
+      throw error
+    } finally {
+      stop?.removeEventListener('abort', giveUp)
     }
   }
 
   async close(): Promise<void> {
     this.#lost ??= new LedgerError({ type: 'connection-lost', path: this.path, code: 'closed' })
-    const timer = setTimeout(() => this.#socket.destroy(), closeTimeoutMs)
-    await this.#client.end().catch(() => {})
-    clearTimeout(timer)
+    await endOf(this.#client)
   }
 
   /** Gives the connection up: what waits for an answer rejects. */
@@ -185,7 +221,7 @@ export class Session {
   }
 
   get #socket(): Socket {
-    return (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream
+    return socketOf(this.#client)
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -195,12 +231,35 @@ export class Session {
   }
 
   async #run(sql: string, values: readonly PgValue[]): Promise<readonly PgRow[]> {
+    return this.#answered(() => this.#ask(sql, values))
+  }
+
+  async #ask(text: string, values: readonly PgValue[], name?: string): Promise<readonly PgRow[]> {
     if (this.#lost) throw this.#lost
     try {
-      const { rows } = await this.#client.query<PgRow>(sql, [...values])
+      const query = { text, values: [...values], ...(name !== undefined && { name }) }
+      const { rows } = await this.#client.query<PgRow>(query)
       return rows
     } catch (error) {
       throw this.#failed(error)
+    }
+  }
+
+  /** Waits for an answer for as long as the server works for it; then the connection counts as lost. */
+  async #answered<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#lost) throw this.#lost
+    const socket = this.#socket
+    const end = lookAfter({
+      moved: () => socket.bytesRead + socket.bytesWritten - socket.writableLength,
+      ask: () => isAtWork(this.#url, this.#backend),
+      giveUp: () => this.drop('ETIMEDOUT'),
+    })
+    try {
+      return await ask()
+    } catch (error) {
+      throw this.#failed(error)
+    } finally {
+      end()
     }
   }
 
@@ -210,6 +269,10 @@ export class Session {
     if (failure.problem.type === 'connection-lost') this.#lost = failure
     return failure
   }
+}
+
+function lateIn(path: string): LedgerError {
+  return new LedgerError({ type: 'connection-lost', path, code: 'ETIMEDOUT' })
 }
 
 /** Runs a statement of a transaction. */
@@ -232,59 +295,4 @@ const escapes: Readonly<Record<string, string>> = {
   '\b': String.raw`\b`,
   '\f': String.raw`\f`,
   '\v': String.raw`\v`,
-}
-
-interface DatabaseError {
-  readonly code: string
-  readonly message: string
-}
-
-function isDatabaseError(error: unknown): error is DatabaseError {
-  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
-}
-
-function isSystemError(error: unknown): error is Error & { readonly code?: string } {
-  return (
-    error instanceof Error && ('syscall' in error || /Connection terminated|timeout|not queryable/i.test(error.message))
-  )
-}
-
-/** Returns what an error of the driver or the server means for the ledger. Its text may quote values and is left out. */
-function errorOf(error: unknown, path: string): LedgerError {
-  if (error instanceof LedgerError) return error
-  return new LedgerError(problemOf(error, path), { cause: error })
-}
-
-/** Classes and codes of the SQL standard and of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function problemOf(error: unknown, path: string): LedgerProblem {
-  if (!isDatabaseError(error)) {
-    const { code, message = '' } = error as { readonly code?: string; readonly message?: string }
-    const isLate = /timeout/i.test(message)
-    return { type: 'connection-lost', path, code: code ?? (isLate ? 'ETIMEDOUT' : 'closed') }
-  }
-  const { code } = error
-  switch (code) {
-    case '28000':
-    case '28P01':
-      return { type: 'login-refused', path }
-    case '3D000':
-      return { type: 'no-database', path }
-    case '53300':
-      return { type: 'no-connections', path }
-    case '53100':
-      return { type: 'disk-full', path }
-    case '25006':
-      return { type: 'standby', path }
-    case '42501':
-      return { type: 'not-granted', path, grants: [] }
-    case '57P01':
-    case '57P02':
-    case '57P03':
-      return { type: 'connection-lost', path, code }
-    default:
-      // Class 08 is about connections; XX001 and XX002 are damaged pages.
-      if (code.startsWith('08')) return { type: 'connection-lost', path, code }
-      if (code.startsWith('XX00')) return { type: 'corrupt', path, detail: code }
-      return { type: 'failed', path, code }
-  }
 }

@@ -8,6 +8,8 @@ import type { SendProgress } from '../states.ts'
 export interface LateOutcome {
   readonly row: number
   readonly release: number
+  /** Its keyed hash: when the ledger was moved meanwhile, its row has another number. */
+  readonly recipient: string
   readonly progress: SendProgress
 }
 
@@ -51,6 +53,84 @@ export class OutcomeFile {
       const outcomes = checksum === textChecksum(text) ? (JSON.parse(text) as readonly LateOutcome[]) : []
       return [{ outcomes, remove: () => rmSync(file, { force: true }) }]
     })
+  }
+}
+
+/** What records outcomes in the database. */
+interface Recording {
+  readonly record: (outcomes: readonly LateOutcome[]) => Promise<void>
+  /** Whether an error means that the connection was lost. */
+  readonly isLost: (error: unknown) => boolean
+  /** Rejects when the database stays away. */
+  readonly reconnect: (lost: unknown) => Promise<void>
+}
+
+interface Waiting {
+  readonly outcomes: readonly LateOutcome[]
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+  kept?: ReturnType<OutcomeFile['keep']>
+}
+
+/** Records outcomes: what is waiting when the database has time for it, all at once. */
+export class OutcomeQueue {
+  readonly #file: OutcomeFile
+  readonly #recording: Recording
+  readonly #waiting: Waiting[] = []
+  #isRecording = false
+
+  constructor(file: OutcomeFile, recording: Recording) {
+    this.#file = file
+    this.#recording = recording
+  }
+
+  /**
+   * Resolves when the database has the outcomes, if need be once it is there again.
+   *
+   * @param isAway whether it is known not to be there: then they are kept on this machine first
+   */
+  add(outcomes: readonly LateOutcome[], isAway: boolean): Promise<void> {
+    const recorded = new Promise<void>((resolve, reject) => this.#waiting.push({ outcomes, resolve, reject }))
+    if (isAway) this.#keep()
+    if (!this.#isRecording) void this.#recordWaiting()
+    return recorded
+  }
+
+  async #recordWaiting(): Promise<void> {
+    this.#isRecording = true
+    for (let group = [...this.#waiting]; group.length > 0; group = [...this.#waiting]) {
+      try {
+        await this.#recordInTime(group.flatMap(({ outcomes }) => outcomes))
+        this.#waiting.splice(0, group.length)
+        for (const { kept, resolve } of group) {
+          kept?.remove()
+          resolve()
+        }
+      } catch (error) {
+        // Where the database stays away, it does so for all that came meanwhile.
+        const failed = this.#waiting.splice(0, this.#recording.isLost(error) ? this.#waiting.length : group.length)
+        for (const { reject } of failed) reject(error)
+      }
+    }
+    this.#isRecording = false
+  }
+
+  async #recordInTime(outcomes: readonly LateOutcome[]): Promise<void> {
+    for (;;) {
+      try {
+        await this.#recording.record(outcomes)
+        return
+      } catch (error) {
+        // Also where the server takes nothing, as with a full disk: the next start on this machine records them.
+        this.#keep()
+        if (!this.#recording.isLost(error)) throw error
+        await this.#recording.reconnect(error)
+      }
+    }
+  }
+
+  #keep(): void {
+    for (const each of this.#waiting) each.kept ??= this.#file.keep(each.outcomes)
   }
 }
 

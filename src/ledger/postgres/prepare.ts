@@ -2,7 +2,7 @@ import { canonicalJson } from '../../json-text.ts'
 import { checkMayPrepare, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
-import { fixedChecksum, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
+import { fixedChecksum, inTurns, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
 import { unclaimed, type ReleaseRef } from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
 import { whileAlone } from './locks.ts'
@@ -55,7 +55,7 @@ export async function prepare(
         await writing
         await reserveRows(copy, part.length)
       }
-      const lines = copy.isFresh ? linesOf(copy, part) : undefined
+      const lines = copy.isFresh ? await linesOf(copy, part) : undefined
       await writing
       writing = copy.isFresh && lines ? copyFresh(copy, part, lines) : copyPart(copy, part)
       // It is awaited before the next part; until then nobody else is to be told.
@@ -91,6 +91,8 @@ async function start(
   const same = await run('SELECT release FROM release WHERE ledger = $1 AND normal_name = $2', ledger.ledger, normal)
   checkMayPrepare(name, { releases: same.length, isLost: lost.length > 0 })
   const release = (await findRelease(run, ledger, name)) ?? (await makeRelease(run, ledger, normal, now))
+  // It was dropped when the release was over.
+  await makePersonalTable(run, release.release)
   const [counter] = await run('SELECT next FROM counter')
   const first = Number(counter?.['next'])
   const preparation = await insertSealed(run, ledger, 'preparation', {
@@ -115,12 +117,11 @@ async function start(
 
 async function makeRelease(run: Run, ledger: LedgerRef, normal: string, now: number): Promise<ReleaseRef> {
   const release = await insertSealed(run, ledger, 'release', { name: normal, normal_name: normal, created_at: now })
-  await makePersonalTable(run, release)
   return { release, name: normal }
 }
 
 /** Numbers and values of a release are in a table of their own, which is dropped as a whole when the release is over. */
-async function makePersonalTable(run: Run, release: number): Promise<void> {
+export async function makePersonalTable(run: Run, release: number): Promise<void> {
   await run(`CREATE TABLE IF NOT EXISTS ${personalTable(release)} (personal bigint PRIMARY KEY, data text NOT NULL)`)
 }
 
@@ -129,8 +130,8 @@ const sendTarget =
 
 /** Sends and their personal data as lines of COPY. */
 interface Lines {
-  readonly sends: readonly string[]
-  readonly personal: readonly string[]
+  readonly sends: string
+  readonly personal: string
 }
 
 /** Row numbers are reserved in parts, too; what is left of one is not used. */
@@ -144,18 +145,21 @@ async function reserveRows(copy: Copy, count: number): Promise<void> {
 }
 
 /** Makes the lines of sends; their row numbers must be reserved. */
-function linesOf(copy: Copy, part: readonly NewSend[]): Lines {
+async function linesOf(copy: Copy, part: readonly NewSend[]): Promise<Lines> {
   const { messages, preparation, now: prepared_at } = copy
-  const [sends, personal]: [string[], string[]] = [[], []]
-  for (const { id, recipient, own_key, masked, personal: data } of part) {
-    const row = copy.rows.next++
-    const message = messages.get(id) ?? 0
-    const checksum = fixedChecksum({ message, preparation, recipient, own_key, masked, prepared_at })
-    sends.push(
-      `${row}\t${message}\t${preparation}\t${recipient}\t${copyText(own_key)}\t${masked}\t${row}\t` +
-        `${unclaimed.state}\t${unclaimed.attempt}\t${prepared_at}\t${checksum}\n`,
-    )
-    personal.push(`${row}\t${copyText(personalText(data, recipient))}\n`)
+  let row = copy.rows.next
+  copy.rows.next += part.length
+  let [sends, personal] = ['', '']
+  for await (const some of inTurns(part)) {
+    for (const { id, recipient, own_key, masked, personal: data } of some) {
+      const message = messages.get(id) ?? 0
+      const checksum = fixedChecksum({ message, preparation, recipient, own_key, masked, prepared_at })
+      sends +=
+        `${row}\t${message}\t${preparation}\t${recipient}\t${copyText(own_key)}\t${masked}\t${row}\t` +
+        `${unclaimed.state}\t${unclaimed.attempt}\t${prepared_at}\t${checksum}\n`
+      personal += `${row}\t${copyText(personalText(data, recipient))}\n`
+      row++
+    }
   }
   return { sends, personal }
 }
@@ -181,10 +185,9 @@ async function copyFresh(copy: Copy, part: readonly NewSend[], lines: Lines): Pr
 async function copyPart(copy: Copy, part: readonly NewSend[]): Promise<void> {
   await reserveRows(copy, part.length)
   await copy.session.transaction(async (run) => {
-    await makePersonalTable(run, copy.release.release)
     const fresh = await withoutKnown(run, copy, part)
     await refuseTakenKeys(run, copy, fresh)
-    if (fresh.length > 0) await write(run, copy, linesOf(copy, fresh))
+    if (fresh.length > 0) await write(run, copy, await linesOf(copy, fresh))
     copy.done.added += fresh.length
   })
 }

@@ -22,18 +22,9 @@ import {
   type StoredRelease,
 } from '../states.ts'
 import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
-import type { Run, Session } from './connection.ts'
-import {
-  findRelease,
-  isPrepared,
-  knownRelease,
-  type LedgerRef,
-  messagesOf,
-  sealedRows,
-  sendColumns,
-  sendIn,
-} from './rows.ts'
+import type { PgRow, Run, Session } from './connection.ts'
 import { deliveryCounts, deliveryTimeline, sendDeliveries } from './results.ts'
+import { findRelease, knownRelease, type LedgerRef, messagesOf, sealedRows, sendColumns, sendIn } from './rows.ts'
 import { personalTable } from './schema.ts'
 
 /** Returns what reading takes, on a session. */
@@ -111,6 +102,16 @@ function snapshot<T>(session: Session, work: (run: Run) => Promise<T>): Promise<
 
 const inRelease = 'message IN (SELECT message FROM message WHERE release = $1)'
 
+function byRelease(rows: readonly PgRow[]): ReadonlyMap<unknown, readonly PgRow[]> {
+  const groups = new Map<unknown, PgRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row['release'])
+    if (group) group.push(row)
+    else groups.set(row['release'], [row])
+  }
+  return groups
+}
+
 async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof releaseStatuses>> {
   const groups = (await run(
     'SELECT message, state, code, count(*) AS sends, min(claimed_at) AS claimed_at, max(settled_at) AS settled_at ' +
@@ -119,16 +120,25 @@ async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof 
     ledger.ledger,
   )) as unknown as readonly SendGroup[]
   const rows = await sealedRows(run, ledger, 'release', 'WHERE ledger = $1 ORDER BY release', ledger.ledger)
-  const releases: StoredRelease[] = []
-  for (const { release, name, normal_name, created_at } of rows) {
-    releases.push({
+  const ofLedger = 'WHERE release IN (SELECT release FROM release WHERE ledger = $1)'
+  const preparations = await sealedRows(run, ledger, 'preparation', ofLedger, ledger.ledger)
+  const preparationsOf = byRelease(preparations)
+  const messagesIn = byRelease(
+    await run(`SELECT release, message, id FROM message ${ofLedger} ORDER BY message`, ledger.ledger),
+  )
+  const releases = rows.map(({ release, name, normal_name, created_at }): StoredRelease => {
+    const own = preparationsOf.get(release) ?? []
+    return {
       name: String(name),
       normal_name: String(normal_name),
       created_at: Number(created_at),
-      isPrepared: await isPrepared(run, ledger, Number(release)),
-      messages: await messagesOf(run, Number(release)),
-    })
-  }
+      isPrepared: own.length > 0 && own.every((each) => each['finished_at'] !== null),
+      messages: (messagesIn.get(release) ?? []).map(({ message, id }) => ({
+        message: Number(message),
+        id: String(id),
+      })),
+    }
+  })
   return releaseStatuses(releases, groups)
 }
 

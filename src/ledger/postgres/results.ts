@@ -80,7 +80,15 @@ async function recordResults(
   // What the last commit is waited for holds everything before it too.
   for (const send of open.values()) await prove(session, ledger, { send, now, commit: --left > 0 ? 'off' : 'on' })
   const isNew = await insertResults(run, rows)
+  await refuseMoved(run, ledger)
   return sends.map((send) => (send === undefined ? 'foreign' : isNew.shift() === true ? 'recorded' : 'repeated'))
+}
+
+/** @throws LedgerError `moved-away`: results that were added here would not be found where the ledger is now */
+async function refuseMoved(run: Run, { ledger, path }: LedgerRef): Promise<void> {
+  const [row] = await run('SELECT moved_to FROM ledger WHERE ledger = $1', ledger)
+  const to = row?.['moved_to']
+  if (typeof to === 'string') throw new LedgerError({ type: 'moved-away', path, to })
 }
 
 /** Returns the send of each result; undefined for a key that the ledger does not have. */

@@ -130,12 +130,6 @@ export async function knownRelease(run: Run, ledger: LedgerRef, name: string): P
   return found
 }
 
-/** Returns whether all recipients of a release are copied in. */
-export async function isPrepared(run: Run, ledger: LedgerRef, release: number): Promise<boolean> {
-  const rows = await sealedRows(run, ledger, 'preparation', 'WHERE release = $1', release)
-  return rows.length > 0 && rows.every((row) => row['finished_at'] !== null)
-}
-
 /** Returns the messages of a release in their order. */
 export async function messagesOf(run: Run, release: number): Promise<readonly MessageRef[]> {
   const rows = await run('SELECT message, id FROM message WHERE release = $1 ORDER BY message', release)

@@ -1,17 +1,16 @@
 import { LedgerError } from '../ledger-error.ts'
-import { quotedName, type Session } from './connection.ts'
-
-/** The version of the tables below; an older schema is upgraded, a newer one is refused. */
-export const schemaVersion = 1
+import { quotedName, type Run, type Session } from './connection.ts'
 
 /**
  * All ledgers of a schema share its tables; a ledger is of one target. Numbers of rows are given by `counter`, in parts,
  * so that the rows of a preparation follow each other.
  *
+ * What a worker has in flight is between its rows `lowest` and `highest`, so nobody has to look through all sends for it.
+ *
  * A send is changed twice, when it is claimed and when it is settled. No index has a column that changes then, so the
  * server can keep both versions in the page of the first one.
  */
-const tables = `
+const firstVersion = `
 CREATE TABLE ledger (
   ledger integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   target text NOT NULL UNIQUE,
@@ -142,14 +141,23 @@ CREATE TABLE recovery (
   at bigint NOT NULL
 );
 CREATE TABLE version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL);
-INSERT INTO version VALUES (1, ${schemaVersion});
+INSERT INTO version VALUES (1, 1);
+`
+
+const secondVersion = `
+ALTER TABLE worker ADD COLUMN lowest bigint, ADD COLUMN highest bigint;
+UPDATE worker SET lowest = found.lowest, highest = found.highest
+  FROM (SELECT worker, min(row) AS lowest, max(row) AS highest FROM send WHERE state = 'inflight' GROUP BY worker) AS found
+  WHERE found.worker = worker.worker;
+UPDATE ledger SET system = concat_ws('/', system, (SELECT oid FROM pg_database WHERE datname = current_database()),
+  'ledger'::regclass::oid);
 `
 
 /**
- * The tables of delivery results. They are only added to. Of times and codes that are not there stands 0 or nothing, so that
+ * The table of delivery results. It is only added to. Of times and codes that are not there stands 0 or nothing, so that
  * repeats are told by the index; its last entry for a send is the one that counts.
  */
-const resultTables = `
+const thirdVersion = `
 CREATE TABLE result (
   result bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   row bigint NOT NULL,
@@ -165,34 +173,96 @@ CREATE TABLE result (
 CREATE INDEX send_recipient ON send (recipient);
 `
 
-/** Returns whether the tables are there. @throws LedgerError `newer-version` for those of a newer friendtalk */
+/**
+ * What makes the tables of each version from those of the one before; the first makes all of them. A text is never changed
+ * once ledgers of its version are about. Each is one transaction with all that follow it, so none may say `CONCURRENTLY`.
+ */
+export const versions: readonly string[] = [firstVersion, secondVersion, thirdVersion]
+
+/** The version of the tables that this friendtalk works with: an older schema is upgraded, a newer one is refused. */
+export const schemaVersion: number = versions.length
+
+/**
+ * Returns whether the tables are there, and upgrades them where they are of an older version.
+ *
+ * @throws LedgerError `newer-version` for those of a newer friendtalk, `older-at-work` as `makeTables` does
+ */
 export async function hasTables(session: Session, schema: string): Promise<boolean> {
-  const [row] = await session.query('SELECT to_regclass($1) IS NOT NULL AS there', `${quotedName(schema)}.version`)
-  if (row?.['there'] !== true) return false
-  const [found] = await allowed(session, schema, () => session.query('SELECT version FROM version'))
-  const version = Number(found?.['version'])
-  if (version <= schemaVersion) return true
-  throw new LedgerError({ type: 'newer-version', path: session.path, version, known: schemaVersion })
+  const run: Run = (sql, ...values) => session.query(sql, ...values)
+  const version = await allowed(session, schema, () => versionIn(run, schema))
+  if (version === 0) return false
+  if (version > schemaVersion) throw newer(session, version, schemaVersion)
+  if (version < schemaVersion) await makeTables(session, schema)
+  return true
 }
 
-/** Makes the schema and its tables, unless another worker made them. */
-export async function makeTables(session: Session, schema: string): Promise<void> {
-  await allowed(session, schema, () =>
-    session.transaction(async (run) => {
-      await run("SELECT pg_advisory_xact_lock(hashtext('friendtalk'), hashtext($1))", schema)
-      // Looked up in the catalogue: to_regclass may remember that there was none before another worker made it.
-      const [made] = await run(
-        "SELECT 1 AS one FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1 AND relname = 'version'",
-        schema,
-      )
-      if (made) return
-      const [there] = await run('SELECT 1 AS one FROM pg_namespace WHERE nspname = $1', schema)
-      // Who may use a schema may not be allowed to make one.
-      if (!there) await run(`CREATE SCHEMA ${quotedName(schema)}`)
-      await run(tables)
-      await run(resultTables)
-    }),
+function newer({ path }: Session, version: number, known: number): LedgerError {
+  return new LedgerError({ type: 'newer-version', path, version, known })
+}
+
+/** Returns the version of the tables of a schema; 0 where there are none. */
+async function versionIn(run: Run, schema: string): Promise<number> {
+  // Looked up in the catalogue: to_regclass may remember that there was none before another worker made it.
+  const [made] = await run(
+    "SELECT 1 AS one FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1 AND relname = 'version'",
+    schema,
   )
+  if (!made) return 0
+  const [found] = await run(`SELECT version FROM ${quotedName(schema)}.version`)
+  return Number(found?.['version'])
+}
+
+/**
+ * Makes the schema and its tables, or upgrades tables of an older version, unless another process did.
+ *
+ * @param steps `versions`, or those of a friendtalk of another version
+ * @throws LedgerError `older-at-work` while workers of an older version are at work: they know nothing of new tables
+ */
+export async function makeTables(session: Session, schema: string, steps: readonly string[] = versions): Promise<void> {
+  let version = 0
+  try {
+    await session.transaction(async (run) => {
+      // Whoever upgrades may take long, and is waited for; a worker that is at work lets go of its table soon.
+      await run('SET LOCAL lock_timeout TO 0')
+      await run("SELECT pg_advisory_xact_lock(hashtext('friendtalk'), hashtext($1))", schema)
+      await run("SET LOCAL lock_timeout TO '30s'")
+      version = await versionIn(run, schema)
+      if (version === steps.length) return
+      if (version > steps.length) throw newer(session, version, steps.length)
+      if (version === 0) {
+        const [there] = await run('SELECT 1 AS one FROM pg_namespace WHERE nspname = $1', schema)
+        // Who may use a schema may not be allowed to make one.
+        if (!there) await run(`CREATE SCHEMA ${quotedName(schema)}`)
+      } else await refuseOlderAtWork(run, session.path, version)
+      await run('SET LOCAL statement_timeout TO 0')
+      for (const step of steps.slice(version)) await run(step)
+      await run('UPDATE version SET version = $1', steps.length)
+    })
+  } catch (error) {
+    if (!(error instanceof LedgerError) || error.problem.type !== 'not-granted') throw error
+    // Only who owns tables may change them.
+    const grants = version === 0 ? await missingGrants(session, schema) : [await ownersGrant(session, schema)]
+    throw new LedgerError({ ...error.problem, grants })
+  }
+}
+
+async function ownersGrant(session: Session, schema: string): Promise<string> {
+  const [found] = await session.query(
+    "SELECT tableowner AS owner, current_user AS name FROM pg_tables WHERE schemaname = $1 AND tablename = 'version'",
+    schema,
+  )
+  return `GRANT ${quotedName(String(found?.['owner']))} TO ${quotedName(String(found?.['name']))}`
+}
+
+/** Keeps workers from registering until the end of the transaction. @throws LedgerError when some are at work */
+async function refuseOlderAtWork(run: Run, path: string, version: number): Promise<void> {
+  await run('LOCK TABLE worker IN SHARE ROW EXCLUSIVE MODE')
+  const rows = await run(
+    'SELECT host, pid FROM worker WHERE ended_at IS NULL AND ' +
+      'NOT pg_try_advisory_xact_lock(hashtext(current_schema()), -worker) ORDER BY worker',
+  )
+  const workers = rows.map(({ host, pid }) => `${String(host)}:${Number(pid)}`)
+  if (workers.length > 0) throw new LedgerError({ type: 'older-at-work', path, version, workers })
 }
 
 /** Does work, and says which privileges it lacks. */
@@ -229,10 +299,14 @@ export function personalTable(release: number): string {
   return `personal_${release}`
 }
 
-/** Which server holds the database, and which branch of its history it is on. */
+/**
+ * Where the tables are: `system` names the server, the database and the tables, so that a dump that is read back is another
+ * place; `timeline` is the branch of the server's history.
+ */
 export async function serverOf(session: Session): Promise<{ readonly system: string; readonly timeline: string }> {
   const [row] = await session.query(
-    'SELECT system_identifier::text AS system, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline ' +
+    "SELECT concat_ws('/', system_identifier, (SELECT oid FROM pg_database WHERE datname = current_database()), " +
+      "'ledger'::regclass::oid) AS system, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline " +
       'FROM pg_control_system()',
   )
   return { system: String(row?.['system']), timeline: String(row?.['timeline']) }

@@ -1,18 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { HighWaterMarks, type Mark } from '../high-water.ts'
-import { checkIdentity, identitySeal, type LedgerIdentity } from '../identity.ts'
+import { checkIdentity, type LedgerIdentity, sealOfIdentity } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerStore, OpenOptions } from '../ledger.ts'
 import type { ResultInbox } from '../results.ts'
+import type { ArrivingLedger, LeavingLedger } from '../records.ts'
 import { Session, shownAddress } from './connection.ts'
-import { takesInTransaction } from './locks.ts'
+import { sharesLedger, takesInTransaction, takesLedger } from './locks.ts'
+import { type FoundLedger, hasClaim, claimsPerWorker, inUse, isArriving, leaveDatabase, receiveInto } from './moving.ts'
 import { preparingKey, takeBackUnfinished } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { postgresInbox } from './results.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
-import { PostgresLedger } from './worker.ts'
+import { PostgresLedger, recordLeft } from './worker.ts'
 import { countWorkers, recoverDead } from './workers.ts'
 
 export interface PostgresOptions {
@@ -34,7 +36,8 @@ export function postgresStore(options: PostgresOptions): LedgerStore {
   return {
     target,
     path: shownAddress(options.url),
-    state: () => store.using((session) => store.state(session)),
+    place: store.place,
+    state: (stop) => store.using((session) => store.state(session), stop),
     open: (wanted) => store.open(wanted),
     read: () => store.read(),
     workers: () => store.using((session) => store.workers(session)),
@@ -43,14 +46,10 @@ export function postgresStore(options: PostgresOptions): LedgerStore {
     check: () => store.check(),
     results: () => store.results(),
     accept: (acceptance) => store.accept(acceptance),
-    moveTo: async () => {
-      throw new LedgerError({ type: 'failed', path: shownAddress(options.url), code: 'ledger move --to' })
-    },
+    leave: () => store.leave(),
+    receive: () => store.receive(),
   }
 }
-
-/** The number of a worker's last claim, as a number that only grows from worker to worker. */
-const claimsPerWorker = 1_000_000_000
 
 class PostgresStore {
   readonly #options: PostgresOptions
@@ -66,45 +65,54 @@ class PostgresStore {
     return stateFolder && join(stateFolder, 'ledgers')
   }
 
-  #connect(): Promise<Session> {
-    return Session.connect(this.#options.url, this.#options.schema)
+  get place(): string {
+    const { url, schema } = this.#options
+    return `${shownAddress(url)}?schema=${schema}`
   }
 
-  async using<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#connect()
+  #connect(stop?: AbortSignal): Promise<Session> {
+    return Session.connect(this.#options.url, this.#options.schema, stop)
+  }
+
+  async using<T>(work: (session: Session) => Promise<T>, stop?: AbortSignal): Promise<T> {
+    const session = await this.#connect(stop)
     try {
-      return await allowed(session, this.#options.schema, () => work(session))
+      return await session.unlessStopped(stop, () => allowed(session, this.#options.schema, () => work(session)))
     } finally {
       await session.close()
     }
   }
 
   async state(session: Session): Promise<'none' | 'made'> {
-    return (await this.#find(session)) === undefined ? 'none' : 'made'
+    return (await this.#findAnywhere(session)) === undefined ? 'none' : 'made'
   }
 
   async workers(session: Session): Promise<number> {
-    return countWorkers(session, await this.#known(session), 0)
+    return countWorkers(session, await this.#known(session))
   }
 
-  async open({ ifMissing, lineage }: OpenOptions): Promise<Ledger> {
-    const session = await this.#connect()
+  async open(options: OpenOptions): Promise<Ledger> {
+    const session = await this.#connect(options.stop)
     try {
-      return await allowed(session, this.#options.schema, async () => {
-        await this.#refusePooler(session)
-        const found = await this.#find(session)
-        if (found === undefined && ifMissing === 'refuse') throw this.#missing()
-        const ledger = found ?? (await this.#make(session, ifMissing === 'refuse' ? 'create' : ifMissing))
-        checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
-        await this.#refuseRestored(session, ledger)
-        const recovered = await recoverDead(session, ledger, 0)
-        await this.#takeBack(session, ledger)
-        return await this.#start(session, ledger, recovered)
-      })
+      return await session.unlessStopped(options.stop, () =>
+        allowed(session, this.#options.schema, () => this.#opened(session, options)),
+      )
     } catch (error) {
       await session.close()
       throw error
     }
+  }
+
+  async #opened(session: Session, { ifMissing, lineage }: OpenOptions): Promise<Ledger> {
+    await this.#join(session)
+    const found = await this.#find(session)
+    if (found === undefined && ifMissing === 'refuse') throw this.#missing()
+    const ledger = found ?? (await this.#make(session, ifMissing === 'refuse' ? 'create' : ifMissing))
+    checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
+    await this.#refuseRestored(session, ledger)
+    const recovered = await recoverDead(session, ledger, 0)
+    await this.#takeBack(session, ledger)
+    return this.#start(session, ledger, recovered)
   }
 
   async #start(session: Session, ledger: LedgerRef, recovered: number): Promise<Ledger> {
@@ -139,6 +147,7 @@ class PostgresStore {
   async #reconnected(before: LedgerRef): Promise<Session> {
     const session = await this.#connect()
     try {
+      await this.#join(session)
       const ledger = await this.#known(session)
       checkIdentity(ledger, { target: before.target, lineage: before.lineage }, ledger.path)
       await this.#refuseRestored(session, ledger)
@@ -196,6 +205,7 @@ class PostgresStore {
       }
       const problem = await this.#refusal(session, ledger)
       const server = await serverOf(session)
+      await this.#join(session)
       const unknown = await session.transaction(async (run) => {
         const [running] = await run('SELECT 1 AS one FROM worker WHERE ledger = $1 AND ended_at IS NULL', ledger.ledger)
         if (running) throw new LedgerError({ type: 'locked', path })
@@ -251,19 +261,26 @@ class PostgresStore {
   }
 
   /** Returns whether the database has the last claim that this machine knows. */
-  async #hasLastClaim(session: Session, { lineage }: LedgerRef): Promise<boolean> {
+  async #hasLastClaim(session: Session, ledger: LedgerRef): Promise<boolean> {
     if (this.#marksIn === undefined) return true
-    const known = new HighWaterMarks(this.#marksIn).of(lineage)
+    const known = new HighWaterMarks(this.#marksIn).of(ledger.lineage)
     if (known === undefined || known.sequence === 0) return true
-    const worker = Math.floor(known.sequence / claimsPerWorker)
-    const [row] = await session.query('SELECT claims FROM worker WHERE worker = $1', worker)
-    return row !== undefined && Number(row['claims']) >= known.sequence % claimsPerWorker
+    return hasClaim(session, ledger, known.sequence)
   }
 
   async #find(session: Session): Promise<LedgerRef | undefined> {
+    const found = await this.#findAnywhere(session)
+    const to = found?.movedTo
+    if (to === undefined) return found
+    const { path } = session
+    throw new LedgerError(to === isArriving ? { type: 'move-unfinished', path } : { type: 'moved-away', path, to })
+  }
+
+  /** Finds the ledger of the target, also when it was moved away or is not all there yet. */
+  async #findAnywhere(session: Session): Promise<FoundLedger | undefined> {
     const { schema, target } = this.#options
     if (!(await hasTables(session, schema))) return undefined
-    const sql = 'SELECT ledger, target, lineage, secret, seal, moved_to FROM ledger WHERE target = $1'
+    const sql = 'SELECT ledger, target, lineage, secret, seal, reason, moved_to FROM ledger WHERE target = $1'
     const [row] = await session.query(sql, target)
     if (row === undefined) return undefined
     const identity: LedgerIdentity = {
@@ -273,9 +290,59 @@ class PostgresStore {
       secret: new Uint8Array(row['secret'] as Buffer),
     }
     if (row['seal'] !== sealOfIdentity(identity)) throw corrupt(session.path, 'its identity')
-    const to = row['moved_to']
-    if (typeof to === 'string') throw new LedgerError({ type: 'moved-away', path: session.path, to })
-    return { ...identity, ledger: Number(row['ledger']), path: session.path }
+    const { moved_to: movedTo, reason } = row
+    return {
+      ...identity,
+      ledger: Number(row['ledger']),
+      path: session.path,
+      ...(typeof movedTo === 'string' && { movedTo }),
+      ...(typeof reason === 'string' && { reason }),
+    }
+  }
+
+  /** Keeps the ledger from being moved while the session lasts. @throws LedgerError while somebody moves it */
+  async #join(session: Session): Promise<void> {
+    if (!(await sharesLedger(session, this.#options))) throw new LedgerError({ type: 'locked', path: session.path })
+  }
+
+  /** Connects for a move: nobody else uses the ledger of the target while the session lasts. */
+  async #alone<T>(work: (session: Session, found: FoundLedger | undefined) => Promise<T>): Promise<T> {
+    const session = await this.#connect()
+    try {
+      return await allowed(session, this.#options.schema, async () => {
+        const isAlone = await takesLedger(session, this.#options)
+        const found = await this.#findAnywhere(session)
+        if (!isAlone) {
+          if (found) await recoverDead(session, found, 0)
+          throw await inUse(session, found)
+        }
+        return work(session, found)
+      })
+    } catch (error) {
+      await session.close()
+      throw error
+    }
+  }
+
+  async leave(): Promise<LeavingLedger> {
+    return this.#alone(async (session, found) => {
+      if (found === undefined) throw this.#missing()
+      if (found.movedTo === isArriving) throw new LedgerError({ type: 'move-unfinished', path: found.path })
+      if (found.movedTo === undefined) {
+        await this.#refuseRestored(session, found)
+        await recoverDead(session, found, 0)
+        await this.#takeBack(session, found)
+        await recordLeft(session, found, { outcomesIn: this.#marksIn, worker: 0 })
+      }
+      return leaveDatabase(session, found)
+    })
+  }
+
+  async receive(): Promise<ArrivingLedger> {
+    const { schema, target } = this.#options
+    return this.#alone(async (session, found) =>
+      receiveInto(session, { schema, target, place: this.place, found, marksIn: this.#marksIn }),
+    )
   }
 
   async #known(session: Session): Promise<LedgerRef> {
@@ -331,37 +398,4 @@ class PostgresStore {
       })
     }
   }
-
-  /**
-   * A pooler that hands out a connection for each transaction loses locks of sessions. Whoever connects through one has
-   * another port here than the server sees.
-   *
-   * @throws LedgerError `pooled`
-   */
-  async #refusePooler(session: Session): Promise<void> {
-    const [row] = await session.query('SELECT inet_client_port() AS port, pg_backend_pid() AS backend')
-    if (row?.['port'] === null || Number(row?.['port']) === session.localPort) return
-    const other = await this.#connect()
-    try {
-      // While the other one is in a transaction, a pooler has to give this one another connection.
-      const isSame = await other.transaction(async (run) => {
-        await run('SELECT pg_backend_pid()')
-        const [again] = await session.query('SELECT pg_backend_pid() AS backend')
-        return again?.['backend'] === row?.['backend']
-      })
-      if (!isSame) throw new LedgerError({ type: 'pooled', path: session.path })
-    } finally {
-      await other.close()
-    }
-  }
-}
-
-function sealOfIdentity({ lineage, target, secret }: LedgerIdentity): string {
-  return identitySeal(
-    new Map<string, string | Uint8Array>([
-      ['lineage', lineage],
-      ['target', target],
-      ['secret', secret],
-    ]),
-  )
 }

@@ -1,10 +1,20 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LedgerError } from '../ledger-error.ts'
-import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Settlement, SharedWork } from '../ledger.ts'
+import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
+import type {
+  Batch,
+  ClaimedSend,
+  ClaimRequest,
+  Ledger,
+  LedgerNotice,
+  Prepared,
+  Settlement,
+  SharedWork,
+} from '../ledger.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
+  atTheirRows,
   type ClaimedRow,
   claimRows,
   recordOutcomes,
@@ -16,9 +26,9 @@ import {
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
-import { whileAlone } from './locks.ts'
-import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
-import { prepare } from './prepare.ts'
+import { Turns, whileAlone } from './locks.ts'
+import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
+import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
 import { countWorkers, dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
@@ -29,7 +39,7 @@ export interface WorkerOptions {
   /** Connects again; the ledger is the same one, or it rejects. */
   readonly reconnect: () => Promise<Session>
   /** Where outcomes are kept that the database could not be told; they are lost with the process without one. */
-  readonly outcomesIn?: string
+  readonly outcomesIn?: string | undefined
   readonly now: () => number
   /** Told how many claims this worker made. */
   readonly onClaim: (worker: number, claims: number) => void
@@ -47,6 +57,8 @@ interface Inflight extends ClaimedRow {
 const reconnectMs = 30_000
 const retryAfterMs = [100, 250, 500, 1_000, 2_000]
 const pollMs = 100
+/** How far the rate of all workers may run behind and catch up: timers are no finer than that. */
+const catchUpMs = 40
 /** How long a worker tries to say that it ends. */
 const farewellMs = 10_000
 
@@ -55,10 +67,14 @@ export class PostgresLedger {
   readonly #options: WorkerOptions
   readonly #ledger: LedgerRef
   readonly #outcomes: OutcomeFile
+  readonly #waiting: OutcomeQueue
   readonly #inflight = new Map<number, Inflight>()
   /** Rows whose outcome is known, until the database has it. */
   readonly #settling = new Set<number>()
+  /** Behind which rows claims are under way. */
+  readonly #claiming = new Set<{ readonly after: number }>()
   readonly #sending = new Map<string, ClaimCursor>()
+  readonly #turns = new Turns()
   #session: Session
   #worker = 0
   #tooLate = 0
@@ -70,16 +86,19 @@ export class PostgresLedger {
     this.#ledger = options.ledger
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
+    this.#waiting = new OutcomeQueue(this.#outcomes, {
+      record: (outcomes) => this.#record(this.#query, outcomes),
+      isLost,
+      reconnect: (lost) => this.#connectAgain(lost),
+    })
   }
 
   /** Registers a worker; what was left for the database by workers of this machine is recorded first. */
   static async start(options: WorkerOptions): Promise<Ledger> {
     const worker = new PostgresLedger(options)
     worker.#worker = await register(options.session, options.ledger)
-    for (const left of worker.#outcomes.left()) {
-      await worker.#record((sql, ...values) => options.session.query(sql, ...values), left.outcomes)
-      left.remove()
-    }
+    const { session, ledger, outcomesIn } = options
+    worker.#tooLate += await recordLeft(session, ledger, { outcomesIn, worker: worker.#worker })
     return worker.#port()
   }
 
@@ -95,8 +114,13 @@ export class PostgresLedger {
           note,
         )
       },
-      alone: (name, work) => whileAlone(this.#session, `alone ${this.#ledger.ledger} ${name}`, work),
-      workers: () => countWorkers(this.#session, this.#ledger, this.#worker),
+      alone: (name, work, stop) =>
+        this.#alone(
+          `alone ${this.#ledger.ledger} ${name}`,
+          (key, session) => whileAlone(session, key, work, stop),
+          stop,
+        ),
+      workers: () => countWorkers(this.#session, this.#ledger),
       tooLate: () => this.#tooLate,
     }
     return {
@@ -104,9 +128,17 @@ export class PostgresLedger {
       recovered,
       notices,
       shared,
-      prepare: async (preparation) => {
-        this.#sending.delete(preparation.release)
-        return prepare(await this.#live(), this.#ledger, preparation, this.#options.now())
+      prepare: (preparation) => {
+        const { release, stop } = preparation
+        this.#sending.delete(release)
+        return this.#alone(
+          preparingKey(this.#ledger, release),
+          (_, session) => {
+            const prepared = (): Promise<Prepared> => prepare(session, this.#ledger, preparation, this.#options.now())
+            return session.unlessStopped(stop, prepared)
+          },
+          stop,
+        )
       },
       resume: (release) => this.#resume(release),
       claim: (wanted) => this.#claim(wanted),
@@ -140,6 +172,14 @@ export class PostgresLedger {
     if (this.#session.isLost)
       await this.#connectAgain(new LedgerError({ type: 'connection-lost', path, code: 'closed' }))
     return this.#session
+  }
+
+  /** Does work on a session when no other work of this worker has the name. */
+  #alone<T>(name: string, work: (name: string, session: Session) => Promise<T>, stop?: AbortSignal): Promise<T> {
+    return this.#turns.take(name, async () => {
+      stop?.throwIfAborted()
+      return work(name, await this.#live())
+    })
   }
 
   async #transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
@@ -190,18 +230,35 @@ export class PostgresLedger {
 
   async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
     const now = this.#options.now()
-    const claim = { worker: this.#worker, message, maxSends, now }
-    const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
-    const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
-      const { attempt } = row.progress
-      this.#inflight.set(row.row, { row, personal, progress: claimedProgress(attempt, now), release: sending.release })
-      return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
-    })
-    if (first === undefined) return undefined
-    const last = rest.at(-1) ?? first
-    if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
-    this.#options.onClaim(this.#worker, claims)
-    return { id: message.id, sends: [first, ...rest] }
+    const claiming = { after: Math.max(sending.after, message.first - 1) }
+    this.#claiming.add(claiming)
+    try {
+      const claim = { worker: this.#worker, message, ...claiming, lowest: this.#lowest(), maxSends, now }
+      const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
+      const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
+        const { attempt } = row.progress
+        this.#inflight.set(row.row, {
+          row,
+          personal,
+          progress: claimedProgress(attempt, now),
+          release: sending.release,
+        })
+        return { row: row.row, attempt, key: keyOfSend(row), masked: row.masked, ...personal }
+      })
+      if (first === undefined) return undefined
+      const last = rest.at(-1) ?? first
+      if (sending.messages[sending.at] === message) sending.after = Math.max(sending.after, last.row)
+      this.#options.onClaim(this.#worker, claims)
+      return { id: message.id, sends: [first, ...rest] }
+    } finally {
+      this.#claiming.delete(claiming)
+    }
+  }
+
+  /** Returns a row below which this worker has nothing in flight, nor will have of claims that are under way. */
+  #lowest(): number {
+    const claiming = [...this.#claiming].map(({ after }) => after + 1)
+    return Math.min(...claiming, ...this.#inflight.keys(), ...this.#settling)
   }
 
   /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
@@ -245,6 +302,7 @@ export class PostgresLedger {
     const outcomes = outcomesOf(claimed, settlements, this.#options.now()).map(({ send, progress }): LateOutcome => ({
       row: send.row.row,
       release: send.release,
+      recipient: send.row.recipient,
       progress,
     }))
     // Whatever happens to the connection, this worker knows what became of them.
@@ -252,19 +310,8 @@ export class PostgresLedger {
       this.#inflight.delete(row)
       this.#settling.add(row)
     }
-    let kept: ReturnType<OutcomeFile['keep']> | undefined
-    for (let isRecorded = false; !isRecorded;) {
-      try {
-        await this.#record(this.#query, outcomes)
-        isRecorded = true
-      } catch (error) {
-        if (!isLost(error)) throw error
-        kept ??= this.#outcomes.keep(outcomes)
-        await this.#connectAgain(error)
-      }
-    }
+    await this.#waiting.add(outcomes, this.#session.isLost)
     for (const { row } of outcomes) this.#settling.delete(row)
-    kept?.remove()
   }
 
   async #record(run: Run, outcomes: readonly LateOutcome[]): Promise<void> {
@@ -299,7 +346,8 @@ export class PostgresLedger {
       } catch (error) {
         // Its worker has claimed nothing.
         await session?.close()
-        if (!(error instanceof LedgerError)) throw error
+        if (this.#isClosed) throw lost
+        if (!(error instanceof LedgerError) || lasting.has(error.problem.type)) throw error
         if (performance.now() - begun > reconnectMs) throw lost
         await delay(retryAfterMs[Math.min(tries, retryAfterMs.length - 1)])
       }
@@ -307,10 +355,11 @@ export class PostgresLedger {
   }
 
   async #reserve(messages: number, rate: number): Promise<number> {
+    // Slots that have just gone by are taken all the same: whoever waits for one is a little late.
     const sql =
-      "UPDATE ledger SET free_at = greatest(free_at, clock_timestamp()) + $2 * interval '1 second' " +
+      `UPDATE ledger SET free_at = greatest(free_at, clock_timestamp() - interval '${catchUpMs} ms') + ` +
       // A crash may lose a slot.
-      "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
+      "$2 * interval '1 second' FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
       "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
     const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
     return Math.max(0, Number(row?.['wait']))
@@ -349,6 +398,27 @@ export class PostgresLedger {
     }
   }
 }
+
+/**
+ * Records what workers of this machine that are no more left for the database.
+ *
+ * @returns how many outcomes came after a person had decided
+ */
+export async function recordLeft(
+  session: Session,
+  ledger: LedgerRef,
+  { outcomesIn, worker }: Pick<WorkerOptions, 'outcomesIn'> & { readonly worker: number },
+): Promise<number> {
+  const run: Run = (sql, ...values) => session.query(sql, ...values)
+  let tooLate = 0
+  for (const left of new OutcomeFile(outcomesIn, ledger.lineage).left()) {
+    tooLate += await recordOutcomes(run, await atTheirRows(run, ledger, left.outcomes), worker)
+    left.remove()
+  }
+  return tooLate
+}
+/** What a further try does not change. */
+const lasting: ReadonlySet<LedgerProblem['type']> = new Set(['newer-version', 'restored', 'older', 'moved-away'])
 
 function isLost(error: unknown): boolean {
   return error instanceof LedgerError && error.problem.type === 'connection-lost'

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError } from '../ledger-error.ts'
 import type { Session } from './connection.ts'
 import type { LedgerRef } from './rows.ts'
-import { personalTable } from './schema.ts'
+import { personalTable, schemaVersion } from './schema.ts'
 
 /**
  * Adds a worker and takes its lock, which the server holds for as long as the session lives: whoever can take it knows
@@ -11,19 +11,30 @@ import { personalTable } from './schema.ts'
  *
  * @param before the same worker in a session before: what stops those that run stops it too
  * @returns the worker's number
+ * @throws LedgerError `newer-version` when the tables were upgraded meanwhile
  */
-export async function register(session: Session, { ledger }: LedgerRef, before = 0): Promise<number> {
+export async function register(session: Session, { ledger, path }: LedgerRef, before = 0): Promise<number> {
   const [row] = await session.query(
-    'INSERT INTO worker (ledger, host, pid, backend, started_at) VALUES ($1, $2, $3, pg_backend_pid(), ' +
-      'coalesce((SELECT started_at FROM worker WHERE worker = $4), clock_timestamp())) RETURNING worker, ' +
+    'INSERT INTO worker (ledger, host, pid, backend, started_at) SELECT $1, $2, $3, pg_backend_pid(), ' +
+      'coalesce((SELECT started_at FROM worker WHERE worker = $4), clock_timestamp()) FROM version WHERE version = $5 ' +
+      'RETURNING worker, ' +
       'pg_advisory_lock(hashtext(current_schema()), -worker)',
     ledger,
     hostname(),
     process.pid,
     before,
+    schemaVersion,
   )
-  return Number(row?.['worker'])
+  if (row) return Number(row['worker'])
+  const [found] = await session.query('SELECT version FROM version')
+  const version = Number(found?.['version'])
+  throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
 }
+
+/** Sends that worker `$1` has in flight. */
+const inflightOfWorker =
+  "state = 'inflight' AND send.worker = $1 AND row BETWEEN (SELECT lowest FROM worker WHERE worker = $1) " +
+  'AND (SELECT highest FROM worker WHERE worker = $1)'
 
 /**
  * Makes what workers have claimed unknown whose sessions the server has ended.
@@ -50,7 +61,7 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
       if (ended === undefined || Number(ended['inflight']) === 0) return 0
       const rows = await run(
         "UPDATE send SET state = 'unknown', settled_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint " +
-          "WHERE state = 'inflight' AND worker = $1 RETURNING 1 AS one",
+          `WHERE ${inflightOfWorker} RETURNING 1 AS one`,
         Number(worker),
       )
       return rows.length
@@ -59,11 +70,15 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
   return recovered
 }
 
-/** Returns how many workers of a ledger there are; `own` is the one that looks, 0 for none. */
-export async function countWorkers(session: Session, ledger: LedgerRef, own: number): Promise<number> {
-  await recoverDead(session, ledger, own)
-  const sql = 'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL'
-  const [row] = await session.quick(sql, ledger.ledger)
+/** Returns how many workers of a ledger have their locks. */
+export async function countWorkers(session: Session, { ledger }: LedgerRef): Promise<number> {
+  const [row] = await session.quick(
+    'SELECT count(*) AS workers FROM worker WHERE ledger = $1 AND ended_at IS NULL AND EXISTS (SELECT 1 FROM pg_locks ' +
+      "WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) " +
+      'AND classid::bigint = hashtext(current_schema())::bigint & 4294967295 ' +
+      'AND objid::bigint = -worker.worker::bigint & 4294967295 AND objsubid = 2)',
+    ledger,
+  )
   return Number(row?.['workers'])
 }
 
@@ -109,15 +124,16 @@ export async function takeOver(
       inflight,
     )
     const back = await run(
-      "UPDATE send SET state = 'pending', claimed_at = NULL WHERE state = 'inflight' AND worker = $1 " +
-        'RETURNING 1 AS one',
+      `UPDATE send SET state = 'pending', claimed_at = NULL WHERE ${inflightOfWorker} RETURNING 1 AS one`,
       before,
     )
     await run(
-      'UPDATE worker SET inflight = $2, release = $3 WHERE worker = $1',
+      'UPDATE worker SET inflight = $2, release = $3, lowest = $4, highest = $5 WHERE worker = $1',
       now,
       inflight.length,
       ended['release'] as number,
+      inflight.length > 0 ? Math.min(...inflight) : null,
+      inflight.length > 0 ? Math.max(...inflight) : null,
     )
     if (back.length > 0) {
       await run(

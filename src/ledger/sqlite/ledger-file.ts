@@ -43,9 +43,23 @@ export function realPath(path: string, ifMissing: 'refuse' | 'create'): string {
   })
 }
 
-/** @throws LedgerError `missing`, or `main-lost` where only the claim log is left */
+/**
+ * @throws LedgerError `missing`, or `main-lost` where only the claim log is left, or `move-unfinished` where a ledger was
+ *   being moved to
+ */
 export function checkIsThere(path: string): void {
+  refuseUnfinished(path)
   if (stateOf(path) === undefined) throw new LedgerError(lostOrMissing(path))
+}
+
+/** Where a ledger that is moved to a path stands until it is whole and the old one is given up. */
+export function arrivingFile(path: string): string {
+  return `${path}-moving`
+}
+
+/** @throws LedgerError `move-unfinished` where the ledger of a path may be one that was being moved there */
+export function refuseUnfinished(path: string): void {
+  if (stateOf(arrivingFile(path)) !== undefined) throw new LedgerError({ type: 'move-unfinished', path })
 }
 
 /** Files of the engine beside a main file. Those of one that is no more would be taken for those of the next one. */

@@ -8,6 +8,7 @@ import {
   type StoredValue,
 } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
+import type { MovedIdentity } from '../records.ts'
 import type { Connection } from './connection.ts'
 
 /** The version of the tables below; an older ledger is upgraded, a newer one is refused. */
@@ -257,19 +258,32 @@ export function writeMeta(
   { target, reason }: { readonly target: string; readonly reason?: string | undefined },
 ): void {
   connection.transaction(() => {
-    connection.exec(schema)
-    const secret = randomBytes(secretBytes)
-    const values = new Map<string, string | Uint8Array>([
-      ['lineage', randomUUID()],
-      ['target', target],
-      ['secret', secret],
-      ...(reason === undefined ? [] : [['reason', reason] as const]),
-    ])
-    insertMeta(connection, values)
-    connection.secret = secret
-    writeState(connection, { changes: 0, run: null, next: 0, replayFrom: 0, replayOffset: 0 })
-    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
+    const [lineage, secret] = [randomUUID(), randomBytes(secretBytes)]
+    beginTables(connection, { lineage, target, secret, sequence: -1, ...(reason !== undefined && { reason }) })
+    finishTables(connection)
   })
+}
+
+/** Makes the tables of a ledger, into which sends of any state may be added yet. Within a transaction. */
+export function beginTables(connection: Connection, identity: MovedIdentity): void {
+  const { lineage, target, secret, reason, sequence } = identity
+  connection.exec(metaTable + smallTables + sendTables)
+  const values = new Map<string, string | Uint8Array>([
+    ['lineage', lineage],
+    ['target', target],
+    ['secret', secret],
+    ...(reason === undefined ? [] : [['reason', reason] as const]),
+  ])
+  insertMeta(connection, values)
+  connection.secret = secret
+  // Further than anything that a machine knows of it.
+  writeState(connection, { changes: sequence + 1, run: null, next: 0, replayFrom: 0, replayOffset: 0 })
+}
+
+/** Within the same transaction. */
+export function finishTables(connection: Connection): void {
+  connection.exec(triggers)
+  connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
 }
 
 /** Adds to what a ledger says about itself, and seals all of it. Within a transaction. */
@@ -302,8 +316,25 @@ export function writeResultsMark(connection: Connection, { file, result }: Resul
   insertMeta(connection, new Map([['results', `${file} ${result}`]]))
 }
 
-/** @throws LedgerError for a file that is no ledger, is of a newer version, or is another ledger than expected */
+/** What the main file of a ledger says about itself, also when the ledger is elsewhere by now. */
+export interface MainFileMeta extends LedgerIdentity {
+  readonly movedTo?: string
+  /** Why it was begun although there was another one. */
+  readonly reason?: string
+}
+
+/**
+ * @throws LedgerError for a file that is no ledger, is of a newer version, or is another ledger than expected, and for one
+ *   that was moved away
+ */
 export function readMeta(connection: Connection, expected: ExpectedIdentity): LedgerIdentity {
+  const { movedTo, ...meta } = readMetaAnywhere(connection, expected)
+  if (movedTo !== undefined) throw new LedgerError({ type: 'moved-away', path: connection.path, to: movedTo })
+  return meta
+}
+
+/** Reads the same of a ledger that may have been moved away. */
+export function readMetaAnywhere(connection: Connection, expected: ExpectedIdentity): MainFileMeta {
   const { path } = connection
   const pragma = (name: string): number => Number(connection.get(`PRAGMA ${name}`)?.[name] ?? 0)
   if (pragma('application_id') !== applicationId) throw new LedgerError({ type: 'not-a-ledger', path })
@@ -319,8 +350,15 @@ export function readMeta(connection: Connection, expected: ExpectedIdentity): Le
     throw corrupt(path, 'meta')
   }
   checkIdentity({ target, lineage }, expected, path)
-  const movedTo = values.get('moved-to')
-  if (typeof movedTo === 'string') throw new LedgerError({ type: 'moved-away', path, to: movedTo })
   connection.secret = secret
-  return { version, lineage, target, secret }
+  const movedTo = values.get('moved-to')
+  const reason = values.get('reason')
+  return {
+    version,
+    lineage,
+    target,
+    secret,
+    ...(typeof movedTo === 'string' && { movedTo }),
+    ...(typeof reason === 'string' && { reason }),
+  }
 }

@@ -21,6 +21,7 @@ import {
   makeReadableFirst,
   mark,
   realPath,
+  refuseUnfinished,
   verifyAs,
 } from './ledger-file.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
@@ -43,8 +44,25 @@ const markAfterResults = 10_000
  * @throws LedgerError for a ledger that cannot be used
  */
 export async function openLedger(options: LedgerOptions & { readonly ifMissing: IfMissing }): Promise<Ledger> {
+  const { main, meta, locks, found, follower, recovered, notices } = openMain(options)
+  return { ...ledgerOf(main, { meta, locks, options, found, follower }), recovered, notices }
+}
+
+/** The main file of a ledger that this process has the lock of. */
+export interface OpenedMain extends Pick<Ledger, 'recovered' | 'notices'> {
+  readonly main: MainFile
+  readonly meta: LedgerIdentity
+  readonly locks: readonly DeployLock[]
+  /** How often it had been changed when it was opened. */
+  readonly found: number
+  readonly follower: ResultFollower
+}
+
+/** Opens a ledger as `openLedger`; everything that the last run left is in its main file then. */
+export function openMain(options: LedgerOptions & { readonly ifMissing: IfMissing }): OpenedMain {
   const { now = Date.now, ifMissing, marks } = options
   const path = realPath(options.path, ifMissing === 'refuse' ? 'refuse' : 'create')
+  refuseUnfinished(path)
   if (stateOf(path) === undefined) checkMayCreate(path, options)
   return locked(path, options, (locks) => {
     if (stateOf(path) === undefined) createLedger(path, options)
@@ -64,7 +82,7 @@ export async function openLedger(options: LedgerOptions & { readonly ifMissing: 
       const proven = follower.follow(now())
       if (proven.unknown + proven.behind > 0) notices.push({ type: 'proven', ...proven })
       if (notices.every(({ type }) => type !== 'unmarked')) notices.push(...mark(main, meta, options))
-      return { ...ledgerOf(main, { meta, locks, options, found, follower }), recovered, notices }
+      return { main, meta, locks, found, follower, recovered, notices }
     } catch (error) {
       connection.close()
       marks?.close()
@@ -167,13 +185,8 @@ function aheadInLog(connection: Connection, meta: LedgerIdentity): Ahead {
   }
 }
 
-interface Opened {
-  readonly meta: LedgerIdentity
-  readonly locks: readonly DeployLock[]
+interface Opened extends Pick<OpenedMain, 'meta' | 'locks' | 'found' | 'follower'> {
   readonly options: LedgerOptions
-  /** How often the main file had been changed when it was opened. */
-  readonly found: number
-  readonly follower: ResultFollower
 }
 
 function ledgerOf(

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, existsSync, rmSync } from 'node:fs'
-import { flushFile, flushFolder, stateOf } from '../durable-file.ts'
+import { existsSync } from 'node:fs'
+import { stateOf } from '../durable-file.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import type { LedgerIdentity } from '../identity.ts'
-import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
+import { LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
-import { closeLog, logFiles } from './claim-log.ts'
+import { logFiles } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
-import { createFolder, ledgerPath } from './file.ts'
 import {
+  arrivingFile,
   checkIsThere,
   closeInOrder,
-  companions,
   type LedgerOptions,
   lockLineage,
   makeReadableFirst,
@@ -19,13 +17,14 @@ import {
   realPath,
   withLock,
 } from './ledger-file.ts'
-import { insertMeta, type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
+import { MainFile, readMeta, readState } from './main-file.ts'
+import { leaveFile, receiveFile } from './moving.ts'
 import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
-import { copyResults, ResultsFile, resultsPath } from './results-file.ts'
+import { ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent } from './rows.ts'
-import { checksumOfFile, standingOf, verify } from './standing.ts'
+import { standingOf, verify } from './standing.ts'
 
 /**
  * Compares a ledger with everything that is known of it, and reads all of it, also while a deploy changes it.
@@ -114,88 +113,6 @@ function accepted(
   return { main, unknown }
 }
 
-/**
- * Moves a ledger to another path, a backup to the place of the ledger for instance. What the last run left is brought in
- * order first; then the file is copied, every send of the copy is checked, and the old file says where the ledger is now:
- * nobody sends from it any more. A backup that is too old to be used stays so.
- *
- * @returns how many sends it has
- * @throws LedgerError while a deploy is running, and when something is at the path already
- */
-export async function moveLedger({ to, ...options }: LedgerOptions & { readonly to: string }): Promise<number> {
-  const from = realPath(options.path, 'refuse')
-  createFolder(to)
-  const path = ledgerPath(to)
-  if (stateOf(path) !== undefined) throw new LedgerError({ type: 'exists', path })
-  await bringInOrder(options)
-  return withLock(from, options, () => {
-    return Connection.using(from, 'write', (old) => {
-      const meta = readMeta(old, options)
-      const state = readState(old)
-      const sends = copied({ from, to: path }, options)
-      old.makeDurable()
-      old.transaction(() => insertMeta(old, new Map([['moved-to', path]])))
-      // Whoever receives results beside the old one finds out that it was moved, and answers none of what comes late.
-      copyResults(resultsPath(from, meta.target), resultsPath(path, meta.target))
-      if (state.run === null) sayClosed(path, meta, state)
-      remember(path, meta, options.marks)
-      return sends
-    })
-  })
-}
-
-/** @throws LedgerError for a ledger that is refused where it is and might not be elsewhere */
-async function bringInOrder(options: LedgerOptions): Promise<void> {
-  try {
-    const ledger = await openLedger({ ...options, ifMissing: 'refuse' })
-    await ledger.close()
-  } catch (error) {
-    if (!(error instanceof LedgerError) || !isRefusedAnywhere(error.problem)) throw error
-  }
-}
-
-function isRefusedAnywhere(problem: LedgerProblem): boolean {
-  return problem.type === 'taken-while-sending' || (problem.type === 'older' && problem.known === 'machine')
-}
-
-/** Copies a main file and reads all of the copy. Nothing is left of one that is not whole. Returns how many sends it has. */
-function copied({ from, to }: { readonly from: string; readonly to: string }, options: LedgerOptions): number {
-  for (const left of companions(to)) rmSync(left, { force: true })
-  try {
-    copyFileSync(from, to, constants.COPYFILE_EXCL)
-    flushFile(to)
-    flushFolder(to)
-    return Connection.using(to, 'read', (connection) => {
-      readMeta(connection, options)
-      verify(connection)
-      return Number(connection.get('SELECT count(*) AS sends FROM send')?.['sends'])
-    })
-  } catch (error) {
-    rmSync(to, { force: true })
-    throw problemOf(error, to)
-  }
-}
-
-/** Says beside a copy that it is whole, unless a claim log is there that it does not fit: then the next start tells. */
-function sayClosed(path: string, meta: LedgerIdentity, state: LedgerState): void {
-  if (standingOf({ path, meta, state }).type === 'refused') return
-  const { changes, next } = state
-  closeLog(path, { lineage: meta.lineage, run: randomUUID(), first: next, changes, closed: checksumOfFile(path) })
-}
-
-/** This machine knows the ledger at its new place. What it does not know it learns when it is used there. */
-function remember(path: string, { lineage }: LedgerIdentity, marks: HighWaterMarks | undefined): void {
-  const known = marks?.of(lineage)
-  try {
-    if (known) marks?.write({ ...known, path })
-  } catch (error) {
-    // What cannot be written there stays as it is: whoever sends next is told.
-    if (!(problemOf(error, path) instanceof LedgerError)) throw error
-  } finally {
-    marks?.close()
-  }
-}
-
 interface SqliteOptions extends Omit<LedgerOptions, 'marks'> {
   /** Absolute path of the folder that says how far this machine knows ledgers to be. */
   readonly marksIn?: string
@@ -210,6 +127,7 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
   })
   return {
     path,
+    place: path,
     target,
     state: async () => stateAt(path),
     open: async ({ ifMissing, lineage }) =>
@@ -221,12 +139,13 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
     check: async () => checkLedger(marked()),
     results: () => sqliteInbox(options),
     accept: async (acceptance) => acceptLedger({ ...marked(), ...acceptance }),
-    moveTo: async (to) => moveLedger({ ...marked(), to }),
+    leave: () => leaveFile(marked()),
+    receive: () => receiveFile(marked()),
   }
 }
 
 function stateAt(path: string): StoreState {
   // A crash while it was made leaves a file in which nothing is yet.
   if ((stateOf(path)?.size ?? 0) > 0) return 'made'
-  return [path, ...logFiles(path)].some((file) => existsSync(file)) ? 'left' : 'none'
+  return [path, arrivingFile(path), ...logFiles(path)].some((file) => existsSync(file)) ? 'left' : 'none'
 }

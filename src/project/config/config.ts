@@ -16,6 +16,7 @@ import {
   configSchema,
   type DatabaseLedger,
   defaultSchema,
+  schemaForm,
   type Sender,
   type Target,
   type UserConfig,
@@ -236,9 +237,6 @@ function targetViolations(name: string, target: Target): ShapeViolation[] {
   }
   return violations
 }
-
-/** What PostgreSQL takes without quotes; names that begin with `pg_` are its own. */
-const schemaForm = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
 
 function ledgerViolations(ledger: UserConfig['ledger']): ShapeViolation[] {
   // As a path it would be no secret, and make a strange file.

@@ -69,6 +69,9 @@ export function defineConfig(config: UserConfig): UserConfig {
 /** The schema of a ledger in a database where none is named. */
 export const defaultSchema = 'friendtalk'
 
+/** What PostgreSQL takes as the name of a schema without quotes; names that begin with `pg_` are its own. */
+export const schemaForm = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
+
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
 

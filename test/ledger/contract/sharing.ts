@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Batch, Ledger, SharedWork } from '../../../src/ledger/ledger.ts'
+import type { Batch, Ledger, RecipientBatch, SharedWork } from '../../../src/ledger/ledger.ts'
 import { claimed, closeLedger, none, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
@@ -45,6 +45,71 @@ export function sharingContract(store: StoreUnderTest): void {
       expect(said).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends'])
     })
 
+    it('do it one after the other also when one of them wants it several times', async () => {
+      const place = await store.fresh()
+      const workers = await twoWorkers(place, 1)
+      let atWork = 0
+      const seen: number[] = []
+      const work = async (ledger: Ledger): Promise<void> => {
+        seen.push(++atWork)
+        for (let step = 0; step < 3; step++) await ledger.counts('r1')
+        atWork--
+      }
+      const asked = [...workers, ...workers, ...workers]
+      await Promise.all(asked.map((ledger) => sharedWork(ledger).alone('images', () => work(ledger))))
+      expect(seen).toEqual([1, 1, 1, 1, 1, 1])
+    })
+
+    it('do work of other names beside it', async () => {
+      const [one] = await twoWorkers(await store.fresh(), 1)
+      const { alone } = sharedWork(one)
+      expect(await alone('images', () => alone('lists', async () => 'both'))).toBe('both')
+    })
+
+    it.each(['the same worker', 'another one'])('wait no longer once they are stopped: %s has it', async (whose) => {
+      const [one, two] = await twoWorkers(await store.fresh(), 1)
+      const waits = whose === 'another one' ? two : one
+      const stopping = new AbortController()
+      const never = async (): Promise<void> => {
+        throw new Error('It was not stopped.')
+      }
+      await sharedWork(one).alone('images', async () => {
+        const waiting = sharedWork(waits).alone('images', never, stopping.signal)
+        stopping.abort()
+        if (waits === two) await expect(waiting).rejects.toBe(stopping.signal.reason)
+        else waiting.catch(() => {})
+      })
+      expect(await sharedWork(two).alone('images', async () => 'next')).toBe('next')
+    })
+
+    it('stop at once while another one prepares the release, and take nothing with them', async () => {
+      const place = await store.fresh()
+      const [one, two] = [await place.open(), await place.open()]
+      const stopping = new AbortController()
+      let goOn = (): void => {}
+      const held = new Promise<void>((resolve) => (goOn = resolve))
+      async function* recipients(): AsyncGenerator<RecipientBatch> {
+        yield { id: 'a', recipients: people(3) }
+        const { prepare } = two
+        const waiting = prepare({ ...preparation({ a: people(3) }), stop: stopping.signal })
+        stopping.abort()
+        await expect(waiting).rejects.toBe(stopping.signal.reason)
+        goOn()
+      }
+      const preparing = one.prepare({ ...preparation({ a: [] }), recipients: recipients() })
+      await held
+      expect(await preparing).toMatchObject({ added: 3 })
+      expect(await two.counts('r1')).toEqual({ ...none, pending: 3 })
+    })
+
+    it('open nothing once they are stopped', async () => {
+      const place = await store.fresh()
+      const stop = AbortSignal.abort()
+      await expect(place.store.open({ ifMissing: 'create', stop })).rejects.toBe(stop.reason)
+      await expect(place.store.state(stop)).rejects.toBe(stop.reason)
+      expect(await place.store.state()).toBe('none')
+    })
+
     it('are counted, and know of each other', async () => {
       const place = await store.fresh()
       const [one, two] = await twoWorkers(place, 1)
@@ -53,6 +118,32 @@ export function sharingContract(store: StoreUnderTest): void {
       expect(await place.store.holder()).toBeUndefined()
       await closeLedger(two)
       expect(await sharedWork(one).workers()).toBe(1)
+    })
+
+    it('are counted without anything being changed', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 20)
+      await claimed(two)
+      await place.crash()
+      expect(await place.store.workers()).toBe(0)
+      const reader = await place.store.read()
+      expect(await reader.counts('r1')).toMatchObject({ inflight: 10, unknown: 0 })
+      await reader.close()
+      await one.close()
+      expect((await place.open()).recovered).toBe(10)
+    })
+
+    it('find what one that died had in flight, between what others have and what is settled', async () => {
+      const place = await store.fresh()
+      const [one, two] = await twoWorkers(place, 60)
+      const first = await claimed(one)
+      await claimed(two)
+      const last = await claimed(one)
+      await one.settle(outcomes(last, 'accepted'))
+      const [again, other] = await Promise.all([claimed(one), claimed(one)])
+      await one.settle(outcomes(again, 'accepted'))
+      await place.crash()
+      expect((await place.open()).recovered).toBe(first.sends.length + 10 + other.sends.length)
     })
 
     it('share the sends, each of them once', async () => {

@@ -7,6 +7,7 @@ import { postgresStore } from '../../../src/ledger/postgres/store.ts'
 import { type CliResult, runCli } from '../../cli/run-cli.ts'
 import { type Cluster, password } from '../../postgres/cluster.mjs'
 import { startProxy } from '../../postgres/proxy.mjs'
+import { hasPooler, startPooler } from '../../postgres/pooler.ts'
 import { commonServer, ownServer, standbyOf } from '../../postgres/server.ts'
 import { tempFolder, textMessage } from '../../project/temp-folder.ts'
 import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation } from '../temp-ledger.ts'
@@ -114,6 +115,23 @@ describe('a database that cannot be used', () => {
       says: /only be read/,
     },
     {
+      name: 'a server that is too old',
+      url: async () => {
+        // The server answers as one of an older version does.
+        const own = await server.freshDatabase()
+        await server.query(
+          `CREATE SCHEMA old; GRANT USAGE ON SCHEMA old TO friendtalk;
+           CREATE FUNCTION old.current_setting(name text) RETURNS text LANGUAGE sql AS
+           $$ SELECT CASE name WHEN 'server_version_num' THEN '120022' WHEN 'server_version' THEN '12.22'
+              ELSE pg_catalog.current_setting(name) END $$`,
+          { database: own },
+        )
+        return server.url({ password: secret, database: own, options: '-c search_path=old,pg_catalog' })
+      },
+      type: 'server-too-old',
+      says: /the server is PostgreSQL 12\.22\./,
+    },
+    {
       name: 'a role that may make no schema',
       url: async () => server.url({ role: await server.freshRole(), password: secret, database }),
       type: 'not-granted',
@@ -211,6 +229,41 @@ it('a server without a free connection says so', async () => {
     for (const other of others) await other.end()
   })
   expect((await refusal(url)).problem).toMatchObject({ type: 'no-connections' })
+  const { code, stderr } = await friendtalk(url, deploy)
+  expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringMatching(/takes no more connections/) as string })
+})
+
+describe.skipIf(!hasPooler)('a pooler (skipped without pgbouncer: npm run test:setup)', () => {
+  it.each([
+    ['one connection', { default_pool_size: 1 }],
+    ['several connections', { min_pool_size: 4 }],
+    ['several connections in turn', { min_pool_size: 3, server_round_robin: 1 }],
+  ])('in transaction mode is refused: with %s', async (_name, settings) => {
+    const url = server.url({ database, at: await startPooler(server, 'transaction', settings) })
+    expect((await refusal(url)).problem).toMatchObject({ type: 'pooled' })
+  })
+
+  it('in transaction mode is refused in one sentence', async () => {
+    const url = server.url({ database, at: await startPooler(server, 'transaction') })
+    const commands = [deploy, ['status', '--target', 'production']]
+    for (const { code, stderr } of await Promise.all(commands.map((args) => friendtalk(url, args)))) {
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/pooler hands out/) as string })
+      expect(stderr.trimEnd().split('\n')).toHaveLength(2)
+    }
+  })
+
+  it('in session mode serves several workers', async () => {
+    const own = await server.freshDatabase()
+    const url = server.url({ database: own, at: await startPooler(server, 'session') })
+    const open = (): Promise<Ledger> =>
+      postgresStore({ url, schema: 'friendtalk', target }).open({ ifMissing: 'create' })
+    const [one, two] = [closedAfterTest(await open()), closedAfterTest(await open())]
+    await one.prepare(preparation({ a: people(4) }))
+    await one.settle(outcomes(await claimed(one, 2), 'accepted'))
+    await two.settle(outcomes(await claimed(two), 'accepted'))
+    expect(await one.counts('r1')).toEqual({ ...none, accepted: 4 })
+    expect(await one.shared?.workers()).toBe(2)
+  })
 })
 
 it('a standby is refused, and once it is promoted the database counts as restored', async () => {
@@ -229,6 +282,8 @@ async function promotedStandby(primary: Cluster): Promise<LedgerError> {
   const standby = await standbyOf(primary)
   const url = standby.url({ database: own })
   expect((await refusal(url)).problem).toMatchObject({ type: 'standby' })
+  const { code, stderr } = await friendtalk(url, deploy)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/a standby/) as string })
   await primary.stop('immediate')
   await standby.query('SELECT pg_promote()')
   const restored = await refusal(url)

@@ -2,12 +2,13 @@ import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, rmSync, t
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HighWaterMarks } from '../../../src/ledger/high-water.ts'
-import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { Ledger, LedgerStore } from '../../../src/ledger/ledger.ts'
 import { logFiles } from '../../../src/ledger/sqlite/claim-log.ts'
 import { Connection } from '../../../src/ledger/sqlite/connection.ts'
 import { MainFile, readMeta, readState } from '../../../src/ledger/sqlite/main-file.ts'
 import { openLedgerReader } from '../../../src/ledger/sqlite/open-ledger.ts'
-import { acceptLedger, checkLedger, moveLedger } from '../../../src/ledger/sqlite/store.ts'
+import { moveLedger } from '../../../src/ledger/move.ts'
+import { acceptLedger, checkLedger, sqliteStore } from '../../../src/ledger/sqlite/store.ts'
 import { memoryFolder } from '../../project/temp-folder.ts'
 import { claimed, closeLedger, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
 import { crashedCopy, ledgerPath, openTestLedger } from './sqlite-ledger.ts'
@@ -181,7 +182,7 @@ describe('what this machine knows', () => {
   })
 
   it('names the account, whoever opened the ledger last', async () => {
-    const { marks } = machine()
+    const { marks, folder } = machine()
     const path = ledgerPath()
     await sendFrom(await openTestLedger(path, { marks: marks(), account }))
     // Such as reconcile, which needs no credentials.
@@ -191,7 +192,7 @@ describe('what this machine knows', () => {
     expect(await problemIn(() => openTestLedger(other, { marks: marks(), account }))).toEqual(problem)
     expect(checkLedger({ path, target, marks: marks() })).toBeUndefined()
     const to = join(memoryFolder(), 'moved', 'ledger.db')
-    await moveLedger({ path, target, marks: marks(), to })
+    await move(path, to, folder)
     expect(await problemIn(() => openTestLedger(other, { marks: marks(), account }))).toEqual({ ...problem, known: to })
     await closeLedger(await openTestLedger(other, { marks: marks(), account: 'another shop' }))
   })
@@ -210,11 +211,18 @@ describe('what this machine knows', () => {
   })
 })
 
+/** @param marksIn the folder of what the machine knows */
+async function move(from: string, to: string, marksIn?: string): Promise<number> {
+  const storeAt = (path: string): LedgerStore =>
+    sqliteStore({ path, target, ...(marksIn !== undefined && { marksIn }) })
+  return (await moveLedger(storeAt(from), storeAt(to))).sends
+}
+
 describe('a ledger that is moved', () => {
   it('goes on at its new place alone', async () => {
     const path = await crashedLedger()
     const to = join(memoryFolder(), 'moved', 'ledger.db')
-    expect(await moveLedger({ path, target, to })).toBe(30)
+    expect(await move(path, to)).toBe(30)
     expect(await problemIn(() => openTestLedger(path))).toEqual({ type: 'moved-away', path, to })
     const ledger = await openTestLedger(to)
     expect(await ledger.counts('r1')).toMatchObject(afterCrash)
@@ -224,10 +232,10 @@ describe('a ledger that is moved', () => {
   it('does not take the place of another file, nor what another one left there', async () => {
     const path = await crashedLedger()
     const to = await crashedLedger()
-    expect(await problemIn(() => moveLedger({ path, target, to }))).toEqual({ type: 'exists', path: to })
+    expect(await problemIn(() => move(path, to))).toEqual({ type: 'exists', path: to })
     const lost = await crashedWhileWriting()
     rmSync(lost)
-    await moveLedger({ path, target, to: lost })
+    await move(path, lost)
     // The log there is of a ledger that sent something: it is kept, and this one is not taken for it.
     expect(await problemIn(() => openTestLedger(lost))).toMatchObject({ type: 'mixed' })
     expect(acceptLedger({ path: lost, target, who: 'ops', reason: 'the other is lost' }).unknown).toBe(10)
@@ -235,7 +243,7 @@ describe('a ledger that is moved', () => {
   })
 
   it('is as old as it was', async () => {
-    const { marks } = machine()
+    const { marks, folder } = machine()
     const path = ledgerPath()
     const first = await openTestLedger(path, { marks: marks(), account })
     await first.prepare(preparation({ a: people(30) }))
@@ -244,7 +252,7 @@ describe('a ledger that is moved', () => {
     await first.settle(outcomes(await claimed(first), 'accepted'))
     await closeLedger(first)
     for (const name of readdirSync(dirname(path))) rmSync(join(dirname(path), name))
-    expect(await moveLedger({ path: backup, target, marks: marks(), to: path })).toBe(30)
+    expect(await move(backup, path, folder)).toBe(30)
     expect(await problemIn(() => openTestLedger(path, { marks: marks() }))).toMatchObject({ type: 'older' })
     expect(acceptLedger({ path, target, marks: marks(), who: 'ops', reason: 'the disk is lost' }).unknown).toBe(30)
     expect(await (await openTestLedger(path, { marks: marks() })).counts('r1')).toMatchObject({ unknown: 30 })

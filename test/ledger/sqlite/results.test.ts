@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { moveLedger } from '../../../src/ledger/move.ts'
 import { ledgerStore } from '../../../src/ledger/open.ts'
 import type { DeliveryResult } from '../../../src/ledger/results.ts'
 import { sentLedger } from '../../results/sent-ledger.ts'
@@ -58,7 +59,7 @@ it('results go with a ledger that is moved, and none is taken beside the old one
   await receiving.record([delivered(keys[0] ?? '')])
   const to = join(dirname(path), 'other', `ledger.${target}.db`)
   mkdirSync(dirname(to))
-  await store.moveTo(to)
+  await moveLedger(store, ledgerStore({ path: to, target }))
   expect(await problemIn(() => receiving.record([delivered(keys[1] ?? '')]))).toMatchObject({ type: 'moved-away' })
   await receiving.close()
   await record(to, [keys[1] ?? ''])

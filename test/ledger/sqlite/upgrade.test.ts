@@ -3,8 +3,20 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
+import { moveLedger } from '../../../src/ledger/move.ts'
+import { ledgerStore } from '../../../src/ledger/open.ts'
 import { openLedgerReader } from '../../../src/ledger/sqlite/open-ledger.ts'
-import { claimed, closeLedger, people, person, preparation, problemIn, sendsIn } from '../temp-ledger.ts'
+import { freshSchema } from '../postgres/postgres-ledger.ts'
+import {
+  claimed,
+  closedAfterTest,
+  closeLedger,
+  people,
+  person,
+  preparation,
+  problemIn,
+  sendsIn,
+} from '../temp-ledger.ts'
 import { crashedCopy, ledgerPath, openTestLedger } from './sqlite-ledger.ts'
 
 /** Ledgers that the version before made, and what they held then. */
@@ -78,6 +90,25 @@ describe('a ledger of the version before', () => {
     const batch = await ledger.claim({ release, maxSends: 10 })
     const keys = held.sends.filter(({ state, release: of }) => state === 'pending' && of.normalize('NFKC') === release)
     expect(batch?.sends.map(({ key }) => key)).toEqual(keys.map(({ key }) => key))
+  })
+
+  it.each(['finished', 'interrupted', 'names'])('%s: is moved into a database as any other', async (name) => {
+    const { path, held } = old(name)
+    const { url, schema } = await freshSchema()
+    const database = ledgerStore({ url, schema, target })
+    await moveLedger(ledgerStore({ path, target }), database)
+    const ledger = closedAfterTest(await database.open({ ifMissing: 'refuse' }))
+    for (const { release, counts } of await ledger.releases()) {
+      const sends = held.sends.filter((send) => send.release.normalize('NFKC') === release || send.release === release)
+      const states = (await sendsIn(ledger, { release })).map(({ key, state }) => [key, state])
+      for (const [key, state] of states) {
+        const before = sends.find((send) => send.key === key)?.state
+        expect([key, state]).toEqual([key, before === 'inflight' ? 'unknown' : before])
+      }
+      const batch = await ledger.claim({ release, maxSends: 100 })
+      expect(batch?.sends.length ?? 0).toBe(counts.pending)
+    }
+    await ledger.verify()
   })
 
   it('takes nobody into one of two releases whose names look the same', async () => {

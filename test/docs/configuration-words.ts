@@ -1,0 +1,103 @@
+import type { Language } from '../../src/words/language.ts'
+
+export type Both = { readonly [L in Language]: string }
+
+/** What the schema cannot say, by key. */
+export const notes: { readonly [key: string]: Both } = {
+  messages: {
+    en: 'Used by every command that is given no paths.',
+    ko: '경로를 주지 않은 모든 명령이 씁니다.',
+  },
+  senders: {
+    en: 'A message names one with `sender` in its frontmatter; without it the one called `default` sends.',
+    ko: '메시지는 프론트매터의 `sender`로 하나를 고르며, 적지 않으면 `default`가 보냅니다.',
+  },
+  limits: {
+    en: 'The interface is law in its strictest reading, the default. Another reading is for what your provider confirms: [Linting](linting.md#how-bytes-and-characters-are-counted).',
+    ko: '기본값은 인터페이스를 가장 엄격하게 읽습니다. 다른 방법은 이용하는 서비스에 확인한 뒤에 쓰세요: [메시지 검사](linting.md#바이트와-글자-수를-세는-방법).',
+  },
+  rules: {
+    en: 'By rule id: [every rule](rules/README.md). Those of the language and the interface cannot be set.',
+    ko: '규칙 이름으로 정합니다: [모든 규칙](rules/README.md). 작성 언어와 발송 인터페이스의 규칙은 바꿀 수 없습니다.',
+  },
+  overrides: {
+    en: 'Of several that match a file the last one holds.',
+    ko: '한 파일에 맞는 것이 여럿이면 마지막 것을 적용합니다.',
+  },
+  targets: {
+    en: 'A target is named with `--target`. Its name is letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
+    ko: '대상은 `--target`으로 지정합니다. 이름에는 영문자, 숫자, `_`, `-`를 쓰며 발송 기록의 파일 이름에도 들어갑니다. 주소는 `https`이고, 이 컴퓨터라면 `http`도 됩니다.',
+  },
+  ledger: {
+    en: 'The name of the target goes in front of the ending: `.friendtalk/ledger.production.db`. What it is for, and where it may live: [Pipelines](pipelines.md#the-ledger). In a database, several machines send from it: [Several machines](deploying.md#several-machines). The built-in emulator keeps its own in `.friendtalk/ledger.emulator.db` then.',
+    ko: '확장자 앞에 대상의 이름이 붙습니다: `.friendtalk/ledger.production.db`. 어디에 쓰고 어디에 둘 수 있는지는 [파이프라인](pipelines.md#발송-기록)에 있습니다. 데이터베이스에 두면 여러 컴퓨터에서 함께 보낼 수 있습니다: [여러 대에서 보내기](deploying.md#여러-대에서-보내기). 그때도 내장 에뮬레이터는 `.friendtalk/ledger.emulator.db` 파일을 씁니다.',
+  },
+  results: {
+    en: 'Results of deliveries are received by `friendtalk results serve`: [Delivery results](results.md).',
+    ko: '전달 결과는 `friendtalk results serve`로 받습니다: [전달 결과](results.md).',
+  },
+  $schema: {
+    en: 'For editors, in a JSON configuration; it changes nothing.',
+    ko: 'JSON 설정에서 편집기가 쓰며, 동작은 바뀌지 않습니다.',
+  },
+}
+
+/** The descriptions of the schema in Korean, by the path of the key. */
+export const koreanDescriptions: { readonly [path: string]: string } = {
+  messages: '메시지 파일의 글롭. 루트를 기준으로 합니다.',
+  senders: '보내는 사람. 메시지가 쓰는 이름으로 적습니다.',
+  'senders.sender_key': '발신 프로필의 키.',
+  'senders.sender_number': '등록한 발신 번호. 숫자를 따옴표로 감쌉니다.',
+  limits: '한도의 단위를 세는 방법.',
+  rules: '규칙의 심각도.',
+  overrides: '일부 파일에만 적용할 심각도.',
+  targets: '메시지를 보낼 곳. 이름으로 적습니다. `emulator`는 적지 않아도 있습니다.',
+  'targets.uploadUrl': '업로드 주소의 앞부분.',
+  'targets.baseUrl': '발송 주소의 앞부분.',
+  'targets.recipients': '`"all"` 또는 보내도 되는 번호의 목록.',
+  'targets.rate': '초당 메시지 수. 적지 않으면 50.',
+  'targets.concurrency': '동시에 진행하는 요청 수. 적지 않으면 4.',
+  'targets.requestTimeoutMs': '요청을 포기하기까지의 밀리초. 적지 않으면 10000.',
+  'targets.uploadAuthorization': '업로드에도 Authorization 헤더를 보낼지 여부.',
+  'targets.window': '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.',
+  ledger: '발송 기록 파일의 경로(루트 기준), 또는 여러 컴퓨터가 함께 쓰는 데이터베이스.',
+  'ledger.postgres': 'PostgreSQL의 연결 문자열. 비밀 값입니다.',
+  results: '전달 결과를 받는 방법.',
+  'results.token': '제공사의 웹훅이 보내야 하는 값. 직접 정한 비밀 값입니다.',
+  'ledger.schema': '테이블을 둘 스키마. 영문 소문자, 숫자, `_`로 63자까지.',
+}
+
+export const words = {
+  title: { en: 'Configuration', ko: '설정' },
+  other: { en: '[한국어](ko/configuration.md)', ko: '[English](../configuration.md)' },
+  intro: {
+    en: `\`friendtalk.config.ts\`, \`.js\`, \`.mjs\` or \`.json\`, found upwards from the working directory; \`--config\` names another. Paths in
+it are relative to its folder, or to \`--root\`. Unknown keys are errors. This page is generated from the JSON Schema, which
+\`friendtalk schema config\` prints; \`friendtalk config\` prints what is in force. A program that others may have put above the
+working directory is not run without a question: [Security](security.md#a-configuration-above-the-working-directory).`,
+    ko: `\`friendtalk.config.ts\`, \`.js\`, \`.mjs\`, \`.json\` 가운데 하나를 현재 폴더부터 위로 올라가며 찾고, \`--config\`로 다른 파일을 지정할 수 있습니다. 설정 안의
+경로는 설정 파일이 있는 폴더, 또는 \`--root\`를 기준으로 합니다. 모르는 키는 오류입니다. 이 페이지는 \`friendtalk schema config\`가 출력하는 JSON
+스키마로 만들며, 실제로 적용되는 설정은 \`friendtalk config\`로 볼 수 있습니다. 현재 폴더보다 위에 있는, 다른 사람이 두었을 수 있는 프로그램은
+묻지 않고 실행하지 않습니다: [보안](security.md#현재-폴더보다-위에-있는-설정).`,
+  },
+  outro: {
+    en: `A secret is written only as \`{ env: 'NAME' }\`. A configuration in JSON is read and never run: use it where strangers send pull
+requests.`,
+    ko: `비밀 값은 \`{ env: 'NAME' }\`으로만 적습니다. JSON 설정은 읽기만 하고 실행하지 않으므로, 모르는 사람이 풀 리퀘스트를 보내는 곳에서는 JSON으로
+쓰세요.`,
+  },
+  required: { en: 'required', ko: '필수' },
+  columns: { en: '| key | value | default | |', ko: '| 키 | 값 | 기본값 | |' },
+  entry: { en: 'name', ko: '이름' },
+  or: { en: ' or ', ko: ' 또는 ' },
+  string: { en: 'text', ko: '텍스트' },
+  array: { en: 'list', ko: '목록' },
+  object: { en: 'mapping', ko: '매핑' },
+  boolean: { en: 'true or false', ko: 'true 또는 false' },
+} satisfies Record<string, Both>
+
+/** A whole number that is at least so large. */
+export const wholeNumber: { readonly [L in Language]: (minimum: number) => string } = {
+  en: (minimum) => `whole number from ${minimum}`,
+  ko: (minimum) => `${minimum} 이상의 정수`,
+}
