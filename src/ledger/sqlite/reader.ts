@@ -309,7 +309,7 @@ async function* sendsOf(
     )
     const end = rows.at(-1)
     if (end === undefined) return
-    const known = results.deliveriesOf(rows.map(({ recipient }) => recipient))
+    const known = results.deliveriesOf(rows.map(({ row }) => row))
     yield rows
       .map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.recipient)))
       .filter((record) => id === undefined || record.id === id)
