@@ -1,8 +1,8 @@
 import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
-import { messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
+import { type Batch, type Ledger, type Settlement, slowing, type Slot } from '../ledger/ledger.ts'
+import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
 import type { Addressee } from './record.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
@@ -21,6 +21,10 @@ export interface SendLoopOptions {
   readonly concurrency: number
   readonly requestTimeoutMs: number
   readonly window: 'restricted' | 'off'
+  /** What the operator states of a request that is answered 429. */
+  readonly tooManyRequests: 'unknown' | 'not-taken'
+  /** Row numbers of the sends of a sample; nothing else is sent. */
+  readonly only?: ReadonlySet<number> | undefined
   /** Messages that this run sends at most. */
   readonly maxMessages: number
   readonly clock: RunClock
@@ -102,31 +106,44 @@ class SendLoop {
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxSends: number): Promise<Claim | undefined> {
-    const { ledger, release } = this.#options
-    await this.#waitForTurn(maxSends)
+    const { ledger, release, only } = this.#options
+    const slot = await this.#waitForTurn(maxSends)
     if (this.#hasEnded() || !this.#isOpen()) return undefined
     // When exactly it was written down nobody here knows: it is not older than this.
     const age = this.#stopwatch()
     const expiredBefore = this.#expiredInARow
-    const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
+    const batch = await ledger.claim({
+      release,
+      maxSends,
+      stop: this.#stop,
+      ...(slot && { slot }),
+      ...(only && { only }),
+    })
     return batch && { batch, age: () => age() - (batch.waitedMs ?? 0), expiredBefore }
   }
 
-  async #waitForTurn(messages: number): Promise<void> {
+  /** @returns the slot that the rate of all workers gives, where they share one */
+  async #waitForTurn(messages: number): Promise<Slot | undefined> {
     const { ledger, rate, clock } = this.#options
-    if (ledger.shared === undefined) return this.#takePace(messages)
+    if (ledger.shared === undefined) {
+      await this.#takePace(messages)
+      return undefined
+    }
+    let slot: Slot | undefined
     // A slot that has gone by while no connection came about, or while the machine stood still, is not made up for.
     for (let isLate = true; isLate && !this.#hasEnded();) {
       // The slots keep the rate; the pace only holds back while no connection comes about.
       await this.#takePace(0)
-      if (this.#hasEnded()) return
-      const slotMs = await ledger.shared.reserve(messages, rate)
+      if (this.#hasEnded()) return undefined
+      slot = await ledger.shared.reserve(messages, rate)
+      const { waitMs: slotMs } = slot
       const age = this.#stopwatch()
       for (let waitMs = slotMs; waitMs > 0 && !this.#hasEnded(); waitMs = slotMs - age()) {
         await clock.sleep(waitMs, this.#stop)
       }
       isLate = age() > slotMs + maxLateMs || this.#pace.waitMs() > 0
     }
+    return slot
   }
 
   async #takePace(messages: number): Promise<void> {
@@ -167,10 +184,13 @@ class SendLoop {
     }
     this.#expiredInARow = 0
     const tries = this.#failedTries
+    const sinceRequest = this.#stopwatch()
     const answer = await service.sendMessages(message.kind, records)
+    const { tooManyRequests } = this.#options
     const outcome = messageOutcomes(
       batch.sends.map(({ key }) => key),
       answer,
+      tooManyRequests,
     )
     const settlements = settlementsOf(batch, outcome)
     try {
@@ -183,6 +203,9 @@ class SendLoop {
     if (answer.type === 'not-written') {
       this.#giveBack(batch.sends.length)
       this.#retryLater(answer, tries)
+    } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
+      this.#giveBack(batch.sends.length)
+      await this.#slowDown(answer.retryAfterMs, sinceRequest())
     } else await this.#judge(outcome, answer)
   }
 
@@ -216,6 +239,19 @@ class SendLoop {
     if (clock) this.#finish(clock)
     const pausing = pause || clock
     if (pausing) await this.#handOn(pausing)
+  }
+
+  /** Goes on more slowly, and with it the workers of other machines. */
+  async #slowDown(retryAfterMs: number | undefined, requestMs: number): Promise<void> {
+    this.#failedTries = 0
+    const waitMs = retryAfterMs ?? defaultRetryAfterMs
+    const { ledger, rate, onEvent } = this.#options
+    try {
+      const factor = (await ledger.shared?.slow(requestMs, waitMs)) ?? this.#pace.slow(requestMs, waitMs)
+      onEvent({ type: 'slowed', inMs: waitMs, rate: rate * factor })
+    } catch (error) {
+      this.#fail(error, 0)
+    }
   }
 
   /** Stops the workers of other machines too. */
@@ -307,6 +343,9 @@ function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly
   })
 }
 
+/** How long nothing leaves after an answer of 429 that does not say. */
+const defaultRetryAfterMs = 1_000
+
 /** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
 const maxLateMs = 500
 
@@ -320,6 +359,7 @@ const catchUpMs = 20
 export class Pace {
   readonly #msPerMessage: number
   readonly #now: () => number
+  #slowed: { readonly atMs: number; readonly fromMs: number; readonly factor: number } | undefined
   #freeAtMs = Number.NEGATIVE_INFINITY
   #heldUntilMs = Number.NEGATIVE_INFINITY
   #takenMs = 0
@@ -342,18 +382,42 @@ export class Pace {
 
   /** Takes the time of so many messages that leave now. */
   take(messages: number): void {
-    this.#takenMs = messages * this.#msPerMessage
+    this.#takenMs = (messages * this.#msPerMessage) / this.#factor()
     this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
   }
 
   /** Gives back the time of messages that did not leave. */
   giveBack(messages: number): void {
-    this.#freeAtMs -= messages * this.#msPerMessage
+    this.#freeAtMs -= (messages * this.#msPerMessage) / this.#factor()
   }
 
   /** Holds everything back for a while. */
   hold(ms: number): void {
     this.#heldMs = ms
     this.#heldUntilMs = this.#now() + ms
+  }
+
+  /**
+   * Halves the rate, unless the request was made before that was done the last time, and holds everything back. The rate
+   * recovers slowly.
+   *
+   * @param requestMs how long ago the request was made
+   * @returns how much of the rate is left, from 0 to 1
+   */
+  slow(requestMs: number, waitMs: number): number {
+    const nowMs = this.#now()
+    const isNew = this.#slowed === undefined || nowMs - requestMs > this.#slowed.atMs
+    const factor = isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : (this.#slowed?.factor ?? 1)
+    this.#slowed = { atMs: isNew ? nowMs : (this.#slowed?.atMs ?? nowMs), fromMs: nowMs + waitMs, factor }
+    this.hold(Math.max(waitMs, this.#heldUntilMs - nowMs))
+    // What was taken at the faster rate is over.
+    this.#freeAtMs = Math.min(this.#freeAtMs, this.#heldUntilMs)
+    return factor
+  }
+
+  #factor(): number {
+    if (this.#slowed === undefined) return 1
+    const { fromMs, factor } = this.#slowed
+    return Math.min(1, factor + Math.max(0, this.#now() - fromMs) / slowing.recoveryMs)
   }
 }

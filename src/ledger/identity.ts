@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { normalizeName } from '../contract/text.ts'
 import { LedgerError } from './ledger-error.ts'
@@ -62,6 +62,23 @@ const keyForm = new RegExp(`^ft-([\\w-]{${hashCharacters}})$`)
  */
 export function hashOf(secret: Uint8Array, { id, release, number }: SendIdentity): string {
   return keyed(secret, [id, release, number]).slice(0, hashCharacters)
+}
+
+/** 9 bytes: of ten million people no two are likely to have the same. */
+const personCharacters = 12
+
+/**
+ * Returns the keyed hash of a person, which is the same in all releases of a ledger, in base64url.
+ *
+ * @param number digits alone
+ */
+export function personHash(secret: Uint8Array, number: string): string {
+  return keyed(secret, ['person', number]).slice(0, personCharacters)
+}
+
+/** Returns by what a send is sampled; the smallest ones first. PostgreSQL computes the same. */
+export function sampleOrder(seed: string, recipient: string): string {
+  return createHash('md5').update(`${seed} ${recipient}`).digest('hex')
 }
 
 /** Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. */

@@ -9,13 +9,31 @@ export type SendState = (typeof sendStates)[number]
 
 export type SendCounts = { readonly [S in SendState]: number }
 
+/** Why a recipient is not sent to: a list of numbers has theirs, or they have received enough. */
+export type Hold =
+  /** `list` is the path of the list as people are shown it. */
+  { readonly type: 'excluded'; readonly list: string } | { readonly type: 'frequency-cap' }
+
+/** Recipients of a release who are not sent to; its counts do not have them. */
+export interface HeldCounts {
+  readonly excluded: number
+  /** By the most messages that somebody receives. */
+  readonly heldBack: number
+  /** How many are excluded by each list; who is on several is counted for one. */
+  readonly exclusions: Readonly<Record<string, number>>
+}
+
 /** Somebody who receives a message. */
 export interface LedgerRecipient {
   /** A normalised Korean mobile number: digits alone. */
   readonly number: string
   /** The caller's own `msg_key`; the ledger makes one when it is absent. */
   readonly key?: string
+  /** The caller's own word for this person; it stays when number and values are erased. */
+  readonly ref?: string
   readonly values: ReadonlyMap<string, string>
+  /** Why nothing is sent to them. Then number and values are not kept, and whoever is to be sent to is given again. */
+  readonly hold?: Hold
 }
 
 /** Recipients of one message. */
@@ -36,7 +54,7 @@ export interface Prepared {
   readonly added: number
   /** Sends that were there; they are kept as they are. */
   readonly existing: number
-  /** Of those, rejected ones that will be tried again. */
+  /** Of those, rejected ones that will be tried again, and held ones that are held no longer. */
   readonly retried: number
   /** Sends of these messages in the ledger whose recipients were not given now; what is unsent of them will be sent. */
   readonly notGiven: number
@@ -64,15 +82,22 @@ export interface Batch {
 export interface ClaimRequest {
   readonly release: string
   readonly maxSends: number
+  /** Row numbers; nothing else is claimed. */
+  readonly only?: ReadonlySet<number>
+  /** The part of the rate that the claim is for; one that holds no longer is reserved again, and waited for. */
+  readonly slot?: Slot
   /** Ends waiting for others; nothing is claimed then. */
   readonly stop?: AbortSignal
 }
 
-/** What became of a claimed send. `not-written`: proven that no byte of its request was written. */
+/**
+ * What became of a claimed send. `not-written`: proven that no byte of its request was written; `not-taken`: the service
+ * refused the whole request before it took anything.
+ */
 export interface Settlement {
   readonly row: number
   readonly attempt: number
-  readonly outcome: 'accepted' | 'rejected' | 'deferred' | 'unknown' | 'not-written'
+  readonly outcome: 'accepted' | 'rejected' | 'deferred' | 'unknown' | 'not-written' | 'not-taken'
   readonly code?: string
   readonly description?: string
 }
@@ -105,7 +130,7 @@ export interface MessageStatus {
   readonly codes: Readonly<Record<string, number>>
 }
 
-export interface ReleaseStatus {
+export interface ReleaseStatus extends HeldCounts {
   readonly release: string
   /** In milliseconds since 1970. */
   readonly createdAt: number
@@ -130,6 +155,7 @@ export interface SendRecord {
   readonly id: string
   readonly key: string
   readonly masked: string
+  readonly ref?: string
   readonly state: SendState
   readonly attempt: number
   readonly code?: string
@@ -187,10 +213,39 @@ export interface SendOf {
 
 /** What a ledger knows of a recipient of one message. */
 export interface KnownSend {
-  /** Absent for a recipient that it does not hold. */
+  /** Absent for a recipient that it does not have, or whom it has and who is not sent to. */
   readonly state?: SendState
   /** The `msg_key` that it makes for a recipient who has none of their own. */
   readonly key: string
+}
+
+/** Sends to look up by the person they went to. */
+export interface AdsQuery {
+  /** Its own sends are not counted. */
+  readonly release: string
+  /** In milliseconds since 1970: earlier requests are not counted. */
+  readonly sinceMs: number
+}
+
+/** A send that waits, and whom it goes to. */
+export interface WaitingSend {
+  readonly row: number
+  readonly id: string
+  /** Digits alone. */
+  readonly number: string
+}
+
+/** A send that is to wait for ever. */
+export interface HeldSend {
+  readonly row: number
+  readonly hold: Hold
+}
+
+/** Sends of a release chosen at random; the same seed gives the same order. */
+export interface SampleOf {
+  readonly release: string
+  readonly seed: string
+  readonly sends: number
 }
 
 /** What everybody may do with a ledger, also while a deploy is running. */
@@ -213,6 +268,13 @@ export interface LedgerReader {
    * @param numbers digits alone
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
+  /**
+   * Counts the advertising messages that were sent to people: accepted, unknown or under way, in other releases. Those that
+   * a friendtalk before version 4 of the ledger recorded are not known by person, and not counted.
+   *
+   * @param numbers digits alone; the counts are in their order
+   */
+  readonly recentAds: (query: AdsQuery, numbers: readonly string[]) => Promise<readonly number[]>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
@@ -235,15 +297,40 @@ export type LedgerNotice =
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
+/** How far the rate is lowered, and how slowly it recovers, when the service says that there are too many requests. */
+export const slowing = {
+  /** The least that is left of the rate. */
+  minFactor: 1 / 64,
+  /** Milliseconds in which all of the rate would come back. */
+  recoveryMs: 600_000,
+} as const
+
+/** A part of the target's rate. */
+export interface Slot {
+  /** In how many milliseconds it begins. */
+  readonly waitMs: number
+  /** Messages a second that it was reserved by. */
+  readonly rate: number
+  /** How often the rate had been lowered: after another time it holds no longer. */
+  readonly slowed: number
+}
+
 /** What the workers share that send from one ledger at the same time. */
 export interface SharedWork {
   /**
    * Reserves the next slots of the target's rate, which all workers keep together.
    *
    * @param rate messages a second
-   * @returns how many milliseconds to wait until they begin
    */
-  readonly reserve: (messages: number, rate: number) => Promise<number>
+  readonly reserve: (messages: number, rate: number) => Promise<Slot>
+  /**
+   * Halves the rate of all workers for a while, and holds everything back: slots that are reserved already hold no longer.
+   *
+   * @param requestMs how long ago the request was made that was too many; those made before the last time say nothing new
+   * @param waitMs how long nothing leaves
+   * @returns how much of the rate is left, from 0 to 1
+   */
+  readonly slow: (requestMs: number, waitMs: number) => Promise<number>
   /**
    * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
    * A worker that starts later is not concerned.
@@ -272,6 +359,20 @@ export interface Ledger extends LedgerReader {
   readonly prepare: (preparation: Preparation) => Promise<Prepared>
   /** Makes what was deferred pending again: the person runs the same command again. Returns how many. */
   readonly resume: (release: string) => Promise<number>
+  /**
+   * Returns what is left to send of a release with the numbers that it goes to, some hundred at a time; what another worker
+   * has claimed is among it. They may be held meanwhile.
+   */
+  readonly waiting: (release: string) => AsyncIterable<readonly WaitingSend[]>
+  /**
+   * Keeps sends from being claimed, and erases whom they go to. What is under way stays so; when nothing of it was taken it
+   * is not claimed again. Returns how many are held.
+   */
+  readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
+  /** Returns the seed by which the sends of a release are sampled: the first one that was proposed. */
+  readonly sampleSeed: (release: string, proposed: string) => Promise<string>
+  /** Chooses among what is pending. Returns row numbers. */
+  readonly sample: (sample: SampleOf) => Promise<ReadonlySet<number>>
   /**
    * Claims sends of one message. They are `inflight` on the disk before this resolves. Where several workers send, it
    * waits while others have claims whose outcome may make sends pending again.

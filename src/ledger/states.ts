@@ -2,6 +2,8 @@ import { mobileNumbers } from '../recipients/number.ts'
 import {
   type Decision,
   type Failure,
+  type HeldCounts,
+  type Hold,
   type Reconciled,
   type ReleaseStatus,
   type SendCounts,
@@ -18,6 +20,8 @@ export interface SendProgress {
   readonly description: string | null
   readonly claimed_at: number | null
   readonly settled_at: number | null
+  /** Why it is not sent, as `holdText` writes it; null for what may be sent. */
+  readonly held: string | null
 }
 
 /** The columns of it. */
@@ -28,6 +32,7 @@ export const progressNames = [
   'description',
   'claimed_at',
   'settled_at',
+  'held',
 ] as const satisfies readonly (keyof SendProgress)[]
 
 /** Before anybody claimed it. */
@@ -38,6 +43,7 @@ export const unclaimed: SendProgress = {
   description: null,
   claimed_at: null,
   settled_at: null,
+  held: null,
 }
 
 export function isSame(a: SendProgress, b: SendProgress): boolean {
@@ -47,13 +53,38 @@ export function isSame(a: SendProgress, b: SendProgress): boolean {
     a.code === b.code &&
     a.description === b.description &&
     a.claimed_at === b.claimed_at &&
-    a.settled_at === b.settled_at
+    a.settled_at === b.settled_at &&
+    a.held === b.held
   )
 }
 
-/** Returns whether the ledger forgets who received it. */
-export function isOver(state: SendState): boolean {
-  return state === 'accepted' || state === 'rejected'
+/** Returns whether the ledger forgets whom a send goes to. */
+export function isOver({ state, held }: Pick<SendProgress, 'state' | 'held'>): boolean {
+  return state === 'accepted' || state === 'rejected' || held !== null
+}
+
+const capText = 'frequency-cap'
+const listStart = 'excluded '
+
+/** Returns why a send is held as it is stored. */
+export function holdText(hold: Hold): string {
+  return hold.type === 'excluded' ? listStart + hold.list : capText
+}
+
+/** Counts held sends by why they are held. */
+export function heldCounts(groups: readonly { readonly held: string | null; readonly sends: number }[]): HeldCounts {
+  const exclusions = new Map<string, number>()
+  let [excluded, heldBack] = [0, 0]
+  for (const { held, sends } of groups) {
+    if (held === null) continue
+    if (held === capText) heldBack += sends
+    else {
+      const list = held.slice(listStart.length)
+      excluded += sends
+      exclusions.set(list, (exclusions.get(list) ?? 0) + sends)
+    }
+  }
+  return { excluded, heldBack, exclusions: Object.fromEntries(exclusions) }
 }
 
 /** Returns the progress of a send that is claimed. */
@@ -68,7 +99,7 @@ export function settledProgress(
   at: number,
 ): SendProgress {
   if (state === 'pending') return { ...unclaimed, attempt }
-  return { state, attempt, code, description, claimed_at, settled_at: at }
+  return { ...unclaimed, state, attempt, code, description, claimed_at, settled_at: at }
 }
 
 /**
@@ -83,7 +114,7 @@ export function outcomesOf<Send extends { readonly progress: SendProgress; reado
   let before: SendProgress | undefined
   return claimed.map((send, index) => {
     const { outcome = 'unknown', code = null, description: said } = settlements[index] ?? {}
-    const state = outcome === 'not-written' ? 'pending' : outcome
+    const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
     // What the service says to a success is the same for all.
     const description =
       outcome === 'accepted' || said === undefined
@@ -167,6 +198,8 @@ export interface SendGroup {
   readonly message: number
   readonly state: SendState
   readonly code: string | null
+  /** Why they are not sent; null for those that are. */
+  readonly held: string | null
   readonly sends: number
 }
 
@@ -201,12 +234,14 @@ export function releaseStatuses(
   for (const group of groups) byMessage.set(group.message, [...(byMessage.get(group.message) ?? []), group])
   return releases.map(({ name, normal_name, created_at, isPrepared, messages }) => {
     const own = messages.map(({ message, id }) => ({ id, groups: byMessage.get(message) ?? [] }))
+    const all = own.flatMap((message) => message.groups)
     const isShared = releases.filter((other) => other.normal_name === normal_name).length > 1
     return {
       release: isShared ? name : normal_name,
       createdAt: created_at,
       isPrepared,
-      counts: countsOf(own.flatMap((message) => message.groups)),
+      counts: countsOf(all),
+      ...heldCounts(all),
       messages: own.map((message) => ({
         id: message.id,
         counts: countsOf(message.groups),
@@ -216,9 +251,10 @@ export function releaseStatuses(
   })
 }
 
-export function countsOf(groups: readonly Pick<SendGroup, 'state' | 'sends'>[]): SendCounts {
+/** Counts sends in each state; those that are held are in none. */
+export function countsOf(groups: readonly Pick<SendGroup, 'state' | 'sends' | 'held'>[]): SendCounts {
   const counts = Object.fromEntries(sendStates.map((state) => [state, 0])) as Record<SendState, number>
-  for (const { state, sends } of groups) counts[state] += sends
+  for (const { state, sends, held } of groups) if (held === null) counts[state] += sends
   return counts
 }
 
@@ -230,7 +266,7 @@ function codesOf(groups: readonly SendGroup[]): Readonly<Record<string, number>>
 
 /** Returns what failed, by message and code, the most frequent first; `groups` are of failed sends alone. */
 export function failuresIn(
-  groups: readonly (SendGroup & { readonly description: string | null })[],
+  groups: readonly (Omit<SendGroup, 'held'> & { readonly description: string | null })[],
   messages: readonly MessageRef[],
 ): readonly Failure[] {
   const ids = new Map(messages.map(({ message, id }) => [message, id]))

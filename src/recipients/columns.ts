@@ -5,7 +5,7 @@ import type { RecipientVariable } from './recipient.ts'
 
 /** A column that reading knows what to do with. */
 export type Column =
-  | { readonly role: 'number' | 'key'; readonly name: string; readonly isRequired: boolean }
+  | { readonly role: 'number' | 'key' | 'ref'; readonly name: string; readonly isRequired: boolean }
   | ({ readonly role: 'variable' } & RecipientVariable)
 
 /** A column and the place of its cell in each row. */
@@ -19,11 +19,20 @@ const maxJudgedNameUnits = 64
 const maxJudgedNames = 1000
 const maxPrintedUnits = 40
 
-/** The columns that a file may have for a message. */
+/** The column of phone numbers. */
+export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }
+
+const refColumn: Column = { role: 'ref', name: 'ref', isRequired: false }
+
+/**
+ * The columns that a file may have for a message. A message with a variable of the name has no references: what stands in
+ * the column is about people, and must not outlive their numbers.
+ */
 export function wantedColumns(variables: readonly RecipientVariable[]): Column[] {
   return [
-    { role: 'number', name: 'receiver_number', isRequired: true },
+    numberColumn,
     { role: 'key', name: 'msg_key', isRequired: false },
+    ...(variables.some(({ name }) => name === refColumn.name) ? [] : [refColumn]),
     ...variables.map((variable) => ({ role: 'variable' as const, ...variable })),
   ]
 }
@@ -60,7 +69,9 @@ function reportMissing(
   const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
   for (const { name, isRequired } of wanted) {
     if (cells.has(name)) continue
-    const { suggestion } = name === 'receiver_number' ? numberColumn(spare) : suggestionFor(name, spare)
+    // Nearly every short name is near to it.
+    if (name === refColumn.name) continue
+    const { suggestion } = suggestedColumn(name, spare)
     const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
     if (isRequired) {
       const args = { column: name, ...(suggestion !== undefined && { suggestion }) }
@@ -86,9 +97,10 @@ export function isCalledNumber(name: string): boolean {
   return numberNames.has(name.toLowerCase().replaceAll(/[\s_.-]/g, ''))
 }
 
-/** `{ suggestion }` with the column that likely holds the numbers, by a name of another language or program. */
-function numberColumn(names: readonly string[]): { suggestion?: string } {
-  const near = suggestionFor('receiver_number', names)
+/** `{ suggestion }` with the column that is likely meant; that of numbers also by a name of another language or program. */
+function suggestedColumn(name: string, names: readonly string[]): { suggestion?: string } {
+  const near = suggestionFor(name, names)
+  if (name !== numberColumn.name) return near
   const called = names.find(isCalledNumber)
   return near.suggestion === undefined && called !== undefined ? { suggestion: called } : near
 }

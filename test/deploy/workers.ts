@@ -25,8 +25,9 @@ export class Workers {
         const nowMs = this.#clock.elapsedMs
         const waitMs = Math.max(0, this.#freeAtMs - nowMs)
         this.#freeAtMs = nowMs + waitMs + (messages / rate) * 1_000
-        return waitMs
+        return { waitMs, rate, slowed: 0 }
       },
+      slow: async () => 0.5,
       pause: async (note) => {
         this.notes.push(note)
       },

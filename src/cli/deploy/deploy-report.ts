@@ -33,7 +33,7 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
   const isOver = report.state === 'done'
   const lines = await endLines(end, { store, release, terminal, isOver })
   if (json) {
-    const { state, counts, messages } = report
+    const { state, counts, excluded, heldBack, messages } = report
     const { failures } = await detailsOf(report)
     json({
       event: 'end',
@@ -42,6 +42,8 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
       target: store.target,
       state,
       counts,
+      excluded,
+      heldBack,
       messages,
       failures,
       ...(end.type === 'pause' && { pauses: end.reasons, foreignKeys: end.foreignKeys }),

@@ -51,8 +51,8 @@ function expectedInEnglish(expected: Expected): string {
   switch (expected) {
     case 'whole-number':
       return 'Write a whole number.'
-    case 'number-above-zero':
-      return 'Write a whole number above 0.'
+    case 'number-or-percent':
+      return 'Write a whole number above 0, or a percentage such as 10%.'
     case 'file-behind-equals':
       return 'Name a file after the =, or leave out the =.'
   }
@@ -63,8 +63,8 @@ function expectedInKorean(expected: Expected): string {
   switch (expected) {
     case 'whole-number':
       return '정수를 쓰세요.'
-    case 'number-above-zero':
-      return '1 이상의 정수를 쓰세요.'
+    case 'number-or-percent':
+      return '1 이상의 정수나 10% 같은 비율을 쓰세요.'
     case 'file-behind-equals':
       return '= 뒤에 파일을 쓰거나 =를 빼세요.'
   }

@@ -6,7 +6,7 @@ import { type Kind, kinds } from '../../contract/kinds.ts'
 export type Expected =
   | { readonly choices: readonly string[] }
   | 'whole-number'
-  | 'number-above-zero'
+  | 'number-or-percent'
   | 'file-behind-equals'
 
 /** What is wrong with the arguments of a command line. */
@@ -103,9 +103,14 @@ export function wholeNumber(value: string): number {
   return Number(value)
 }
 
-export function numberAboveZero(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidValue('number-above-zero')
-  return Number(value)
+/** So many, or a part of all: `10` or `2.5%`. */
+export type NumberOrPercent = { readonly messages: number } | { readonly percent: number }
+
+export function numberOrPercent(value: string): NumberOrPercent {
+  if (/^[1-9]\d{0,8}$/.test(value)) return { messages: Number(value) }
+  const percent = /^\d{1,3}(?:\.\d{1,4})?%$/.test(value) ? Number(value.slice(0, -1)) : 0
+  if (percent > 0 && percent <= 100) return { percent }
+  throw new InvalidValue('number-or-percent')
 }
 
 const withValue: ReadonlySet<string> = new Set(['--config', '--root', '--lang'])

@@ -20,6 +20,9 @@ export const statusSchema: JsonSchema = {
         state: { enum: ['running', 'paused', 'done'] },
         workers: count,
         counts,
+        excluded: count,
+        heldBack: count,
+        exclusions: { type: 'object', additionalProperties: count },
         messages: {
           type: 'array',
           items: closed({ id: name, counts, codes: { type: 'object', additionalProperties: count } }),

@@ -1,4 +1,5 @@
 import { type SendCounts, sendStates } from '../../ledger/ledger.ts'
+import { deployWords } from '../deploy/deploy-words.ts'
 import { failureIn } from './failure-words.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { isDatabase } from '../../deploy/target.ts'
@@ -30,7 +31,8 @@ export async function releaseText(report: ReleaseReport, terminal: Terminal): Pr
     .join('\n\n')}\n`
 }
 
-function head(report: ReleaseReport, { words, terminal: { outColors: colors } }: Style): string[] {
+function head(report: ReleaseReport, { words, terminal }: Style): string[] {
+  const { outColors: colors } = terminal
   const { release, store, state, workers, counts, messages, holder } = report
   const paints: { readonly [S in ReleaseState]: (text: string) => string } = {
     running: colors.cyan,
@@ -46,11 +48,18 @@ function head(report: ReleaseReport, { words, terminal: { outColors: colors } }:
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
+    ...heldLines(report, terminal).map((line) => `  ${line}`),
     ...(counts.accepted > 0 ? [`  ${words.accepted}`] : []),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
   ]
+}
+
+function heldLines({ excluded, heldBack, exclusions }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  if (excluded + heldBack === 0) return []
+  const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
+  return [deployWords[lang].held(lists, heldBack > 0 ? heldBack : undefined)]
 }
 
 function total(counts: SendCounts): number {
@@ -99,11 +108,13 @@ function next(report: ReleaseReport, { words, terminal }: Style): string[] {
   ]
   const command = (name: string, ...more: readonly Flag[]): string =>
     `      ${terminal.outColors.cyan(printable(terminal.command(name, [...same, ...more])))}`
-  const { paths, recipients } = report.inputs
+  const { paths, recipients, exclude = [] } = report.inputs
+  const lists = exclude.map((path): Flag => ['--exclude', path])
   // The ledger has no recipients of these: their files are read again.
   const files: readonly Flag[] = [
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
     ...paths.map((path) => [path] as const),
+    ...lists,
   ]
   const isUnclear = counts.unknown + counts.inflight
   const lines = [
@@ -115,7 +126,9 @@ function next(report: ReleaseReport, { words, terminal }: Style): string[] {
         ]
       : []),
     ...(report.isPrepared ? [] : [`    ${words.toSend}`, command('deploy', ...files)]),
-    ...(report.isPrepared && counts.pending + counts.deferred > 0 ? [`    ${words.toSend}`, command('deploy')] : []),
+    ...(report.isPrepared && counts.pending + counts.deferred > 0
+      ? [`    ${words.toSend}`, command('deploy', ...lists)]
+      : []),
     ...(counts.rejected > 0
       ? [`    ${words.toRetry(counts.rejected)}`, command('deploy', ['--retry-rejected'], ...files)]
       : []),

@@ -53,13 +53,18 @@ async function statusText(reports: readonly ReleaseReport[], terminal: Terminal)
 }
 
 function statusJson(reports: readonly ReleaseReport[]): string {
-  const releases = reports.map(({ release, store, state, workers, counts, messages }) => ({
-    release,
-    target: store.target,
-    state,
-    workers,
-    counts,
-    messages,
-  }))
+  const releases = reports.map(
+    ({ release, store, state, workers, counts, excluded, heldBack, exclusions, messages }) => ({
+      release,
+      target: store.target,
+      state,
+      workers,
+      counts,
+      excluded,
+      heldBack,
+      exclusions,
+      messages,
+    }),
+  )
   return `${printableJson({ version: 1, releases }, 2)}\n`
 }

@@ -84,6 +84,10 @@ export interface RowClaim {
   readonly message: CursorMessage
   readonly worker: number
   readonly maxSends: number
+  /** Row numbers; nothing else is claimed. */
+  readonly only: readonly number[] | undefined
+  /** How often the rate had been lowered when the slot was reserved: after another time it holds no longer. */
+  readonly slowed: number | undefined
   readonly now: number
 }
 
@@ -97,12 +101,14 @@ export async function claimRows(
   run: Run,
   { ledger, path }: LedgerRef,
   { after, release, preparations, hasPersonal }: ClaimCursor,
-  { message, worker, maxSends, now }: RowClaim,
+  { message, worker, maxSends, only, slowed, now }: RowClaim,
 ): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
   if (!hasPersonal) return { claims: 0, sends: [] }
   const rows = await run(
     "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $8 AND state = 'pending' " +
-      'AND preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
+      'AND held IS NULL AND ($9::bigint[] IS NULL OR row = ANY ($9)) AND ' +
+      '($10::int IS NULL OR NOT EXISTS (SELECT 1 FROM slowing WHERE slowing.ledger = $6 AND times <> $10)) AND ' +
+      'preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
       'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row LIMIT $3 FOR UPDATE SKIP LOCKED), ' +
       "taken AS (UPDATE send SET state = 'inflight', attempt = attempt + 1, worker = $4, claimed_at = $5, " +
       'code = NULL, description = NULL, settled_at = NULL FROM picked WHERE send.row = picked.row ' +
@@ -119,6 +125,8 @@ export async function claimRows(
     ledger,
     preparations,
     message.last,
+    only ?? null,
+    slowed ?? null,
   )
   const sends = rows.map((data): ClaimedRow => {
     const row = sendIn(data, path)
@@ -131,13 +139,18 @@ export async function claimRows(
  * Returns whether anything of a release can be claimed, also in front of where a worker is: it passes sends that another one
  * is claiming, and they stay pending when that claim comes to nothing.
  */
-export async function isAnyPending(run: Run, { release, preparations, hasPersonal }: ClaimCursor): Promise<boolean> {
+export async function isAnyPending(
+  run: Run,
+  { release, preparations, hasPersonal }: ClaimCursor,
+  only?: readonly number[],
+): Promise<boolean> {
   if (!hasPersonal) return false
   const rows = await run(
     'SELECT 1 AS one FROM send WHERE message IN (SELECT message FROM message WHERE release = $1) ' +
-      "AND state = 'pending' AND preparation = ANY ($2) LIMIT 1",
+      "AND state = 'pending' AND held IS NULL AND preparation = ANY ($2) AND ($3::bigint[] IS NULL OR row = ANY ($3)) LIMIT 1",
     release,
     preparations,
+    only ?? null,
   )
   return rows.length > 0
 }
@@ -183,11 +196,12 @@ function recordOf(
       'AS outcome (row, attempt, state, code, description, settled_at)), ' +
       'changed AS (UPDATE send SET state = outcome.state, code = outcome.code, description = outcome.description, ' +
       "settled_at = outcome.settled_at, claimed_at = CASE WHEN outcome.state = 'pending' THEN NULL ELSE claimed_at END, " +
-      "personal = CASE WHEN outcome.state IN ('accepted', 'rejected') THEN NULL ELSE personal END " +
+      "personal = CASE WHEN outcome.state IN ('accepted', 'rejected') OR (outcome.state <> 'unknown' AND held IS NOT NULL) " +
+      "THEN NULL ELSE personal END, held = CASE WHEN outcome.state IN ('pending', 'deferred') THEN held END " +
       'FROM outcome WHERE send.row = outcome.row AND send.attempt = outcome.attempt ' +
-      "AND send.state IN ('inflight', 'unknown') RETURNING send.row, send.state), " +
+      "AND send.state IN ('inflight', 'unknown') RETURNING send.row, send.state, send.personal), " +
       `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
-      "(SELECT row FROM changed WHERE state IN ('accepted', 'rejected'))), " +
+      '(SELECT row FROM changed WHERE personal IS NULL)), ' +
       'reopened AS (UPDATE release SET reopened = reopened + 1 WHERE release = $7 AND ' +
       "EXISTS (SELECT 1 FROM changed WHERE state = 'pending')), " +
       'counted AS (UPDATE worker SET inflight = greatest(inflight - $8, 0) WHERE worker = $9) SELECT row FROM changed',

@@ -1,8 +1,9 @@
 import { LedgerError } from '../ledger-error.ts'
 import { quotedName, type Session } from './connection.ts'
+import { schema2 } from './schema-2.ts'
 
-/** The version of the tables below; an older schema is upgraded, a newer one is refused. */
-export const schemaVersion = 1
+/** The version of the tables below and of `schema2`; an older schema is upgraded, a newer one is refused. */
+export const schemaVersion = 2
 
 /**
  * All ledgers of a schema share its tables; a ledger is of one target. Numbers of rows are given by `counter`, in parts,
@@ -142,7 +143,7 @@ CREATE TABLE recovery (
   at bigint NOT NULL
 );
 CREATE TABLE version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL);
-INSERT INTO version VALUES (1, ${schemaVersion});
+INSERT INTO version VALUES (1, 1);
 `
 
 /** Returns whether the tables are there. @throws LedgerError `newer-version` for those of a newer friendtalk */
@@ -170,6 +171,7 @@ export async function makeTables(session: Session, schema: string): Promise<void
       // Who may use a schema may not be allowed to make one.
       if (!there) await run(`CREATE SCHEMA ${quotedName(schema)}`)
       await run(tables)
+      await run(schema2)
     }),
   )
 }

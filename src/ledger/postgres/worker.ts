@@ -10,6 +10,7 @@ import {
   recordOutcomes,
   type ClaimCursor,
   type CursorMessage,
+  type RowClaim,
   cursorOf,
   isAnyPending,
   isUndefinedTable,
@@ -21,6 +22,8 @@ import { type LateOutcome, OutcomeFile } from './outcome-file.ts'
 import { prepare } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
+import { isStale, reserveSlot, slowDown } from './slots.ts'
+import { holdSends, sampledSends, sampleSeed, waitingSends } from './waiting.ts'
 import { countWorkers, dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
@@ -60,6 +63,8 @@ export class PostgresLedger {
   readonly #settling = new Set<number>()
   readonly #sending = new Map<string, ClaimCursor>()
   #session: Session
+  /** The rows that are claimed alone, sorted once. */
+  #chosen: { readonly of: ReadonlySet<number>; readonly rows: readonly number[] } | undefined
   #worker = 0
   #tooLate = 0
   #isClosed = false
@@ -86,7 +91,8 @@ export class PostgresLedger {
   #port(): Ledger {
     const { recovered, notices } = this.#options
     const shared: SharedWork = {
-      reserve: (messages, rate) => this.#reserve(messages, rate),
+      reserve: (messages, rate) => reserveSlot(this.#query, this.#ledger, { messages, rate }),
+      slow: (requestMs, waitMs) => slowDown(this.#query, this.#ledger, { requestMs, waitMs }),
       pause: async (note) => {
         await this.#query(
           'INSERT INTO pause (ledger, by, note) VALUES ($1, $2, $3)',
@@ -99,8 +105,13 @@ export class PostgresLedger {
       workers: () => countWorkers(this.#session, this.#ledger, this.#worker),
       tooLate: () => this.#tooLate,
     }
+    const onLive: Run = async (sql, ...values) => (await this.#live()).query(sql, ...values)
     return {
       ...readerOf(() => this.#live(), this.#ledger),
+      waiting: (release) => waitingSends(onLive, this.#ledger, release),
+      hold: (release, sends) => holdSends(onLive, this.#ledger, release, sends),
+      sampleSeed: (release, proposed) => sampleSeed(onLive, this.#ledger, release, proposed),
+      sample: (sample) => sampledSends(onLive, this.#ledger, sample),
       recovered,
       notices,
       shared,
@@ -149,14 +160,21 @@ export class PostgresLedger {
   /** Runs a short statement on the session of the moment. */
   readonly #query: Run = (sql, ...values) => this.#session.quick(sql, ...values)
 
-  async #claim({ release, maxSends, stop }: ClaimRequest): Promise<Batch | undefined> {
+  async #claim(request: ClaimRequest): Promise<Batch | undefined> {
+    const { release, maxSends, stop } = request
+    let { slot } = request
     const begun = performance.now()
     for (;;) {
       if (stop?.aborted === true) return undefined
       const waitedMs = performance.now() - begun
+      let waitMs = pollMs
       try {
-        const batch = await this.#claimOnce(release, maxSends)
-        if (batch !== 'wait') return batch && { ...batch, waitedMs }
+        const batch = await this.#claimOnce({ ...request, ...(slot && { slot }) })
+        if (batch !== 'wait' && batch !== 'stale') return batch && { ...batch, waitedMs }
+        if (batch === 'stale' && slot) {
+          slot = await reserveSlot(this.#query, this.#ledger, { messages: maxSends, rate: slot.rate })
+          ;({ waitMs } = slot)
+        }
       } catch (error) {
         // The release came to its end meanwhile, and its numbers and values were dropped.
         if (isUndefinedTable(error)) this.#sending.delete(release)
@@ -164,20 +182,26 @@ export class PostgresLedger {
         else throw error
       }
       // Rejects when it is aborted, and then waiting is over.
-      await delay(pollMs, undefined, stop && { signal: stop }).catch(() => {})
+      await delay(waitMs, undefined, stop && { signal: stop }).catch(() => {})
     }
   }
 
-  /** @returns `wait` while others may make sends pending again */
-  async #claimOnce(name: string, maxSends: number): Promise<Batch | 'wait' | undefined> {
+  /** @returns `wait` while others may make sends pending again, `stale` when the slot holds no longer */
+  async #claimOnce(request: ClaimRequest): Promise<Batch | 'wait' | 'stale' | undefined> {
+    const { release: name } = request
     const known = this.#sending.get(name)
     const sending =
       known ?? (await this.#transaction((run) => cursorOf(run, this.#ledger, { name, worker: this.#worker })))
     if (sending === 'wait') return 'wait'
     this.#sending.set(name, sending)
     for (let message = sending.messages[sending.at]; message; message = sending.messages[sending.at]) {
-      const batch = await this.#claimOf(sending, message, maxSends)
+      const batch = await this.#claimOf(sending, message, request)
       if (batch) return batch
+      if (request.slot && (await isStale(this.#query, this.#ledger, request.slot))) {
+        // Rows that were chosen may have been passed.
+        if (request.only) this.#sending.delete(name)
+        return 'stale'
+      }
       // Another claim of this worker may have gone on meanwhile.
       if (sending.messages[sending.at] === message) {
         sending.at++
@@ -185,12 +209,41 @@ export class PostgresLedger {
       }
     }
     await this.#refusePaused()
-    return this.#othersDone(name, sending)
+    return this.#othersDone(name, sending, request.only)
   }
 
-  async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
+  async #claimOf(
+    sending: ClaimCursor,
+    message: CursorMessage,
+    { maxSends, only, slot }: ClaimRequest,
+  ): Promise<Batch | undefined> {
+    const slowed = slot?.slowed
+    if (only === undefined) return this.#claimFrom(sending, { message, maxSends, only, slowed })
+    const chosen = this.#sorted(only)
+    for (;;) {
+      const from = Math.max(sending.after, message.first - 1)
+      const rows = chosen.filter((row) => row > from && row <= message.last).slice(0, maxSends)
+      const last = rows.at(-1)
+      if (last === undefined || sending.messages[sending.at] !== message) return undefined
+      // Another claim of this worker takes the next ones meanwhile.
+      sending.after = last
+      const batch = await this.#claimFrom({ ...sending, after: from }, { message, maxSends, only: rows, slowed })
+      if (batch || (slot && (await isStale(this.#query, this.#ledger, slot)))) return batch
+    }
+  }
+
+  /** Returns chosen rows in their order. */
+  #sorted(only: ReadonlySet<number>): readonly number[] {
+    if (this.#chosen?.of !== only) this.#chosen = { of: only, rows: [...only].toSorted((a, b) => a - b) }
+    return this.#chosen.rows
+  }
+
+  async #claimFrom(
+    sending: ClaimCursor,
+    { message, ...wanted }: Pick<RowClaim, 'message' | 'maxSends' | 'only' | 'slowed'>,
+  ): Promise<Batch | undefined> {
     const now = this.#options.now()
-    const claim = { worker: this.#worker, message, maxSends, now }
+    const claim = { worker: this.#worker, message, ...wanted, now }
     const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
     const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
       const { attempt } = row.progress
@@ -216,7 +269,11 @@ export class PostgresLedger {
   }
 
   /** Returns nothing when no other worker may make sends of a release pending again. */
-  async #othersDone(name: string, sending: ClaimCursor): Promise<'wait' | undefined> {
+  async #othersDone(
+    name: string,
+    sending: ClaimCursor,
+    only: ReadonlySet<number> | undefined,
+  ): Promise<'wait' | undefined> {
     const { release, reopened } = sending
     await recoverDead(this.#session, this.#ledger, this.#worker)
     const [row] = await this.#query(
@@ -231,7 +288,8 @@ export class PostgresLedger {
       return 'wait'
     }
     if (Number(row?.['inflight']) > 0) return 'wait'
-    if (!(await isAnyPending((sql, ...values) => this.#session.query(sql, ...values), sending))) return undefined
+    const run: Run = (sql, ...values) => this.#session.query(sql, ...values)
+    if (!(await isAnyPending(run, sending, only && this.#sorted(only)))) return undefined
     this.#sending.delete(name)
     return 'wait'
   }
@@ -304,16 +362,6 @@ export class PostgresLedger {
         await delay(retryAfterMs[Math.min(tries, retryAfterMs.length - 1)])
       }
     }
-  }
-
-  async #reserve(messages: number, rate: number): Promise<number> {
-    const sql =
-      "UPDATE ledger SET free_at = greatest(free_at, clock_timestamp()) + $2 * interval '1 second' " +
-      // A crash may lose a slot.
-      "FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
-      "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
-    const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
-    return Math.max(0, Number(row?.['wait']))
   }
 
   async #resume(name: string): Promise<number> {

@@ -49,7 +49,7 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
       )
       if (ended === undefined || Number(ended['inflight']) === 0) return 0
       const rows = await run(
-        "UPDATE send SET state = 'unknown', settled_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint " +
+        "UPDATE send SET state = 'unknown', held = NULL, settled_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint " +
           "WHERE state = 'inflight' AND worker = $1 RETURNING 1 AS one",
         Number(worker),
       )

@@ -111,7 +111,7 @@ export function sharingContract(store: StoreUnderTest): void {
     it('keep one rate together', async () => {
       const [one, two] = await twoWorkers(await store.fresh(), 1)
       const waits: number[] = []
-      for (let n = 0; n < 10; n++) waits.push(await sharedWork(n % 2 === 0 ? one : two).reserve(100, 10))
+      for (let n = 0; n < 10; n++) waits.push((await sharedWork(n % 2 === 0 ? one : two).reserve(100, 10)).waitMs)
       // A hundred messages at ten a second take ten seconds, whoever sends them; the clock goes on meanwhile.
       const last = waits.at(-1) ?? 0
       expect(last).toBeGreaterThan(70_000)
