@@ -1,6 +1,7 @@
 import { koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
-import { type HeldCounts, type Ledger, type LedgerNotice, sendStates } from '../ledger/ledger.ts'
+import type { HeldCounts } from '../ledger/hold.ts'
+import { type Ledger, type LedgerNotice, sendStates } from '../ledger/ledger.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
@@ -9,7 +10,7 @@ import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { messagesIn, type Plan, signed } from './plan.ts'
 import { holdsOf, type HoldRules } from './holds.ts'
-import { exclusionsFor, type Limit, makePlan, type PlanOptions } from './planning.ts'
+import { exclusionsFor, type MessageLimit, makePlan, type PlanOptions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
@@ -27,7 +28,7 @@ export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   /** Whether to send without asking; with `confirm` and a plan nobody is asked either. */
   readonly isApproved: boolean
   /** How many messages this run sends at most; all when absent. */
-  readonly limit?: Limit | undefined
+  readonly limit?: MessageLimit | undefined
   /** Whether those are chosen at random. */
   readonly isSample?: boolean | undefined
   /** When sending begins, in milliseconds since 1970; at once when absent. */

@@ -1,4 +1,5 @@
-import type { HeldCounts, Hold, HeldSend, LedgerReader, Ledger } from '../ledger/ledger.ts'
+import type { HeldCounts, Hold, HeldSend } from '../ledger/hold.ts'
+import type { LedgerReader, Ledger } from '../ledger/ledger.ts'
 import type { FrequencyCap } from '../project/config/user-config.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import type { CompiledTemplate } from '../template.ts'

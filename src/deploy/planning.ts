@@ -112,14 +112,14 @@ export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
   /** All when absent. */
-  readonly limit?: Limit | undefined
+  readonly limit?: MessageLimit | undefined
 }
 
 /** How many messages a run sends at most: so many, or a part of the release's recipients, rounded up. */
-export type Limit = { readonly messages: number } | { readonly percent: number }
+export type MessageLimit = { readonly messages: number } | { readonly percent: number }
 
 /** @param recipients of the release */
-export function messagesWithin(limit: Limit | undefined, recipients: number): number {
+export function messagesWithin(limit: MessageLimit | undefined, recipients: number): number {
   if (limit === undefined) return Number.POSITIVE_INFINITY
   return 'messages' in limit ? limit.messages : Math.ceil((recipients * limit.percent) / 100)
 }

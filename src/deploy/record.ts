@@ -1,6 +1,7 @@
 import type { Payload } from '../contract/payload.ts'
 import type { CharacterReading } from '../contract/text.ts'
-import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
+import type { Hold } from '../ledger/hold.ts'
+import type { RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'

@@ -1,9 +1,11 @@
 import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import { type Batch, type Ledger, type Settlement, slowing, type Slot } from '../ledger/ledger.ts'
+import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
+import type { RateSlot } from '../ledger/shared-work.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
+import { Pace } from './pace.ts'
 import type { Addressee } from './record.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
 import type { RunClock, RunEnd, RunEvent } from './run.ts'
@@ -123,13 +125,13 @@ class SendLoop {
   }
 
   /** @returns the slot that the rate of all workers gives, where they share one */
-  async #waitForTurn(messages: number): Promise<Slot | undefined> {
+  async #waitForTurn(messages: number): Promise<RateSlot | undefined> {
     const { ledger, rate, clock } = this.#options
     if (ledger.shared === undefined) {
       await this.#takePace(messages)
       return undefined
     }
-    let slot: Slot | undefined
+    let slot: RateSlot | undefined
     // A slot that has gone by while no connection came about, or while the machine stood still, is not made up for.
     for (let isLate = true; isLate && !this.#hasEnded();) {
       // The slots keep the rate; the pace only holds back while no connection comes about.
@@ -348,76 +350,3 @@ const defaultRetryAfterMs = 1_000
 
 /** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
 const maxLateMs = 500
-
-/** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
-const catchUpMs = 20
-
-/**
- * Spreads messages over time so that no more than a rate of them leave each second. Nobody has a place in advance: who
- * comes late, because the machine stood still or the service could not be reached, would otherwise leave all at once.
- */
-export class Pace {
-  readonly #msPerMessage: number
-  readonly #now: () => number
-  #slowed: { readonly atMs: number; readonly fromMs: number; readonly factor: number } | undefined
-  #freeAtMs = Number.NEGATIVE_INFINITY
-  #heldUntilMs = Number.NEGATIVE_INFINITY
-  #takenMs = 0
-  #heldMs = 0
-
-  /** @param rate messages a second */
-  constructor(rate: number, now: () => number) {
-    this.#msPerMessage = 1000 / rate
-    this.#now = now
-  }
-
-  /** In how many milliseconds messages may leave; 0 when they may leave now. */
-  waitMs(): number {
-    const nowMs = this.#now()
-    // A clock that was set back must not hold sending up until it shows the old time again.
-    this.#freeAtMs = Math.min(this.#freeAtMs, nowMs + this.#takenMs)
-    this.#heldUntilMs = Math.min(this.#heldUntilMs, nowMs + this.#heldMs)
-    return Math.max(0, this.#freeAtMs - nowMs, this.#heldUntilMs - nowMs)
-  }
-
-  /** Takes the time of so many messages that leave now. */
-  take(messages: number): void {
-    this.#takenMs = (messages * this.#msPerMessage) / this.#factor()
-    this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
-  }
-
-  /** Gives back the time of messages that did not leave. */
-  giveBack(messages: number): void {
-    this.#freeAtMs -= (messages * this.#msPerMessage) / this.#factor()
-  }
-
-  /** Holds everything back for a while. */
-  hold(ms: number): void {
-    this.#heldMs = ms
-    this.#heldUntilMs = this.#now() + ms
-  }
-
-  /**
-   * Halves the rate, unless the request was made before that was done the last time, and holds everything back. The rate
-   * recovers slowly.
-   *
-   * @param requestMs how long ago the request was made
-   * @returns how much of the rate is left, from 0 to 1
-   */
-  slow(requestMs: number, waitMs: number): number {
-    const nowMs = this.#now()
-    const isNew = this.#slowed === undefined || nowMs - requestMs > this.#slowed.atMs
-    const factor = isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : (this.#slowed?.factor ?? 1)
-    this.#slowed = { atMs: isNew ? nowMs : (this.#slowed?.atMs ?? nowMs), fromMs: nowMs + waitMs, factor }
-    this.hold(Math.max(waitMs, this.#heldUntilMs - nowMs))
-    // What was taken at the faster rate is over.
-    this.#freeAtMs = Math.min(this.#freeAtMs, this.#heldUntilMs)
-    return factor
-  }
-
-  #factor(): number {
-    if (this.#slowed === undefined) return 1
-    const { fromMs, factor } = this.#slowed
-    return Math.min(1, factor + Math.max(0, this.#now() - fromMs) / slowing.recoveryMs)
-  }
-}

@@ -7,7 +7,7 @@ import { openService } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
 import { holdWaiting, type HoldRules } from './holds.ts'
-import { type Limit, messagesWithin } from './planning.ts'
+import { type MessageLimit, messagesWithin } from './planning.ts'
 import { maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
 import type { TargetSession } from './target.ts'
 
@@ -17,7 +17,7 @@ export interface SendOptions {
   readonly release: string
   readonly credentials: DeployCredentials
   /** How many messages this run sends at most; all when absent. */
-  readonly limit: Limit | undefined
+  readonly limit: MessageLimit | undefined
   /** Whether those are chosen at random. */
   readonly isSample: boolean
   /** When sending begins, in milliseconds since 1970; at once when absent. */

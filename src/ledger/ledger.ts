@@ -1,6 +1,8 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
+import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, WaitingSend } from './hold.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
+import type { RateSlot, SharedWork } from './shared-work.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
 export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
@@ -8,20 +10,6 @@ export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'defer
 export type SendState = (typeof sendStates)[number]
 
 export type SendCounts = { readonly [S in SendState]: number }
-
-/** Why a recipient is not sent to: a list of numbers has theirs, or they have received enough. */
-export type Hold =
-  /** `list` is the path of the list as people are shown it. */
-  { readonly type: 'excluded'; readonly list: string } | { readonly type: 'frequency-cap' }
-
-/** Recipients of a release who are not sent to; its counts do not have them. */
-export interface HeldCounts {
-  readonly excluded: number
-  /** By the most messages that somebody receives. */
-  readonly heldBack: number
-  /** How many are excluded by each list; who is on several is counted for one. */
-  readonly exclusions: Readonly<Record<string, number>>
-}
 
 /** Somebody who receives a message. */
 export interface LedgerRecipient {
@@ -85,7 +73,7 @@ export interface ClaimRequest {
   /** Row numbers; nothing else is claimed. */
   readonly only?: ReadonlySet<number>
   /** The part of the rate that the claim is for; one that holds no longer is reserved again, and waited for. */
-  readonly slot?: Slot
+  readonly slot?: RateSlot
   /** Ends waiting for others; nothing is claimed then. */
   readonly stop?: AbortSignal
 }
@@ -219,35 +207,6 @@ export interface KnownSend {
   readonly key: string
 }
 
-/** Sends to look up by the person they went to. */
-export interface AdsQuery {
-  /** Its own sends are not counted. */
-  readonly release: string
-  /** In milliseconds since 1970: earlier requests are not counted. */
-  readonly sinceMs: number
-}
-
-/** A send that waits, and whom it goes to. */
-export interface WaitingSend {
-  readonly row: number
-  readonly id: string
-  /** Digits alone. */
-  readonly number: string
-}
-
-/** A send that is to wait for ever. */
-export interface HeldSend {
-  readonly row: number
-  readonly hold: Hold
-}
-
-/** Sends of a release chosen at random; the same seed gives the same order. */
-export interface SampleOf {
-  readonly release: string
-  readonly seed: string
-  readonly sends: number
-}
-
 /** What everybody may do with a ledger, also while a deploy is running. */
 export interface LedgerReader {
   readonly version: number
@@ -296,53 +255,6 @@ export type LedgerNotice =
   | { readonly type: 'repaired' }
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
-
-/** How far the rate is lowered, and how slowly it recovers, when the service says that there are too many requests. */
-export const slowing = {
-  /** The least that is left of the rate. */
-  minFactor: 1 / 64,
-  /** Milliseconds in which all of the rate would come back. */
-  recoveryMs: 600_000,
-} as const
-
-/** A part of the target's rate. */
-export interface Slot {
-  /** In how many milliseconds it begins. */
-  readonly waitMs: number
-  /** Messages a second that it was reserved by. */
-  readonly rate: number
-  /** How often the rate had been lowered: after another time it holds no longer. */
-  readonly slowed: number
-}
-
-/** What the workers share that send from one ledger at the same time. */
-export interface SharedWork {
-  /**
-   * Reserves the next slots of the target's rate, which all workers keep together.
-   *
-   * @param rate messages a second
-   */
-  readonly reserve: (messages: number, rate: number) => Promise<Slot>
-  /**
-   * Halves the rate of all workers for a while, and holds everything back: slots that are reserved already hold no longer.
-   *
-   * @param requestMs how long ago the request was made that was too many; those made before the last time say nothing new
-   * @param waitMs how long nothing leaves
-   * @returns how much of the rate is left, from 0 to 1
-   */
-  readonly slow: (requestMs: number, waitMs: number) => Promise<number>
-  /**
-   * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
-   * A worker that starts later is not concerned.
-   */
-  readonly pause: (note: string) => Promise<void>
-  /** Does work while no other worker does work of the same name; one that dies lets the next one begin. */
-  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Returns how many workers send, this one included. */
-  readonly workers: () => Promise<number>
-  /** Outcomes that came after a person had decided about their sends; they were not applied. */
-  readonly tooLate: () => number
-}
 
 /**
  * A ledger that may be changed: a file by one process at a time, a database by many. Every method rejects with

@@ -1,9 +1,10 @@
+import { holdText } from './hold.ts'
 import { crc32 } from 'node:zlib'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 import { checksumDigits, hashOf, keyOf, personHash, textChecksum } from './identity.ts'
 import { corrupt } from './ledger-error.ts'
 import type { Preparation, SendRecord } from './ledger.ts'
-import { holdText, isSame, type Personal, progressNames, type SendProgress } from './states.ts'
+import { isSame, type Personal, progressNames, type SendProgress } from './states.ts'
 
 /** A send as it is stored, checked against its checksum. */
 export interface SendRow {

@@ -1,9 +1,8 @@
 import { mobileNumbers } from '../recipients/number.ts'
+import { heldCounts } from './hold.ts'
 import {
   type Decision,
   type Failure,
-  type HeldCounts,
-  type Hold,
   type Reconciled,
   type ReleaseStatus,
   type SendCounts,
@@ -61,30 +60,6 @@ export function isSame(a: SendProgress, b: SendProgress): boolean {
 /** Returns whether the ledger forgets whom a send goes to. */
 export function isOver({ state, held }: Pick<SendProgress, 'state' | 'held'>): boolean {
   return state === 'accepted' || state === 'rejected' || held !== null
-}
-
-const capText = 'frequency-cap'
-const listStart = 'excluded '
-
-/** Returns why a send is held as it is stored. */
-export function holdText(hold: Hold): string {
-  return hold.type === 'excluded' ? listStart + hold.list : capText
-}
-
-/** Counts held sends by why they are held. */
-export function heldCounts(groups: readonly { readonly held: string | null; readonly sends: number }[]): HeldCounts {
-  const exclusions = new Map<string, number>()
-  let [excluded, heldBack] = [0, 0]
-  for (const { held, sends } of groups) {
-    if (held === null) continue
-    if (held === capText) heldBack += sends
-    else {
-      const list = held.slice(listStart.length)
-      excluded += sends
-      exclusions.set(list, (exclusions.get(list) ?? 0) + sends)
-    }
-  }
-  return { excluded, heldBack, exclusions: Object.fromEntries(exclusions) }
 }
 
 /** Returns the progress of a send that is claimed. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Pace } from '../../src/deploy/send-loop.ts'
+import { Pace } from '../../src/deploy/pace.ts'
 
 /** A pace under a clock that stands until it is moved. */
 function paced(rate: number): { pace: Pace; pass: (ms: number) => void } {

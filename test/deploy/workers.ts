@@ -1,5 +1,6 @@
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Ledger, SharedWork } from '../../src/ledger/ledger.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { SharedWork } from '../../src/ledger/shared-work.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 export const databaseAddress = 'postgres://ledger.example.com:5432/messages?schema=friendtalk'

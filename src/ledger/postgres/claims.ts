@@ -74,6 +74,34 @@ async function rangesOf(run: Run, release: number): Promise<readonly CursorMessa
   })
 }
 
+/** Rows that are claimed alone, in their order. */
+export class ChosenRows {
+  #of: ReadonlySet<number> | undefined
+  #rows: readonly number[] = []
+
+  sorted(only: ReadonlySet<number>): readonly number[] {
+    if (this.#of !== only) this.#rows = [...only].toSorted((a, b) => a - b)
+    this.#of = only
+    return this.#rows
+  }
+
+  /** Returns the first ones behind a row, up to the last one of a message. */
+  next(
+    only: ReadonlySet<number>,
+    { after, last, max }: { after: number; last: number; max: number },
+  ): readonly number[] {
+    const rows = this.sorted(only)
+    // They may be many, and this is asked for each request.
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((rows[middle] ?? 0) > after) high = middle
+      else low = middle + 1
+    }
+    return rows.slice(low, low + max).filter((row) => row <= last)
+  }
+}
+
 /** A send that was claimed. */
 export interface ClaimedRow {
   readonly row: SendRow

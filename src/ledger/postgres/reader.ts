@@ -1,8 +1,8 @@
 import type { CompiledTemplate } from '../../template.ts'
 import { hashInKey, hashOf, keyOf, normalName, personHash } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
+import type { AdsQuery } from '../hold.ts'
 import {
-  type AdsQuery,
   type DecisionRecord,
   type KnownSend,
   type LedgerReader,

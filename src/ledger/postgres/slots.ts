@@ -1,4 +1,4 @@
-import { slowing, type Slot } from '../ledger.ts'
+import { slowing, type RateSlot } from '../shared-work.ts'
 import type { Run } from './connection.ts'
 import type { LedgerRef } from './rows.ts'
 
@@ -12,7 +12,7 @@ export async function reserveSlot(
   run: Run,
   { ledger }: LedgerRef,
   { messages, rate }: { readonly messages: number; readonly rate: number },
-): Promise<Slot> {
+): Promise<RateSlot> {
   const [row] = await run(
     `WITH pace AS (SELECT coalesce(max(times), 0) AS times, coalesce(max(until), '-infinity') AS until, ` +
       `$2 / coalesce(max(${factorNow}), 1) * interval '1 second' AS takes FROM slowing WHERE ledger = $1) ` +
@@ -27,7 +27,7 @@ export async function reserveSlot(
 }
 
 /** Returns whether the rate was lowered since a slot was reserved. */
-export async function isStale(run: Run, { ledger }: LedgerRef, { slowed }: Slot): Promise<boolean> {
+export async function isStale(run: Run, { ledger }: LedgerRef, { slowed }: RateSlot): Promise<boolean> {
   const [row] = await run('SELECT times FROM slowing WHERE ledger = $1', ledger)
   return row !== undefined && Number(row['times']) !== slowed
 }

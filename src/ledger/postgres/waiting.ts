@@ -1,6 +1,6 @@
-import { holdText } from '../states.ts'
+import { holdText } from '../hold.ts'
 import { numberIn } from '../send.ts'
-import type { HeldSend, SampleOf, WaitingSend } from '../ledger.ts'
+import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
 import type { Run } from './connection.ts'
 import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
 import { personalTable } from './schema.ts'

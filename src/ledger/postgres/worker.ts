@@ -1,10 +1,12 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError } from '../ledger-error.ts'
-import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Settlement, SharedWork } from '../ledger.ts'
+import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Settlement } from '../ledger.ts'
+import type { SharedWork } from '../shared-work.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
+  ChosenRows,
   type ClaimedRow,
   claimRows,
   recordOutcomes,
@@ -61,10 +63,9 @@ export class PostgresLedger {
   readonly #inflight = new Map<number, Inflight>()
   /** Rows whose outcome is known, until the database has it. */
   readonly #settling = new Set<number>()
+  readonly #chosen = new ChosenRows()
   readonly #sending = new Map<string, ClaimCursor>()
   #session: Session
-  /** The rows that are claimed alone, sorted once. */
-  #chosen: { readonly of: ReadonlySet<number>; readonly rows: readonly number[] } | undefined
   #worker = 0
   #tooLate = 0
   #isClosed = false
@@ -219,10 +220,9 @@ export class PostgresLedger {
   ): Promise<Batch | undefined> {
     const slowed = slot?.slowed
     if (only === undefined) return this.#claimFrom(sending, { message, maxSends, only, slowed })
-    const chosen = this.#sorted(only)
     for (;;) {
       const from = Math.max(sending.after, message.first - 1)
-      const rows = chosen.filter((row) => row > from && row <= message.last).slice(0, maxSends)
+      const rows = this.#chosen.next(only, { after: from, last: message.last, max: maxSends })
       const last = rows.at(-1)
       if (last === undefined || sending.messages[sending.at] !== message) return undefined
       // Another claim of this worker takes the next ones meanwhile.
@@ -230,12 +230,6 @@ export class PostgresLedger {
       const batch = await this.#claimFrom({ ...sending, after: from }, { message, maxSends, only: rows, slowed })
       if (batch || (slot && (await isStale(this.#query, this.#ledger, slot)))) return batch
     }
-  }
-
-  /** Returns chosen rows in their order. */
-  #sorted(only: ReadonlySet<number>): readonly number[] {
-    if (this.#chosen?.of !== only) this.#chosen = { of: only, rows: [...only].toSorted((a, b) => a - b) }
-    return this.#chosen.rows
   }
 
   async #claimFrom(
@@ -289,7 +283,7 @@ export class PostgresLedger {
     }
     if (Number(row?.['inflight']) > 0) return 'wait'
     const run: Run = (sql, ...values) => this.#session.query(sql, ...values)
-    if (!(await isAnyPending(run, sending, only && this.#sorted(only)))) return undefined
+    if (!(await isAnyPending(run, sending, only && this.#chosen.sorted(only)))) return undefined
     this.#sending.delete(name)
     return 'wait'
   }

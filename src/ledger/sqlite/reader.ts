@@ -1,7 +1,7 @@
 import type { CompiledTemplate } from '../../template.ts'
 import { hashOf, keyOf, type LedgerIdentity, normalName, personHash } from '../identity.ts'
+import type { AdsQuery } from '../hold.ts'
 import {
-  type AdsQuery,
   type DecisionRecord,
   type Failure,
   type KnownSend,

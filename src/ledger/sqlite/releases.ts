@@ -1,13 +1,14 @@
+import { holdText } from '../hold.ts'
 import { canonicalJson } from '../../json-text.ts'
 import { checkMayPrepare, hashInKey, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
-import type { Decision, HeldSend, Preparation, Prepared, Reconciled } from '../ledger.ts'
+import type { HeldSend } from '../hold.ts'
+import type { Decision, Preparation, Prepared, Reconciled } from '../ledger.ts'
 import { checksumOf, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
 import {
   type ChosenSends,
   chosenByKeys,
   decidedProgress,
-  holdText,
   type MessageRef,
   unclaimed,
   type ReleaseRef,

@@ -207,8 +207,7 @@ function changeGivenAgain(
   message: number,
   progressOf: (progress: SendProgress) => SendProgress,
 ): void {
-  const condition =
-    'WHERE message = ? AND held IS NOT NULL AND personal IS NOT NULL AND row > ? ' + `ORDER BY row LIMIT ${rowsAtOnce}`
+  const condition = `WHERE message = ? AND held IS NOT NULL AND personal IS NOT NULL AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
   for (let last = 0; ;) {
     const rows = sendsWhere(connection, condition, message, last)
     const end = rows.at(-1)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Batch, Ledger, SharedWork } from '../../../src/ledger/ledger.ts'
+import type { Batch, Ledger } from '../../../src/ledger/ledger.ts'
+import type { SharedWork } from '../../../src/ledger/shared-work.ts'
 import { claimed, closeLedger, none, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
