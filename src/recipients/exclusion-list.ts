@@ -57,7 +57,8 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
   if (isEmpty && violations.errors === 0) {
     violations.add('recipients-empty', { place: () => ({ line: 1, column: 1 }) }, {})
   }
-  const { errors, kept } = violations
+  const { errors } = violations
+  const kept = violations.kept.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
   if (errors > 0) return { type: 'wrong', violations: kept, more: errors + violations.warnings - kept.length }
   const { path } = source
   const digest = `sha256:${hash.digest('hex')}`

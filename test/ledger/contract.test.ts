@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { erasureContract } from './contract/erasure.ts'
+import { holdingContract } from './contract/holding.ts'
 import { recordsContract } from './contract/records.ts'
 import { sendingContract } from './contract/sending.ts'
 import { sharingContract } from './contract/sharing.ts'
@@ -10,4 +11,5 @@ describe.each(stores)('$name', (store) => {
   recordsContract(store)
   erasureContract(store)
   sharingContract(store)
+  holdingContract(store)
 })

@@ -364,7 +364,7 @@ export class PostgresLedger {
       const { release } = await knownRelease(run, this.#ledger, name)
       const rows = await run(
         "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
-          "WHERE state = 'deferred' AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
+          "WHERE state = 'deferred' AND held IS NULL AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
         release,
       )
       if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
