@@ -74,6 +74,9 @@ describe('status', () => {
         state: 'paused',
         workers: 0,
         counts: { pending: 6, inflight: 0, accepted: 6, rejected: 3, deferred: 2, unknown: 3 },
+        excluded: 0,
+        heldBack: 0,
+        exclusions: {},
         messages: 2,
       },
       {
@@ -82,6 +85,9 @@ describe('status', () => {
         state: 'done',
         workers: 0,
         counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0 },
+        excluded: 0,
+        heldBack: 0,
+        exclusions: {},
         messages: 1,
       },
     ])

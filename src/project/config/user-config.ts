@@ -179,7 +179,7 @@ export const configSchema = {
           frequencyCap: {
             type: 'object',
             description:
-              'Who has received so many advertising messages of other releases in so many days is held back.',
+              '{ messages, days }: who has received so many advertising messages of other releases in so many days is held back.',
             additionalProperties: false,
             required: ['messages', 'days'],
             properties: {
