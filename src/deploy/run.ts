@@ -97,7 +97,7 @@ async function run(options: RunOptions): Promise<RunEnd> {
 }
 
 /** Returns whether a message may have reached the service. */
-export function hasLeft(outcome: Settlement['outcome']): boolean {
+function hasLeft(outcome: Settlement['outcome']): boolean {
   return outcome !== 'not-written' && outcome !== 'not-taken'
 }
 

@@ -7,7 +7,7 @@ import { inPieces, listed, recipientsFile } from './read-file.ts'
 
 const numbers = ['01000000001', '01199990000', '0161234567']
 
-async function read(content: string | Uint8Array, name: string): Promise<readonly string[] | number> {
+async function readList(content: string | Uint8Array, name: string): Promise<readonly string[] | number> {
   const result = await readExclusionList(recipientsFile(content, name))
   if (result.type === 'wrong') return listed({ ...result, rows: 0, errors: 1, warnings: 0 })
   expect(result.list.has('01012345678')).toBe(false)
@@ -24,11 +24,11 @@ describe('a list of numbers that are not sent to', () => {
     ['NDJSON', 'list.ndjson', numbers.map((one) => JSON.stringify({ receiver_number: one, why: 1 })).join('\n')],
     ['other spellings and repeats', 'list.csv', '+82 10-0000-0001\n010-0000-0001\n011.9999.0000\n0161234567'],
   ])('is read: %s', async (_, name, content) => {
-    expect(await read(content, name)).toBe(303)
+    expect(await readList(content, name)).toBe(303)
   })
 
   it('may have nobody where its header says what it is', async () => {
-    expect(await read('receiver_number\n', 'list.csv')).toBe(0)
+    expect(await readList('receiver_number\n', 'list.csv')).toBe(0)
   })
 
   it.each<[string, string, string | Uint8Array, readonly string[]]>([
@@ -60,7 +60,7 @@ describe('a list of numbers that are not sent to', () => {
     ],
     ['UTF-16', 'list.txt', Buffer.from('\ufeff01000000001', 'utf16le'), ['1:1 row 1 recipients-utf16']],
   ])('is wrong: %s', async (_, name, content, violations) => {
-    expect(await read(content, name)).toEqual(violations)
+    expect(await readList(content, name)).toEqual(violations)
   })
 
   it('has one digest for one list, however it is written', async () => {
