@@ -106,7 +106,10 @@ const maxRetryAfterMs = 3_600_000
 function retryAfterIn({ retryAfter, clock }: Extract<Exchange, { type: 'answered' }>): number | undefined {
   if (retryAfter === undefined) return undefined
   const text = retryAfter.trim()
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - (clock?.serverMs ?? Date.now())
+  const isSeconds = /^\d+$/.test(text)
+  // A date of HTTP begins with its weekday; other texts a lenient parser takes for years.
+  if (!isSeconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
+  const ms = isSeconds ? Number(text) * 1000 : Date.parse(text) - (clock?.serverMs ?? Date.now())
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs)
 }
 
