@@ -8,6 +8,7 @@ import {
   type FoundAtPlace,
   type LeavingLedger,
   type NewStoredSend,
+  type OtherTable,
   recordsOf,
   type RecordSink,
   type RecordSource,
@@ -266,7 +267,7 @@ function sourceOf(connection: Connection): RecordSource {
       ),
     others: async (table) =>
       connection.all(
-        `SELECT * FROM ${table} ORDER BY ${table === 'recovery' ? 'at, who, reason, problem, sends' : 'name'}`,
+        `SELECT * FROM ${table} ORDER BY ${orders[table]}`,
       ),
     sends: async (after) =>
       connection
@@ -290,6 +291,13 @@ function sourceOf(connection: Connection): RecordSource {
       )
     },
   }
+}
+
+/** In the order of the values, not of numbers of rows. */
+const orders: { readonly [T in OtherTable]: string } = {
+  lost_release: 'name',
+  recovery: 'at, who, reason, problem, sends',
+  sample: 'release',
 }
 
 const insertedNames = sendNames.filter((name) => name !== 'row')
@@ -318,10 +326,14 @@ function sinkOf(connection: Connection): RecordSink {
 
 /** Returns the columns of a send; its personal data are added to their table. */
 function valuesOf(connection: Connection, send: NewStoredSend): readonly StoredValue[] {
-  const { message, preparation, recipient, own_key, masked, prepared_at, data, progress } = send
-  const { state, attempt, code, description, claimed_at, settled_at } = progress
+  const { message, preparation, recipient, own_key, masked, ref, person, prepared_at, data, progress } = send
+  const { state, attempt, code, description, claimed_at, settled_at, held } = progress
   const personal =
     data === null ? null : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
-  const far = [state, attempt, code, description, claimed_at, settled_at]
-  return [message, preparation, recipient, own_key, masked, prepared_at, personal, ...far, checksumOf(send)]
+  const far = [state, attempt, code, description, claimed_at, settled_at, held]
+  return [
+    ...[message, preparation, recipient, own_key, masked, ref, person, prepared_at, personal],
+    ...far,
+    checksumOf(send),
+  ]
 }
