@@ -26,14 +26,7 @@ import {
   plannedImages,
   warningsOf,
 } from './plan-content.ts'
-import {
-  type Plan,
-  type PlanExclusion,
-  type PlanMessage,
-  type PlanTarget,
-  repeatedMessages,
-  signed,
-} from './plan.ts'
+import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { type DeployTarget, safeListOf, shownPath } from './target.ts'
 

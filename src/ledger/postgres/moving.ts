@@ -180,7 +180,17 @@ async function remove(run: Run, ledger: number): Promise<void> {
   await run(`DELETE FROM send WHERE message IN (${messages})`, ledger)
   for (const table of ['message', 'preparation'])
     await run(`DELETE FROM ${table} WHERE release IN (${releases})`, ledger)
-  for (const table of ['release', 'image', 'plan', 'pause', 'slowing', 'lost_release', 'recovery', 'worker', 'ledger']) {
+  for (const table of [
+    'release',
+    'image',
+    'plan',
+    'pause',
+    'slowing',
+    'lost_release',
+    'recovery',
+    'worker',
+    'ledger',
+  ]) {
     await run(`DELETE FROM ${table} WHERE ledger = $1`, ledger)
   }
 }

@@ -265,10 +265,7 @@ function sourceOf(connection: Connection): RecordSource {
         after,
         rowsAtOnce,
       ),
-    others: async (table) =>
-      connection.all(
-        `SELECT * FROM ${table} ORDER BY ${orders[table]}`,
-      ),
+    others: async (table) => connection.all(`SELECT * FROM ${table} ORDER BY ${orders[table]}`),
     sends: async (after) =>
       connection
         .all(
@@ -330,10 +327,7 @@ function valuesOf(connection: Connection, send: NewStoredSend): readonly StoredV
   const { state, attempt, code, description, claimed_at, settled_at, held } = progress
   const personal =
     data === null ? null : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
+  const given = [message, preparation, recipient, own_key, masked, ref, person, prepared_at]
   const far = [state, attempt, code, description, claimed_at, settled_at, held]
-  return [
-    ...[message, preparation, recipient, own_key, masked, ref, person, prepared_at, personal],
-    ...far,
-    checksumOf(send),
-  ]
+  return [...given, personal, ...far, checksumOf(send)]
 }
