@@ -20,7 +20,7 @@ import {
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
-import { Turns, whileAlone } from './locks.ts'
+import { NamedTurns, whileAlone } from './locks.ts'
 import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
@@ -69,7 +69,7 @@ export class PostgresLedger {
   readonly #claiming = new Set<{ readonly after: number }>()
   readonly #chosen = new ChosenRows()
   readonly #sending = new Map<string, ClaimCursor>()
-  readonly #turns = new Turns()
+  readonly #turns = new NamedTurns()
   #session: Session
   #worker = 0
   #tooLate = 0
