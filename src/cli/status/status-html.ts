@@ -26,6 +26,7 @@ import { deliveryNames } from '../results/results-words.ts'
 import { deliveryIn, messagesText, undeliveredIn, type UndeliveredSends } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { statusWords } from './status-words.ts'
+import { share, summaryOf } from './summary.ts'
 
 interface ReportFile {
   /** A file, or `-` for the standard output. */
@@ -66,11 +67,7 @@ async function* pagePieces(
   yield reportEnd
 }
 
-async function reportedRelease(
-  report: ReleaseReport,
-  gallery: Gallery,
-  lang: Language,
-): Promise<ReportedRelease> {
+async function reportedRelease(report: ReleaseReport, gallery: Gallery, lang: Language): Promise<ReportedRelease> {
   const { failures } = await detailsOf(report)
   const timeline = await timelineOf(report, 'all')
   const words = reportWords[lang]

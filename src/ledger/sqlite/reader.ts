@@ -207,12 +207,12 @@ function knownSends(connection: Connection, { sends, message, numbers }: Asked):
   const release = findRelease(connection, message.release)?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(connection.secret, { id, release, number }))
   if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
-  const sql = 'SELECT row, state FROM send WHERE message = ? AND recipient = ? AND held IS NULL'
+  const sql = 'SELECT row, state, held FROM send WHERE message = ? AND recipient = ?'
   return sends.read((ahead) =>
     hashes.map((hash) => {
-      const send = connection.get(sql, known, hash)
-      const state = send && (ahead.get(Number(send['row']))?.state ?? (send['state'] as SendState))
-      return { key: keyOf(hash), ...(state !== undefined && { state }) }
+      const stored = connection.get(sql, known, hash)
+      const send = stored && (ahead.get(Number(stored['row'])) ?? (stored as Pick<SendProgress, 'state' | 'held'>))
+      return { key: keyOf(hash), ...(send?.held === null && { state: send.state }) }
     }),
   )
 }
@@ -324,7 +324,8 @@ async function* sendsOf(
   const release = releaseNumber(connection, name)
   const ids = new Map(messagesOf(connection, release).map((message) => [message.message, message.id]))
   const sql =
-    `SELECT ${sendColumns} FROM send NOT INDEXED LEFT JOIN temp.ahead USING (row) WHERE send.row > ? AND send.held IS NULL AND ${inRelease} ` +
+    `SELECT ${sendColumns} FROM send NOT INDEXED LEFT JOIN temp.ahead USING (row) WHERE send.row > ? AND ${inRelease} ` +
+    'AND iif(ahead.row IS NULL, send.held, ahead.held) IS NULL ' +
     `AND (? IS NULL OR coalesce(ahead.state, send.state) = ?) ORDER BY send.row LIMIT ${rowsAtOnce}`
   for (let last = 0; ;) {
     const rows = sends.read((ahead) =>
