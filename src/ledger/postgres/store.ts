@@ -14,8 +14,8 @@ import { readerOf } from './reader.ts'
 import { postgresInbox } from './results.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
-import { PostgresLedger, recordLeft } from './worker.ts'
-import { countWorkers, recoverDead } from './workers.ts'
+import { PostgresLedger } from './worker.ts'
+import { countWorkers, recordLeft, recoverDead } from './workers.ts'
 
 export interface PostgresOptions {
   /** With its password. */
