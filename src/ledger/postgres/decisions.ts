@@ -1,10 +1,18 @@
 import { LedgerError } from '../ledger-error.ts'
-import type { Decision, Reconciled } from '../ledger.ts'
+import type { Decision, ImageKey, LedgerImage, PlanUse, Reconciled } from '../ledger.ts'
 import type { SendRow } from '../send.ts'
 import { chosenByKeys, isOver } from '../states.ts'
 import type { Run } from './connection.ts'
 import { sendRows, sendsWithKey } from './reader.ts'
-import { insertAllSealed, knownRelease, type LedgerRef, messagesOf } from './rows.ts'
+import {
+  insertAllSealed,
+  insertSealed,
+  knownRelease,
+  type LedgerRef,
+  messagesOf,
+  sealedRows,
+  updateSealed,
+} from './rows.ts'
 import { personalTable } from './schema.ts'
 
 /** Settles unknown sends by a person's word, and keeps the word: of all of them or of none. */
@@ -56,14 +64,36 @@ export async function reconcile(
   return { type: 'settled', sends: rows.length }
 }
 
-/** Makes what was deferred of a release pending again. Returns how many sends. */
-export async function resume(run: Run, ledger: LedgerRef, name: string): Promise<number> {
-  const { release } = await knownRelease(run, ledger, name)
-  const rows = await run(
-    "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
-      "WHERE state = 'deferred' AND held IS NULL AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
-    release,
-  )
-  if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
-  return rows.length
+/** Keeps where an image was uploaded. Within a transaction. */
+export async function rememberImage(
+  run: Run,
+  ledger: LedgerRef,
+  { sha256, operation, account }: ImageKey,
+  { url, uploadedAt }: LedgerImage,
+): Promise<void> {
+  const where = 'WHERE ledger = $1 AND sha256 = $2 AND operation = $3 AND account = $4 FOR UPDATE'
+  const [row] = await sealedRows(run, ledger, 'image', where, ledger.ledger, sha256, operation, account)
+  const changes = { url, uploaded_at: uploadedAt }
+  if (row) await updateSealed(run, ledger, 'image', { row, changes })
+  else await insertSealed(run, ledger, 'image', { sha256, operation, account, ...changes })
+}
+
+interface PlanToUse {
+  readonly digest: string
+  readonly text: string
+  readonly release: string
+  readonly now: number
+}
+
+/** Uses a plan, once and for all. Within a transaction. Returns who used it before. */
+export async function usePlan(
+  run: Run,
+  ledger: LedgerRef,
+  { digest, text, release, now }: PlanToUse,
+): Promise<PlanUse | undefined> {
+  await run('SELECT 1 FROM ledger WHERE ledger = $1 FOR UPDATE', ledger.ledger)
+  const [row] = await sealedRows(run, ledger, 'plan', 'WHERE ledger = $1 AND digest = $2', ledger.ledger, digest)
+  if (row) return { release: String(row['release']), usedAt: Number(row['used_at']) }
+  await insertSealed(run, ledger, 'plan', { digest, release, used_at: now, text })
+  return undefined
 }

@@ -14,9 +14,8 @@ import { readerOf } from './reader.ts'
 import { postgresInbox } from './results.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
-import { recordLeft } from './outcome-file.ts'
 import { PostgresLedger } from './worker.ts'
-import { countWorkers, recoverDead } from './workers.ts'
+import { countWorkers, recordLeft, recoverDead } from './workers.ts'
 
 export interface PostgresOptions {
   /** With its password. */

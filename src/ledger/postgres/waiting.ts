@@ -1,14 +1,25 @@
 import { holdText } from '../hold.ts'
 import { numberIn } from '../send.ts'
 import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
+import type { Ledger } from '../ledger.ts'
 import type { Run } from './connection.ts'
 import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
 import { personalTable } from './schema.ts'
 
 const rowsAtOnce = 5_000
 
+/** What of a ledger is about sends that wait. */
+export function waitingIn(run: Run, ledger: LedgerRef): Pick<Ledger, 'waiting' | 'hold' | 'sampleSeed' | 'sample'> {
+  return {
+    waiting: (release) => waitingSends(run, ledger, release),
+    hold: (release, sends) => holdSends(run, ledger, release, sends),
+    sampleSeed: (release, proposed) => sampleSeed(run, ledger, release, proposed),
+    sample: (sample) => sampledSends(run, ledger, sample),
+  }
+}
+
 /** Returns what is left to send of a release with its numbers, also what others have claimed, in parts. */
-export async function* waitingSends(run: Run, ledger: LedgerRef, name: string): AsyncGenerator<readonly WaitingSend[]> {
+async function* waitingSends(run: Run, ledger: LedgerRef, name: string): AsyncGenerator<readonly WaitingSend[]> {
   const { release } = await knownRelease(run, ledger, name)
   if (!(await hasPersonal(run, release))) return
   const sql =
@@ -27,12 +38,7 @@ export async function* waitingSends(run: Run, ledger: LedgerRef, name: string): 
 }
 
 /** Holds sends that left not yet, in one statement. Returns how many. */
-export async function holdSends(
-  run: Run,
-  ledger: LedgerRef,
-  name: string,
-  sends: readonly HeldSend[],
-): Promise<number> {
+async function holdSends(run: Run, ledger: LedgerRef, name: string, sends: readonly HeldSend[]): Promise<number> {
   const { release } = await knownRelease(run, ledger, name)
   if (sends.length === 0 || !(await hasPersonal(run, release))) return 0
   const rows = await run(
@@ -48,8 +54,21 @@ export async function holdSends(
   return rows.length
 }
 
+/** Makes deferred sends of a release pending. Within a transaction. Returns how many. */
+export async function resume(run: Run, ledger: LedgerRef, name: string): Promise<number> {
+  const { release } = await knownRelease(run, ledger, name)
+  const rows = await run(
+    "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
+      "WHERE state = 'deferred' AND held IS NULL AND message IN (SELECT message FROM message WHERE release = $1) " +
+      'RETURNING 1 AS one',
+    release,
+  )
+  if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
+  return rows.length
+}
+
 /** Returns the seed of a release; the first one that is proposed. */
-export async function sampleSeed(run: Run, ledger: LedgerRef, name: string, proposed: string): Promise<string> {
+async function sampleSeed(run: Run, ledger: LedgerRef, name: string, proposed: string): Promise<string> {
   const { release } = await knownRelease(run, ledger, name)
   await run('INSERT INTO sample VALUES ($1, $2) ON CONFLICT DO NOTHING', release, proposed)
   const [row] = await run('SELECT seed FROM sample WHERE release = $1', release)
@@ -57,7 +76,7 @@ export async function sampleSeed(run: Run, ledger: LedgerRef, name: string, prop
 }
 
 /** Chooses pending sends of a release: those that come first in the order of the seed. */
-export async function sampledSends(
+async function sampledSends(
   run: Run,
   ledger: LedgerRef,
   { release: name, seed, sends }: SampleOf,

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Prepared, Settlement } from '../ledger.ts'
@@ -18,15 +17,25 @@ import {
   isUndefinedTable,
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
-import { reconcile, resume } from './decisions.ts'
+import { reconcile, rememberImage, usePlan } from './decisions.ts'
 import { NamedTurns, whileAlone } from './locks.ts'
-import { type LateOutcome, OutcomeFile, OutcomeQueue, recordLeft } from './outcome-file.ts'
+import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
-import { type LedgerRef, rememberImage, usePlan } from './rows.ts'
+import type { LedgerRef } from './rows.ts'
 import { isStale, reserveSlot, slowDown } from './slots.ts'
-import { holdSends, sampledSends, sampleSeed, waitingSends } from './waiting.ts'
-import { countWorkers, dropIfOver, endWorker, recoverDead, refusePaused, register, takeOver } from './workers.ts'
+import { resume, waitingIn } from './waiting.ts'
+import {
+  countWorkers,
+  dropIfOver,
+  endWorker,
+  pauseWorkers,
+  recordLeft,
+  recoverDead,
+  refusePaused,
+  register,
+  takeOver,
+} from './workers.ts'
 
 export interface WorkerOptions {
   readonly session: Session
@@ -101,14 +110,7 @@ export class PostgresLedger {
     const shared: SharedWork = {
       reserve: (messages, rate) => reserveSlot(this.#query, this.#ledger, { messages, rate }),
       slow: (requestMs, waitMs) => slowDown(this.#query, this.#ledger, { requestMs, waitMs }),
-      pause: async (note) => {
-        await this.#query(
-          'INSERT INTO pause (ledger, by, note) VALUES ($1, $2, $3)',
-          this.#ledger.ledger,
-          hostname(),
-          note,
-        )
-      },
+      pause: (note) => pauseWorkers(this.#query, this.#ledger, note),
       alone: (name, work, stop) =>
         this.#alone(
           `alone ${this.#ledger.ledger} ${name}`,
@@ -121,10 +123,7 @@ export class PostgresLedger {
     const onLive: Run = async (sql, ...values) => (await this.#live()).query(sql, ...values)
     return {
       ...readerOf(() => this.#live(), this.#ledger),
-      waiting: (release) => waitingSends(onLive, this.#ledger, release),
-      hold: (release, sends) => holdSends(onLive, this.#ledger, release, sends),
-      sampleSeed: (release, proposed) => sampleSeed(onLive, this.#ledger, release, proposed),
-      sample: (sample) => sampledSends(onLive, this.#ledger, sample),
+      ...waitingIn(onLive, this.#ledger),
       recovered,
       notices,
       shared,
@@ -140,13 +139,16 @@ export class PostgresLedger {
           stop,
         )
       },
-      resume: (release) => this.#resume(release),
+      resume: (release) => {
+        this.#sending.delete(release)
+        return this.#transaction((run) => resume(run, this.#ledger, release))
+      },
       claim: (wanted) => this.#claim(wanted),
       settle: (settlements) => this.#settle(settlements),
       reconcile: (decision) => this.#transaction((run) => reconcile(run, this.#ledger, decision, this.#options.now())),
       rememberImage: (key, image) => this.#transaction((run) => rememberImage(run, this.#ledger, key, image)),
       usePlan: (plan, release) =>
-        this.#transaction((run) => usePlan(run, this.#ledger, plan, { release, now: this.#options.now() })),
+        this.#transaction((run) => usePlan(run, this.#ledger, { ...plan, release, now: this.#options.now() })),
       close: () => this.#close(),
     }
   }
@@ -366,11 +368,6 @@ export class PostgresLedger {
         await delay(retryAfterMs[Math.min(tries, retryAfterMs.length - 1)])
       }
     }
-  }
-
-  async #resume(name: string): Promise<number> {
-    this.#sending.delete(name)
-    return this.#transaction((run) => resume(run, this.#ledger, name))
   }
 
   async #close(): Promise<void> {

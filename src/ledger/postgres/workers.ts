@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError } from '../ledger-error.ts'
+import { atTheirRows, recordOutcomes } from './claims.ts'
 import type { Run, Session } from './connection.ts'
+import { OutcomeFile } from './outcome-file.ts'
 import type { LedgerRef } from './rows.ts'
 import { personalTable, schemaVersion } from './schema.ts'
 
@@ -167,6 +169,30 @@ export async function dropIfOver(session: Session, release: number): Promise<voi
   })
 }
 
+/**
+ * Records what workers of this machine that are no more left for the database.
+ *
+ * @returns how many outcomes came after a person had decided
+ */
+export async function recordLeft(
+  session: Session,
+  ledger: LedgerRef,
+  { outcomesIn, worker }: { readonly outcomesIn?: string | undefined; readonly worker: number },
+): Promise<number> {
+  const run: Run = (sql, ...values) => session.query(sql, ...values)
+  let tooLate = 0
+  for (const left of new OutcomeFile(outcomesIn, ledger.lineage).left()) {
+    tooLate += await recordOutcomes(run, await atTheirRows(run, ledger, left.outcomes), worker)
+    left.remove()
+  }
+  return tooLate
+}
+
+/** Keeps every worker of a ledger that runs from claiming anything more. */
+export async function pauseWorkers(run: Run, { ledger }: LedgerRef, note: string): Promise<void> {
+  await run('INSERT INTO pause (ledger, by, note) VALUES ($1, $2, $3)', ledger, hostname(), note)
+}
+
 /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
 export async function refusePaused(run: Run, { ledger, path }: LedgerRef, worker: number): Promise<void> {
   const [row] = await run(
@@ -174,5 +200,6 @@ export async function refusePaused(run: Run, { ledger, path }: LedgerRef, worker
     ledger,
     worker,
   )
-  if (row) throw new LedgerError({ type: 'paused', path, by: String(row['by']), note: String(row['note']) })
+  if (row === undefined) return
+  throw new LedgerError({ type: 'paused', path, by: String(row['by']), note: String(row['note']) })
 }
