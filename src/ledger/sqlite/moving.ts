@@ -13,6 +13,7 @@ import {
   type RecordSource,
   writeRecords,
 } from '../records.ts'
+import type { MovedResult } from '../results.ts'
 import { checksumOf, sendNames, sendReader, type StoredSend } from '../send.ts'
 import { closeLog } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
@@ -39,6 +40,8 @@ import {
   readState,
 } from './main-file.ts'
 import { openMain } from './open-ledger.ts'
+import { sendsOf } from './results.ts'
+import { ResultsFile, resultsPath } from './results-file.ts'
 import { insertSealed, sealedRows, sendColumns } from './rows.ts'
 import { checksumOfFile, sequenceOf, standingOf, verifyStructure } from './standing.ts'
 
@@ -77,6 +80,7 @@ export async function leaveFile(options: LedgerOptions): Promise<LeavingLedger> 
     ...(refused && { refused }),
     file: path,
     records: () => recordsOf(sourceOf(connection)),
+    results: () => resultsBeside(connection, target),
     markMoved: async (to) => {
       for (const lock of locks) lock.check(path)
       connection.transaction(() => insertMeta(connection, new Map([['moved-to', to]])))
@@ -146,6 +150,8 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
   const path = ledgerPath(options.path)
   const lock = DeployLock.acquire(lockFile(path), { path, now })
   const draft = arrivingFile(path)
+  const resultsAt = resultsPath(path, options.target)
+  let results: ResultsFile | undefined
   return {
     path,
     place: path,
@@ -153,6 +159,8 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
     occupied: new LedgerError({ type: 'exists', path }),
     take: async (leaving, records) => {
       for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
+      // Another file in the place of the results is to be found before anything is moved.
+      ResultsFile.read(resultsAt)?.close()
       try {
         if (leaving.file !== undefined) {
           copyFileSync(leaving.file, draft, constants.COPYFILE_EXCL)
@@ -179,16 +187,52 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
         connection.close()
       }
     },
+    addResults: async (moved) => {
+      results ??= ResultsFile.write(resultsAt)
+      return results.add(atTheirRows(draft, moved))
+    },
+    resultsOf: async (sends) => results?.of(sends) ?? [],
     activate: async () => {
       for (const left of companions(path)) rmSync(left, { force: true })
       moveDurably(draft, path)
       marks?.move(sayClosed(path, options), path)
     },
     close: async () => {
+      results?.close()
       marks?.close()
       lock.release()
     },
   }
+}
+
+/** Reads the results of a ledger's sends that are there by now, in the order in which they arrived. */
+async function* resultsBeside(connection: Connection, target: string): AsyncGenerator<readonly MovedResult[]> {
+  const file = ResultsFile.read(resultsPath(connection.path, target))
+  try {
+    // A receiver that is busy would never let it come to an end.
+    const newest = file?.last() ?? 0
+    for (let last = 0; last < newest;) {
+      const results = file?.after(last, rowsAtOnce) ?? []
+      const end = results.at(-1)
+      if (end === undefined) return
+      yield sendsOf(connection, results).map(({ result }) => result)
+      last = end.result
+    }
+  } finally {
+    file?.close()
+  }
+}
+
+/** Returns results with the rows of their sends in a ledger. */
+function atTheirRows(path: string, results: readonly MovedResult[]): Parameters<ResultsFile['add']>[0] {
+  const sql =
+    'SELECT send.row, recipient FROM json_each(?) AS asked CROSS JOIN message CROSS JOIN send ' +
+    'ON send.message = message.message AND recipient = asked.value'
+  const rows = Connection.using(path, 'read', (connection) =>
+    connection.all(sql, JSON.stringify(results.map(({ send }) => send))),
+  )
+  const bySend = new Map(rows.map(({ row, recipient }) => [recipient, Number(row)]))
+  return results.map((result) => ({ ...result, row: bySend.get(result.send) ?? 0 }))
 }
 
 function foundAt(path: string, options: LedgerOptions): FoundAtPlace {
