@@ -109,9 +109,13 @@ async function workersOf(store: LedgerStore): Promise<Workers> {
   return { workers: await store.workers() }
 }
 
-/** Returns what happened with a release when. */
-export function timelineOf({ store, release }: ReleaseReport): Promise<ReleaseTimeline> {
-  return reading(store, (reader) => reader.timeline(release))
+/**
+ * Returns what happened with a release when.
+ *
+ * @param parts deliveries take longer: ten seconds for a million
+ */
+export function timelineOf({ store, release }: ReleaseReport, parts: 'all' | 'sends'): Promise<ReleaseTimeline> {
+  return reading(store, (reader) => reader.timeline(release, parts))
 }
 
 /** Returns what failed in a release and what people decided about it. */

@@ -231,7 +231,7 @@ export interface LedgerReader {
   /** What became of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
   /** Returns what happened when, counted where it is stored: it takes no more memory for a million sends than for one. */
-  readonly timeline: (release: string) => Promise<ReleaseTimeline>
+  readonly timeline: (release: string, parts: 'all' | 'sends') => Promise<ReleaseTimeline>
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
   readonly plan: (digest: string) => Promise<PlanUse | undefined>

@@ -62,7 +62,7 @@ async function moveBetween(leaving: LeavingLedger, arriving: ArrivingLedger, onM
     await drain(original.of(leaving.records()))
     await compare(original, { leaving, arriving, onMoving })
   }
-  await arriving.activate()
+  await arriving.activate(leaving)
   await leaving.erase()
 }
 

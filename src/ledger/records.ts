@@ -341,6 +341,6 @@ export interface ArrivingLedger {
   /** Reads the copy back. */
   readonly records: () => AsyncIterable<RecordPart>
   /** Makes the copy the ledger, durably. */
-  readonly activate: () => Promise<void>
+  readonly activate: (leaving: Pick<LeavingLedger, 'file'>) => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -69,7 +69,6 @@ describe('status', () => {
     expect(stdout).not.toMatch(/\b(?:accepted|unknown|service said)\b/)
   })
 
-
   it('--json has counts that add up, by message and together', async () => {
     const { stdout } = await status('--json')
     const { version, releases } = JSON.parse(stdout) as {

@@ -73,7 +73,7 @@ async function reportedRelease(
   lang: Language,
 ): Promise<ReportedRelease> {
   const { failures } = await detailsOf(report)
-  const timeline = await timelineOf(report)
+  const timeline = await timelineOf(report, 'all')
   const words = reportWords[lang]
   const { sends, deliveries } = timeline
   const templates = new Map((await templatesOf(report.store, report.release)).map((one) => [one.id, one]))

@@ -34,7 +34,7 @@ export async function statusText(reports: readonly ReleaseReport[], terminal: Te
 }
 
 async function summaryText(release: ReleaseReport, { lang, outColors: colors }: Terminal): Promise<string> {
-  const [{ failures: failed }, { sends }] = await Promise.all([detailsOf(release), timelineOf(release)])
+  const [{ failures: failed }, { sends }] = await Promise.all([detailsOf(release), timelineOf(release, 'sends')])
   const paragraphs = summaryOf({ release, failures: failed, sends }, lang)
   return [`  ${colors.bold(statusWords[lang].summary)}`, ...paragraphs.map((one) => `    ${one}`), ''].join('\n')
 }

@@ -33,7 +33,7 @@ export async function takesInTransaction(run: Run, name: string): Promise<boolea
 
 /**
  * Does work while no other session does work of the same name; the server lets the next one begin when the session ends. The
- * session itself is not kept from a second one: see `Turns`.
+ * session itself is not kept from a second one: see `NamedTurns`.
  *
  * @param stop ends waiting; rejects with its reason then
  */
@@ -59,7 +59,7 @@ export async function whileAlone<T>(
 }
 
 /** Work of one process that is done one after the other where it has the same name. */
-export class Turns {
+export class NamedTurns {
   readonly #last = new Map<string, Promise<unknown>>()
 
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {

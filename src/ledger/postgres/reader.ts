@@ -62,7 +62,8 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
     decisions: (release) => decisionsOf(run, ledger, release),
     deliveries: (release) => deliveriesOf(run, ledger, release),
-    timeline: async (release) => snapshot(await session(), (read) => releaseTimeline(read, ledger, release)),
+    timeline: async (release, parts) =>
+      snapshot(await session(), (read) => releaseTimeline(read, ledger, { release, parts })),
     templates: async (release) => {
       const { release: number } = await knownRelease(run, ledger, release)
       const rows = await sealedRows(run, ledger, 'message', 'WHERE release = $1 ORDER BY message', number)
@@ -212,9 +213,13 @@ async function deliveriesOf(run: Run, ledger: LedgerRef, name: string): Promise<
   return messageDeliveries(messages, await deliveryCounts(run, release))
 }
 
-async function releaseTimeline(run: Run, ledger: LedgerRef, name: string): Promise<ReleaseTimeline> {
+async function releaseTimeline(
+  run: Run,
+  ledger: LedgerRef,
+  { release: name, parts }: { readonly release: string; readonly parts: 'all' | 'sends' },
+): Promise<ReleaseTimeline> {
   const { release } = await knownRelease(run, ledger, name)
-  const deliveries = await deliveryTimeline(run, release)
+  const deliveries = parts === 'all' ? await deliveryTimeline(run, release) : undefined
   const times = 'SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM send WHERE '
   const [span] = await run(times + inRelease, release)
   if (typeof span?.['first'] !== 'number') return deliveries ? { deliveries } : {}

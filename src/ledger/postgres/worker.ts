@@ -26,7 +26,7 @@ import {
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { reconcile } from './decisions.ts'
-import { Turns, whileAlone } from './locks.ts'
+import { NamedTurns, whileAlone } from './locks.ts'
 import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
@@ -74,7 +74,7 @@ export class PostgresLedger {
   /** Behind which rows claims are under way. */
   readonly #claiming = new Set<{ readonly after: number }>()
   readonly #sending = new Map<string, ClaimCursor>()
-  readonly #turns = new Turns()
+  readonly #turns = new NamedTurns()
   #session: Session
   #worker = 0
   #tooLate = 0

@@ -39,6 +39,7 @@ import {
   readState,
 } from './main-file.ts'
 import { openMain } from './open-ledger.ts'
+import { copyResults, resultsPath } from './results-file.ts'
 import { insertSealed, sealedRows, sendColumns } from './rows.ts'
 import { checksumOfFile, sequenceOf, standingOf, verifyStructure } from './standing.ts'
 
@@ -179,8 +180,10 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
         connection.close()
       }
     },
-    activate: async () => {
+    activate: async ({ file }) => {
       for (const left of companions(path)) rmSync(left, { force: true })
+      // Whoever receives results beside the old one finds out that it was moved, and answers none of what comes late.
+      if (file !== undefined) copyResults(resultsPath(file, options.target), resultsPath(path, options.target))
       moveDurably(draft, path)
       marks?.move(sayClosed(path, options), path)
     },

@@ -68,10 +68,10 @@ export function readerOf(
         results.counts(),
       )
     },
-    timeline: async (release) => {
+    timeline: async (release, parts) => {
       const known = sends.read(() => sendTimeline(connection, release))
       const messages = messagesOf(connection, releaseNumber(connection, release)).map(({ message }) => message)
-      const deliveries = results.timeline(messages)
+      const deliveries = parts === 'all' ? results.timeline(messages) : undefined
       return { ...(known && { sends: known }), ...(deliveries && { deliveries }) }
     },
     templates: async (release) =>
@@ -256,6 +256,8 @@ function acceptedIn(connection: Connection, name: string): Parameters<typeof mes
   })
 }
 
+const rowsGrouped = 50_000
+
 function sendTimeline(connection: Connection, name: string): ReleaseTimeline['sends'] {
   const release = releaseNumber(connection, name)
   const times = 'SELECT min(claimed_at) AS first, max(claimed_at) AS last FROM current WHERE '
@@ -265,9 +267,14 @@ function sendTimeline(connection: Connection, name: string): ReleaseTimeline['se
   const periodMs = periodLength(firstAt, lastAt)
   // The columns of the overlay have no type: a moment may stand there as a floating-point number.
   const sql =
-    `SELECT (CAST(claimed_at AS INTEGER) + ${clockOffsetMs}) / ${periodMs} AS period, state AS name, count(*) AS sends FROM current ` +
-    `WHERE claimed_at IS NOT NULL AND ${inRelease} GROUP BY period, name`
-  const periods = connection.all(sql, release) as unknown as readonly StoredPeriod<SendState>[]
+    `SELECT (CAST(claimed_at AS INTEGER) + ${clockOffsetMs}) / ${periodMs} AS period, state AS name, count(*) AS sends ` +
+    `FROM current WHERE claimed_at IS NOT NULL AND ${inRelease} AND row > ? AND row <= ? GROUP BY period, name`
+  const end = Number(connection.get('SELECT max(row) AS last FROM send')?.['last'] ?? 0)
+  const periods: StoredPeriod<SendState>[] = []
+  // Grouping sorts its rows in memory: some at a time.
+  for (let from = 0; from < end; from += rowsGrouped) {
+    periods.push(...(connection.all(sql, release, from, from + rowsGrouped) as unknown as StoredPeriod<SendState>[]))
+  }
   return timelineOf({ firstAt, lastAt, periodMs }, periods)
 }
 

@@ -248,13 +248,11 @@ export class ReadResults {
   /** Counts the deliveries of messages by when they were done; undefined where no result says when. */
   timeline(messages: readonly number[]): ReleaseTimeline['deliveries'] {
     const numbers = JSON.stringify(messages)
-    const spans = this.#latest(spanSql, numbers).flatMap(({ first, last }) =>
-      first === null ? [] : [Number(first), Number(last)],
-    )
-    if (spans.length === 0) return undefined
-    const [firstAt, lastAt] = [Math.min(...spans), Math.max(...spans)]
-    const periodMs = periodLength(firstAt, lastAt)
-    const groups = this.#latest(periodSql(periodMs), numbers) as unknown as readonly StoredResultPeriod[]
+    const [low, high] = spanOf(this.#latest(spanSql, numbers))
+    if (low === undefined || high === undefined) return undefined
+    const periodMs = periodLength(low, high)
+    const groups = this.#latest(periodSql(periodMs), numbers) as unknown as readonly (StoredResultPeriod & SqlRow)[]
+    const [firstAt = low, lastAt = high] = spanOf(groups)
     return timelineOf({ firstAt, lastAt, periodMs }, groups.map(deliveryPeriod))
   }
 
@@ -278,11 +276,13 @@ const hashParts = ['', '4', 'A', 'I', 'Q', 'Y', 'g', 'o', 'w']
 const order = 'done_at, fallback_done_at, code, fallback_code'
 const orderOf = (table: string): string => order.replace(/\w+/g, (name) => `${table}.${name}`)
 
+const resultsOfSends =
+  'FROM results.result AS latest CROSS JOIN send ON send.row = latest.row AND send.recipient = latest.send ' +
+  'WHERE latest.send >= ? AND latest.send < ?'
+
 /** The result that counts for each send. */
 const latestSends =
-  'FROM results.result AS latest CROSS JOIN send ON send.row = latest.row AND send.recipient = latest.send ' +
-  'WHERE latest.send >= ? AND latest.send < ? ' +
-  'AND NOT EXISTS (SELECT 1 FROM results.result AS later WHERE later.send = latest.send AND ' +
+  `${resultsOfSends} AND NOT EXISTS (SELECT 1 FROM results.result AS later WHERE later.send = latest.send AND ` +
   `(${orderOf('later')}) > (${orderOf('latest')}))`
 
 const countSql =
@@ -294,14 +294,24 @@ const countSql =
 /** When the service was done with a message, or with the one that it sent in its place; 0 where that is not known. */
 const doneAt = 'max(latest.done_at, latest.fallback_done_at)'
 
-const doneOfMessages = `${latestSends} AND ${doneAt} > 0 AND send.message IN (SELECT value FROM json_each(?))`
+const isDoneOfMessages = `AND ${doneAt} > 0 AND send.message IN (SELECT value FROM json_each(?))`
+const span = `min(${doneAt}) AS first, max(${doneAt}) AS last`
 
-const spanSql = `SELECT min(${doneAt}) AS first, max(${doneAt}) AS last ${doneOfMessages}`
+/** Of all results: those that do not count hardly make it longer, and telling them apart takes most of the time. */
+const spanSql = `SELECT ${span} ${resultsOfSends} ${isDoneOfMessages}`
+
+/** Returns the first and the last moment of rows that have both, or nothing. */
+function spanOf(rows: readonly SqlRow[]): readonly number[] {
+  const there = rows.filter(({ first }) => first !== null)
+  if (there.length === 0) return []
+  return [Math.min(...there.map(({ first }) => Number(first))), Math.max(...there.map(({ last }) => Number(last)))]
+}
 
 function periodSql(periodMs: number): string {
   const period = `(${doneAt} + ${clockOffsetMs}) / ${periodMs}`
   return (
-    `SELECT ${period} AS period, latest.code, latest.fallback_code, count(*) AS sends ${doneOfMessages} ` +
+    `SELECT ${period} AS period, latest.code, latest.fallback_code, count(*) AS sends, ${span} ` +
+    `${latestSends} ${isDoneOfMessages} ` +
     'GROUP BY period, latest.code, latest.fallback_code'
   )
 }

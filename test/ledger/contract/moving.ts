@@ -103,8 +103,8 @@ function crashingAfter(last: (typeof steps)[number], from: LedgerStore, to: Ledg
       await real.take(...args)
       crashAt('take')
     },
-    activate: async () => {
-      await real.activate()
+    activate: async (...args) => {
+      await real.activate(...args)
       crashAt('activate')
     },
   })

@@ -172,7 +172,7 @@ export function recordsContract(store: StoreUnderTest): void {
       const ledger = await place.open({ now: () => now, settledAtOnce: 1 })
       await ledger.prepare(preparation({ a: people(6), b: people(1) }))
       await ledger.prepare(preparation({ a: people(1) }, { release: 'r2' }))
-      expect(await ledger.timeline('r1')).toEqual({})
+      expect(await ledger.timeline('r1', 'all')).toEqual({})
       const first = await claimed(ledger, 2)
       now = start + 2 * 60 * minuteMs
       await ledger.settle(outcomes(first, 'accepted'))
@@ -180,7 +180,7 @@ export function recordsContract(store: StoreUnderTest): void {
       await claimed(ledger, 1)
       const reader = await place.store.read()
       for (const from of [ledger, reader]) {
-        expect(await from.timeline('r1')).toEqual({
+        expect(await from.timeline('r1', 'all')).toEqual({
           sends: {
             firstAt: start,
             lastAt: now,
@@ -192,7 +192,7 @@ export function recordsContract(store: StoreUnderTest): void {
           },
         })
       }
-      expect(await problemIn(() => reader.timeline('none'))).toMatchObject({ type: 'unknown-release' })
+      expect(await problemIn(() => reader.timeline('none', 'all'))).toMatchObject({ type: 'unknown-release' })
       await reader.close()
     })
 
@@ -208,7 +208,7 @@ export function recordsContract(store: StoreUnderTest): void {
       await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
       now += lasts
       await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
-      const { sends } = await ledger.timeline('r1')
+      const { sends } = await ledger.timeline('r1', 'all')
       if (sends === undefined) throw new Error('Nothing was counted.')
       if (periodMs !== undefined) expect(sends.periodMs).toBe(periodMs)
       expect((now - (sends.periods[0]?.from ?? 0)) / sends.periodMs).toBeLessThan(maxPeriods)

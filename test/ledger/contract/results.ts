@@ -71,7 +71,10 @@ export function resultsContract(store: StoreUnderTest): void {
         { key: third, code: 'A', doneAt: minute(2), fallback: { code: '0', doneAt: minute(40) } },
         { key: fourth, code: '0' },
       ])
-      const { deliveries } = await read(place, (reader) => reader.timeline('r1'))
+      const { deliveries } = await read(place, (reader) => reader.timeline('r1', 'all'))
+      expect(await read(place, (reader) => reader.timeline('r1', 'sends'))).toEqual({
+        sends: expect.anything() as object,
+      })
       expect(deliveries).toEqual({
         firstAt: minute(1),
         lastAt: minute(40),
