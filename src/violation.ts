@@ -15,6 +15,7 @@ export type Where =
   | 'override'
   | 'ledger'
   | 'target'
+  | 'frequency-cap'
   | 'environment'
 
 /** The info strings that the language knows. */

@@ -17,6 +17,7 @@ import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 import { plannedSender } from './credentials.ts'
+import { holdsOf, type HoldRules } from './holds.ts'
 import {
   contentOf,
   type EarlierMessage,
@@ -25,7 +26,7 @@ import {
   plannedImages,
   warningsOf,
 } from './plan-content.ts'
-import { type Plan, type PlanMessage, repeatedMessages, signed } from './plan.ts'
+import { type Plan, type PlanExclusion, type PlanMessage, type PlanTarget, repeatedMessages, signed } from './plan.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { type DeployTarget, safeListOf, shownPath } from './target.ts'
 
@@ -39,6 +40,10 @@ export interface PlanInput {
   /** For every message; each one's own when absent. */
   readonly recipients?: RecipientsFile
   readonly target: DeployTarget
+  /** Whom it does not send to. */
+  readonly holds: HoldRules
+  /** Lists that the command line named, relative to the root. */
+  readonly exclude: readonly string[]
   readonly release: string
   /** Absolute path of the ledger, or the address of a database. */
   readonly ledgerPath: string
@@ -114,12 +119,17 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const messages = await Promise.all(checked.map((one) => planned(one, input, earlier.get(one.template.id))))
   const plan = signed({
     release,
-    target: { ...target, recipients: recipientsOf(target) },
+    target: plannedTarget(target),
     ledger: {
       path: toPosix(shownPath(input.ledgerPath, project.root)),
       ...(input.ledger && { lineage: input.ledger.lineage }),
     },
-    inputs: { paths: input.paths, ...(input.recipients && { recipients: input.recipients.path }) },
+    inputs: {
+      paths: input.paths,
+      ...(input.recipients && { recipients: input.recipients.path }),
+      ...(input.exclude.length > 0 && { exclude: input.exclude }),
+    },
+    ...(input.holds.lists.length > 0 && { exclusions: exclusionsOf(checked, input) }),
     messages,
   })
   return {
@@ -144,7 +154,9 @@ interface Checked extends Source {
   readonly found: readonly FileDiagnostics[]
   readonly digest: string
   readonly hasKeys: boolean
-  readonly counts: Pick<PlanMessage['recipients'], 'count' | 'new' | 'waiting' | 'sent' | 'excluded'>
+  readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
+  /** How many each list excludes. */
+  readonly exclusions: { readonly [list: string]: number }
   readonly fallbacks: PlanMessage['fallbacks']
 }
 
@@ -203,7 +215,8 @@ function withRecipients({ project, workspace, files, recipients, cwd }: PlanInpu
 async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
   const { template, recipients, file } = source
   const { workspace, project, lang, ledger, release, target } = input
-  const counts = { count: 0, new: 0, waiting: 0, sent: 0, excluded: 0 }
+  const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0, heldBack: 0 }
+  const exclusions: { [list: string]: number } = {}
   let hasKeys = false
   const fallbacks = fallbackCounter(template)
   const safeList = safeListOf(target)
@@ -218,8 +231,17 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
-      if (known === undefined) counts.new += batch.length
-      else for (const { state } of known) counts[countedAs(state, input.rejected)]++
+      const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
+      for (const [index, hold] of holds.entries()) {
+        const counted = countedAs(known?.[index]?.state, input.rejected)
+        // What has left is no matter of lists any more.
+        if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
+        else if (hold.type === 'frequency-cap') counts.heldBack++
+        else {
+          counts.excluded++
+          exclusions[hold.list] = (exclusions[hold.list] ?? 0) + 1
+        }
+      }
       onRows(batch.length)
     },
   }
@@ -229,6 +251,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   return {
     ...source,
     counts,
+    exclusions,
     fallbacks: fallbacks.counts(),
     hasKeys,
     digest: found.digest ?? '',
@@ -244,7 +267,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
 export function countedAs(
   state: SendState | undefined,
   rejected: PlanInput['rejected'],
-): Exclude<keyof Checked['counts'], 'count'> {
+): 'new' | 'waiting' | 'sent' | 'notRetried' {
   switch (state) {
     case undefined:
       return 'new'
@@ -255,9 +278,9 @@ export function countedAs(
       return 'sent'
     case 'inflight':
     case 'unknown':
-      return 'excluded'
+      return 'notRetried'
     case 'rejected':
-      return rejected === 'retry' ? 'waiting' : 'excluded'
+      return rejected === 'retry' ? 'waiting' : 'notRetried'
   }
 }
 
@@ -289,6 +312,33 @@ async function planned(
     warnings: warningsOf(found.flatMap(({ diagnostics }) => diagnostics)),
     fallbacks,
     ...contentOf(file, template, { ...input, earlier }),
+  }
+}
+
+function exclusionsOf(checked: readonly Checked[], { holds: { lists } }: PlanInput): readonly PlanExclusion[] {
+  return lists.map(({ path, digest, numbers }) => {
+    const excluded = checked.reduce((sum, { exclusions }) => sum + (exclusions[path] ?? 0), 0)
+    return { path, digest, numbers, excluded }
+  })
+}
+
+/** The lists of a target are none of what a reviewer approves: they may grow. */
+function plannedTarget(given: DeployTarget): PlanTarget {
+  const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
+  const { uploadUrl, baseUrl, frequencyCap, tooManyRequests } = given
+  return {
+    name,
+    ...(uploadUrl !== undefined && { uploadUrl }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    account,
+    rate,
+    concurrency,
+    requestTimeoutMs,
+    window,
+    recipients: recipientsOf(given),
+    uploadAuthorization,
+    ...(frequencyCap && { frequencyCap }),
+    ...(tooManyRequests === 'not-taken' && { tooManyRequests }),
   }
 }
 

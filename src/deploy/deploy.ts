@@ -1,20 +1,24 @@
 import { koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
-import type { Ledger, LedgerNotice } from '../ledger/ledger.ts'
+import type { HeldCounts } from '../ledger/hold.ts'
+import { type Ledger, type LedgerNotice, sendStates } from '../ledger/ledger.ts'
+import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
 import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { messagesIn, type Plan, signed } from './plan.ts'
-import { makePlan, type PlanOptions } from './planning.ts'
+import { holdsOf, type HoldRules } from './holds.ts'
+import { exclusionsFor, type MessageLimit, makePlan, type PlanOptions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
 import { sendRelease, type Sent } from './send-release.ts'
-import { isDatabase, refuse, releaseOf, shownPath, type TargetSession } from './target.ts'
+import { type DeployTarget, isDatabase, refuse, releaseOf, shownPath, type TargetSession } from './target.ts'
+import { windowAt } from './window.ts'
 
-export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
+export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'rejected'> {
   /** Made up for the built-in emulator alone. */
   readonly release?: string | undefined
   /** A plan that was reviewed: exactly what it says is sent. */
@@ -23,8 +27,12 @@ export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   readonly confirm?: string | undefined
   /** Whether to send without asking; with `confirm` and a plan nobody is asked either. */
   readonly isApproved: boolean
-  /** Messages that this run sends at most; all when absent. */
-  readonly maxMessages?: number | undefined
+  /** How many messages this run sends at most; all when absent. */
+  readonly limit?: MessageLimit | undefined
+  /** Whether those are chosen at random. */
+  readonly isSample?: boolean | undefined
+  /** When sending begins, in milliseconds since 1970; at once when absent. */
+  readonly startAtMs?: number | undefined
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
@@ -48,6 +56,10 @@ export type DeployEvent =
   | { readonly type: 'not-given'; readonly recipients: number }
   /** The address of the inbox of an emulator that was started. */
   | { readonly type: 'inbox'; readonly url: string }
+  /** Recipients whom this start holds, and who waited before: they are not sent to. */
+  | ({ readonly type: 'held' } & HeldCounts)
+  /** Sends that are chosen at random; the same seed chooses the same ones among those that wait. */
+  | { readonly type: 'sample'; readonly seed: string; readonly sends: number }
   /** Other workers that send from the same ledger. */
   | { readonly type: 'joining'; readonly others: number }
   | { readonly type: 'sending'; readonly total: number }
@@ -83,6 +95,8 @@ export type DeployResult =
  */
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
   const { store, isBuiltIn, project, target } = session
+  if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
+  const lists = await exclusionsFor(session, options.exclude ?? [], host)
   const isMade = await isMadeIn(session, host)
   if (isMade === 'stopped') return { type: 'declined' }
   if (!isMade && !isBuiltIn && options.newLedger === false) {
@@ -92,7 +106,17 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
     const keptIn = isDatabase(store) ? 'database' : 'file'
     refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
   }
-  return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
+  return new Deploy(session, { ...options, lists }, host).run(isMade ? 'open' : 'create')
+}
+
+/** @throws UsageError for a time that is over, or at which nothing may be sent */
+function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
+  const at = koreanTime(startAtMs)
+  if (startAtMs < Date.now()) refuse({ type: 'start-over', at })
+  const then = windowAt(startAtMs, requestTimeoutMs)
+  if (window === 'restricted' && then.type === 'closed') {
+    refuse({ type: 'start-restricted', at, opens: koreanTime(then.opensAtMs) })
+  }
 }
 
 async function isMadeIn({ store }: TargetSession, { stop }: DeployHost): Promise<boolean | 'stopped'> {
@@ -115,6 +139,8 @@ interface Begun {
   /** What other workers are sending at the moment; what a crash left is unknown by now. */
   readonly underWay: number
   readonly accepted: number
+  /** All that were given, also those who are not sent to. */
+  readonly recipients: number
 }
 
 interface Approved {
@@ -124,11 +150,15 @@ interface Approved {
 
 class Deploy {
   readonly #session: TargetSession
-  readonly #options: DeployOptions
+  readonly #options: DeployOptions & { readonly lists: readonly ExclusionList[] }
   readonly #host: DeployHost
   #ledger: Ledger | undefined
 
-  constructor(session: TargetSession, options: DeployOptions, host: DeployHost) {
+  constructor(
+    session: TargetSession,
+    options: DeployOptions & { readonly lists: readonly ExclusionList[] },
+    host: DeployHost,
+  ) {
     this.#session = session
     this.#options = options
     this.#host = host
@@ -190,7 +220,7 @@ class Deploy {
       const { path } = planFile
       refuse({ type: 'plan-used', path, release: use.release, usedAt: koreanTime(use.usedAt) })
     }
-    const approved = await this.#approve(release)
+    const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
     if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
     return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
@@ -223,10 +253,14 @@ class Deploy {
   }
 
   /** Computes the plan and asks, unless it was reviewed. */
-  async #approve(release: string): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, planFile, confirm, rejected } = this.#options
+  async #approve(
+    release: string,
+    begun: Begun | undefined,
+  ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
+    const { paths, recipients, exclude, lists, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const planned = await makePlan(this.#session, { paths, recipients, release, rejected, ledger }, this.#host)
+    const wanted = { paths, recipients, exclude, lists, release, rejected, ledger }
+    const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
     const isUsed = planFile !== undefined && (await ledger?.plan(planFile.plan.digest)) !== undefined
@@ -234,7 +268,9 @@ class Deploy {
     if (planFile) refuseDifferences(planFile, plan, this.#host)
     this.#host.onEvent({ type: 'plan', plan })
     const messages = messagesIn(plan)
-    if (messages === 0) return 'nothing'
+    // Who is not sent to is recorded too, and nobody has to approve it.
+    const given = plan.messages.reduce((sum, { recipients: { count } }) => sum + count, 0)
+    if (messages === 0) return given <= (begun?.recipients ?? 0) ? 'nothing' : { plan, messages: planned.messages }
     if (confirm !== undefined) refuseOtherDigest(confirm, plan.digest)
     const { repeated } = planned
     if (repeated.length > 0 && !(await this.#confirms({ type: 'repeated', messages: repeated }))) return 'declined'
@@ -294,6 +330,7 @@ class Deploy {
       recipients: recipientBatches(messages, project.config.limits.characters, {
         stop,
         onProgress: (done) => progress.update(done),
+        holds: (template, numbers) => holdsOf(this.#rules, { ledger, release, template, nowMs: Date.now() }, numbers),
       }),
       rejected,
       stop,
@@ -304,9 +341,24 @@ class Deploy {
     return this.#send(ledger, release, credentials)
   }
 
+  get #rules(): HoldRules {
+    return { lists: this.#options.lists, frequencyCap: this.#session.target.frequencyCap }
+  }
+
   async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
-    const { maxMessages, outsideWindow } = this.#options
-    const sending = { session: this.#session, ledger, release, credentials, maxMessages, outsideWindow }
+    const { limit, isSample = false, startAtMs, exclude = [], outsideWindow } = this.#options
+    const sending = {
+      session: this.#session,
+      ledger,
+      release,
+      credentials,
+      limit,
+      isSample,
+      startAtMs,
+      rules: this.#rules,
+      rereadLists: () => exclusionsFor(this.#session, exclude, this.#host),
+      outsideWindow,
+    }
     return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }
   }
 }
@@ -323,7 +375,13 @@ async function begunIn(ledger: Ledger | undefined, release: string): Promise<Beg
   const known = releases.find((one) => one.release === release)
   if (!known?.isPrepared) return undefined
   const { pending, deferred, inflight, accepted } = known.counts
-  return { waiting: pending + deferred, underWay: ledger?.shared ? inflight : 0, accepted }
+  const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)
+  return {
+    waiting: pending + deferred,
+    underWay: ledger?.shared ? inflight : 0,
+    accepted,
+    recipients: sends + known.excluded + known.heldBack,
+  }
 }
 
 /** Returns a plan that was used made the ledger: it knew of none. */

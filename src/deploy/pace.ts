@@ -1,4 +1,4 @@
-import type { SharedWork } from '../ledger/ledger.ts'
+import { type RateSlot, type SharedWork, slowing } from '../ledger/shared-work.ts'
 import type { RunClock } from './run.ts'
 
 /** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
@@ -11,6 +11,7 @@ const catchUpMs = 40
 export class Pace {
   readonly #msPerMessage: number
   readonly #now: () => number
+  #slowed: { readonly atMs: number; readonly fromMs: number; readonly factor: number } | undefined
   #freeAtMs = Number.NEGATIVE_INFINITY
   #leftUntilMs = Number.NEGATIVE_INFINITY
   #heldUntilMs = Number.NEGATIVE_INFINITY
@@ -36,7 +37,7 @@ export class Pace {
 
   /** Takes the time of so many messages that leave now. */
   take(messages: number): void {
-    this.#takenMs = messages * this.#msPerMessage
+    this.#takenMs = this.#msFor(messages)
     this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
   }
 
@@ -46,19 +47,48 @@ export class Pace {
    */
   leave(messages: number): void {
     const nowMs = this.#now()
-    this.#leftUntilMs = Math.max(this.#leftUntilMs, nowMs - catchUpMs) + messages * this.#msPerMessage
+    this.#leftUntilMs = Math.max(this.#leftUntilMs, nowMs - catchUpMs) + this.#msFor(messages)
     this.#leftMs = this.#leftUntilMs - nowMs
   }
 
   /** Gives back the time of messages that did not leave. */
   giveBack(messages: number): void {
-    this.#freeAtMs -= messages * this.#msPerMessage
+    this.#freeAtMs -= this.#msFor(messages)
   }
 
   /** Holds everything back for a while. */
   hold(ms: number): void {
     this.#heldMs = ms
     this.#heldUntilMs = this.#now() + ms
+  }
+
+  /**
+   * Halves the rate, unless the request was made before that was done the last time, and holds everything back. The rate
+   * recovers slowly.
+   *
+   * @param requestMs how long ago the request was made
+   * @returns how much of the rate is left, from 0 to 1
+   */
+  slow(requestMs: number, waitMs: number): number {
+    const nowMs = this.#now()
+    const isNew = this.#slowed === undefined || nowMs - requestMs > this.#slowed.atMs
+    const factor = isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : (this.#slowed?.factor ?? 1)
+    this.#slowed = { atMs: isNew ? nowMs : (this.#slowed?.atMs ?? nowMs), fromMs: nowMs + waitMs, factor }
+    this.hold(Math.max(waitMs, this.#heldUntilMs - nowMs))
+    // What was taken at the faster rate is over.
+    this.#freeAtMs = Math.min(this.#freeAtMs, this.#heldUntilMs)
+    this.#leftUntilMs = Math.min(this.#leftUntilMs, this.#heldUntilMs)
+    return factor
+  }
+
+  #msFor(messages: number): number {
+    return (messages * this.#msPerMessage) / this.#factor()
+  }
+
+  #factor(): number {
+    if (this.#slowed === undefined) return 1
+    const { fromMs, factor } = this.#slowed
+    return Math.min(1, factor + Math.max(0, this.#now() - fromMs) / slowing.recoveryMs)
   }
 }
 
@@ -83,8 +113,17 @@ export interface TurnOptions {
   readonly stop: AbortSignal
 }
 
+/** What a request has when it is its turn. */
+export interface Turn {
+  /** What the claim has to come with, where several workers keep the rate together. */
+  readonly slot?: RateSlot
+  /** Has to be told how many are leaving, when they do; 0 for none. */
+  readonly leave: (leaving: number) => void
+}
+
 /** Slots of the rate that this worker has. */
 interface Lease {
+  readonly slot: RateSlot
   /** For so many messages. */
   left: number
   /** How many milliseconds ago they began; negative before. */
@@ -109,31 +148,36 @@ export class Turns {
     this.#options = options
   }
 
-  /**
-   * Waits until so many messages may leave, or until it is over.
-   *
-   * @returns what has to be told how many are leaving, when they do; 0 for none
-   */
-  take(messages: number): Promise<(leaving: number) => void> {
+  /** Waits until so many messages may leave, or until it is over. */
+  take(messages: number): Promise<Turn> {
     const turn = this.#last.then(() => this.#next(messages))
     this.#last = turn.catch(() => {})
     return turn
   }
 
-  async #next(messages: number): Promise<(leaving: number) => void> {
+  /** Slots that were reserved before the rate was lowered hold no longer. */
+  forget(): void {
+    this.#lease = undefined
+    this.#ahead = undefined
+  }
+
+  async #next(messages: number): Promise<Turn> {
     const { pace, reserve } = this.#options
     await this.#paced()
     if (reserve === undefined) {
       if (!this.#options.isOver()) pace.take(messages)
-      return (leaving) => pace.leave(leaving)
+      return { leave: (leaving) => pace.leave(leaving) }
     }
     const isEnough = this.#lease !== undefined && this.#lease.left >= messages && this.#lease.age() <= maxLateMs
     if (!isEnough) await this.#leaseFor(messages, reserve)
     if (this.#lease) this.#lease.left -= messages
     this.#waitingToLeave++
-    return () => {
-      this.#waitingToLeave--
-      if (this.#waitingToLeave === 0) this.#allLeft?.()
+    return {
+      ...(this.#lease && { slot: this.#lease.slot }),
+      leave: () => {
+        this.#waitingToLeave--
+        if (this.#waitingToLeave === 0) this.#allLeft?.()
+      },
     }
   }
 
@@ -163,9 +207,9 @@ export class Turns {
 
   async #reserved(left: number, reserve: SharedWork['reserve']): Promise<Lease> {
     const { rate, clock } = this.#options
-    const slotMs = await reserve(left, rate)
+    const slot = await reserve(left, rate)
     const since = stopwatch(clock)
-    return { left, age: () => since() - slotMs }
+    return { slot, left, age: () => since() - slot.waitMs }
   }
 
   /** Others may have left meanwhile, or have found that no connection comes about. */

@@ -22,11 +22,33 @@ export interface Plan {
     readonly lineage?: string
   }
   /** What the command line named, to compute the plan again. Paths are relative to the root. */
-  readonly inputs: { readonly paths: readonly string[]; readonly recipients?: string }
+  readonly inputs: {
+    readonly paths: readonly string[]
+    readonly recipients?: string
+    /** Lists of numbers that are not sent to, beside those of the target. */
+    readonly exclude?: readonly string[]
+  }
+  /**
+   * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
+   * there are none.
+   */
+  readonly exclusions?: readonly PlanExclusion[]
   readonly messages: readonly PlanMessage[]
 }
 
-export interface PlanTarget extends Omit<DeployTarget, 'recipients'> {
+export interface PlanExclusion {
+  /** Relative to the root. */
+  readonly path: string
+  /** Of its numbers. */
+  readonly digest: string
+  readonly numbers: number
+  /** Recipients of this plan that are not sent to because of it. */
+  readonly excluded: number
+}
+
+export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' | 'tooManyRequests'> {
+  /** Absent for `unknown`. */
+  readonly tooManyRequests?: 'not-taken'
   /** Every number, or only those of a list. */
   readonly recipients: 'all' | { readonly count: number; readonly digest: string }
 }
@@ -59,7 +81,11 @@ export interface PlanMessage {
     /** Accepted by the service. */
     readonly sent: number
     /** Rejected or unknown: never sent again by itself. */
+    readonly notRetried: number
+    /** On a list of numbers that are not sent to. */
     readonly excluded: number
+    /** Has received as many messages as the target allows. */
+    readonly heldBack: number
   }
   /** Send requests that it takes. */
   readonly requests: number
@@ -152,6 +178,8 @@ const targetFields = [
   'window',
   'recipients',
   'uploadAuthorization',
+  'frequencyCap',
+  'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
 /** Returns where a release went and where it would go on now; how fast is no difference. */
@@ -241,8 +269,13 @@ const target = object(
       'Every number, or only those of a list.',
     ),
     uploadAuthorization: { type: 'boolean' },
+    frequencyCap: described(
+      object({ messages: positive, days: positive }),
+      'The most advertising messages that somebody receives.',
+    ),
+    tooManyRequests: described({ const: 'not-taken' }, 'The service takes nothing of a request that it answers 429.'),
   },
-  ['uploadUrl', 'baseUrl'],
+  ['uploadUrl', 'baseUrl', 'frequencyCap', 'tooManyRequests'],
 )
 
 const image = object({
@@ -260,7 +293,9 @@ const recipients = object({
   new: described(count, 'Not in the ledger yet.'),
   waiting: described(count, 'In the ledger and not sent yet.'),
   sent: described(count, 'Accepted by the service.'),
-  excluded: described(count, 'Rejected or unknown: never sent again by itself.'),
+  notRetried: described(count, 'Rejected or unknown: never sent again by itself.'),
+  excluded: described(count, 'On a list of numbers that are not sent to.'),
+  heldBack: described(count, 'Has received as many messages as the target allows.'),
 })
 
 const variable = described(object({ env: text }), 'The environment variable that holds it.')
@@ -305,13 +340,23 @@ export const planSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'friendtalk plan',
   description: 'What a deploy would do. It holds no phone number, no value of a recipient and no secret.',
-  ...object({
-    version: { const: 1 },
-    digest: described(digest, 'Of all that a reviewer approves.'),
-    release: text,
-    target,
-    ledger: object({ path: text, lineage: described(text, 'Absent when the ledger is not there yet.') }, ['lineage']),
-    inputs: object({ paths: { type: 'array', items: text }, recipients: text }, ['recipients']),
-    messages: { type: 'array', items: message, minItems: 1 },
-  }),
+  ...object(
+    {
+      version: { const: 1 },
+      digest: described(digest, 'Of all that a reviewer approves.'),
+      release: text,
+      target,
+      ledger: object({ path: text, lineage: described(text, 'Absent when the ledger is not there yet.') }, ['lineage']),
+      inputs: object(
+        { paths: { type: 'array', items: text }, recipients: text, exclude: { type: 'array', items: text } },
+        ['recipients', 'exclude'],
+      ),
+      exclusions: described(
+        { type: 'array', items: object({ path: text, digest, numbers: count, excluded: count }) },
+        'Lists of numbers that are not sent to, for information: they are read again whenever a deploy starts.',
+      ),
+      messages: { type: 'array', items: message, minItems: 1 },
+    },
+    ['exclusions'],
+  ),
 } as const satisfies JsonSchema

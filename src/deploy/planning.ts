@@ -4,14 +4,17 @@ import type { CharacterReading } from '../contract/text.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { givenRecipients } from '../session/recipients.ts'
+import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../recipients/number.ts'
 import type { MessageRecord } from '../service/service.ts'
 import type { Host } from '../session/host.ts'
+import { readExclusions } from '../session/exclusions.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
 import { imageKey, imagesOf } from './images.ts'
-import type { Plan } from './plan.ts'
+import { holdsOf, type HoldRules } from './holds.ts'
+import type { Plan, PlanMessage } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
 import { releaseOf, type TargetSession } from './target.ts'
 
@@ -21,6 +24,10 @@ export interface PlanOptions {
   readonly paths: readonly string[]
   /** A file for every message; each one's own when absent. */
   readonly recipients?: string | undefined
+  /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
+  readonly exclude?: readonly string[] | undefined
+  /** What the lists hold, where they were read. */
+  readonly lists?: readonly ExclusionList[] | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
@@ -35,7 +42,8 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, release, ledger, rejected } = options
+  const { paths, recipients, exclude = [], release, ledger, rejected } = options
+  const lists = options.lists ?? (await exclusionsFor(session, exclude, host))
   const messages = selectMessages(project, paths, host)
   const files = await readAll(messages, 'compiling', host)
   const progress = host.progress('checking-recipients')
@@ -46,6 +54,8 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     paths: paths.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
     ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
     target,
+    holds: { lists, frequencyCap: target.frequencyCap },
+    exclude: exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -60,6 +70,19 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
 }
 
 /**
+ * Reads the lists of numbers that a target and a command line name.
+ *
+ * @throws UsageError for a list that cannot be read or has lines that are no number
+ */
+export function exclusionsFor(
+  { project, target }: TargetSession,
+  given: readonly string[],
+  host: Pick<Host, 'cwd' | 'lang'>,
+): Promise<readonly ExclusionList[]> {
+  return readExclusions({ configured: target.exclude, given }, project.root, host)
+}
+
+/**
  * Computes what a deploy of a release would do, with what the ledger knows of it.
  *
  * @throws UsageError as `makePlan` does, and for a release that has to be named
@@ -67,7 +90,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
  */
 export async function planRelease(
   session: TargetSession,
-  options: Pick<PlanOptions, 'paths' | 'recipients'> & { readonly release?: string | undefined },
+  options: Pick<PlanOptions, 'paths' | 'recipients' | 'exclude'> & { readonly release?: string | undefined },
   host: Host,
 ): Promise<Planned> {
   const ledger = await readIfMade(session.store)
@@ -84,12 +107,21 @@ async function readIfMade(store: LedgerStore): Promise<LedgerReader | undefined>
   return (await store.state()) === 'made' ? store.read() : undefined
 }
 
-export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'rejected'> {
+export interface DryRunOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'rejected'> {
   readonly release?: string | undefined
   /** The plan that the requests have to be those of. */
   readonly planFile?: PlanFile | undefined
-  /** Messages at most; all when absent. */
-  readonly maxMessages?: number | undefined
+  /** All when absent. */
+  readonly limit?: MessageLimit | undefined
+}
+
+/** How many messages a run sends at most: so many, or a part of the release's recipients, rounded up. */
+export type MessageLimit = { readonly messages: number } | { readonly percent: number }
+
+/** @param recipients of the release */
+export function messagesWithin(limit: MessageLimit | undefined, recipients: number): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY
+  return 'messages' in limit ? limit.messages : Math.ceil((recipients * limit.percent) / 100)
 }
 
 const secret = '***'
@@ -107,18 +139,22 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, rejected, planFile, maxMessages } = options
+  const { paths, recipients, exclude = [], rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
-    const planned = await makePlan(session, { paths, recipients, rejected, release, ledger }, host)
+    const lists = await exclusionsFor(session, exclude, host)
+    const wanted = { paths, recipients, exclude, lists, rejected, release, ledger }
+    const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return
     if (planFile) refuseDifferences(planFile, planned.plan, host)
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
-    let left = maxMessages ?? Number.POSITIVE_INFINITY
+    const sends = planned.plan.messages.reduce((sum, one) => sum + sendsOf(one), 0)
+    let left = messagesWithin(limit, sends)
+    const holds = { lists, frequencyCap: session.target.frequencyCap }
     for (const message of planned.messages) {
-      const of = { plan: planned.plan, ledger, rejected, characters: project.config.limits.characters } as const
+      const of = { plan: planned.plan, ledger, rejected, holds, characters: project.config.limits.characters } as const
       for await (const records of requestsOf(message, of)) {
         if (left <= 0) break
         const some = records.slice(0, left)
@@ -150,13 +186,14 @@ interface Around {
   readonly plan: Plan
   readonly ledger: LedgerReader | undefined
   readonly rejected: 'keep' | 'retry'
+  readonly holds: HoldRules
   readonly characters: CharacterReading
 }
 
 /** Returns the records of each request, for whom nothing was sent yet. */
 async function* requestsOf(
   message: PlannedMessage,
-  { plan, ledger, rejected, characters }: Around,
+  { plan, ledger, rejected, holds, characters }: Around,
 ): AsyncGenerator<readonly MessageRecord[]> {
   const { template } = message
   const { id } = template
@@ -171,9 +208,11 @@ async function* requestsOf(
   let records: MessageRecord[] = []
   for await (const batch of recipientsOf(message, characters).batches()) {
     const numbers = batch.map(({ receiver_number: number }) => number)
-    const known = await ledger?.knownSends({ release: plan.release, id }, numbers)
+    const { release } = plan
+    const known = await ledger?.knownSends({ release, id }, numbers)
+    const held = await holdsOf(holds, { ledger, release, template, nowMs: Date.now() }, numbers)
     for (const [index, { receiver_number: number, msg_key: own, values }] of batch.entries()) {
-      if (!['new', 'waiting'].includes(countedAs(known?.[index]?.state, rejected))) continue
+      if (held[index] || !['new', 'waiting'].includes(countedAs(known?.[index]?.state, rejected))) continue
       const key = own ?? known?.[index]?.key ?? keyLater
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)
@@ -184,6 +223,11 @@ async function* requestsOf(
     }
   }
   if (records.length > 0) yield records
+}
+
+/** Returns how many recipients of a message are not excluded or held back. */
+function sendsOf({ recipients: { count, excluded, heldBack } }: PlanMessage): number {
+  return count - excluded - heldBack
 }
 
 function sendRequest({ template }: PlannedMessage, records: readonly MessageRecord[], { target }: Plan): object {

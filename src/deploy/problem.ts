@@ -59,6 +59,17 @@ export type DeployProblem =
       readonly keptIn: 'file' | 'database'
     }
   | { readonly type: 'recipients-changed'; readonly path: string }
+  /** Lines of a list of numbers, each with its place and what is wrong with it. */
+  | {
+      readonly type: 'exclusion-list-wrong'
+      readonly path: string
+      readonly lines: readonly string[]
+      readonly more: number
+    }
+  /** A time at which a deploy was to begin. */
+  | { readonly type: 'start-wrong'; readonly text: string }
+  | { readonly type: 'start-over'; readonly at: string }
+  | { readonly type: 'start-restricted'; readonly at: string; readonly opens: string }
   /** Nobody can be asked whether it is meant so. */
   | { readonly type: 'same-message'; readonly messages: readonly RepeatedMessage[] }
 
@@ -207,6 +218,18 @@ const words: { readonly [L in Language]: Words } = {
     'recipients-changed': ({ path }) => [
       `${path}: changed while it was read. Nothing was sent; run the command again.`,
     ],
+    'exclusion-list-wrong': ({ path, lines, more }) => [
+      ...lines,
+      ...(more > 0 ? [`${path}: ${more} more lines are wrong.`] : []),
+      'Nothing was sent: whom a wrong line excludes is not known. Correct the list.',
+    ],
+    'start-wrong': ({ text }) => [
+      `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
+    ],
+    'start-over': ({ at }) => [`--at: ${at} is over. Nothing was sent.`],
+    'start-restricted': ({ at, opens }) => [
+      `--at: sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
+    ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('en', message)),
       'Nothing was sent: without a terminal nobody can be asked. Give all of its recipients to one message, or run the command on a terminal and confirm.',
@@ -296,6 +319,18 @@ const words: { readonly [L in Language]: Words } = {
       `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
     ],
     'recipients-changed': ({ path }) => [`${path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
+    'exclusion-list-wrong': ({ path, lines, more }) => [
+      ...lines,
+      ...(more > 0 ? [`${path}: 잘못된 줄이 ${more}개 더 있습니다.`] : []),
+      '잘못된 줄로는 누구를 제외할지 알 수 없어 아무것도 보내지 않았습니다. 목록을 고치세요.',
+    ],
+    'start-wrong': ({ text }) => [
+      `--at ${text}: 한국 시각(14:30)이나 시간대가 있는 시각(2026-06-12T14:30:00+09:00)으로 쓰세요.`,
+    ],
+    'start-over': ({ at }) => [`--at: ${at}은 이미 지났습니다. 아무것도 보내지 않았습니다.`],
+    'start-restricted': ({ at, opens }) => [
+      `--at: ${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
+    ],
     'same-message': ({ messages }) => [
       ...messages.map((message) => repeatedMessageIn('ko', message)),
       '터미널이 없어 확인을 받을 수 없으므로 아무것도 보내지 않았습니다. 수신자를 한 메시지로 모으거나, 터미널에서 실행해 확인하세요.',

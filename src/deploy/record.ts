@@ -1,5 +1,6 @@
 import type { Payload } from '../contract/payload.ts'
 import type { CharacterReading } from '../contract/text.ts'
+import type { Hold } from '../ledger/hold.ts'
 import type { RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../session/recipients.ts'
@@ -77,6 +78,13 @@ export function recipientsOf({ template, recipients }: PlannedMessage, character
   return readRecipients(sourceOf(recipients), { variables: recipientVariables(template), characters })
 }
 
+export interface BatchOptions {
+  readonly stop: AbortSignal
+  readonly onProgress: (recipients: number) => void
+  /** Says why recipients of a message are not sent to, in their order. */
+  readonly holds: (template: CompiledTemplate, numbers: readonly string[]) => Promise<readonly (Hold | undefined)[]>
+}
+
 /** Deploying was broken off before the first request. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
@@ -91,7 +99,7 @@ export class Interrupted extends Error {
 export async function* recipientBatches(
   messages: readonly PlannedMessage[],
   characters: CharacterReading,
-  { stop, onProgress }: { readonly stop: AbortSignal; readonly onProgress: (recipients: number) => void },
+  { stop, onProgress, holds }: BatchOptions,
 ): AsyncGenerator<RecipientBatch> {
   let done = 0
   for (const message of messages) {
@@ -99,8 +107,19 @@ export async function* recipientBatches(
     const reading = recipientsOf(message, characters)
     for await (const rows of reading.batches()) {
       if (stop.aborted) throw new Interrupted()
-      const recipients = rows.map(({ receiver_number: number, msg_key: key, values }) => {
-        return { number, values, ...(key !== undefined && { key }) }
+      const held = await holds(
+        template,
+        rows.map(({ receiver_number: number }) => number),
+      )
+      const recipients = rows.map(({ receiver_number: number, msg_key: key, ref, values }, index) => {
+        const hold = held[index]
+        return {
+          number,
+          values,
+          ...(key !== undefined && { key }),
+          ...(ref !== undefined && { ref }),
+          ...(hold && { hold }),
+        }
       })
       yield { id: template.id, recipients }
       onProgress((done += rows.length))

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly failbackSecretKey?: string | undefined
   /** Messages that this run sends at most; all when absent. */
   readonly maxMessages?: number | undefined
+  /** Chooses those at random; the first ones are sent when absent. */
+  readonly sampleSeed?: string | undefined
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** The content of an image; `other` when it is not what was planned. */
@@ -37,7 +39,7 @@ export interface RunOptions {
 
 const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
 /** Clocks are set and machines sleep: no longer than this is waited without a look at the clock. */
-const maxSleepMs = 30_000
+export const maxSleepMs = 30_000
 
 /**
  * Sends what is pending of a prepared release: images first, then messages.
@@ -74,19 +76,37 @@ async function run(options: RunOptions): Promise<RunEnd> {
       await options.ledger.shared?.pause(JSON.stringify(images))
       return images
     }
+    const maxMessages = (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent
+    const sentBefore = sent
+    const only = await sampleOf(options, maxMessages)
     const end = await sendPending({
       ...options,
       ...options.target,
       messages: messagesOf(templates, images, options),
-      maxMessages: (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent,
+      maxMessages,
+      only,
       onEvent: (event) => {
-        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => outcome !== 'not-written').length
+        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
         options.onEvent(event)
       },
       retryDelaysMs,
     })
+    // Of those that were chosen others may have sent some.
+    if (only && end.type === 'done' && sent > sentBefore) continue
     if (end.type !== 'window' || options.outsideWindow === 'stop') return end
   }
+}
+
+/** Returns whether a message may have reached the service. */
+function hasLeft(outcome: Settlement['outcome']): boolean {
+  return outcome !== 'not-written' && outcome !== 'not-taken'
+}
+
+async function sampleOf(
+  { ledger, release, sampleSeed: seed }: RunOptions,
+  sends: number,
+): Promise<ReadonlySet<number> | undefined> {
+  return seed === undefined ? undefined : ledger.sample({ release, seed, sends })
 }
 
 async function pendingTemplates({ ledger, release }: RunOptions): Promise<readonly CompiledTemplate[]> {
@@ -173,6 +193,9 @@ export type RunEvent =
     }
   | { readonly type: 'waiting'; readonly untilMs: number }
   | { readonly type: 'retrying'; readonly inMs: number; readonly reason: string }
+  /** The service says that there are too many requests; the rate, in messages a second, is that of all workers. */
+  | { readonly type: 'slowed'; readonly inMs: number; readonly rate: number }
+  | { readonly type: 'start-later'; readonly atMs: number }
 
 /** The world of a deploy. */
 export interface RunClock {

@@ -2,7 +2,7 @@ import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
-import { messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
+import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
 import { Pace, stopwatch, Turns } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
@@ -22,6 +22,10 @@ export interface SendLoopOptions {
   readonly concurrency: number
   readonly requestTimeoutMs: number
   readonly window: 'restricted' | 'off'
+  /** What the operator states of a request that is answered 429. */
+  readonly tooManyRequests: 'unknown' | 'not-taken'
+  /** Row numbers of the sends of a sample; nothing else is sent. */
+  readonly only?: ReadonlySet<number> | undefined
   /** Messages that this run sends at most. */
   readonly maxMessages: number
   readonly clock: RunClock
@@ -115,15 +119,21 @@ class SendLoop {
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxSends: number): Promise<Claim | undefined> {
-    const { ledger, release, clock } = this.#options
-    const leave = await this.#turns.take(maxSends)
+    const { ledger, release, clock, only } = this.#options
+    const { slot, leave } = await this.#turns.take(maxSends)
     let leaving = 0
     try {
       if (this.#isDry || this.#hasEnded() || !this.#isOpen()) return undefined
       // When exactly it was written down nobody here knows: it is not older than this.
       const age = stopwatch(clock)
       const expiredBefore = this.#expiredInARow
-      const batch = await ledger.claim({ release, maxSends, stop: this.#stop })
+      const batch = await ledger.claim({
+        release,
+        maxSends,
+        stop: this.#stop,
+        ...(slot && { slot }),
+        ...(only && { only }),
+      })
       leaving = batch?.sends.length ?? 0
       this.#isDry = batch === undefined
       return batch && { batch, age: () => age() - (batch.waitedMs ?? 0), expiredBefore }
@@ -155,10 +165,13 @@ class SendLoop {
     }
     this.#expiredInARow = 0
     const tries = this.#failedTries
+    const sinceRequest = stopwatch(this.#options.clock)
     const answer = await service.sendMessages(message.kind, records)
+    const { tooManyRequests } = this.#options
     const outcome = messageOutcomes(
       batch.sends.map(({ key }) => key),
       answer,
+      tooManyRequests,
     )
     const settlements = settlementsOf(batch, outcome)
     try {
@@ -171,6 +184,9 @@ class SendLoop {
     if (answer.type === 'not-written') {
       this.#giveBack(batch.sends.length)
       this.#retryLater(answer, tries)
+    } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
+      this.#giveBack(batch.sends.length)
+      await this.#slowDown(answer.retryAfterMs, sinceRequest())
     } else await this.#judge(outcome, answer)
   }
 
@@ -205,6 +221,20 @@ class SendLoop {
     if (clock) this.#finish(clock)
     const pausing = pause || clock
     if (pausing) await this.#handOn(pausing)
+  }
+
+  /** Goes on more slowly, and with it the workers of other machines. */
+  async #slowDown(retryAfterMs: number | undefined, requestMs: number): Promise<void> {
+    this.#failedTries = 0
+    const waitMs = retryAfterMs ?? defaultRetryAfterMs
+    const { ledger, rate, onEvent } = this.#options
+    try {
+      this.#turns.forget()
+      const factor = (await ledger.shared?.slow(requestMs, waitMs)) ?? this.#pace.slow(requestMs, waitMs)
+      onEvent({ type: 'slowed', inMs: waitMs, rate: rate * factor })
+    } catch (error) {
+      this.#fail(error, 0)
+    }
   }
 
   /** Stops the workers of other machines too. */
@@ -295,3 +325,6 @@ function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly
     }
   })
 }
+
+/** How long nothing leaves after an answer of 429 that does not say. */
+const defaultRetryAfterMs = 1_000

@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
 import { startReceiver } from '../results/receiver.ts'
 import { openService } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
-import { type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
+import { holdWaiting, type HoldRules } from './holds.ts'
+import { type MessageLimit, messagesWithin } from './planning.ts'
+import { maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
 import type { TargetSession } from './target.ts'
 
 export interface SendOptions {
@@ -15,8 +17,16 @@ export interface SendOptions {
   readonly ledger: Ledger
   readonly release: string
   readonly credentials: DeployCredentials
-  /** Messages that this run sends at most; all when absent. */
-  readonly maxMessages: number | undefined
+  /** How many messages this run sends at most; all when absent. */
+  readonly limit: MessageLimit | undefined
+  /** Whether those are chosen at random. */
+  readonly isSample: boolean
+  /** When sending begins, in milliseconds since 1970; at once when absent. */
+  readonly startAtMs: number | undefined
+  /** Whom it does not send to. */
+  readonly rules: HoldRules
+  /** Reads the lists of numbers again. */
+  readonly rereadLists: () => Promise<HoldRules['lists']>
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
 }
@@ -30,12 +40,12 @@ export interface Sent {
 }
 
 /** Sends what is pending of a release, to an emulator started for the run where the target is the built-in one. */
-export async function sendRelease(
-  { session, ledger, release, credentials, maxMessages, outsideWindow }: SendOptions,
-  host: DeployHost,
-): Promise<Sent> {
+export async function sendRelease(options: SendOptions, host: DeployHost): Promise<Sent> {
+  const { session, ledger, release, credentials, limit, isSample, outsideWindow } = options
   const { target, project } = session
   const { onEvent, stop } = host
+  if (!(await waitForStart(options, host))) return { end: { type: 'interrupted' }, close: async () => {} }
+  await hold(options, host)
   const endpoint = await reach(session, host)
   const { settleResults } = endpoint
   const { secretKey, secrets, ...signing } = credentials
@@ -53,8 +63,13 @@ export async function sendRelease(
   })
   try {
     if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
-    const { pending, deferred } = await ledger.counts(release)
-    onEvent({ type: 'sending', total: pending + deferred })
+    const counts = await ledger.counts(release)
+    const { pending, deferred } = counts
+    const recipients = sendStates.reduce((sum, state) => sum + counts[state], 0)
+    const maxMessages = messagesWithin(limit, recipients)
+    const seed = isSample ? await ledger.sampleSeed(release, randomUUID()) : undefined
+    onEvent({ type: 'sending', total: Math.min(pending + deferred, maxMessages) })
+    if (seed !== undefined) onEvent({ type: 'sample', seed, sends: Math.min(pending + deferred, maxMessages) })
     const end = await runDeploy({
       service,
       ledger,
@@ -63,6 +78,7 @@ export async function sendRelease(
       imageAccount,
       ...signing,
       maxMessages,
+      sampleSeed: seed,
       outsideWindow,
       readImage: (image) => imageAt(project.root, image),
       clock: machineClock,
@@ -80,6 +96,23 @@ export async function sendRelease(
     onEvent({ type: 'sent' })
     await service.close()
   }
+}
+
+/** Waits until sending begins. Returns false when it was ended before. */
+async function waitForStart({ startAtMs }: SendOptions, { onEvent, stop }: DeployHost): Promise<boolean> {
+  if (startAtMs === undefined) return true
+  for (let isTold = false; machineClock.now() < startAtMs && !stop.aborted; isTold = true) {
+    if (!isTold) onEvent({ type: 'start-later', atMs: startAtMs })
+    await machineClock.sleep(Math.min(maxSleepMs, startAtMs - machineClock.now()), stop)
+  }
+  return !stop.aborted
+}
+
+/** Holds whom the rules of this start hold: lists may have grown while it waited. */
+async function hold({ ledger, release, rules, startAtMs, rereadLists }: SendOptions, host: DeployHost): Promise<void> {
+  const lists = startAtMs === undefined ? rules.lists : await rereadLists()
+  const held = await holdWaiting(ledger, release, { rules: { ...rules, lists }, nowMs: machineClock.now() })
+  if (held.excluded + held.heldBack > 0) host.onEvent({ type: 'held', ...held })
 }
 
 /** A service to send to, and whose images it knows. */

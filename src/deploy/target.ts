@@ -6,7 +6,7 @@ import { defaultUserId } from '../emulator/credentials.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
-import type { Target } from '../project/config/user-config.ts'
+import type { FrequencyCap, Target, TooManyRequests } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
@@ -32,6 +32,10 @@ export interface DeployTarget {
   readonly window: 'restricted' | 'off'
   readonly recipients: 'all' | readonly string[]
   readonly uploadAuthorization: boolean
+  /** Lists of numbers that are not sent to, relative to the root. */
+  readonly exclude: readonly string[]
+  readonly frequencyCap?: FrequencyCap | undefined
+  readonly tooManyRequests: TooManyRequests
 }
 
 /** The most that a target may be told: beyond it timers, connections or the permitted hours give out. */
@@ -51,6 +55,8 @@ function builtInTarget(account: string): DeployTarget {
     window: 'off',
     recipients: 'all',
     uploadAuthorization: false,
+    exclude: [],
+    tooManyRequests: 'unknown',
   }
 }
 
@@ -68,6 +74,9 @@ export function configuredTarget(name: string, target: Target, account: string):
     window: window ? 'restricted' : 'off',
     recipients,
     uploadAuthorization,
+    exclude: target.exclude ?? [],
+    ...(target.frequencyCap && { frequencyCap: target.frequencyCap }),
+    tooManyRequests: target.tooManyRequests ?? 'unknown',
   }
 }
 

@@ -24,6 +24,21 @@ export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
   return nowMs < closesAtMs ? { type: 'open', closesAtMs } : { type: 'closed', opensAtMs: midnightMs + dayMs + opensMs }
 }
 
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+/**
+ * Reads the moment that a person names: ISO 8601 with its offset, or `HH:MM` of the day that it is in Korea.
+ *
+ * @returns milliseconds since 1970; undefined for anything else
+ */
+export function startTimeIn(text: string, nowMs: number): number | undefined {
+  if (timeOfDay.test(text)) return nowMs - timeOfDayMs(nowMs) + timeOfDayIn(text)
+  if (!isoTime.test(text)) return undefined
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? undefined : atMs
+}
+
 /** Returns how long the window is open each day for requests of that timeout, in milliseconds. */
 export function openMsADay(requestTimeoutMs: number): number {
   return Math.max(0, closesMs - opensMs - requestTimeoutMs)

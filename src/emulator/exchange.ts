@@ -108,7 +108,7 @@ async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: A
   const bytes = Buffer.from(page ? html : JSON.stringify(body))
   exchange.open.status = status
   reply.code(status).type(page ? 'text/html;charset=utf-8' : jsonType)
-  if (fault?.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds))
+  if (fault?.retryAfterSeconds !== undefined) reply.header('retry-after', retryAfter(fault, fault.retryAfterSeconds))
   const [cutOff] = faultsOf(exchange, 'cut-off')
   const [drip] = faultsOf(exchange, 'drip')
   if (!cutOff && !drip) {
@@ -128,6 +128,10 @@ async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: A
   if (!cutOff) raw.end()
   // The bytes that were announced and are missing are what the client notices: they must not be a reset.
   else exchange.socket.end()
+}
+
+function retryAfter({ retryAfterAs }: { readonly retryAfterAs?: 'seconds' | 'date' }, seconds: number): string {
+  return retryAfterAs === 'date' ? new Date(Date.now() + seconds * 1_000).toUTCString() : String(seconds)
 }
 
 /** Ends the connection in order, without an answer. */

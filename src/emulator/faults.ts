@@ -32,6 +32,8 @@ export type Fault =
       readonly type: 'status'
       readonly status: number
       readonly retryAfterSeconds?: number
+      /** How `Retry-After` says it; in seconds when absent. */
+      readonly retryAfterAs?: 'seconds' | 'date'
       readonly processed?: boolean
     }
   | { readonly type: 'html'; readonly status?: number; readonly processed?: boolean }

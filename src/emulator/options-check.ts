@@ -48,7 +48,15 @@ const faultFields: { readonly [T in Fault['type']]: readonly [Readonly<Record<st
   drop: [{ afterMs: ms, processed: boolean }],
   delay: [{ ms, before: { enum: ['processing', 'answer'] } }, 'ms'],
   drip: [{ chunkBytes: countFromOne, everyMs: ms }],
-  status: [{ status: httpStatus, retryAfterSeconds: count, processed: boolean }, 'status'],
+  status: [
+    {
+      status: httpStatus,
+      retryAfterSeconds: count,
+      retryAfterAs: { enum: ['seconds', 'date'] },
+      processed: boolean,
+    },
+    'status',
+  ],
   html: [{ status: httpStatus, processed: boolean }],
   'cut-off': [{ afterBytes: count }],
   'results-missing': [{ messages: chosen }],

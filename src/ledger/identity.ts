@@ -75,6 +75,23 @@ export function hashOf(secret: Uint8Array, { id, release, number }: SendIdentity
   return keyed(secret, [id, release, number]).slice(0, hashCharacters)
 }
 
+/** 9 bytes: of ten million people no two are likely to have the same. */
+const personCharacters = 12
+
+/**
+ * Returns the keyed hash of a person, which is the same in all releases of a ledger, in base64url.
+ *
+ * @param number digits alone
+ */
+export function personHash(secret: Uint8Array, number: string): string {
+  return keyed(secret, ['person', number]).slice(0, personCharacters)
+}
+
+/** Returns by what a send is sampled; the smallest ones first. PostgreSQL computes the same. */
+export function sampleOrder(seed: string, recipient: string): string {
+  return digestOf('md5', `${seed} ${recipient}`)
+}
+
 /** Returns the `msg_key` of a send: 27 characters, no personal data, the same on every attempt. */
 export function keyOf(hash: string): string {
   return `ft-${hash}`

@@ -1,8 +1,10 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
+import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, WaitingSend } from './hold.ts'
 import type { LedgerError, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
+import type { RateSlot, SharedWork } from './shared-work.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
 /** The states of a send. Only `pending` is ever claimed. */
@@ -18,7 +20,11 @@ export interface LedgerRecipient {
   readonly number: string
   /** The caller's own `msg_key`; the ledger makes one when it is absent. */
   readonly key?: string
+  /** The caller's own word for this person; it stays when number and values are erased. */
+  readonly ref?: string
   readonly values: ReadonlyMap<string, string>
+  /** Why nothing is sent to them. Then number and values are not kept, and whoever is to be sent to is given again. */
+  readonly hold?: Hold
 }
 
 /** Recipients of one message. */
@@ -41,7 +47,7 @@ export interface Prepared {
   readonly added: number
   /** Sends that were there; they are kept as they are. */
   readonly existing: number
-  /** Of those, rejected ones that will be tried again. */
+  /** Of those, rejected ones that will be tried again, and held ones that are held no longer. */
   readonly retried: number
   /** Sends of these messages in the ledger whose recipients were not given now; what is unsent of them will be sent. */
   readonly notGiven: number
@@ -69,15 +75,22 @@ export interface Batch {
 export interface ClaimRequest {
   readonly release: string
   readonly maxSends: number
+  /** Row numbers; nothing else is claimed. */
+  readonly only?: ReadonlySet<number>
+  /** The part of the rate that the claim is for; one that holds no longer is reserved again, and waited for. */
+  readonly slot?: RateSlot
   /** Ends waiting for others; nothing is claimed then. */
   readonly stop?: AbortSignal
 }
 
-/** What became of a claimed send. `not-written`: proven that no byte of its request was written. */
+/**
+ * What became of a claimed send. `not-written`: proven that no byte of its request was written; `not-taken`: the service
+ * refused the whole request before it took anything.
+ */
 export interface Settlement {
   readonly row: number
   readonly attempt: number
-  readonly outcome: 'accepted' | 'rejected' | 'deferred' | 'unknown' | 'not-written'
+  readonly outcome: 'accepted' | 'rejected' | 'deferred' | 'unknown' | 'not-written' | 'not-taken'
   readonly code?: string
   readonly description?: string
 }
@@ -110,7 +123,7 @@ export interface MessageStatus {
   readonly codes: Readonly<Record<string, number>>
 }
 
-export interface ReleaseStatus {
+export interface ReleaseStatus extends HeldCounts {
   readonly release: string
   /** In milliseconds since 1970. */
   readonly createdAt: number
@@ -139,6 +152,7 @@ export interface SendRecord {
   readonly id: string
   readonly key: string
   readonly masked: string
+  readonly ref?: string
   readonly state: SendState
   readonly attempt: number
   readonly code?: string
@@ -201,7 +215,7 @@ export interface SendOf {
 
 /** What a ledger knows of a recipient of one message. */
 export interface KnownSend {
-  /** Absent for a recipient that it does not hold. */
+  /** Absent for a recipient that it does not have, or whom it has and who is not sent to. */
   readonly state?: SendState
   /** The `msg_key` that it makes for a recipient who has none of their own. */
   readonly key: string
@@ -227,6 +241,13 @@ export interface LedgerReader {
    * @param numbers digits alone
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
+  /**
+   * Counts the advertising messages that were sent to people: accepted, unknown or under way, in other releases. Those that
+   * a friendtalk before version 4 of the ledger recorded are not known by person, and not counted.
+   *
+   * @param numbers digits alone; the counts are in their order
+   */
+  readonly recentAds: (query: AdsQuery, numbers: readonly string[]) => Promise<readonly number[]>
   readonly decisions: (release: string) => Promise<readonly DecisionRecord[]>
   /** What became of the accepted sends, for each message in the order of the release. */
   readonly deliveries: (release: string) => Promise<readonly MessageDeliveries[]>
@@ -255,33 +276,6 @@ export type LedgerNotice =
   /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
   | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
-/** What the workers share that send from one ledger at the same time. */
-export interface SharedWork {
-  /**
-   * Reserves the next slots of the target's rate, which all workers keep together.
-   *
-   * @param rate messages a second
-   * @returns how many milliseconds to wait until they begin
-   */
-  readonly reserve: (messages: number, rate: number) => Promise<number>
-  /**
-   * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
-   * A worker that starts later is not concerned.
-   */
-  readonly pause: (note: string) => Promise<void>
-  /**
-   * Does work while nobody else does work of the same name, in this worker or another one; one that dies lets the next one
-   * begin. It must not ask for work of the same name itself.
-   *
-   * @param stop ends waiting for others; rejects with its reason then
-   */
-  readonly alone: <T>(name: string, work: () => Promise<T>, stop?: AbortSignal) => Promise<T>
-  /** Returns how many workers send, this one included. */
-  readonly workers: () => Promise<number>
-  /** Outcomes that came after a person had decided about their sends; they were not applied. */
-  readonly tooLate: () => number
-}
-
 /**
  * A ledger that may be changed: a file by one process at a time, a database by many. Every method rejects with
  * LedgerError for what the world does.
@@ -297,6 +291,20 @@ export interface Ledger extends LedgerReader {
   readonly prepare: (preparation: Preparation) => Promise<Prepared>
   /** Makes what was deferred pending again: the person runs the same command again. Returns how many. */
   readonly resume: (release: string) => Promise<number>
+  /**
+   * Returns what is left to send of a release with the numbers that it goes to, some hundred at a time; what another worker
+   * has claimed is among it. They may be held meanwhile.
+   */
+  readonly waiting: (release: string) => AsyncIterable<readonly WaitingSend[]>
+  /**
+   * Keeps sends from being claimed, and erases whom they go to. What is under way stays so; when nothing of it was taken it
+   * is not claimed again. Returns how many are held.
+   */
+  readonly hold: (release: string, sends: readonly HeldSend[]) => Promise<number>
+  /** Returns the seed by which the sends of a release are sampled: the first one that was proposed. */
+  readonly sampleSeed: (release: string, proposed: string) => Promise<string>
+  /** Chooses among what is pending. Returns row numbers. */
+  readonly sample: (sample: SampleOf) => Promise<ReadonlySet<number>>
   /**
    * Claims sends of one message. They are `inflight` on the disk before this resolves. Where several workers send, it
    * waits while others have claims whose outcome may make sends pending again.

@@ -18,7 +18,19 @@ const recordColumns = {
   plan: ['digest', 'release', 'used_at', 'text'],
   lost_release: ['name'],
   recovery: ['who', 'reason', 'problem', 'sends', 'at'],
-  send: ['message', 'preparation', 'recipient', 'own_key', 'masked', 'prepared_at', ...progressNames, 'data'],
+  sample: ['release', 'seed'],
+  send: [
+    'message',
+    'preparation',
+    'recipient',
+    'own_key',
+    'masked',
+    'ref',
+    'person',
+    'prepared_at',
+    ...progressNames,
+    'data',
+  ],
   decision: ['message', 'recipient', 'verdict', 'who', 'reason', 'at'],
 } as const
 
@@ -38,7 +50,7 @@ export interface RecordSource {
   readonly path: string
   /** Some rows of a table whose numbers are greater than `after`; none at its end. */
   readonly sealed: (table: SealedTable, after: number) => Promise<readonly NamedRow[]>
-  readonly others: (table: 'lost_release' | 'recovery') => Promise<readonly NamedRow[]>
+  readonly others: (table: OtherTable) => Promise<readonly NamedRow[]>
   /** Some sends whose rows are greater than `after`; none at the end. */
   readonly sends: (after: number) => Promise<readonly StoredSend[]>
   /** Returns the message and the recipient of sends, by their rows. */
@@ -49,7 +61,7 @@ export interface RecordSource {
 export interface RecordSink {
   /** Adds rows with their seals. Returns their numbers. */
   readonly addSealed: (table: SealedTable, rows: readonly NamedRow[]) => Promise<readonly number[]>
-  readonly addOthers: (table: 'lost_release' | 'recovery', rows: readonly NamedRow[]) => Promise<void>
+  readonly addOthers: (table: OtherTable, rows: readonly NamedRow[]) => Promise<void>
   /** Adds sends; `release` is the number of the one that they are in. */
   readonly addSends: (sends: readonly NewStoredSend[]) => Promise<void>
   /** Returns the rows of sends, in their order. */
@@ -60,6 +72,11 @@ export interface NewStoredSend extends Omit<SendRow, 'row' | 'personal'> {
   readonly release: number
   readonly data: string | null
 }
+
+/** The tables whose rows have no number and no seal. */
+const otherTables = ['lost_release', 'recovery', 'sample'] as const
+
+export type OtherTable = (typeof otherTables)[number]
 
 const tablesBeforeSends = ['release', 'preparation', 'message', 'image', 'plan'] as const
 
@@ -89,20 +106,24 @@ export async function* recordsOf(source: RecordSource): AsyncGenerator<RecordPar
       })
     }
   }
-  for (const table of ['lost_release', 'recovery'] as const) yield partOf(table, await source.others(table))
+  for (const table of otherTables) {
+    yield partOf(table, await source.others(table), (row, name) => {
+      return isNumbered(name) ? positionOf(name, row[name]) : (row[name] ?? null)
+    })
+  }
   for await (const rows of pagesOf(source.sends, ({ send }) => send.row)) {
     yield {
       table: 'send',
       rows: rows.map(({ send, data }) => {
         if (data !== null) personalIn(send, data, source.path)
-        const { recipient, own_key, masked, prepared_at, progress } = send
+        const { recipient, own_key, masked, ref, person, prepared_at, progress } = send
         const [message, preparation] = [
           positionOf('message', send.message),
           positionOf('preparation', send.preparation),
         ]
-        const { state, attempt, code, description, claimed_at, settled_at } = progress
-        const far = [state, attempt, code, description, claimed_at, settled_at]
-        return [message, preparation, recipient, own_key, masked, prepared_at, ...far, data]
+        const { state, attempt, code, description, claimed_at, settled_at, held } = progress
+        const far = [state, attempt, code, description, claimed_at, settled_at, held]
+        return [message, preparation, recipient, own_key, masked, ref, person, prepared_at, ...far, data]
       }),
     }
   }
@@ -164,6 +185,7 @@ export async function writeRecords(parts: AsyncIterable<RecordPart>, sink: Recor
       }
       case 'lost_release':
       case 'recovery':
+      case 'sample':
         await sink.addOthers(table, named())
         break
       case 'send':
@@ -216,16 +238,19 @@ function newSendOf(
     recipient: columns[2],
     own_key: columns[3],
     masked: columns[4],
-    prepared_at: columns[5],
+    ref: columns[5],
+    person: columns[6],
+    prepared_at: columns[7],
     progress: {
-      state: columns[6],
-      attempt: columns[7],
-      code: columns[8],
-      description: columns[9],
-      claimed_at: columns[10],
-      settled_at: columns[11],
+      state: columns[8],
+      attempt: columns[9],
+      code: columns[10],
+      description: columns[11],
+      claimed_at: columns[12],
+      settled_at: columns[13],
+      held: columns[14],
     },
-    data: columns[12],
+    data: columns[15],
   }
 }
 
@@ -235,6 +260,8 @@ type SendColumns = readonly [
   recipient: string,
   own_key: string | null,
   masked: string,
+  ref: string | null,
+  person: string | null,
   prepared_at: number,
   state: SendProgress['state'],
   attempt: number,
@@ -242,6 +269,7 @@ type SendColumns = readonly [
   description: string | null,
   claimed_at: number | null,
   settled_at: number | null,
+  held: string | null,
   data: string | null,
 ]
 

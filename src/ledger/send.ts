@@ -1,7 +1,8 @@
 import { setImmediate as ioTurn } from 'node:timers/promises'
+import { holdText } from './hold.ts'
 import { crc32 } from 'node:zlib'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
-import { checksumDigits, hashOf, keyOf, textChecksum } from './identity.ts'
+import { checksumDigits, hashOf, keyOf, personHash, textChecksum } from './identity.ts'
 import { corrupt } from './ledger-error.ts'
 import type { DecisionRecord, Preparation, SendRecord } from './ledger.ts'
 import type { SendDelivery } from './results.ts'
@@ -16,6 +17,10 @@ export interface SendRow {
   readonly recipient: string
   readonly own_key: string | null
   readonly masked: string
+  /** The caller's own word for the recipient. */
+  readonly ref: string | null
+  /** The keyed hash by which advertising messages to the same person are known; null for others. */
+  readonly person: string | null
   readonly prepared_at: number
   /** The number of its personal data, until they are erased. */
   readonly personal: number | null
@@ -36,6 +41,8 @@ export const sendNames = [
   'recipient',
   'own_key',
   'masked',
+  'ref',
+  'person',
   'prepared_at',
   'personal',
   ...progressNames,
@@ -52,7 +59,10 @@ export function checksumOf(row: Omit<SendRow, 'row' | 'personal'>): number {
  * statement can take many rows from one progress to another, without reading them.
  */
 export function progressChecksum(progress: SendProgress): number {
-  return crc32(JSON.stringify(progressNames.map((name) => progress[name])))
+  const { state, attempt, code, description, claimed_at, settled_at, held } = progress
+  // Those of ledgers of version 3 stay what they are.
+  const ifHeld = held === null ? [] : [held]
+  return crc32(JSON.stringify([state, attempt, code, description, claimed_at, settled_at, ...ifHeld]))
 }
 
 /** Joins two checksums, or takes one of two out again. */
@@ -62,9 +72,11 @@ export function joined(one: number, other: number): number {
 
 /** Returns the part of a send's checksum that stays. */
 export function fixedChecksum(row: Omit<SendRow, 'row' | 'personal' | 'progress'>): number {
-  // The only text that may hold anything comes last.
-  const { recipient, message, preparation, prepared_at, masked, own_key } = row
-  return crc32(`${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`)
+  // Texts that may hold anything come last, and none of them holds NUL.
+  const { recipient, message, preparation, prepared_at, masked, own_key, ref, person } = row
+  const first = `${recipient} ${message} ${preparation} ${prepared_at} ${masked} ${own_key ?? ''}`
+  // Those of ledgers of version 3 stay what they are.
+  return crc32(ref === null && person === null ? first : `${first}\0${person ?? ''}\0${ref ?? ''}`)
 }
 
 /** A progress with its part of the checksum: rows that follow each other are mostly as far as each other. */
@@ -98,12 +110,14 @@ export function sendReader(path: string): (columns: object) => SendRow {
   return (data) => {
     const columns = data as Omit<SendRow, 'progress'> & SendProgress & { readonly checksum: number }
     if (known === undefined || !isSame(known.progress, columns)) {
-      const { state, attempt, code, description, claimed_at, settled_at } = columns
-      known = knownProgress({ state, attempt, code, description, claimed_at, settled_at })
+      const { state, attempt, code, description, claimed_at, settled_at, held } = columns
+      known = knownProgress({ state, attempt, code, description, claimed_at, settled_at, held })
     }
-    const { row, message, preparation, recipient, own_key, masked, prepared_at, personal, checksum } = columns
+    const { row, message, preparation, recipient, own_key, masked, ref, person, prepared_at, personal, checksum } =
+      columns
     const { progress, checksum: ofProgress } = known
-    const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+    const fixed = { message, preparation, recipient, own_key, masked, ref, person, prepared_at }
+    const send = { row, ...fixed, personal, progress }
     checkSend(send, { checksum, ofProgress, path })
     return send
   }
@@ -121,6 +135,7 @@ export function recordOf(row: SendRow, id: string, delivery?: SendDelivery): Sen
     id,
     key: keyOfSend(row),
     masked: row.masked,
+    ...(row.ref !== null && { ref: row.ref }),
     state,
     attempt,
     ...(code !== null && { code }),
@@ -155,6 +170,12 @@ export function personalIn({ row, recipient }: SendRow, data: string, path: stri
   return { number, values }
 }
 
+/** Returns the number in personal data as they are stored. They are checked when they are claimed. */
+export function numberIn(data: string): string {
+  const start = checksumDigits + '["'.length
+  return data.slice(start, data.indexOf('"', start))
+}
+
 /** A recipient of a preparation who is to be recorded. */
 export interface NewSend {
   readonly id: string
@@ -162,7 +183,11 @@ export interface NewSend {
   readonly recipient: string
   readonly own_key: string | null
   readonly masked: string
+  readonly ref: string | null
+  readonly person: string | null
   readonly personal: Personal
+  /** Why it is not sent; null for what is. */
+  readonly held: string | null
 }
 
 /** Few flushes of the disk, and yet bounded memory. */
@@ -190,18 +215,28 @@ export async function* newSends(
   secret: Uint8Array,
 ): AsyncGenerator<readonly NewSend[]> {
   const ids = new Set(templates.map(({ id }) => id))
+  const ads = new Set(templates.filter(({ payload }) => payload.ad_flag === 'Y').map(({ id }) => id))
   let part: NewSend[] = []
   for await (const batch of recipients) {
     const { id } = batch
     if (!ids.has(id)) throw new Error(`The recipients of ${id} came without its template.`)
     for await (const some of inTurns(batch.recipients))
-      for (const { number, key, values } of some) {
+      for (const { number, key, ref, values, hold } of some) {
         // Another spelling of a number would be another recipient, and receive the message a second time.
         if (normalizeMobileNumber(number) !== number) throw new Error('A number is not in the normal form.')
         if (key?.trim() === '') throw new Error('A msg_key is blank.')
         const recipient = hashOf(secret, { id, release, number })
         const personal = { number, values: Object.fromEntries(values) }
-        part.push({ id, recipient, own_key: key ?? null, masked: maskNumber(number), personal })
+        part.push({
+          id,
+          recipient,
+          own_key: key ?? null,
+          masked: maskNumber(number),
+          ref: ref ?? null,
+          person: ads.has(id) ? personHash(secret, number) : null,
+          personal,
+          held: hold === undefined ? null : holdText(hold),
+        })
         if (part.length < sendsPerPart) continue
         yield part
         part = []

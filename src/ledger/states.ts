@@ -1,4 +1,5 @@
 import { mobileNumbers } from '../recipients/number.ts'
+import { heldCounts } from './hold.ts'
 import {
   type Decision,
   type Failure,
@@ -18,6 +19,8 @@ export interface SendProgress {
   readonly description: string | null
   readonly claimed_at: number | null
   readonly settled_at: number | null
+  /** Why it is not sent, as `holdText` writes it; null for what may be sent. */
+  readonly held: string | null
 }
 
 /** The columns of it. */
@@ -28,6 +31,7 @@ export const progressNames = [
   'description',
   'claimed_at',
   'settled_at',
+  'held',
 ] as const satisfies readonly (keyof SendProgress)[]
 
 /** Before anybody claimed it. */
@@ -38,6 +42,7 @@ export const unclaimed: SendProgress = {
   description: null,
   claimed_at: null,
   settled_at: null,
+  held: null,
 }
 
 export function isSame(a: SendProgress, b: SendProgress): boolean {
@@ -47,13 +52,14 @@ export function isSame(a: SendProgress, b: SendProgress): boolean {
     a.code === b.code &&
     a.description === b.description &&
     a.claimed_at === b.claimed_at &&
-    a.settled_at === b.settled_at
+    a.settled_at === b.settled_at &&
+    a.held === b.held
   )
 }
 
-/** Returns whether the ledger forgets who received it. */
-export function isOver(state: SendState): boolean {
-  return state === 'accepted' || state === 'rejected'
+/** Returns whether the ledger forgets whom a send goes to. */
+export function isOver({ state, held }: Pick<SendProgress, 'state' | 'held'>): boolean {
+  return state === 'accepted' || state === 'rejected' || held !== null
 }
 
 /** Returns the progress of a send that is claimed. */
@@ -68,7 +74,7 @@ export function settledProgress(
   at: number,
 ): SendProgress {
   if (state === 'pending') return { ...unclaimed, attempt }
-  return { state, attempt, code, description, claimed_at, settled_at: at }
+  return { ...unclaimed, state, attempt, code, description, claimed_at, settled_at: at }
 }
 
 /**
@@ -83,7 +89,7 @@ export function outcomesOf<Send extends { readonly progress: SendProgress; reado
   let before: SendProgress | undefined
   return claimed.map((send, index) => {
     const { outcome = 'unknown', code = null, description: said } = settlements[index] ?? {}
-    const state = outcome === 'not-written' ? 'pending' : outcome
+    const state = outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome
     // What the service says to a success is the same for all.
     const description =
       outcome === 'accepted' || said === undefined
@@ -125,7 +131,7 @@ export function isProvenBy(state: SendState): boolean {
 export function provenProgress(progress: SendProgress, now: number): SendProgress {
   // What was not unknown was sent in an attempt that this ledger knows nothing of.
   const attempt = progress.state === 'unknown' ? progress.attempt : progress.attempt + 1
-  return { ...progress, state: 'accepted', attempt, code: null, description: null, settled_at: now }
+  return { ...progress, state: 'accepted', attempt, code: null, description: null, settled_at: now, held: null }
 }
 
 export type ChosenSends<Row> =
@@ -179,6 +185,8 @@ export interface SendGroup {
   readonly message: number
   readonly state: SendState
   readonly code: string | null
+  /** Why they are not sent; null for those that are. */
+  readonly held: string | null
   readonly sends: number
   /** When the first of them was claimed and the last one settled; null where none was. */
   readonly claimed_at?: number | null
@@ -227,6 +235,7 @@ export function releaseStatuses(
       ...(settledAt !== undefined && { settledAt }),
       isPrepared,
       counts: countsOf(all),
+      ...heldCounts(all),
       messages: own.map((message) => ({
         id: message.id,
         counts: countsOf(message.groups),
@@ -236,9 +245,10 @@ export function releaseStatuses(
   })
 }
 
-export function countsOf(groups: readonly Pick<SendGroup, 'state' | 'sends'>[]): SendCounts {
+/** Counts sends in each state; those that are held are in none. */
+export function countsOf(groups: readonly Pick<SendGroup, 'state' | 'sends' | 'held'>[]): SendCounts {
   const counts = Object.fromEntries(sendStates.map((state) => [state, 0])) as Record<SendState, number>
-  for (const { state, sends } of groups) counts[state] += sends
+  for (const { state, sends, held } of groups) if (held === null) counts[state] += sends
   return counts
 }
 
@@ -250,7 +260,7 @@ function codesOf(groups: readonly SendGroup[]): Readonly<Record<string, number>>
 
 /** Returns what failed, by message and code, the most frequent first; `groups` are of failed sends alone. */
 export function failuresIn(
-  groups: readonly (SendGroup & { readonly description: string | null })[],
+  groups: readonly (Omit<SendGroup, 'held'> & { readonly description: string | null })[],
   messages: readonly MessageRef[],
 ): readonly Failure[] {
   const ids = new Map(messages.map(({ message, id }) => [message, id]))

@@ -9,6 +9,7 @@ import type { RawBatch, RawRow } from './raw-rows.ts'
 export interface CheckedRow {
   readonly number?: string
   readonly key?: string
+  readonly ref?: string
   readonly values: ReadonlyMap<string, string>
 }
 
@@ -30,6 +31,7 @@ export interface RowChecks {
 export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowChecks): CheckedRow {
   let number: string | undefined
   let key: string | undefined
+  let ref: string | undefined
   const values = new Map<string, string>()
   for (const [index, column] of columns.entries()) {
     const cell = { row, index, column, place }
@@ -37,12 +39,46 @@ export function checkRow(row: RawRow, { columns, place }: RawBatch, checks: RowC
       number = numberIn(cell, checks)
       continue
     }
+    if (column.role === 'ref') {
+      ref = refIn(cell, checks)
+      continue
+    }
     const value = valueIn(cell, checks)
     if (value === undefined) continue
     if (column.role === 'key') key = value
     else values.set(column.name, value)
   }
-  return { values, ...(number !== undefined && { number }), ...(key !== undefined && { key }) }
+  return {
+    values,
+    ...(number !== undefined && { number }),
+    ...(key !== undefined && { key }),
+    ...(ref !== undefined && { ref }),
+  }
+}
+
+/** The most characters that a reference may have. */
+const maxRefCharacters = 128
+
+/** Returns a reference as it stands in the file: whoever joins by it compares bytes. */
+function refIn(cell: Cell, { violations }: RowChecks): string | undefined {
+  const column = cell.column.name
+  const field = cell.row.fields[cell.index]
+  const found = jsonType(field)
+  if (found === 'nothing' || isBlank(field)) return undefined
+  if (typeof field !== 'string') {
+    violations.add('recipient-value-type', siteOf(cell), { column, found })
+    return undefined
+  }
+  const lineBreak = /[\t\n]/.exec(field)?.[0]
+  const code = lineBreak === undefined ? forbiddenCharacter(field) : lineBreak === '\t' ? 'U+0009' : 'U+000A'
+  // No reference has more characters than UTF-16 units.
+  const actual = field.length > maxRefCharacters ? countCharacters(field, 'code-points') : 0
+  if (code !== undefined) violations.add('recipient-character', siteOf(cell), { column, code })
+  else if (actual > maxRefCharacters) {
+    const max = maxRefCharacters
+    violations.add('recipient-value-too-long', siteOf(cell), { column, actual, max, isReference: true })
+  } else return field
+  return undefined
 }
 
 function numberIn(cell: Cell, { violations }: RowChecks): string | undefined {

@@ -4,7 +4,7 @@ import type { RecipientVariable } from './recipient.ts'
 
 /** A column that reading knows what to do with. */
 export type Column =
-  | { readonly role: 'number' | 'key'; readonly name: string; readonly isRequired: boolean }
+  | { readonly role: 'number' | 'key' | 'ref'; readonly name: string; readonly isRequired: boolean }
   | ({ readonly role: 'variable' } & RecipientVariable)
 
 /** A column and the place of its cell in each row. */
@@ -13,11 +13,20 @@ export interface FoundColumn {
   readonly cell: number
 }
 
-/** The columns that a file may have for a message. */
+/** The column of phone numbers. */
+export const numberColumn: Column = { role: 'number', name: 'receiver_number', isRequired: true }
+
+const refColumn: Column = { role: 'ref', name: 'ref', isRequired: false }
+
+/**
+ * The columns that a file may have for a message. A message with a variable of the name has no references: what stands in
+ * the column is about people, and must not outlive their numbers.
+ */
 export function wantedColumns(variables: readonly RecipientVariable[]): Column[] {
   return [
-    { role: 'number', name: 'receiver_number', isRequired: true },
+    numberColumn,
     { role: 'key', name: 'msg_key', isRequired: false },
+    ...(variables.some(({ name }) => name === refColumn.name) ? [] : [refColumn]),
     ...variables.map((variable) => ({ role: 'variable' as const, ...variable })),
   ]
 }
@@ -54,6 +63,8 @@ function reportMissing(
   const spare = judgedNames([...cells.keys()].filter((name) => !known.has(name)))
   for (const { role, name, isRequired } of wanted) {
     if (cells.has(name)) continue
+    // Nearly every short name is near to it.
+    if (name === refColumn.name) continue
     const suggestion = columnMeant(name, spare)
     const site = { place: () => place((suggestion !== undefined && cells.get(suggestion)) || 0) }
     if (isRequired) {

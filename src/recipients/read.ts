@@ -111,7 +111,7 @@ class Reader {
   #read(row: RawRow, batch: RawBatch): Recipient | undefined {
     const violations = this.#violations
     const { errors } = violations
-    const { number, key, values } = checkRow(row, batch, this.#checks)
+    const { number, key, ref, values } = checkRow(row, batch, this.#checks)
     if (key !== undefined) this.#keys.add(key)
     if (number === undefined) return undefined
     const field = batch.columns.findIndex(({ role }) => role === 'number')
@@ -125,7 +125,14 @@ class Reader {
     }
     if (violations.errors > errors) return undefined
     const line = row.frame.line
-    return { row: row.row, line, receiver_number: number, ...(key !== undefined && { msg_key: key }), values }
+    return {
+      row: row.row,
+      line,
+      receiver_number: number,
+      ...(key !== undefined && { msg_key: key }),
+      ...(ref !== undefined && { ref }),
+      values,
+    }
   }
 
   /** The violations with what a second reading adds, where one is needed. */
@@ -212,8 +219,13 @@ class RecipientDigest {
 
   add(recipients: readonly Recipient[]): void {
     if (recipients.length === 0) return
-    const lines = recipients.map(({ receiver_number, msg_key, values }) =>
-      JSON.stringify([receiver_number, msg_key ?? null, ...this.#names.map((name) => values.get(name) ?? null)]),
+    const lines = recipients.map(({ receiver_number, msg_key, ref, values }) =>
+      JSON.stringify([
+        receiver_number,
+        msg_key ?? null,
+        ...this.#names.map((name) => values.get(name) ?? null),
+        ...(ref === undefined ? [] : [ref]),
+      ]),
     )
     this.#hash.update(`${lines.join('\n')}\n`)
   }

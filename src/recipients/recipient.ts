@@ -40,6 +40,8 @@ export interface Recipient {
   /** Digits alone: `01012345678`. */
   readonly receiver_number: string
   readonly msg_key?: string
+  /** The caller's own word for this person, as it stands in the file: at most 128 characters, no control characters. */
+  readonly ref?: string
   /** By variable name, in Unicode NFC, line breaks as LF. A variable that is not here takes its fallback. */
   readonly values: ReadonlyMap<string, string>
 }
@@ -55,7 +57,7 @@ export interface RecipientSummary {
   /** How many violations there are beyond those. */
   readonly more: number
   /**
-   * `sha256:` and the hash of numbers, keys and values in the order of the rows; the same for CSV and NDJSON and for
+   * `sha256:` and the hash of numbers, keys, values and references in the order of the rows; the same for CSV and NDJSON and for
    * any order of columns. Absent when there is an error.
    */
   readonly digest?: string
@@ -91,6 +93,12 @@ export const recipientSchema: JsonSchema = {
     msg_key: {
       type: ['string', 'null'],
       description: "The caller's own key of this message; made from message, release and number where it is absent.",
+    },
+    ref: {
+      type: ['string', 'null'],
+      maxLength: 128,
+      description:
+        "The caller's own word for this person, without control characters; it stays with the send when the number is erased.",
     },
   },
   additionalProperties: true,

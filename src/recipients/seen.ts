@@ -78,6 +78,11 @@ export class SeenNumbers {
   add(number: string): boolean {
     return this.#bits.add(placeOf(number))
   }
+
+  /** Whether a normalised mobile number was added. */
+  has(number: string): boolean {
+    return this.#bits.has(placeOf(number))
+  }
 }
 
 function placeOf(number: string): number {
@@ -93,6 +98,11 @@ const pageBits = 65_536
 /** A set of whole numbers, one bit each. Memory comes page by page and is bounded by the largest number, not by how many. */
 class PagedBits {
   readonly #pages = new Map<number, Uint8Array>()
+
+  has(number: number): boolean {
+    const byte = this.#pages.get(Math.floor(number / pageBits))?.[(number % pageBits) >> 3] ?? 0
+    return (byte & (1 << (number & 7))) !== 0
+  }
 
   /** Adds a number; returns whether it was there already. */
   add(number: number): boolean {

@@ -29,7 +29,14 @@ export type Exchange =
       readonly status?: number
       readonly clock?: ServerClock
     }
-  | { readonly type: 'answered'; readonly status: number; readonly body: Buffer; readonly clock?: ServerClock }
+  | {
+      readonly type: 'answered'
+      readonly status: number
+      readonly body: Buffer
+      readonly clock?: ServerClock
+      /** What the service wants to be waited, as it said it: seconds or a date of HTTP. */
+      readonly retryAfter?: string
+    }
 
 /**
  * Makes one request, once: no retry, no redirect.
@@ -75,6 +82,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status: number | undefined
   #clock: ServerClock | undefined
+  #retryAfter: string | undefined
   #chunks: Buffer[] = []
   #bytes = 0
 
@@ -109,6 +117,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     const localMs = this.#options.now()
     const serverMs = Date.parse(String(headers['date']))
     if (!Number.isNaN(serverMs)) this.#clock = { serverMs, localMs }
+    const retryAfter = headers['retry-after']
+    if (typeof retryAfter === 'string') this.#retryAfter = retryAfter
     if (Number(headers['content-length']) > this.#options.maxResponseBytes) this.#lose('too-large')
   }
 
@@ -122,7 +132,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const status = this.#status
     if (status === undefined) this.#lose('not-http')
-    else this.#end({ type: 'answered', status, body: Buffer.concat(this.#chunks), ...this.#read() })
+    else {
+      const retryAfter = this.#retryAfter === undefined ? {} : { retryAfter: this.#retryAfter }
+      this.#end({ type: 'answered', status, body: Buffer.concat(this.#chunks), ...this.#read(), ...retryAfter })
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

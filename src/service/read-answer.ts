@@ -31,6 +31,8 @@ const is = {
 /** What a body says, checked against the schemas of the interface; the status is no part of it. */
 interface AnswerBody {
   readonly isJson: boolean
+  /** Whether it speaks of results, also in a form that cannot be read. */
+  readonly namesResults?: boolean
   readonly results?: ReadResults['results']
   readonly requestError?: RequestError
   readonly singleUpload?: SingleUploadResponse
@@ -38,10 +40,13 @@ interface AnswerBody {
 }
 
 /** Reads the body of an answer to a send as each shape that it fits. */
-export function readSendAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 'results' | 'requestError'> {
+export function readSendAnswer(
+  body: Uint8Array,
+): Pick<AnswerBody, 'isJson' | 'namesResults' | 'results' | 'requestError'> {
   const data = parse(body)
   return {
     isJson: data !== undefined,
+    namesResults: typeof data === 'object' && data !== null && 'results' in data,
     ...(is.results(data) && { results: data.results }),
     ...(is.requestError(data) && { requestError: data }),
   }

@@ -53,6 +53,10 @@ export type SendAnswer =
       /** What the answer said as far as it could be read. */
       readonly error?: RequestError
       readonly clock?: ServerClock
+      /** Of a 429: nothing in the whole answer says that a message was looked at. */
+      readonly isRefusal?: boolean
+      /** Of a 429: what the service wants to be waited. */
+      readonly retryAfterMs?: number
     }
   | { readonly type: 'not-written'; readonly reason: NotWrittenReason; readonly errorCode?: string }
 
@@ -70,7 +74,12 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
     ...(error && { error }),
     ...(clock && { clock }),
   })
-  if (status === 429) return unknown('too-many-requests')
+  if (status === 429) {
+    const isRefusal = !read.namesResults && (error === undefined || !isSendCode(error.code) || refusals.has(error.code))
+    const retryAfterMs = retryAfterIn(exchange)
+    const waiting = retryAfterMs === undefined ? {} : { retryAfterMs }
+    return { ...unknown('too-many-requests'), ...waiting, isRefusal } as SendAnswer
+  }
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!read.isJson) return unknown('not-json')
   // Results beside a failure of the whole request contradict each other.
@@ -90,6 +99,20 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
   return error ? { type: 'request-error', status, error, ...(clock && { clock }) } : unknown('not-understood')
 }
 
+/** A service that wants to be left alone for longer is asked again after an hour. */
+const maxRetryAfterMs = 3_600_000
+
+/** Returns how long the service wants to be waited; undefined where it does not say, or not in a form of HTTP. */
+function retryAfterIn({ retryAfter, clock }: Extract<Exchange, { type: 'answered' }>): number | undefined {
+  if (retryAfter === undefined) return undefined
+  const text = retryAfter.trim()
+  const isSeconds = /^\d+$/.test(text)
+  // A date of HTTP begins with its weekday; other texts a lenient parser takes for years.
+  if (!isSeconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
+  const ms = isSeconds ? Number(text) * 1000 : Date.parse(text) - (clock?.serverMs ?? Date.now())
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs)
+}
+
 const maxCodeCharacters = 64
 
 /** @returns undefined for a code of which the part that can be shown would say something else than the whole */
@@ -107,10 +130,13 @@ function redactedError({ code, name, description }: RequestError, redact: Redact
   }
 }
 
-/** What became of one message of a request. `not-written`: proven not to have left, so it may be sent again. */
+/**
+ * What became of one message of a request. `not-written`: proven not to have left, so it may be sent again; `not-taken`: it
+ * left, and the operator states that the service refused it before it took anything.
+ */
 export interface SentMessage {
   readonly key: string
-  readonly outcome: MessageOutcome | 'not-written'
+  readonly outcome: MessageOutcome | 'not-written' | 'not-taken'
   /** The code of the service, where it gave one. */
   readonly code?: string
   readonly description?: string
@@ -142,8 +168,13 @@ const refusals: ReadonlySet<string> = new Set<SendCode>(['C400_1', 'C400_2', 'C4
  * with the code of success. A key that is missing or there twice leaves its message unknown.
  *
  * @param sentKeys each once
+ * @param tooManyRequests whether the operator states that a request which is answered 429 was not taken
  */
-export function messageOutcomes(sentKeys: readonly string[], answer: SendAnswer): RequestOutcome {
+export function messageOutcomes(
+  sentKeys: readonly string[],
+  answer: SendAnswer,
+  tooManyRequests: 'unknown' | 'not-taken' = 'unknown',
+): RequestOutcome {
   if (new Set(sentKeys).size < sentKeys.length) throw new Error('A request held a msg_key twice.')
   const all = (outcome: SentMessage['outcome'], pauses: readonly PauseReason[] = [], said = {}): RequestOutcome => ({
     messages: sentKeys.map((key) => ({ key, outcome, ...said })),
@@ -154,6 +185,7 @@ export function messageOutcomes(sentKeys: readonly string[], answer: SendAnswer)
     case 'not-written':
       return all('not-written')
     case 'unknown': {
+      if (isNotTaken(answer, tooManyRequests)) return all('not-taken')
       const pauses: readonly PauseReason[] = answer.reason === 'too-many-requests' ? ['too-many-requests'] : []
       return all('unknown', pauses, saidIn(answer.error?.code, answer.error?.description))
     }
@@ -168,6 +200,14 @@ export function messageOutcomes(sentKeys: readonly string[], answer: SendAnswer)
     case 'results':
       return matched(sentKeys, answer.results)
   }
+}
+
+/** Returns whether a whole request was refused because there were too many, before the service took anything. */
+export function isNotTaken(
+  { isRefusal }: Extract<SendAnswer, { type: 'unknown' }>,
+  tooManyRequests: 'unknown' | 'not-taken',
+): boolean {
+  return tooManyRequests === 'not-taken' && isRefusal === true
 }
 
 type Results = Extract<SendAnswer, { type: 'results' }>['results']

@@ -24,7 +24,10 @@ async function reportAll(store, url, resultsPerRequest, onPart) {
   const client = new Client(connections)
   let answered = 0
   try {
-    for await (const keys of keysIn(store)) {
+    // All of them first: who reads sends looks at the results that came since.
+    const parts = []
+    for await (const keys of keysIn(store)) parts.push(keys)
+    for (const keys of parts) {
       const left = [...keys]
       const work = async () => {
         while (left.length > 0) {

@@ -168,6 +168,8 @@ const defaultTarget = {
   window: 'off',
   recipients: 'all',
   uploadAuthorization: false,
+  exclude: [],
+  tooManyRequests: 'unknown',
 } as const
 
 /** A service that opens a connection for each request. */

@@ -57,6 +57,8 @@ async function computed(tree: Tree, changes: Partial<PlanInput> = {}): Promise<C
     files,
     paths: [],
     target,
+    holds: { lists: [] },
+    exclude: [],
     release: 'july',
     ledgerPath: join(opened.root, '.friendtalk/ledger.live.db'),
     lang: 'en',
@@ -135,11 +137,11 @@ describe('a computed plan', () => {
     const after = await computed(project, { ledger })
     await ledger.close()
     expect(
-      after.plan.messages.map(({ recipients: { new: fresh, waiting, sent, excluded } }) => [
+      after.plan.messages.map(({ recipients: { new: fresh, waiting, sent, notRetried } }) => [
         fresh,
         waiting,
         sent,
-        excluded,
+        notRetried,
       ]),
     ).toEqual([
       [0, 1, 1, 1],

@@ -66,7 +66,8 @@ export class PretendDatabase {
     return {
       ...ledger,
       shared: {
-        reserve: async () => 0,
+        reserve: async (_, rate) => ({ waitMs: 0, rate, slowed: 0 }),
+        slow: async () => 1,
         pause: async (note) => {
           this.#note = note
         },

@@ -1,5 +1,6 @@
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Ledger, SharedWork } from '../../src/ledger/ledger.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { SharedWork } from '../../src/ledger/shared-work.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 export const databaseAddress = 'postgres://ledger.example.com:5432/messages?schema=friendtalk'
@@ -25,8 +26,9 @@ export class Workers {
         const nowMs = this.#clock.elapsedMs
         const waitMs = Math.max(0, this.#freeAtMs - nowMs)
         this.#freeAtMs = nowMs + waitMs + (messages / rate) * 1_000
-        return waitMs
+        return { waitMs, rate, slowed: 0 }
       },
+      slow: async () => 0.5,
       pause: async (note) => {
         this.notes.push(note)
       },

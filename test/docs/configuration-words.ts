@@ -59,6 +59,12 @@ export const koreanDescriptions: { readonly [path: string]: string } = {
   'targets.concurrency': '동시에 진행하는 요청 수. 적지 않으면 4.',
   'targets.requestTimeoutMs': '요청을 포기하기까지의 밀리초. 적지 않으면 10000.',
   'targets.uploadAuthorization': '업로드에도 Authorization 헤더를 보낼지 여부.',
+  'targets.exclude':
+    '보내지 않을 번호의 목록. 루트 기준 경로이며, receiver_number가 있는 CSV나 NDJSON, 또는 한 줄에 번호 하나.',
+  'targets.frequencyCap':
+    '{ messages, days }: 최근 days일 동안 다른 릴리스의 광고 메시지를 messages건 받은 사람에게는 보내지 않습니다.',
+  'targets.tooManyRequests':
+    '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',
   'targets.window': '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.',
   ledger: '발송 기록 파일의 경로(루트 기준), 또는 여러 컴퓨터가 함께 쓰는 데이터베이스.',
   'ledger.postgres': 'PostgreSQL의 연결 문자열. 비밀 값입니다.',

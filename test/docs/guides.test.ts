@@ -99,7 +99,6 @@ const translated = [
   'dependencies',
   'deploying',
   'emulator',
-  'language',
   'pipelines',
   'preview',
   'results',

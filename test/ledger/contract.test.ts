@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { erasureContract } from './contract/erasure.ts'
+import { holdingContract } from './contract/holding.ts'
 import { movingContract } from './contract/moving.ts'
 import { recordsContract } from './contract/records.ts'
 import { resultsContract } from './contract/results.ts'
@@ -14,4 +15,5 @@ describe.each(stores)('$name', (store) => {
   sharingContract(store)
   for (const other of stores) movingContract(store, other)
   resultsContract(store)
+  holdingContract(store)
 })

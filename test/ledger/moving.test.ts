@@ -122,6 +122,7 @@ describe('outcomes that a machine could not record', () => {
         description: null,
         claimed_at: 1,
         settled_at: 2,
+        held: null,
       },
     }))
     new OutcomeFile(join(mine.stateFolder, 'ledgers'), ledger.lineage).keep(late)
@@ -140,10 +141,10 @@ describe('outcomes that a machine could not record', () => {
     const [claim] = batch.sends
     await ledger.settle(outcomes(batch, 'unknown'))
     await closeLedger(ledger)
-    const progress = { state: 'accepted', code: 'C100', description: null, claimed_at: 1, settled_at: 2 } as const
+    const settled = { state: 'accepted', code: 'C100', description: null, claimed_at: 1, settled_at: 2 } as const
     const late = { row: claim.row, release: 1, recipient: hashInKey(claim.key) ?? '' }
     new OutcomeFile(join(mine.stateFolder, 'ledgers'), ledger.lineage).keep([
-      { ...late, progress: { ...progress, attempt: claim.attempt } },
+      { ...late, progress: { ...settled, attempt: claim.attempt, held: null } },
     ])
     await moveLedger(mine.database(at), mine.file(path))
     expect(await (await opened(mine.file(path))).counts('r1')).toEqual({ ...none, accepted: 1, pending: 2 })

@@ -70,6 +70,18 @@ describe('what became of the messages', () => {
     ['proof', { type: 'not-written', reason: 'refused' }, ['not-written', 'not-written'], []],
   ]
 
+  it.each<[string, Partial<Extract<SendAnswer, { type: 'unknown' }>>, string]>([
+    ['of which nothing was taken', { isRefusal: true }, 'not-taken'],
+    ['that speaks of results', { isRefusal: false }, 'unknown'],
+    ['that was not understood', {}, 'unknown'],
+  ])('429 %s, where the operator states that it is not taken', (_name, more, expected) => {
+    const answer: SendAnswer = { type: 'unknown', reason: 'too-many-requests', status: 429, ...more }
+    const { messages, pauses } = messageOutcomes(['a', 'b'], answer, 'not-taken')
+    expect(messages.map(({ outcome }) => outcome)).toEqual([expected, expected])
+    expect(pauses).toEqual(expected === 'unknown' ? ['too-many-requests'] : [])
+    expect(messageOutcomes(['a'], answer).messages).toMatchObject([{ outcome: 'unknown' }])
+  })
+
   it.each(rows)('%s', (_name, answer, outcomes, pauses, foreign = []) => {
     const outcome = messageOutcomes(['a', 'b'], answer)
     expect(outcome.messages.map(({ key }) => key)).toEqual(['a', 'b'])

@@ -9,6 +9,7 @@ import { messageOf } from '../emulator/messages.ts'
 import { holdTimers, letPass } from '../held-timers.ts'
 import { answer, startBareServer } from './bare-server.ts'
 import { openClient, openClientOf, texts } from './client.ts'
+import { startFakeService } from './fake-service.ts'
 
 const emulator = await emulate()
 const client = openClient(emulator)
@@ -50,6 +51,37 @@ describe('sending', () => {
   ])('takes no request with %s', async (_name, send) => {
     await expect(send()).rejects.toThrow(/A request holds/)
     expect(emulator.requests()).toEqual([])
+  })
+})
+
+describe('429, where the operator states that it is not taken', () => {
+  it.each<[string, unknown, string]>([
+    ['an empty object', {}, 'not-taken'],
+    ['a page', '<html></html>', 'not-taken'],
+    ['a refusal of the interface', { code: 'C400_2', name: 'x', description: 'too many' }, 'not-taken'],
+    ['a code of its own', { code: '429', name: 'x', description: 'too many' }, 'not-taken'],
+    ['results', { results: [{ msg_key: 'a', code: 'C100', desc: '' }] }, 'unknown'],
+    ['results that cannot be read', { results: 3 }, 'unknown'],
+    ['an internal error', { code: 'C500_1', name: 'x', description: 'x' }, 'unknown'],
+    ['success', { code: 'C100', name: 'x', description: 'x' }, 'unknown'],
+  ])('with %s', async (_name, body, outcome) => {
+    const service = await startFakeService(() => ({ status: 429, headers: { 'retry-after': ' 7 ' }, body }))
+    const sent = await openClientOf(Number(new URL(service.url).port)).sendMessages('ft-text', texts(...keys))
+    expect(sent).toMatchObject({ retryAfterMs: 7_000 })
+    expect(messageOutcomes(keys, sent, 'not-taken').messages.map((message) => message.outcome)).toEqual(all(outcome))
+    expect(messageOutcomes(keys, sent).messages.map((message) => message.outcome)).toEqual(all('unknown'))
+  })
+
+  it.each([
+    ['-1', undefined],
+    ['soon', undefined],
+    ['1e9', undefined],
+    ['99999999999999999999', 3_600_000],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ])('waits for no Retry-After that is none or too long: %s', async (retryAfter, retryAfterMs) => {
+    const service = await startFakeService(() => ({ status: 429, headers: { 'retry-after': retryAfter }, body: {} }))
+    const sent = await openClientOf(Number(new URL(service.url).port)).sendMessages('ft-text', texts('a'))
+    expect('retryAfterMs' in sent ? sent.retryAfterMs : undefined).toBe(retryAfterMs)
   })
 })
 

@@ -17,6 +17,8 @@ interface EventOptions {
   readonly isLedgerAskedFor: boolean
   /** Whether a person decides only now, and reads first what would be sent. */
   readonly asks: boolean
+  /** When sending begins, in milliseconds since 1970; at once when undefined. */
+  readonly startAtMs: number | undefined
 }
 
 const progressEveryMs = 1_000
@@ -43,7 +45,7 @@ export class DeployEvents {
   }
 
   readonly on = (event: DeployEvent): void => {
-    const { json, isLedgerAskedFor, asks } = this.#options
+    const { json, isLedgerAskedFor, asks, startAtMs } = this.#options
     const terminal = this.#terminal
     const { lang, verbosity } = terminal
     const words = deployRunWords[lang]
@@ -64,11 +66,23 @@ export class DeployEvents {
         json?.({ event: 'plan', plan: event.plan })
         if (json || verbosity === 'quiet') break
         terminal.err(
-          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, showsContent: asks })}\n`,
+          `${planText(event.plan, { ...terminal, outColors: terminal.colors }, { nowMs: Date.now(), isLedgerAskedFor, startAtMs, showsContent: asks })}\n`,
         )
         break
       case 'not-given':
         terminal.err(`${terminal.colors.yellow('!')} ${deployWords[lang].notGiven(event.recipients)}\n`)
+        break
+      case 'held': {
+        const { excluded, heldBack, exclusions } = event
+        json?.({ event: 'held', excluded, heldBack, exclusions })
+        const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
+        const line = deployWords[lang].held(lists, heldBack > 0 ? heldBack : undefined)
+        if (verbosity !== 'quiet') terminal.err(`${line}\n`)
+        break
+      }
+      case 'sample':
+        json?.({ event: 'sample', seed: event.seed, sends: event.sends })
+        this.#say(deployWords[lang].sample(event.sends, event.seed))
         break
       case 'inbox': {
         json?.({ event: 'inbox', url: event.url })
@@ -108,6 +122,14 @@ export class DeployEvents {
         json?.({ event: 'waiting', until: koreanTime(event.untilMs) })
         this.#say(words.waiting(koreanTime(event.untilMs)))
         break
+      case 'start-later':
+        json?.({ event: 'waiting', until: koreanTime(event.atMs) })
+        this.#say(words.startLater(koreanTime(event.atMs)))
+        break
+      case 'slowed':
+        json?.({ event: 'slowed', inMs: event.inMs, rate: event.rate })
+        this.#say(words.slowed(Math.max(1, Math.round(event.rate)), Math.ceil(event.inMs / 1000)))
+        break
       case 'retrying':
         json?.({ event: 'retrying', inMs: event.inMs, reason: event.reason })
         this.#say(words.retrying(event.reason, Math.ceil(event.inMs / 1000)))
@@ -117,7 +139,7 @@ export class DeployEvents {
 
   #count(outcomes: readonly { readonly outcome: string }[]): void {
     for (const { outcome } of outcomes) {
-      if (outcome === 'not-written') continue
+      if (outcome === 'not-written' || outcome === 'not-taken') continue
       this.#outcomes[outcome] = (this.#outcomes[outcome] ?? 0) + 1
       this.#done++
     }

@@ -32,7 +32,7 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
   const exitCode = exitCodeOf(end, report)
   const lines = await endLines(end, { store, release, terminal, isOver: isOver(report) })
   if (json) {
-    const { state, counts, deliveries, messages } = report
+    const { state, counts, excluded, heldBack, deliveries, messages } = report
     const { failures } = await detailsOf(report)
     json({
       event: 'end',
@@ -41,6 +41,8 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
       target: store.target,
       state,
       counts,
+      excluded,
+      heldBack,
       deliveries,
       messages,
       failures,

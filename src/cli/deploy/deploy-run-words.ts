@@ -15,6 +15,8 @@ interface DeployRunWords {
   readonly inboxEnds: string
   readonly uploaded: (path: string) => string
   readonly waiting: (until: string) => string
+  readonly startLater: (at: string) => string
+  readonly slowed: (rate: number, seconds: number) => string
   readonly retrying: (reason: string, seconds: number) => string
   readonly stopping: string
   readonly left: string
@@ -105,6 +107,9 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     inboxEnds: 'The inbox closes when this command ends; on a terminal it stays open.',
     uploaded: (path) => `Uploaded ${path}`,
     waiting: (until) => `Sending is restricted now; waiting until ${until}. Ctrl-C stops, the same command goes on.`,
+    startLater: (at) => `Waiting until ${at}. Ctrl-C ends waiting; then nothing is sent.`,
+    slowed: (rate, wait) =>
+      `The service says that there are too many requests (429); going on in ${grouped(wait)} s with ${grouped(rate)} messages a second at most.`,
     retrying: (reason, wait) => `The service cannot be reached (${reasonIn('en', reason)}); trying again in ${wait} s.`,
     stopping: 'Stopping: no new request starts; those under way are waited for. Press Ctrl-C again to leave at once.',
     left: 'Left at once: what was under way is unknown now.',
@@ -166,6 +171,9 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     uploaded: (path) => `${path} 업로드`,
     waiting: (until) =>
       `지금은 발송이 제한된 시간입니다. ${until}까지 기다립니다. Ctrl-C로 멈추고 같은 명령으로 이어 갈 수 있습니다.`,
+    startLater: (at) => `${at}까지 기다립니다. Ctrl-C를 누르면 아무것도 보내지 않고 끝납니다.`,
+    slowed: (rate, wait) =>
+      `요청이 너무 많다는 응답(429)을 받았습니다. ${grouped(wait)}초 뒤에 초당 최대 ${grouped(rate)}건으로 이어 갑니다.`,
     retrying: (reason, wait) =>
       `서비스에 연결할 수 없습니다(${reasonIn('ko', reason)}). ${wait}초 뒤에 다시 시도합니다.`,
     stopping:

@@ -2,7 +2,7 @@ import { times } from '../../contract/limits.ts'
 import type { Language } from '../../words/language.ts'
 import { grouped } from '../terminal/printable.ts'
 
-type Column = 'message' | 'kind' | 'new' | 'waiting' | 'sent' | 'excluded' | 'requests' | 'images'
+type Column = 'message' | 'kind' | 'new' | 'waiting' | 'sent' | 'notRetried' | 'requests' | 'images'
 
 /** What `plan` and `deploy` say before anything is sent. */
 interface DeployWords {
@@ -14,9 +14,16 @@ interface DeployWords {
   readonly sums: (sums: { readonly messages: number; readonly requests: number; readonly rate: number }) => string
   readonly nothing: string
   readonly duration: (ms: number) => string
-  readonly windowAll: (ends: string) => string
+  readonly windowAll: (ends: string, starts: string | undefined) => string
+  readonly startsAt: (time: string) => string
   readonly windowOff: string
-  readonly windowSplit: (counts: { before: number; after: number; opens: string; ends: string }) => string
+  readonly windowSplit: (counts: {
+    before: number
+    after: number
+    opens: string
+    ends: string
+    starts: string | undefined
+  }) => string
   readonly evening: string
   readonly ledger: (path: string, lineage: string) => string
   readonly ledgerNew: (path: string, isAskedFor: boolean) => string
@@ -38,6 +45,9 @@ interface DeployWords {
   readonly provenByResults: (count: number) => string
   readonly unmarked: (folder: string, code: string) => string
   readonly notGiven: (count: number) => string
+  /** `heldBack` is undefined where there is no cap. */
+  readonly held: (lists: readonly (readonly [path: string, count: number])[], heldBack: number | undefined) => string
+  readonly sample: (sends: number, seed: string) => string
 }
 
 const plural = (count: number, word: string): string => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
@@ -61,7 +71,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       new: 'new',
       waiting: 'waiting',
       sent: 'sent before',
-      excluded: 'excluded',
+      notRetried: 'not retried',
       requests: 'requests',
       images: 'images',
     },
@@ -71,10 +81,12 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `${plural(messages, 'message')} will be sent in ${plural(requests, 'request')}, at most ${grouped(rate)} a second`,
     nothing: 'Nothing is left to send.',
     duration: (ms) => durationIn(ms, [' h', ' min', ' s']),
-    windowAll: (ends) => `Sent now, all of it leaves inside the permitted hours, by ${ends} in Korea.`,
+    windowAll: (ends, starts) =>
+      `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, all of it leaves inside the permitted hours, by ${ends} in Korea.`,
     windowOff: 'Sent at any hour: nobody real receives it.',
-    windowSplit: ({ before, after, opens, ends }) =>
-      `Sent now, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
+    startsAt: (time) => `Sending begins at ${time} in Korea.`,
+    windowSplit: ({ before, after, opens, ends, starts }) =>
+      `${starts === undefined ? 'Sent now' : `Sent from ${starts}`}, ${grouped(before)} leave before sending is restricted (${times.restrictedFrom} in Korea); ${grouped(after)} wait until ${opens} and end by ${ends}.`,
     evening: 'It is after 20:00 in Korea: some providers stop sending advertisements then.',
     ledger: (path, lineage) => `Ledger ${path} (${lineage})`,
     ledgerNew: (path, isAskedFor) =>
@@ -105,6 +117,12 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `${folder} cannot be written (${code}): this machine cannot remember how far the ledger is, and would not notice an older copy of it.`,
     notGiven: (count) =>
       `${plural(count, 'recipient')} of this release in the ledger ${count === 1 ? 'is' : 'are'} not in the file any more; what waits of theirs is sent too.`,
+    held: (lists, heldBack) =>
+      `Not sent to: ${[
+        ...lists.map(([path, count]) => `${grouped(count)} on ${path}`),
+        ...(heldBack === undefined ? [] : [`${grouped(heldBack)} held back by frequencyCap`]),
+      ].join(', ')}.`,
+    sample: (count, seed) => `A sample of ${plural(count, 'message')}, chosen at random by the seed ${seed}.`,
   },
   ko: {
     next: (command) => `다음 명령: ${command}`,
@@ -116,7 +134,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       new: '신규',
       waiting: '대기',
       sent: '이미 발송',
-      excluded: '제외',
+      notRetried: '다시 안 보냄',
       requests: '요청',
       images: '이미지',
     },
@@ -126,10 +144,12 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `메시지 ${grouped(messages)}건을 요청 ${grouped(requests)}번에 나누어 초당 ${grouped(rate)}건까지 보냅니다`,
     nothing: '보낼 것이 남아 있지 않습니다.',
     duration: (ms) => durationIn(ms, ['시간', '분', '초']),
-    windowAll: (ends) => `지금 보내면 한국 시각 ${ends}까지 모두 발송 가능 시간 안에 나갑니다.`,
+    windowAll: (ends, starts) =>
+      `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} 한국 시각 ${ends}까지 모두 발송 가능 시간 안에 나갑니다.`,
     windowOff: '실제 수신자가 없으므로 시간 제한 없이 보냅니다.',
-    windowSplit: ({ before, after, opens, ends }) =>
-      `지금 보내면 ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
+    startsAt: (time) => `한국 시각 ${time}에 시작합니다.`,
+    windowSplit: ({ before, after, opens, ends, starts }) =>
+      `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
     evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 사업자가 있습니다.',
     ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
     ledgerNew: (path, isAskedFor) =>
@@ -160,5 +180,11 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
       `${folder} 폴더에 쓸 수 없습니다(${code}). 발송 기록이 어디까지 진행되었는지 이 컴퓨터에 남기지 못해, 오래된 사본을 써도 알아차릴 수 없습니다.`,
     notGiven: (count) =>
       `발송 기록에는 있지만 지금 파일에는 없는 이 릴리스의 수신자가 ${grouped(count)}명 있습니다. 대기 중인 발송은 그대로 나갑니다.`,
+    held: (lists, heldBack) =>
+      `보내지 않는 수신자: ${[
+        ...lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`),
+        ...(heldBack === undefined ? [] : [`frequencyCap으로 보류 ${grouped(heldBack)}명`]),
+      ].join(', ')}.`,
+    sample: (count, seed) => `메시지 ${grouped(count)}건을 무작위로 골라 보냅니다. 시드는 ${seed}입니다.`,
   },
 }

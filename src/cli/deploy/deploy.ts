@@ -9,8 +9,10 @@ import {
 } from '../../deploy/deploy.ts'
 import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
+import { startTimeIn } from '../../deploy/window.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProjectToSend } from '../../session/session.ts'
+import type { NumberOrPercent } from '../program/command.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { ask, canAsk } from '../terminal/ask.ts'
 import { printableJson } from '../terminal/printable.ts'
@@ -27,13 +29,16 @@ export interface PlanFlags extends GlobalFlags {
   readonly target?: string
   readonly recipients?: string
   readonly release?: string
+  readonly exclude?: readonly string[]
 }
 
 export interface DeployFlags extends PlanFlags {
   readonly yes?: boolean
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string
-  readonly limit?: number
+  readonly limit?: NumberOrPercent
+  readonly sample?: boolean
+  readonly at?: string
   readonly wait?: boolean
   readonly dryRun?: boolean
   readonly retryRejected?: boolean
@@ -53,13 +58,20 @@ export async function deployCommand(
   const planFile = planPath === undefined ? undefined : readPlanFile(planPath, terminal)
   if (planFile) refuseFlagsOfPlan(flags)
   if (flags.reason !== undefined) checkReason(flags)
+  if (flags.sample && flags.limit === undefined) {
+    throw new UsageError({ type: 'flag-needs', flag: '--sample', needs: '--limit' })
+  }
   const project = await openProjectToSend(flags, terminal)
   const session = openTarget(project, planFile ? planFile.plan.target.name : flags.target, terminal)
   const options = optionsOf(planFile ? [] : args, flags, planFile, project.root)
   if (flags.dryRun) return printDryRun(session, options, terminal)
   const json: EmitJson | undefined = flags.json ? (event) => terminal.out(`${printableJson(event)}\n`) : undefined
-  const asks = planFile === undefined && flags.confirm === undefined && !flags.yes
-  const events = new DeployEvents(terminal, { json, isLedgerAskedFor: flags.newLedger === true, asks })
+  const events = new DeployEvents(terminal, {
+    json,
+    isLedgerAskedFor: flags.newLedger === true,
+    asks: planFile === undefined && flags.confirm === undefined && !flags.yes,
+    startAtMs: options.startAtMs,
+  })
   const signals = onSignals(() => (events.isSending ? exitCodes.unknown : exitCodes.stopped))
   const tellStop = (): void => {
     if (events.isSending) terminal.err(`${deployRunWords[terminal.lang].stopping}\n`)
@@ -99,6 +111,7 @@ function optionsOf(
   root: string,
 ): DeployOptions {
   const inputs = planFile?.plan.inputs
+  const planned = inputs?.exclude?.map((path) => resolve(root, path)) ?? []
   const listed = inputs?.recipients
   return {
     paths: inputs ? inputs.paths.map((path) => resolve(root, path)) : args,
@@ -107,11 +120,21 @@ function optionsOf(
     planFile,
     confirm: flags.confirm,
     isApproved: flags.yes === true,
-    maxMessages: flags.limit,
+    exclude: [...planned, ...(flags.exclude ?? [])],
+    limit: flags.limit,
+    isSample: flags.sample === true,
+    startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',
     rejected: flags.retryRejected ? 'retry' : 'keep',
     newLedger: flags.reason === undefined ? flags.newLedger === true : { reason: flags.reason },
   }
+}
+
+/** @throws UsageError for what is no time */
+function startTime(text: string): number {
+  const atMs = startTimeIn(text.trim(), Date.now())
+  if (atMs === undefined) throw new UsageError({ type: 'deploy', problem: { type: 'start-wrong', text } })
+  return atMs
 }
 
 /** `deploy --dry-run`: prints every request, one JSON object a line. */

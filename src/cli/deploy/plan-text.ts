@@ -13,8 +13,10 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
 export interface PlanTextOptions {
-  /** The forecast is that of a deploy which starts now, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly nowMs: number
+  /** When sending begins; now when absent. */
+  readonly startAtMs?: number | undefined
   /** Whether a ledger that is not there yet was asked for. */
   readonly isLedgerAskedFor?: boolean
   /** Whether each message is shown: nobody has read them yet. */
@@ -34,7 +36,8 @@ export function planText(plan: Plan, terminal: Terminal, options: PlanTextOption
     ...rows.map((row) => `  ${printable(row)}`),
     '',
     ...(options.showsContent ? messages.flatMap((message) => contentLines(message, words, terminal)) : []),
-    ...forecastLines(plan, options.nowMs, words),
+    ...heldLines(plan, words),
+    ...forecastLines(plan, options, words),
     ...ledgerLines(plan, words, options),
     ...[...fallbackLines(messages, words), ...warningLines(messages, words)].map((line) => yellow(line)),
     dim(`${words.digest} ${plan.digest}`),
@@ -55,32 +58,47 @@ function ledgerLines(
 type Words = (typeof deployWords)['en']
 
 function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): readonly string[] {
-  const names = ['message', 'kind', 'new', 'waiting', 'sent', 'excluded', 'requests', 'images'] as const
+  const names = ['message', 'kind', 'new', 'waiting', 'sent', 'notRetried', 'requests', 'images'] as const
   const rows = messages.map(({ id, service_id, recipients, requests, images: own }) => {
     const uploaded = own.filter(({ isUploaded }) => isUploaded).length
-    const { new: fresh, waiting, sent, excluded } = recipients
-    return [id, service_id, fresh, waiting, sent, excluded, requests, images(own.length - uploaded, uploaded)]
+    const { new: fresh, waiting, sent, notRetried } = recipients
+    return [id, service_id, fresh, waiting, sent, notRetried, requests, images(own.length - uploaded, uploaded)]
   })
   return textTable([names.map((name) => columns[name]), ...rows])
 }
 
-function forecastLines(plan: Plan, nowMs: number, words: Words): readonly string[] {
+/** Whom a plan does not send to, where the target or the command line names anybody. */
+function heldLines({ exclusions, messages, target }: Plan, words: Words): readonly string[] {
+  if (exclusions === undefined && target.frequencyCap === undefined) return []
+  const heldBack = messages.reduce((sum, { recipients }) => sum + recipients.heldBack, 0)
+  const lists = (exclusions ?? []).map(({ path, excluded }) => [printable(path), excluded] as const)
+  return [words.held(lists, target.frequencyCap === undefined ? undefined : heldBack)]
+}
+
+function forecastLines(plan: Plan, { nowMs, startAtMs }: PlanTextOptions, words: Words): readonly string[] {
   const { rate, requestTimeoutMs, window } = plan.target
   const messages = messagesIn(plan)
   if (messages === 0) return [words.nothing]
   const requests = plan.messages.reduce((sum, message) => sum + message.requests, 0)
   const { durationMs, beforeClosing, afterOpening, opensAtMs, endsAtMs } = forecast(
     { messages, rate, requestTimeoutMs, window },
-    nowMs,
+    startAtMs ?? nowMs,
   )
+  const starts = startAtMs === undefined ? undefined : minutes(startAtMs)
   const sums = `${words.sums({ messages, requests, rate })} (${words.duration(durationMs)}).`
-  if (window === 'off') return [sums, words.windowOff]
+  if (window === 'off') return [sums, ...(starts === undefined ? [] : [words.startsAt(starts)]), words.windowOff]
   const ends = minutes(endsAtMs)
   const inTime =
     afterOpening === 0
-      ? words.windowAll(ends)
-      : words.windowSplit({ before: beforeClosing, after: afterOpening, opens: minutes(opensAtMs ?? endsAtMs), ends })
-  return [sums, inTime, ...(isEvening(nowMs) ? [words.evening] : [])]
+      ? words.windowAll(ends, starts)
+      : words.windowSplit({
+          before: beforeClosing,
+          after: afterOpening,
+          opens: minutes(opensAtMs ?? endsAtMs),
+          ends,
+          starts,
+        })
+  return [sums, inTime, ...(isEvening(startAtMs ?? nowMs) ? [words.evening] : [])]
 }
 
 /** The date and the minute in Korea. */

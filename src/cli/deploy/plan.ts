@@ -23,8 +23,8 @@ export async function planCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const session = openTarget(await openProjectToSend(flags, terminal), flags.target, terminal)
-  const { release, recipients, out } = flags
-  const planned = await planRelease(session, { paths, release, recipients }, terminal)
+  const { release, recipients, exclude, out } = flags
+  const planned = await planRelease(session, { paths, release, recipients, exclude }, terminal)
   reportFound(planned.found, terminal)
   if (planned.type === 'diagnostics') return exitCodes.findings
   const { plan } = planned
@@ -54,7 +54,7 @@ interface Next {
 
 /** The command that goes on from a plan: writing it down for review, or deploying it. */
 function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): string {
-  const { out, recipients } = flags
+  const { out, recipients, exclude = [] } = flags
   if (out !== undefined) {
     const newLedger: readonly Flag[] = session.isBuiltIn || plan.ledger.lineage !== undefined ? [] : [['--new-ledger']]
     return terminal.command('deploy', [[out], ...newLedger])
@@ -64,6 +64,7 @@ function next(plan: Plan, { paths, flags, session }: Next, terminal: Terminal): 
     ['--target', plan.target.name],
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
     ['--release', plan.release],
+    ...exclude.map((path) => ['--exclude', path] as const),
   ]
   return terminal.command('plan', [...same, ['--out', 'plan.json']])
 }

@@ -1,4 +1,4 @@
-import { nameOfSchema, numberAboveZero, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
+import { nameOfSchema, numberOrPercent, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
 import type { Delivery } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
@@ -49,6 +49,11 @@ export type Action = (
 export interface Definition {
   readonly command: (usage: string, description: string, examples: readonly string[]) => Command
   readonly action: Action
+}
+
+/** Makes an option one that may be given several times. */
+function severalOf(option: Option): Option {
+  return option.argParser((value: string, all?: readonly string[]) => [...(all ?? []), value])
 }
 
 /** Defines the commands that tell and change what a ledger holds. */
@@ -105,12 +110,7 @@ export function addLedgerCommands({ command, action }: Definition, words: HelpWo
     .option('--release <release>', words.reconcile.release)
     .option('--target <name>', words.reconcile.target)
     .option('--id <message>', words.reconcile.id)
-    .addOption(
-      new Option('--key <msg_key>', words.reconcile.key).argParser((value: string, all?: readonly string[]) => [
-        ...(all ?? []),
-        value,
-      ]),
-    )
+    .addOption(severalOf(new Option('--key <msg_key>', words.reconcile.key)))
     .option('--reason <text>', words.reconcile.reason)
     .option('--wait', words.reconcile.wait)
     .option('--yes', words.reconcile.yes)
@@ -154,6 +154,7 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.plan.target)
     .option('--recipients <file>', words.plan.recipients)
     .option('--release <name>', words.plan.release)
+    .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
     .option('--out <file>', words.plan.out)
     .option('--json', words.plan.json)
     .action(
@@ -171,9 +172,12 @@ export function addDeployCommands({ command, action }: Definition, words: HelpWo
     .option('--target <name>', words.deploy.target)
     .option('--recipients <file>', words.plan.recipients)
     .option('--release <name>', words.plan.release)
+    .addOption(severalOf(new Option('--exclude <file>', words.plan.exclude)))
     .option('--yes', words.deploy.yes)
     .option('--confirm <digest>', words.deploy.confirm)
-    .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberAboveZero))
+    .addOption(parsed(new Option('--limit <n>', words.deploy.limit), numberOrPercent))
+    .option('--sample', words.deploy.sample)
+    .option('--at <time>', words.deploy.at)
     .option('--wait', words.deploy.wait)
     .option('--dry-run', words.deploy.dryRun)
     .option('--retry-rejected', words.deploy.retryRejected)

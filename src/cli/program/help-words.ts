@@ -66,6 +66,7 @@ export interface HelpWords {
     readonly target: string
     readonly recipients: string
     readonly release: string
+    readonly exclude: string
     readonly out: string
     readonly json: string
   }
@@ -75,6 +76,8 @@ export interface HelpWords {
     readonly yes: string
     readonly confirm: string
     readonly limit: string
+    readonly sample: string
+    readonly at: string
     readonly wait: string
     readonly dryRun: string
     readonly retryRejected: string

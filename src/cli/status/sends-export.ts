@@ -124,6 +124,7 @@ const columns: { readonly [name: string]: (send: ExportedSend) => string } = {
   id: ({ id }) => id,
   msg_key: ({ key }) => printable(key),
   receiver_number: ({ masked }) => masked,
+  ref: ({ ref = '' }) => printable(ref),
   state: ({ state }) => state,
   attempt: ({ attempt }) => String(attempt),
   code: ({ code = '' }) => printable(code),

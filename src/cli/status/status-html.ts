@@ -26,7 +26,7 @@ import { deliveryNames } from '../results/results-words.ts'
 import { deliveryIn, messagesText, undeliveredIn, type UndeliveredSends } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { statusWords } from './status-words.ts'
-import { type LeftOut, share, summaryOf } from './summary.ts'
+import { share, summaryOf } from './summary.ts'
 
 interface ReportFile {
   /** A file, or `-` for the standard output. */
@@ -67,11 +67,7 @@ async function* pagePieces(
   yield reportEnd
 }
 
-async function reportedRelease(
-  report: ReleaseReport & LeftOut,
-  gallery: Gallery,
-  lang: Language,
-): Promise<ReportedRelease> {
+async function reportedRelease(report: ReleaseReport, gallery: Gallery, lang: Language): Promise<ReportedRelease> {
   const { failures } = await detailsOf(report)
   const timeline = await timelineOf(report, 'all')
   const words = reportWords[lang]
@@ -106,7 +102,7 @@ async function reportedRelease(
   }
 }
 
-function figuresOf(report: ReleaseReport & LeftOut, lang: Language): ReportedRelease['figures'] {
+function figuresOf(report: ReleaseReport, lang: Language): ReportedRelease['figures'] {
   const { figures: labels } = reportWords[lang]
   const { counts, deliveries, excluded, heldBack } = report
   const { accepted } = counts
@@ -116,7 +112,7 @@ function figuresOf(report: ReleaseReport & LeftOut, lang: Language): ReportedRel
   const hasResults = deliveries.none < accepted
   const ofAccepted = (part: number): { readonly share?: string } =>
     accepted > 0 ? { share: share(part, accepted) } : {}
-  const leftOut = (excluded ?? 0) + (heldBack ?? 0)
+  const leftOut = excluded + heldBack
   return [
     ...(leftOut > 0 ? [{ label: labels.recipients, sends: sends + leftOut }] : []),
     { label: labels.sends, sends },
@@ -130,8 +126,8 @@ function figuresOf(report: ReleaseReport & LeftOut, lang: Language): ReportedRel
     ...(deliveries.uncertain > 0 ? [{ label: deliveryNames[lang].uncertain, sends: deliveries.uncertain }] : []),
     ...(deliveries.none > 0 ? [{ label: labels.none, sends: deliveries.none }] : []),
     ...(sends > accepted ? [{ label: labels.unsent, sends: sends - accepted }] : []),
-    ...(excluded === undefined || excluded === 0 ? [] : [{ label: labels.excluded, sends: excluded }]),
-    ...(heldBack === undefined || heldBack === 0 ? [] : [{ label: labels.heldBack, sends: heldBack }]),
+    ...(excluded === 0 ? [] : [{ label: labels.excluded, sends: excluded }]),
+    ...(heldBack === 0 ? [] : [{ label: labels.heldBack, sends: heldBack }]),
   ]
 }
 

@@ -50,6 +50,9 @@ export const statusSchema: JsonSchema = {
           createdAt: time,
           workers: { ...count, description: 'At work now.' },
           counts,
+          excluded: count,
+          heldBack: count,
+          exclusions: { type: 'object', additionalProperties: count },
           deliveries: { ...deliveryCounts, description: 'Of the accepted sends, which they add up to.' },
           messages: {
             type: 'array',

@@ -1,6 +1,7 @@
 import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger.ts'
 import type { DeliveryCounts } from '../../ledger/results.ts'
 import { deliveriesText, deliveryNames } from '../results/results-words.ts'
+import { deployWords } from '../deploy/deploy-words.ts'
 import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 import { summaryOf } from './summary.ts'
@@ -76,11 +77,18 @@ function head(report: ReleaseReport, { words, terminal }: Style): string[] {
     ...messages.map(
       ({ id, counts: own }) => `    ${id}${' '.repeat(idColumns - columnsOf(id))}  ${countsText(own, words)}`,
     ),
+    ...heldLines(report, terminal).map((line) => `  ${line}`),
     ...deliveryLines(report, { words, terminal }),
     ...(state === 'running' ? [`  ${words.running(running)}`] : []),
     ...(report.isPrepared ? [] : [`  ${words.notPrepared}`]),
     ...(state === 'paused' && counts.inflight > 0 ? [`  ${words.cutOff(counts.inflight)}`] : []),
   ]
+}
+
+function heldLines({ excluded, heldBack, exclusions }: ReleaseReport, { lang }: Terminal): readonly string[] {
+  if (excluded + heldBack === 0) return []
+  const lists = Object.entries(exclusions).map(([path, count]) => [printable(path), count] as const)
+  return [deployWords[lang].held(lists, heldBack > 0 ? heldBack : undefined)]
 }
 
 export function total(counts: SendCounts): number {
@@ -182,11 +190,13 @@ function nextSteps(report: ReleaseReport, terminal: Terminal): readonly NextStep
     ['--target', store.target],
   ]
   const command = (name: string, ...more: readonly Flag[]): string => terminal.command(name, [...same, ...more])
-  const { paths, recipients } = report.inputs
+  const { paths, recipients, exclude = [] } = report.inputs
+  const lists = exclude.map((path): Flag => ['--exclude', path])
   // The ledger has no recipients of these: their files are read again.
   const files: readonly Flag[] = [
     ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
     ...paths.map((path) => [path] as const),
+    ...lists,
   ]
   const isUnclear = counts.unknown + counts.inflight
   const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
@@ -194,7 +204,7 @@ function nextSteps(report: ReleaseReport, terminal: Terminal): readonly NextStep
     ...(isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []),
     ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files)] }]),
     ...(isPrepared && counts.pending + counts.deferred > 0
-      ? [{ why: words.toSend, commands: [command('deploy')] }]
+      ? [{ why: words.toSend, commands: [command('deploy', ...lists)] }]
       : []),
     ...(counts.rejected > 0
       ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]

@@ -105,6 +105,7 @@ async function statusJson(reports: readonly ReleaseReport[], terminal: Terminal)
   const releases = await Promise.all(
     reports.map(async (report) => {
       const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
+      const { excluded, heldBack, exclusions } = report
       const { failures } = await detailsOf(report)
       const next = suggestedCommand(report, terminal)
       return {
@@ -116,6 +117,9 @@ async function statusJson(reports: readonly ReleaseReport[], terminal: Terminal)
         ...(isOver(report) && settledAt !== undefined && { endedAt: koreanTime(settledAt) }),
         workers,
         counts,
+        excluded,
+        heldBack,
+        exclusions,
         deliveries: report.deliveries,
         messages: messages.map((message, index) => {
           const { counts: delivered, groups = [] } = report.messageDeliveries[index] ?? {}

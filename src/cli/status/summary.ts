@@ -6,15 +6,9 @@ import { printable } from '../terminal/printable.ts'
 import { deliveryIn, undeliveredIn } from './delivery-words.ts'
 import { failureIn } from './failure-words.ts'
 
-/** Recipients who were left out on purpose, where a ledger knows of them. */
-export interface LeftOut {
-  readonly excluded?: number
-  readonly heldBack?: number
-}
-
 /** What a summary is made of. */
 export interface Summarised {
-  readonly release: ReleaseReport & LeftOut
+  readonly release: ReleaseReport
   readonly failures: readonly PlacedFailure[]
   readonly sends: ReleaseTimeline['sends']
 }
@@ -130,7 +124,7 @@ const maxReasons = 3
  */
 export function summaryOf({ release: report, failures, sends }: Summarised, lang: Language): readonly string[] {
   const words = summaryWords[lang]
-  const { release, counts, excluded = 0, heldBack = 0 } = report
+  const { release, counts, excluded, heldBack } = report
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const name = printable(release)
   const leftOut = words.leftOut(excluded, heldBack)

@@ -74,6 +74,34 @@ async function rangesOf(run: Run, release: number): Promise<readonly CursorMessa
   })
 }
 
+/** Rows that are claimed alone, in their order. */
+export class ChosenRows {
+  #of: ReadonlySet<number> | undefined
+  #rows: readonly number[] = []
+
+  sorted(only: ReadonlySet<number>): readonly number[] {
+    if (this.#of !== only) this.#rows = [...only].toSorted((a, b) => a - b)
+    this.#of = only
+    return this.#rows
+  }
+
+  /** Returns the first ones behind a row, up to the last one of a message. */
+  next(
+    only: ReadonlySet<number>,
+    { after, last, max }: { after: number; last: number; max: number },
+  ): readonly number[] {
+    const rows = this.sorted(only)
+    // They may be many, and this is asked for each request.
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((rows[middle] ?? 0) > after) high = middle
+      else low = middle + 1
+    }
+    return rows.slice(low, low + max).filter((row) => row <= last)
+  }
+}
+
 /** A send that was claimed. */
 export interface ClaimedRow {
   readonly row: SendRow
@@ -88,6 +116,10 @@ export interface RowClaim {
   /** A row below which the worker has nothing in flight. */
   readonly lowest: number
   readonly maxSends: number
+  /** Row numbers; nothing else is claimed. */
+  readonly only: readonly number[] | undefined
+  /** How often the rate had been lowered when the slot was reserved: after another time it holds no longer. */
+  readonly slowed: number | undefined
   readonly now: number
 }
 
@@ -101,12 +133,14 @@ export async function claimRows(
   run: Run,
   { ledger, path }: LedgerRef,
   { release, preparations, hasPersonal }: ClaimCursor,
-  { message, worker, after, lowest, maxSends, now }: RowClaim,
+  { message, worker, after, lowest, maxSends, only, slowed, now }: RowClaim,
 ): Promise<{ readonly claims: number; readonly sends: readonly ClaimedRow[] }> {
   if (!hasPersonal) return { claims: 0, sends: [] }
   const rows = await run(
     "WITH picked AS (SELECT row FROM send WHERE message = $1 AND row > $2 AND row <= $3 AND state = 'pending' " +
-      'AND preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
+      'AND held IS NULL AND ($9::bigint[] IS NULL OR row = ANY ($9)) AND ' +
+      '($10::int IS NULL OR NOT EXISTS (SELECT 1 FROM slowing WHERE slowing.ledger = $6 AND times <> $10)) AND ' +
+      'preparation = ANY ($7) AND NOT EXISTS (SELECT 1 FROM pause WHERE pause.ledger = $6 AND ' +
       'at > (SELECT started_at FROM worker WHERE worker = $4)) ORDER BY row ' +
       // Known beforehand, it lets the server keep its plan.
       `LIMIT ${maxSends} FOR UPDATE SKIP LOCKED), ` +
@@ -126,6 +160,8 @@ export async function claimRows(
     ledger,
     preparations,
     lowest,
+    only ?? null,
+    slowed ?? null,
   )
   const sends = rows.map((data): ClaimedRow => {
     const row = sendIn(data, path)
@@ -138,13 +174,18 @@ export async function claimRows(
  * Returns whether anything of a release can be claimed, also in front of where a worker is: it passes sends that another one
  * is claiming, and they stay pending when that claim comes to nothing.
  */
-export async function isAnyPending(run: Run, { release, preparations, hasPersonal }: ClaimCursor): Promise<boolean> {
+export async function isAnyPending(
+  run: Run,
+  { release, preparations, hasPersonal }: ClaimCursor,
+  only?: readonly number[],
+): Promise<boolean> {
   if (!hasPersonal) return false
   const rows = await run(
     'SELECT 1 AS one FROM send WHERE message IN (SELECT message FROM message WHERE release = $1) ' +
-      "AND state = 'pending' AND preparation = ANY ($2) LIMIT 1",
+      "AND state = 'pending' AND held IS NULL AND preparation = ANY ($2) AND ($3::bigint[] IS NULL OR row = ANY ($3)) LIMIT 1",
     release,
     preparations,
+    only ?? null,
   )
   return rows.length > 0
 }
@@ -211,13 +252,15 @@ function recordOf(
       'AS outcome (row, attempt, state, code, description, settled_at)), ' +
       'changed AS (UPDATE send SET state = outcome.state, code = outcome.code, description = outcome.description, ' +
       "settled_at = outcome.settled_at, claimed_at = CASE WHEN outcome.state = 'pending' THEN NULL ELSE claimed_at END, " +
-      "personal = CASE WHEN outcome.state IN ('accepted', 'rejected') THEN NULL ELSE personal END " +
+      "personal = CASE WHEN outcome.state IN ('accepted', 'rejected') OR (outcome.state <> 'unknown' AND held IS NOT NULL) " +
+      "THEN NULL ELSE personal END, held = CASE WHEN outcome.state IN ('pending', 'deferred') THEN held END " +
       'FROM outcome WHERE send.row = outcome.row AND send.attempt = outcome.attempt ' +
       // A delivery result was quicker than the response, which still says the code.
       "AND (send.state IN ('inflight', 'unknown') OR " +
-      "(send.state = 'accepted' AND send.code IS NULL AND outcome.state = 'accepted')) RETURNING send.row, send.state), " +
+      "(send.state = 'accepted' AND send.code IS NULL AND outcome.state = 'accepted')) " +
+      'RETURNING send.row, send.state, send.personal), ' +
       `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
-      "(SELECT row FROM changed WHERE state IN ('accepted', 'rejected'))), " +
+      '(SELECT row FROM changed WHERE personal IS NULL)), ' +
       'reopened AS (UPDATE release SET reopened = reopened + 1 WHERE release = $7 AND ' +
       "EXISTS (SELECT 1 FROM changed WHERE state = 'pending')), " +
       'counted AS (UPDATE worker SET inflight = greatest(inflight - $8, 0) WHERE worker = $9) SELECT row FROM changed',

@@ -40,7 +40,7 @@ export async function reconcile(
     rows.map(({ progress }) => progress.attempt),
     state,
     now,
-    isOver(state),
+    isOver({ state, held: null }),
   )
   // A late outcome was recorded meanwhile: nothing is decided of any.
   if (changed.length < rows.length) throw new LedgerError({ type: 'busy', path: ledger.path })
@@ -50,7 +50,7 @@ export async function reconcile(
     'decision',
     numbers.map((row) => ({ row, verdict, who, reason, at: now })),
   )
-  if (isOver(state) && rows.length > 0) {
+  if (isOver({ state, held: null }) && rows.length > 0) {
     await run(`DELETE FROM ${personalTable(number)} WHERE personal = ANY ($1)`, numbers)
   }
   return { type: 'settled', sends: rows.length }

@@ -180,7 +180,17 @@ async function remove(run: Run, ledger: number): Promise<void> {
   await run(`DELETE FROM send WHERE message IN (${messages})`, ledger)
   for (const table of ['message', 'preparation'])
     await run(`DELETE FROM ${table} WHERE release IN (${releases})`, ledger)
-  for (const table of ['release', 'image', 'plan', 'pause', 'lost_release', 'recovery', 'worker', 'ledger']) {
+  for (const table of [
+    'release',
+    'image',
+    'plan',
+    'pause',
+    'slowing',
+    'lost_release',
+    'recovery',
+    'worker',
+    'ledger',
+  ]) {
     await run(`DELETE FROM ${table} WHERE ledger = $1`, ledger)
   }
 }
@@ -226,6 +236,10 @@ function sourceOf(session: Session, ledger: LedgerRef): RecordSource {
       return (await sealedRows(run, ledger, table, `WHERE ${where}`, ledger.ledger, after)) as readonly NamedRow[]
     },
     others: async (table) => {
+      if (table === 'sample') {
+        const sql = 'SELECT release, seed FROM sample JOIN release USING (release) WHERE ledger = $1 ORDER BY release'
+        return (await run(sql, ledger.ledger)) as readonly NamedRow[]
+      }
       const order =
         table === 'recovery'
           ? 'at, who COLLATE "C", reason COLLATE "C", problem COLLATE "C", sends'
@@ -292,8 +306,8 @@ async function withPersonal(
 }
 
 const copiedColumns =
-  'send (row, message, preparation, recipient, own_key, masked, personal, state, attempt, code, description, prepared_at, ' +
-  'claimed_at, settled_at, checksum)'
+  'send (row, message, preparation, recipient, own_key, masked, ref, person, personal, state, attempt, code, ' +
+  'description, prepared_at, claimed_at, settled_at, held, checksum)'
 
 interface Writing {
   readonly session: Session
@@ -313,9 +327,10 @@ function sinkOf({ session, run, ledger, firstRow }: Writing): RecordSink {
     },
     addOthers: async (table, rows) => {
       for (const row of rows) {
-        const names = ['ledger', ...Object.keys(row)]
+        const all = table === 'sample' ? row : { ledger: ledger.ledger, ...row }
+        const names = Object.keys(all)
         const values = names.map((_, at) => `$${at + 1}`).join(', ')
-        await run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`, ledger.ledger, ...Object.values(row))
+        await run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`, ...Object.values(all))
       }
     },
     addSends: async (sends) => {
@@ -348,9 +363,9 @@ function sinkOf({ session, run, ledger, firstRow }: Writing): RecordSink {
 }
 
 function lineOf(row: number, send: NewStoredSend): string {
-  const { message, preparation, recipient, own_key, masked, prepared_at, data, progress } = send
-  const { state, attempt, code, description, claimed_at, settled_at } = progress
-  const values = [row, message, preparation, recipient, own_key, masked, data === null ? null : row]
-  const far = [state, attempt, code, description, prepared_at, claimed_at, settled_at, fixedChecksum(send)]
+  const { message, preparation, recipient, own_key, masked, ref, person, prepared_at, data, progress } = send
+  const { state, attempt, code, description, claimed_at, settled_at, held } = progress
+  const values = [row, message, preparation, recipient, own_key, masked, ref, person, data === null ? null : row]
+  const far = [state, attempt, code, description, prepared_at, claimed_at, settled_at, held, fixedChecksum(send)]
   return `${[...values, ...far].map(copyText).join('\t')}\n`
 }

@@ -126,7 +126,8 @@ export async function makePersonalTable(run: Run, release: number): Promise<void
 }
 
 const sendTarget =
-  'send (row, message, preparation, recipient, own_key, masked, personal, state, attempt, prepared_at, checksum)'
+  'send (row, message, preparation, recipient, own_key, masked, ref, person, personal, state, attempt, prepared_at, ' +
+  'checksum, held)'
 
 /** Sends and their personal data as lines of COPY. */
 interface Lines {
@@ -151,13 +152,14 @@ async function linesOf(copy: Copy, part: readonly NewSend[]): Promise<Lines> {
   copy.rows.next += part.length
   let [sends, personal] = ['', '']
   for await (const some of inTurns(part)) {
-    for (const { id, recipient, own_key, masked, personal: data } of some) {
+    for (const { id, recipient, own_key, masked, ref, person, personal: data, held } of some) {
       const message = messages.get(id) ?? 0
-      const checksum = fixedChecksum({ message, preparation, recipient, own_key, masked, prepared_at })
+      const checksum = fixedChecksum({ message, preparation, recipient, own_key, masked, ref, person, prepared_at })
       sends +=
-        `${row}\t${message}\t${preparation}\t${recipient}\t${copyText(own_key)}\t${masked}\t${row}\t` +
-        `${unclaimed.state}\t${unclaimed.attempt}\t${prepared_at}\t${checksum}\n`
-      personal += `${row}\t${copyText(personalText(data, recipient))}\n`
+        `${row}\t${message}\t${preparation}\t${recipient}\t${copyText(own_key)}\t${masked}\t${copyText(ref)}\t` +
+        `${copyText(person)}\t${held === null ? row : copyText(null)}\t${unclaimed.state}\t${unclaimed.attempt}\t` +
+        `${prepared_at}\t${checksum}\t${copyText(held)}\n`
+      if (held === null) personal += `${row}\t${copyText(personalText(data, recipient))}\n`
       row++
     }
   }
@@ -228,7 +230,9 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
       continue
     }
     done.existing++
-    if (copy.rejected === 'keep' || row.progress.state !== 'rejected' || row.personal !== null) continue
+    if (send.held !== null || row.personal !== null) continue
+    const isAgain = copy.rejected === 'retry' && row.progress.state === 'rejected'
+    if (!isAgain && row.progress.held === null) continue
     again.push({ row: row.row, data: personalText(send.personal, send.recipient) })
   }
   done.retried += again.length
@@ -236,7 +240,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
   return fresh
 }
 
-/** Gives rejected sends their recipients back. They stay rejected until the whole preparation has its end. */
+/** Gives rejected and held sends their recipients back. They stay so until the whole preparation has its end. */
 async function giveBack(
   run: Run,
   { release }: ReleaseRef,
@@ -266,12 +270,17 @@ async function refuseTakenKeys(run: Run, { release }: Copy, sends: readonly NewS
 }
 
 /** @returns how many sends the messages have */
-async function finish(run: Run, { ledger, preparation, messages, now }: Copy): Promise<number> {
+async function finish(run: Run, { ledger, release, preparation, messages, now, done }: Copy): Promise<number> {
   const numbers = [...messages.values()]
   await run(
     "UPDATE send SET state = 'deferred' WHERE message = ANY ($1) AND state = 'rejected' AND personal IS NOT NULL",
     numbers,
   )
+  if (done.retried > 0) {
+    const again = "held IS NOT NULL AND personal IS NOT NULL AND state IN ('pending', 'deferred')"
+    await run(`UPDATE send SET held = NULL WHERE message = ANY ($1) AND ${again}`, numbers)
+    await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release.release)
+  }
   const [row] = await sealedRows(run, ledger, 'preparation', 'WHERE preparation = $1', preparation)
   if (row) await updateSealed(run, ledger, 'preparation', { row, changes: { finished_at: now } })
   const [count] = await run('SELECT count(*) AS sends FROM send WHERE message = ANY ($1)', numbers)
@@ -288,14 +297,18 @@ export async function takeBackUnfinished(run: Run, ledger: LedgerRef, name: stri
   if (unfinished.length === 0) return
   const numbers = unfinished.map(({ preparation }) => Number(preparation))
   const mine = 'SELECT message FROM message WHERE release = $1'
-  // Rejected sends lose the recipients that they had back.
+  const heldAgain = "(held IS NOT NULL AND state <> 'inflight')"
+  // Rejected and held sends lose the recipients that they had back.
   await run(
     `DELETE FROM ${personalTable(release)} WHERE personal IN (SELECT row FROM send WHERE message IN (${mine}) ` +
-      "AND (state = 'rejected' OR preparation = ANY ($2)))",
+      `AND (state = 'rejected' OR ${heldAgain} OR preparation = ANY ($2)))`,
     release,
     numbers,
   )
-  await run(`UPDATE send SET personal = NULL WHERE message IN (${mine}) AND state = 'rejected'`, release)
+  await run(
+    `UPDATE send SET personal = NULL WHERE message IN (${mine}) AND (state = 'rejected' OR ${heldAgain})`,
+    release,
+  )
   await run(`DELETE FROM send WHERE message IN (${mine}) AND preparation = ANY ($2)`, release, numbers)
   await run('DELETE FROM message WHERE preparation = ANY ($1)', numbers)
   await run('DELETE FROM preparation WHERE preparation = ANY ($1)', numbers)

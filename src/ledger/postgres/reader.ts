@@ -1,6 +1,7 @@
 import type { CompiledTemplate } from '../../template.ts'
-import { hashInKey, hashOf, keyOf, normalName } from '../identity.ts'
+import { hashInKey, hashOf, keyOf, normalName, personHash } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
+import type { AdsQuery } from '../hold.ts'
 import {
   type DecisionRecord,
   type KnownSend,
@@ -39,14 +40,14 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     counts: async (release) => {
       const { release: number } = await knownRelease(run, ledger, release)
       const sums = sendStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS ${state}`).join(', ')
-      const [row] = await run(`SELECT ${sums} FROM send WHERE ${inRelease}`, number)
-      return countsOf(sendStates.map((state) => ({ state, sends: Number(row?.[state]) })))
+      const [row] = await run(`SELECT ${sums} FROM send WHERE ${isSent} AND ${inRelease}`, number)
+      return countsOf(sendStates.map((state) => ({ state, held: null, sends: Number(row?.[state]) })))
     },
     failures: async (release) => {
       const { release: number } = await knownRelease(run, ledger, release)
       const groups = await run(
         'SELECT message, state, code, count(*) AS sends, max(description) AS description FROM send ' +
-          `WHERE state IN ('rejected', 'deferred', 'unknown') AND ${inRelease} GROUP BY message, state, code ` +
+          `WHERE state IN ('rejected', 'deferred', 'unknown') AND held IS NULL AND ${inRelease} GROUP BY message, state, code ` +
           'ORDER BY message, state, code',
         number,
       )
@@ -56,10 +57,14 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
     hasPending: async (message) => {
       const known = await messageNumber(run, ledger, message)
       if (known === undefined) return false
-      const rows = await run("SELECT 1 AS one FROM send WHERE message = $1 AND state = 'pending' LIMIT 1", known)
+      const rows = await run(
+        "SELECT 1 AS one FROM send WHERE message = $1 AND state = 'pending' AND held IS NULL LIMIT 1",
+        known,
+      )
       return rows.length > 0
     },
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
+    recentAds: (query, numbers) => recentAds(run, ledger, query, numbers),
     decisions: (release) => decisionsOf(run, ledger, release),
     deliveries: (release) => deliveriesOf(run, ledger, release),
     timeline: async (release, parts) =>
@@ -100,6 +105,9 @@ function snapshot<T>(session: Session, work: (run: Run) => Promise<T>): Promise<
   })
 }
 
+/** What is under way is sent, whoever holds it: it left before. */
+const isSent = "(held IS NULL OR state = 'inflight')"
+
 const inRelease = 'message IN (SELECT message FROM message WHERE release = $1)'
 
 function byRelease(rows: readonly PgRow[]): ReadonlyMap<unknown, readonly PgRow[]> {
@@ -114,9 +122,10 @@ function byRelease(rows: readonly PgRow[]): ReadonlyMap<unknown, readonly PgRow[
 
 async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof releaseStatuses>> {
   const groups = (await run(
-    'SELECT message, state, code, count(*) AS sends, min(claimed_at) AS claimed_at, max(settled_at) AS settled_at ' +
-      'FROM send WHERE message IN ' +
-      '(SELECT message FROM message JOIN release USING (release) WHERE ledger = $1) GROUP BY message, state, code',
+    `SELECT message, state, code, CASE WHEN ${isSent} THEN NULL ELSE held END AS held, count(*) AS sends, ` +
+      'min(claimed_at) AS claimed_at, max(settled_at) AS settled_at FROM send ' +
+      'WHERE message IN (SELECT message FROM message JOIN release USING (release) WHERE ledger = $1) ' +
+      'GROUP BY message, state, code, 4',
     ledger.ledger,
   )) as unknown as readonly SendGroup[]
   const rows = await sealedRows(run, ledger, 'release', 'WHERE ledger = $1 ORDER BY release', ledger.ledger)
@@ -158,12 +167,34 @@ async function knownSends(
   const release = found?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(ledger.secret, { id: message.id, release, number }))
   if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
-  const rows = await run('SELECT recipient, state FROM send WHERE message = $1 AND recipient = ANY ($2)', known, hashes)
+  const sql = `SELECT recipient, state FROM send WHERE message = $1 AND recipient = ANY ($2) AND ${isSent}`
+  const rows = await run(sql, known, hashes)
   const states = new Map(rows.map(({ recipient, state }) => [String(recipient), state as SendState]))
   return hashes.map((hash) => {
     const state = states.get(hash)
     return { key: keyOf(hash), ...(state !== undefined && { state }) }
   })
+}
+
+/** In one statement, whatever the releases: a person has few messages. */
+async function recentAds(
+  run: Run,
+  ledger: LedgerRef,
+  { release, sinceMs }: AdsQuery,
+  numbers: readonly string[],
+): Promise<readonly number[]> {
+  const own = await findRelease(run, ledger, release)
+  const persons = numbers.map((number) => personHash(ledger.secret, number))
+  const rows = await run(
+    'SELECT person, count(*) AS sends FROM send WHERE person IS NOT NULL AND person = ANY ($1) ' +
+      "AND state IN ('accepted', 'unknown', 'inflight') AND coalesce(claimed_at, settled_at) >= $2 " +
+      'AND message NOT IN (SELECT message FROM message WHERE release = $3) GROUP BY person',
+    persons,
+    sinceMs,
+    own?.release ?? 0,
+  )
+  const counts = new Map(rows.map(({ person, sends }) => [String(person), Number(sends)]))
+  return persons.map((person) => counts.get(person) ?? 0)
 }
 
 const rowsAtOnce = 1_000
@@ -178,8 +209,9 @@ async function* sendsOf(
   const messages = (await messagesOf(run, release)).filter((message) => id === undefined || message.id === id)
   const ids = new Map(messages.map((message) => [message.message, message.id]))
   for await (const rows of sendRows(run, ledger, messages, state)) {
-    const known = await sendDeliveries(run, rows)
-    yield rows.map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.row)))
+    const sent = rows.filter(({ progress }) => progress.held === null || progress.state === 'inflight')
+    const known = await sendDeliveries(run, sent)
+    yield sent.map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.row)))
   }
 }
 

@@ -210,7 +210,7 @@ async function prove(
     if (state === undefined || state === 'accepted') return
     await run(
       "UPDATE send SET state = 'accepted', attempt = attempt + $2, code = NULL, description = NULL, settled_at = $3, " +
-        'personal = NULL WHERE row = $1',
+        'personal = NULL, held = NULL WHERE row = $1',
       row,
       state === 'unknown' || state === 'inflight' ? 0 : 1,
       now,

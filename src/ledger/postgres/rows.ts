@@ -147,10 +147,12 @@ export const sendColumns: string = sendNames.map((name) => `send.${name}`).join(
  */
 export function sendIn(data: PgRow, path: string): SendRow {
   const columns = data as unknown as Omit<SendRow, 'progress'> & SendProgress & { readonly checksum: number }
-  const { row, message, preparation, recipient, own_key, masked, prepared_at, personal, checksum } = columns
-  const { state, attempt, code, description, claimed_at, settled_at } = columns
-  const progress = { state, attempt, code, description, claimed_at, settled_at }
-  const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+  const { row, message, preparation, recipient, own_key, masked, ref, person, prepared_at, personal, checksum } =
+    columns
+  const { state, attempt, code, description, claimed_at, settled_at, held } = columns
+  const progress = { state, attempt, code, description, claimed_at, settled_at, held }
+  const fixed = { message, preparation, recipient, own_key, masked, ref, person, prepared_at }
+  const send = { row, ...fixed, personal, progress }
   checkSend(send, { checksum, ofProgress: 0, path })
   return send
 }

@@ -147,6 +147,9 @@ INSERT INTO version VALUES (1, 1);
 /**
  * Results are only added to. Of times and codes that are not there stands 0 or nothing, so that repeats are told by the
  * index; the last entry of that index for a send is the one that counts.
+ *
+ * Whoever is not sent to has a send with the reason in `held`, and neither number nor values. What was under way when it
+ * was held keeps them until its outcome is known. `slowing` has how far all workers have lowered the rate.
  */
 const secondVersion = `
 ALTER TABLE worker ADD COLUMN lowest bigint, ADD COLUMN highest bigint;
@@ -169,6 +172,23 @@ CREATE TABLE result (
 );
 ALTER TABLE send ADD UNIQUE (recipient, message);
 ALTER TABLE send DROP CONSTRAINT send_message_recipient_key;
+ALTER TABLE send ADD COLUMN ref text, ADD COLUMN person text, ADD COLUMN held text;
+ALTER TABLE send DROP CONSTRAINT send_check;
+ALTER TABLE send ADD CONSTRAINT send_check CHECK (CASE state
+  WHEN 'accepted' THEN personal IS NULL
+  WHEN 'rejected' THEN TRUE
+  ELSE (personal IS NOT NULL OR held IS NOT NULL) AND state IN ('pending', 'inflight', 'deferred', 'unknown')
+END);
+ALTER TABLE send ADD CONSTRAINT send_held CHECK (held IS NULL OR state IN ('pending', 'inflight', 'deferred'));
+CREATE INDEX send_person ON send (person) WHERE person IS NOT NULL;
+CREATE TABLE sample (release integer PRIMARY KEY REFERENCES release ON DELETE CASCADE, seed text NOT NULL);
+CREATE TABLE slowing (
+  ledger integer PRIMARY KEY REFERENCES ledger,
+  times integer NOT NULL,
+  factor double precision NOT NULL,
+  at timestamptz NOT NULL,
+  until timestamptz NOT NULL
+);
 `
 
 /**

@@ -214,7 +214,7 @@ class PostgresStore {
           ? []
           : await run(
               "UPDATE send SET state = 'unknown', attempt = attempt + 1, claimed_at = NULL, settled_at = $2 " +
-                `WHERE state IN ('pending', 'deferred') AND message IN (${ofLedger}) RETURNING 1 AS one`,
+                `WHERE state IN ('pending', 'deferred') AND held IS NULL AND message IN (${ofLedger}) RETURNING 1 AS one`,
               ledger.ledger,
               this.#now(),
             )

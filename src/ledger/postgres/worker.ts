@@ -1,25 +1,19 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
-import type {
-  Batch,
-  ClaimedSend,
-  ClaimRequest,
-  Ledger,
-  LedgerNotice,
-  Prepared,
-  Settlement,
-  SharedWork,
-} from '../ledger.ts'
+import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Prepared, Settlement } from '../ledger.ts'
+import type { SharedWork } from '../shared-work.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
   atTheirRows,
+  ChosenRows,
   type ClaimedRow,
   claimRows,
   recordOutcomes,
   type ClaimCursor,
   type CursorMessage,
+  type RowClaim,
   cursorOf,
   isAnyPending,
   isUndefinedTable,
@@ -31,6 +25,8 @@ import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
+import { isStale, reserveSlot, slowDown } from './slots.ts'
+import { holdSends, sampledSends, sampleSeed, waitingSends } from './waiting.ts'
 import { countWorkers, dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
@@ -57,8 +53,6 @@ interface Inflight extends ClaimedRow {
 const reconnectMs = 30_000
 const retryAfterMs = [100, 250, 500, 1_000, 2_000]
 const pollMs = 100
-/** How far the rate of all workers may run behind and catch up: timers are no finer than that. */
-const catchUpMs = 40
 /** How long a worker tries to say that it ends. */
 const farewellMs = 10_000
 
@@ -73,6 +67,7 @@ export class PostgresLedger {
   readonly #settling = new Set<number>()
   /** Behind which rows claims are under way. */
   readonly #claiming = new Set<{ readonly after: number }>()
+  readonly #chosen = new ChosenRows()
   readonly #sending = new Map<string, ClaimCursor>()
   readonly #turns = new NamedTurns()
   #session: Session
@@ -105,7 +100,8 @@ export class PostgresLedger {
   #port(): Ledger {
     const { recovered, notices } = this.#options
     const shared: SharedWork = {
-      reserve: (messages, rate) => this.#reserve(messages, rate),
+      reserve: (messages, rate) => reserveSlot(this.#query, this.#ledger, { messages, rate }),
+      slow: (requestMs, waitMs) => slowDown(this.#query, this.#ledger, { requestMs, waitMs }),
       pause: async (note) => {
         await this.#query(
           'INSERT INTO pause (ledger, by, note) VALUES ($1, $2, $3)',
@@ -123,8 +119,13 @@ export class PostgresLedger {
       workers: () => countWorkers(this.#session, this.#ledger),
       tooLate: () => this.#tooLate,
     }
+    const onLive: Run = async (sql, ...values) => (await this.#live()).query(sql, ...values)
     return {
       ...readerOf(() => this.#live(), this.#ledger),
+      waiting: (release) => waitingSends(onLive, this.#ledger, release),
+      hold: (release, sends) => holdSends(onLive, this.#ledger, release, sends),
+      sampleSeed: (release, proposed) => sampleSeed(onLive, this.#ledger, release, proposed),
+      sample: (sample) => sampledSends(onLive, this.#ledger, sample),
       recovered,
       notices,
       shared,
@@ -189,14 +190,21 @@ export class PostgresLedger {
   /** Runs a short statement on the session of the moment. */
   readonly #query: Run = (sql, ...values) => this.#session.quick(sql, ...values)
 
-  async #claim({ release, maxSends, stop }: ClaimRequest): Promise<Batch | undefined> {
+  async #claim(request: ClaimRequest): Promise<Batch | undefined> {
+    const { release, maxSends, stop } = request
+    let { slot } = request
     const begun = performance.now()
     for (;;) {
       if (stop?.aborted === true) return undefined
       const waitedMs = performance.now() - begun
+      let waitMs = pollMs
       try {
-        const batch = await this.#claimOnce(release, maxSends)
-        if (batch !== 'wait') return batch && { ...batch, waitedMs }
+        const batch = await this.#claimOnce({ ...request, ...(slot && { slot }) })
+        if (batch !== 'wait' && batch !== 'stale') return batch && { ...batch, waitedMs }
+        if (batch === 'stale' && slot) {
+          slot = await reserveSlot(this.#query, this.#ledger, { messages: maxSends, rate: slot.rate })
+          ;({ waitMs } = slot)
+        }
       } catch (error) {
         // The release came to its end meanwhile, and its numbers and values were dropped.
         if (isUndefinedTable(error)) this.#sending.delete(release)
@@ -204,20 +212,26 @@ export class PostgresLedger {
         else throw error
       }
       // Rejects when it is aborted, and then waiting is over.
-      await delay(pollMs, undefined, stop && { signal: stop }).catch(() => {})
+      await delay(waitMs, undefined, stop && { signal: stop }).catch(() => {})
     }
   }
 
-  /** @returns `wait` while others may make sends pending again */
-  async #claimOnce(name: string, maxSends: number): Promise<Batch | 'wait' | undefined> {
+  /** @returns `wait` while others may make sends pending again, `stale` when the slot holds no longer */
+  async #claimOnce(request: ClaimRequest): Promise<Batch | 'wait' | 'stale' | undefined> {
+    const { release: name } = request
     const known = this.#sending.get(name)
     const sending =
       known ?? (await this.#transaction((run) => cursorOf(run, this.#ledger, { name, worker: this.#worker })))
     if (sending === 'wait') return 'wait'
     this.#sending.set(name, sending)
     for (let message = sending.messages[sending.at]; message; message = sending.messages[sending.at]) {
-      const batch = await this.#claimOf(sending, message, maxSends)
+      const batch = await this.#claimOf(sending, message, request)
       if (batch) return batch
+      if (request.slot && (await isStale(this.#query, this.#ledger, request.slot))) {
+        // Rows that were chosen may have been passed.
+        if (request.only) this.#sending.delete(name)
+        return 'stale'
+      }
       // Another claim of this worker may have gone on meanwhile.
       if (sending.messages[sending.at] === message) {
         sending.at++
@@ -225,15 +239,37 @@ export class PostgresLedger {
       }
     }
     await this.#refusePaused()
-    return this.#othersDone(name, sending)
+    return this.#othersDone(name, sending, request.only)
   }
 
-  async #claimOf(sending: ClaimCursor, message: CursorMessage, maxSends: number): Promise<Batch | undefined> {
+  async #claimOf(
+    sending: ClaimCursor,
+    message: CursorMessage,
+    { maxSends, only, slot }: ClaimRequest,
+  ): Promise<Batch | undefined> {
+    const slowed = slot?.slowed
+    if (only === undefined) return this.#claimFrom(sending, { message, maxSends, only, slowed })
+    for (;;) {
+      const from = Math.max(sending.after, message.first - 1)
+      const rows = this.#chosen.next(only, { after: from, last: message.last, max: maxSends })
+      const last = rows.at(-1)
+      if (last === undefined || sending.messages[sending.at] !== message) return undefined
+      // Another claim of this worker takes the next ones meanwhile.
+      sending.after = last
+      const batch = await this.#claimFrom({ ...sending, after: from }, { message, maxSends, only: rows, slowed })
+      if (batch || (slot && (await isStale(this.#query, this.#ledger, slot)))) return batch
+    }
+  }
+
+  async #claimFrom(
+    sending: ClaimCursor,
+    { message, ...wanted }: Pick<RowClaim, 'message' | 'maxSends' | 'only' | 'slowed'>,
+  ): Promise<Batch | undefined> {
     const now = this.#options.now()
     const claiming = { after: Math.max(sending.after, message.first - 1) }
     this.#claiming.add(claiming)
     try {
-      const claim = { worker: this.#worker, message, ...claiming, lowest: this.#lowest(), maxSends, now }
+      const claim = { worker: this.#worker, message, ...claiming, lowest: this.#lowest(), ...wanted, now }
       const { claims, sends } = await claimRows(this.#query, this.#ledger, sending, claim)
       const [first, ...rest] = sends.map(({ row, personal }): ClaimedSend => {
         const { attempt } = row.progress
@@ -273,7 +309,11 @@ export class PostgresLedger {
   }
 
   /** Returns nothing when no other worker may make sends of a release pending again. */
-  async #othersDone(name: string, sending: ClaimCursor): Promise<'wait' | undefined> {
+  async #othersDone(
+    name: string,
+    sending: ClaimCursor,
+    only: ReadonlySet<number> | undefined,
+  ): Promise<'wait' | undefined> {
     const { release, reopened } = sending
     await recoverDead(this.#session, this.#ledger, this.#worker)
     const [row] = await this.#query(
@@ -288,7 +328,8 @@ export class PostgresLedger {
       return 'wait'
     }
     if (Number(row?.['inflight']) > 0) return 'wait'
-    if (!(await isAnyPending((sql, ...values) => this.#session.query(sql, ...values), sending))) return undefined
+    const run: Run = (sql, ...values) => this.#session.query(sql, ...values)
+    if (!(await isAnyPending(run, sending, only && this.#chosen.sorted(only)))) return undefined
     this.#sending.delete(name)
     return 'wait'
   }
@@ -354,24 +395,13 @@ export class PostgresLedger {
     }
   }
 
-  async #reserve(messages: number, rate: number): Promise<number> {
-    // Slots that have just gone by are taken all the same: whoever waits for one is a little late.
-    const sql =
-      `UPDATE ledger SET free_at = greatest(free_at, clock_timestamp() - interval '${catchUpMs} ms') + ` +
-      // A crash may lose a slot.
-      "$2 * interval '1 second' FROM (SELECT set_config('synchronous_commit', 'off', true)) AS eased WHERE ledger = $1 " +
-      "RETURNING extract(epoch FROM free_at - $2 * interval '1 second' - clock_timestamp()) * 1000 AS wait"
-    const [row] = await this.#query(sql, this.#ledger.ledger, messages / rate)
-    return Math.max(0, Number(row?.['wait']))
-  }
-
   async #resume(name: string): Promise<number> {
     this.#sending.delete(name)
     return this.#transaction(async (run) => {
       const { release } = await knownRelease(run, this.#ledger, name)
       const rows = await run(
         "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
-          "WHERE state = 'deferred' AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
+          "WHERE state = 'deferred' AND held IS NULL AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
         release,
       )
       if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)

@@ -60,7 +60,7 @@ export async function recoverDead(session: Session, { ledger }: LedgerRef, own: 
       )
       if (ended === undefined || Number(ended['inflight']) === 0) return 0
       const rows = await run(
-        "UPDATE send SET state = 'unknown', settled_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint " +
+        "UPDATE send SET state = 'unknown', held = NULL, settled_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint " +
           `WHERE ${inflightOfWorker} RETURNING 1 AS one`,
         Number(worker),
       )
@@ -124,9 +124,15 @@ export async function takeOver(
       inflight,
     )
     const back = await run(
-      `UPDATE send SET state = 'pending', claimed_at = NULL WHERE ${inflightOfWorker} RETURNING 1 AS one`,
+      "UPDATE send SET state = 'pending', claimed_at = NULL, personal = CASE WHEN held IS NULL THEN personal END " +
+        `WHERE ${inflightOfWorker} RETURNING row, personal`,
       before,
     )
+    const held = back.filter(({ personal }) => personal === null).map(({ row }) => Number(row))
+    if (held.length > 0) {
+      const personal = personalTable(Number(ended['release']))
+      await run(`DELETE FROM ${personal} WHERE personal = ANY ($1)`, held)
+    }
     await run(
       'UPDATE worker SET inflight = $2, release = $3, lowest = $4, highest = $5 WHERE worker = $1',
       now,

@@ -27,6 +27,12 @@ interface PendingSend {
 /** Sends that are read at once: of many, one costs a fraction. */
 const readAtOnce = 500
 
+interface PendingOptions {
+  /** How far a send is by the journal, where the table is behind it. */
+  readonly progressOf: (row: number) => SendProgress | undefined
+  readonly only: ReadonlySet<number> | undefined
+}
+
 /** The pending sends of a release, message by message, read ahead of their claims. */
 class PendingSends {
   readonly #connection: Connection
@@ -34,13 +40,17 @@ class PendingSends {
   /** Sends of the first message. */
   #sends: PendingSend[] = []
   #lastRow = 0
-  readonly #progressOf: (row: number) => SendProgress | undefined
+  readonly #options: PendingOptions
 
-  /** @param progressOf how far a send is by the journal, where the table is behind it */
-  constructor(connection: Connection, release: number, progressOf: (row: number) => SendProgress | undefined) {
+  constructor(connection: Connection, release: number, options: PendingOptions) {
     this.#connection = connection
     this.#messages = [...messagesOf(connection, release)]
-    this.#progressOf = progressOf
+    this.#options = options
+  }
+
+  /** The only rows that it gives; all when undefined. */
+  get only(): ReadonlySet<number> | undefined {
+    return this.#options.only
   }
 
   /** Takes so many sends at most, of the first message that has some. */
@@ -60,15 +70,15 @@ class PendingSends {
     const rows = pendingRows(this.#connection, message, this.#lastRow)
     let text = ''
     let known: KnownProgress | undefined
-    for (const [row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, columns, data] of rows) {
+    for (const [fixed, row, personal, checksum, columns, data] of rows) {
       // Rows that follow each other are mostly as far as each other.
       if (known === undefined || text !== columns) known = knownProgress(progressIn(columns))
       text = columns
       const { progress, checksum: ofProgress } = known
-      const send = { row, message, preparation, recipient, own_key, masked, prepared_at, personal, progress }
+      const send: SendRow = { row, message, ...fixedIn(fixed), personal, progress }
       checkSend(send, { checksum, ofProgress, path })
-      const { state, attempt } = this.#progressOf(row) ?? progress
-      const isPending = state === 'pending'
+      const { state, attempt } = this.#options.progressOf(row) ?? progress
+      const isPending = state === 'pending' && this.#options.only?.has(row) !== false
       if (isPending) this.#sends.push({ row: send, personal: personalIn(send, data ?? '', path), attempts: attempt })
       this.#lastRow = row
     }
@@ -78,20 +88,34 @@ class PendingSends {
 
 /** The columns of a row, its progress as a text, and its personal data. */
 type PendingRow = readonly [
+  fixed: FixedValues,
   row: number,
-  preparation: number,
-  recipient: string,
-  own_key: string | null,
-  masked: string,
-  prepared_at: number,
   personal: number,
   checksum: number,
   progress: string,
   data: string | null,
 ]
 
+const fixedNames = ['preparation', 'recipient', 'own_key', 'masked', 'ref', 'person', 'prepared_at'] as const
+
+type Fixed = Pick<SendRow, (typeof fixedNames)[number]>
+
+type FixedValues = readonly [
+  preparation: number,
+  recipient: string,
+  own_key: string | null,
+  masked: string,
+  ref: string | null,
+  person: string | null,
+  prepared_at: number,
+]
+
+function fixedIn([preparation, recipient, own_key, masked, ref, person, prepared_at]: FixedValues): Fixed {
+  return { preparation, recipient, own_key, masked, ref, person, prepared_at }
+}
+
 const pendingColumns =
-  'row, preparation, recipient, own_key, masked, prepared_at, personal, checksum, ' +
+  `json_array(${fixedNames.join(', ')}), row, personal, checksum, ` +
   `json_array(${progressNames.join(', ')}) || '', CAST(data AS TEXT)`
 
 function progressIn(text: string): SendProgress {
@@ -120,6 +144,7 @@ export interface LogPlace {
 export interface ClaimOptions {
   readonly release: string
   readonly maxSends: number
+  readonly only?: ReadonlySet<number>
   readonly now: number
   readonly place: LogPlace
 }
@@ -181,9 +206,9 @@ export class Claims {
   }
 
   /** Makes sends of the first message that has pending ones `inflight`; `place` is the entry that will say so. */
-  claim({ release, maxSends, now, place }: ClaimOptions): Batch | undefined {
+  claim({ release, maxSends, only, now, place }: ClaimOptions): Batch | undefined {
     this.#version++
-    const taken = this.#pendingOf(release).take(maxSends)
+    const taken = this.#pendingOf(release, only).take(maxSends)
     if (taken === undefined) return undefined
     let before: SendProgress | undefined
     const sends = taken.sends.map(({ row, personal, attempts }): ClaimedSend => {
@@ -266,12 +291,13 @@ export class Claims {
     this.#recorded = progress
   }
 
-  #pendingOf(release: string): PendingSends {
+  #pendingOf(release: string, only: ReadonlySet<number> | undefined): PendingSends {
     const known = this.#pending.get(release)
-    if (known) return known
+    if (known?.only === only && known) return known
     const number = releaseNumber(this.#connection, release)
     if (!isPrepared(this.#connection, number)) throw new LedgerError({ type: 'not-prepared', release })
-    const pending = new PendingSends(this.#connection, number, (row) => this.progressOf(row))
+    const progressOf = (row: number): SendProgress | undefined => this.progressOf(row)
+    const pending = new PendingSends(this.#connection, number, { progressOf, only })
     this.#pending.set(release, pending)
     return pending
   }

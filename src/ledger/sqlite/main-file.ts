@@ -12,7 +12,13 @@ import type { MovedIdentity } from '../records.ts'
 import type { Connection } from './connection.ts'
 
 /** The version of the tables below; an older ledger is upgraded, a newer one is refused. */
-export const schemaVersion = 3
+export const schemaVersion = 4
+
+/** The oldest version that is upgraded. */
+export const oldestVersion = 2
+
+/** The version since which what a ledger says about itself has a seal. */
+export const sealedSince = 3
 
 /** "FTLG": tells a ledger from another SQLite file. */
 export const applicationId = 0x46_54_4c_47
@@ -112,12 +118,14 @@ CREATE TABLE recovery (
  * Numbers and values stand in a table of their own that only grows, and are erased by zeros of the same size in their
  * place. A row that changes its size, or is deleted, makes the engine move its neighbours, and of those a copy can stay
  * behind in the unused part of a page, where `secure_delete` does not reach.
- *
- * Claims and outcomes are written to the claim log; the table `send` follows later, in larger parts.
  */
-const sendTables = `
-CREATE TABLE personal (personal INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+const personalTable = 'CREATE TABLE personal (personal INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;'
 
+/**
+ * Sends. Claims and outcomes are written to the claim log; this table follows later, in larger parts. Whoever is not sent
+ * to has a send with the reason in `held`, and neither number nor values; a send that left is never held.
+ */
+export const sendTable: string = `
 CREATE TABLE send (
   row INTEGER PRIMARY KEY,
   message INTEGER NOT NULL REFERENCES message,
@@ -125,6 +133,8 @@ CREATE TABLE send (
   recipient TEXT NOT NULL,
   own_key TEXT,
   masked TEXT NOT NULL,
+  ref TEXT,
+  person TEXT,
   personal INTEGER REFERENCES personal,
   state TEXT NOT NULL,
   attempt INTEGER NOT NULL,
@@ -134,16 +144,20 @@ CREATE TABLE send (
   claimed_at INTEGER,
   settled_at INTEGER,
   checksum INTEGER NOT NULL,
+  held TEXT,
   UNIQUE (message, recipient),
   CHECK (CASE state
     WHEN 'accepted' THEN personal IS NULL
     WHEN 'rejected' THEN TRUE
-    ELSE personal IS NOT NULL AND state IN ('pending', 'deferred', 'unknown')
-  END)
+    ELSE (personal IS NOT NULL OR held IS NOT NULL) AND state IN ('pending', 'deferred', 'unknown')
+  END),
+  CHECK (held IS NULL OR state IN ('pending', 'deferred'))
 ) STRICT;
 
 CREATE UNIQUE INDEX send_own_key ON send (own_key, message) WHERE own_key IS NOT NULL;
 CREATE INDEX send_open ON send (message, state, row) WHERE personal IS NOT NULL;
+CREATE INDEX send_person ON send (person) WHERE person IS NOT NULL;
+CREATE TABLE sample (release INTEGER PRIMARY KEY, seed TEXT NOT NULL) STRICT;
 `
 
 /**
@@ -169,7 +183,7 @@ WHEN OLD.attempt > 0 OR (SELECT finished_at FROM preparation WHERE preparation =
 BEGIN SELECT RAISE(ABORT, 'a send stays'); END;
 `
 
-export const schema: string = metaTable + smallTables + sendTables + triggers
+export const schema: string = metaTable + smallTables + personalTable + sendTable + triggers
 
 /** How far the main file of a ledger is. */
 export interface LedgerState {
@@ -267,7 +281,7 @@ export function writeMeta(
 /** Makes the tables of a ledger, into which sends of any state may be added yet. Within a transaction. */
 export function beginTables(connection: Connection, identity: MovedIdentity): void {
   const { lineage, target, secret, reason, sequence } = identity
-  connection.exec(metaTable + smallTables + sendTables)
+  connection.exec(metaTable + smallTables + personalTable + sendTable)
   const values = new Map<string, string | Uint8Array>([
     ['lineage', lineage],
     ['target', target],
@@ -340,12 +354,12 @@ export function readMetaAnywhere(connection: Connection, expected: ExpectedIdent
   if (pragma('application_id') !== applicationId) throw new LedgerError({ type: 'not-a-ledger', path })
   const version = pragma('user_version')
   if (version > schemaVersion) throw new LedgerError({ type: 'newer-version', path, version, known: schemaVersion })
-  if (version < schemaVersion - 1) throw corrupt(path, `version ${version}`)
+  if (version < oldestVersion) throw corrupt(path, `version ${version}`)
   const values = metaIn(connection)
   const lineage = values.get('lineage')
   const target = values.get('target')
   const secret = values.get('secret')
-  const isWhole = version < schemaVersion || values.get('seal') === identitySeal(values)
+  const isWhole = version < sealedSince || values.get('seal') === identitySeal(values)
   if (typeof lineage !== 'string' || typeof target !== 'string' || !(secret instanceof Uint8Array) || !isWhole) {
     throw corrupt(path, 'meta')
   }

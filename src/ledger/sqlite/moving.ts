@@ -8,6 +8,7 @@ import {
   type FoundAtPlace,
   type LeavingLedger,
   type NewStoredSend,
+  type OtherTable,
   recordsOf,
   type RecordSink,
   type RecordSource,
@@ -267,10 +268,7 @@ function sourceOf(connection: Connection): RecordSource {
         after,
         rowsAtOnce,
       ),
-    others: async (table) =>
-      connection.all(
-        `SELECT * FROM ${table} ORDER BY ${table === 'recovery' ? 'at, who, reason, problem, sends' : 'name'}`,
-      ),
+    others: async (table) => connection.all(`SELECT * FROM ${table} ORDER BY ${orders[table]}`),
     sends: async (after) =>
       connection
         .all(
@@ -293,6 +291,13 @@ function sourceOf(connection: Connection): RecordSource {
       )
     },
   }
+}
+
+/** In the order of the values, not of numbers of rows. */
+const orders: { readonly [T in OtherTable]: string } = {
+  lost_release: 'name',
+  recovery: 'at, who, reason, problem, sends',
+  sample: 'release',
 }
 
 const insertedNames = sendNames.filter((name) => name !== 'row')
@@ -321,10 +326,11 @@ function sinkOf(connection: Connection): RecordSink {
 
 /** Returns the columns of a send; its personal data are added to their table. */
 function valuesOf(connection: Connection, send: NewStoredSend): readonly StoredValue[] {
-  const { message, preparation, recipient, own_key, masked, prepared_at, data, progress } = send
-  const { state, attempt, code, description, claimed_at, settled_at } = progress
+  const { message, preparation, recipient, own_key, masked, ref, person, prepared_at, data, progress } = send
+  const { state, attempt, code, description, claimed_at, settled_at, held } = progress
   const personal =
     data === null ? null : connection.run('INSERT INTO personal (data) VALUES (?)', Buffer.from(data)).row
-  const far = [state, attempt, code, description, claimed_at, settled_at]
-  return [message, preparation, recipient, own_key, masked, prepared_at, personal, ...far, checksumOf(send)]
+  const given = [message, preparation, recipient, own_key, masked, ref, person, prepared_at]
+  const far = [state, attempt, code, description, claimed_at, settled_at, held]
+  return [...given, personal, ...far, checksumOf(send)]
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { createPrivateFile, moveDurably, stateOf } from '../durable-file.ts'
 import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
+import type { WaitingSend } from '../hold.ts'
 import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
 import { logFiles, progressIn } from './claim-log.ts'
 import { Claims } from './claims.ts'
@@ -26,10 +27,20 @@ import {
 } from './ledger-file.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
 import { type Ahead, readerOf } from './reader.ts'
-import { prepare, reconcile, releaseNumber, resume, takeBackUnfinished, unfinishedPreparations } from './releases.ts'
+import {
+  hold,
+  messagesOf,
+  prepare,
+  reconcile,
+  releaseNumber,
+  resume,
+  sampleSeed,
+  takeBackUnfinished,
+  unfinishedPreparations,
+} from './releases.ts'
 import { ReadResults, ResultFollower } from './results.ts'
 import { resultsPath } from './results-file.ts'
-import { insertSealed, replay, sealedRows, updateSealed } from './rows.ts'
+import { insertSealed, replay, sampledRows, sealedRows, updateSealed, waitingRows } from './rows.ts'
 import { sequenceOf, type Standing, standingOf } from './standing.ts'
 
 const eraseAfterSends = 5_000
@@ -240,7 +251,23 @@ function ledgerOf(
       claims.forget()
       return main.change(() => resume(connection, releaseNumber(connection, release)))
     },
-    claim: ({ release, maxSends }) => group.claim({ release, maxSends, now: now() }),
+    waiting: (release) => waitingIn(connection, release, bringUpToDate),
+    hold: async (_release, held) => {
+      bringUpToDate()
+      claims.forget()
+      // What is under way stands as pending in the table.
+      const underWay = claims.ahead.read()
+      const waiting = held.filter(({ row }) => !underWay.has(row))
+      return main.change(() => hold(connection, waiting))
+    },
+    sampleSeed: async (release, proposed) =>
+      main.change(() => sampleSeed(connection, releaseNumber(connection, release), proposed)),
+    sample: async ({ release, ...sample }) => {
+      bringUpToDate()
+      const messages = messagesOf(connection, releaseNumber(connection, release)).map(({ message }) => message)
+      return sampledRows(connection, messages, sample)
+    },
+    claim: ({ release, maxSends, only }) => group.claim({ release, maxSends, now: now(), ...(only && { only }) }),
     settle: async (settlements) => {
       await group.settle(settlements, now())
       erasure.settled(eraseAfter)
@@ -286,5 +313,16 @@ function ledgerOf(
         giveBack(locks)
       }
     },
+  }
+}
+
+async function* waitingIn(
+  connection: Connection,
+  release: string,
+  bringUpToDate: () => void,
+): AsyncGenerator<readonly WaitingSend[]> {
+  bringUpToDate()
+  for (const { message, id } of messagesOf(connection, releaseNumber(connection, release))) {
+    for (const rows of waitingRows(connection, message)) yield rows.map(([row, number]) => ({ row, id, number }))
   }
 }

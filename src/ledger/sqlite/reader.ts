@@ -1,5 +1,6 @@
 import type { CompiledTemplate } from '../../template.ts'
-import { hashOf, keyOf, type LedgerIdentity, normalName } from '../identity.ts'
+import { hashOf, keyOf, type LedgerIdentity, normalName, personHash } from '../identity.ts'
+import type { AdsQuery } from '../hold.ts'
 import {
   type DecisionRecord,
   type Failure,
@@ -61,6 +62,7 @@ export function readerOf(
     sends: (filter) => sendsOf(connection, { sends, results }, filter),
     hasPending: async (message) => hasPending(connection, sends, message),
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
+    recentAds: async (query, numbers) => recentAds(connection, sends, query, numbers),
     decisions: async (release) => sends.read((_, proven) => decisionsOf(connection, release, proven)),
     deliveries: async (release) => {
       return messageDeliveries(
@@ -205,15 +207,39 @@ function knownSends(connection: Connection, { sends, message, numbers }: Asked):
   const release = findRelease(connection, message.release)?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(connection.secret, { id, release, number }))
   if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
-  const sql = 'SELECT row, state FROM send WHERE message = ? AND recipient = ?'
+  const sql = 'SELECT row, state, held FROM send WHERE message = ? AND recipient = ?'
   return sends.read((ahead) =>
     hashes.map((hash) => {
-      const send = connection.get(sql, known, hash)
-      const state = send && (ahead.get(Number(send['row']))?.state ?? (send['state'] as SendState))
-      return { key: keyOf(hash), ...(state !== undefined && { state }) }
+      const stored = connection.get(sql, known, hash)
+      const send = stored && (ahead.get(Number(stored['row'])) ?? (stored as Pick<SendProgress, 'state' | 'held'>))
+      return { key: keyOf(hash), ...(send?.held === null && { state: send.state }) }
     }),
   )
 }
+
+function recentAds(
+  connection: Connection,
+  sends: CurrentSends,
+  { release, sinceMs }: AdsQuery,
+  numbers: readonly string[],
+): readonly number[] {
+  const own = findRelease(connection, release)
+  const messages = new Set(own && messagesOf(connection, own.release).map(({ message }) => message))
+  const sql =
+    'SELECT row, message, state, claimed_at, settled_at FROM send INDEXED BY send_person WHERE person IS NOT NULL AND person = ?'
+  return sends.read((ahead) =>
+    numbers.map((number) => {
+      const all = connection.all(sql, personHash(connection.secret, number))
+      return all.filter(({ row, message, ...stored }) => {
+        const { state, claimed_at, settled_at } = ahead.get(Number(row)) ?? (stored as unknown as SendProgress)
+        const at = claimed_at ?? settled_at ?? 0
+        return mayHaveLeft.has(state) && at >= sinceMs && !messages.has(Number(message))
+      }).length
+    }),
+  )
+}
+
+const mayHaveLeft: ReadonlySet<SendState> = new Set(['accepted', 'unknown', 'inflight'])
 
 function messageNumber(connection: Connection, { release, id }: SendOf): number | undefined {
   const known = findRelease(connection, release)
@@ -223,8 +249,8 @@ function messageNumber(connection: Connection, { release, id }: SendOf): number 
 function statuses(connection: Connection): ReturnType<typeof releaseStatuses> {
   // One walk through the table; by an index each row would be looked up by itself.
   const sql =
-    'SELECT message, state, code, count(*) AS sends, min(claimed_at) AS claimed_at, max(settled_at) AS settled_at ' +
-    'FROM current GROUP BY message, state, code'
+    'SELECT message, state, code, held, count(*) AS sends, min(claimed_at) AS claimed_at, max(settled_at) AS settled_at ' +
+    'FROM current GROUP BY message, state, code, held'
   const groups = connection.all(sql) as unknown as readonly SendGroup[]
   const releases = connection.all('SELECT release, name, normal_name, created_at FROM release ORDER BY release')
   return releaseStatuses(
@@ -241,9 +267,9 @@ const inRelease = 'message IN (SELECT message FROM message WHERE release = ?)'
 
 function countsOfRelease(connection: Connection, name: string): SendCounts {
   // Sums in one walk; grouping would sort the rows first.
-  const sums = sendStates.map((state) => `total(state = '${state}') AS ${state}`).join(', ')
+  const sums = sendStates.map((state) => `total(state = '${state}' AND held IS NULL) AS ${state}`).join(', ')
   const row = connection.get(`SELECT ${sums} FROM current WHERE ${inRelease}`, releaseNumber(connection, name))
-  return countsOf(sendStates.map((state) => ({ state, sends: Number(row?.[state]) })))
+  return countsOf(sendStates.map((state) => ({ state, held: null, sends: Number(row?.[state]) })))
 }
 
 /** The messages of a release with their accepted sends. */
@@ -282,7 +308,7 @@ function failuresOf(connection: Connection, name: string): readonly Failure[] {
   const release = releaseNumber(connection, name)
   const sql =
     'SELECT message, state, code, count(*) AS sends, max(description) AS description FROM current ' +
-    `WHERE state IN ('rejected', 'deferred', 'unknown') AND ${inRelease} GROUP BY message, state, code`
+    `WHERE state IN ('rejected', 'deferred', 'unknown') AND held IS NULL AND ${inRelease} GROUP BY message, state, code`
   const groups = connection.all(sql, release) as unknown as Parameters<typeof failuresIn>[0]
   return failuresIn(groups, messagesOf(connection, release))
 }
@@ -299,6 +325,7 @@ async function* sendsOf(
   const ids = new Map(messagesOf(connection, release).map((message) => [message.message, message.id]))
   const sql =
     `SELECT ${sendColumns} FROM send NOT INDEXED LEFT JOIN temp.ahead USING (row) WHERE send.row > ? AND ${inRelease} ` +
+    'AND iif(ahead.row IS NULL, send.held, ahead.held) IS NULL ' +
     `AND (? IS NULL OR coalesce(ahead.state, send.state) = ?) ORDER BY send.row LIMIT ${rowsAtOnce}`
   for (let last = 0; ;) {
     const rows = sends.read((ahead) =>
@@ -309,7 +336,7 @@ async function* sendsOf(
     )
     const end = rows.at(-1)
     if (end === undefined) return
-    const known = results.deliveriesOf(rows.map(({ recipient }) => recipient))
+    const known = results.deliveriesOf(rows.map(({ row }) => row))
     yield rows
       .map((row) => recordOf(row, ids.get(row.message) ?? '', known.get(row.recipient)))
       .filter((record) => id === undefined || record.id === id)

@@ -1,6 +1,8 @@
+import { holdText } from '../hold.ts'
 import { canonicalJson } from '../../json-text.ts'
 import { checkMayPrepare, hashInKey, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
+import type { HeldSend } from '../hold.ts'
 import type { Decision, Preparation, Prepared, Reconciled } from '../ledger.ts'
 import { checksumOf, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
 import {
@@ -13,7 +15,17 @@ import {
 } from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
 import type { MainFile } from './main-file.ts'
-import { applyChanges, insertSealed, moveOpen, openRows, sealedRows, sendsWhere, updateSealed } from './rows.ts'
+import {
+  applyChanges,
+  holdAgain,
+  insertSealed,
+  letGo,
+  moveOpen,
+  openRows,
+  sealedRows,
+  sendsWhere,
+  updateSealed,
+} from './rows.ts'
 
 /**
  * Returns the release of a name, in whatever form it is written; undefined when there is none. Where an older
@@ -120,7 +132,7 @@ function start(
   return { preparation, messages, release: ref }
 }
 
-function copyIn(copy: Copy, { id, recipient, own_key, masked, personal }: NewSend): void {
+function copyIn(copy: Copy, { id, recipient, own_key, masked, ref, person, personal, held }: NewSend): void {
   const { connection, release, messages, preparation, now: prepared_at, done } = copy
   const message = messages.get(id) ?? 0
   const data = (): number => {
@@ -130,8 +142,10 @@ function copyIn(copy: Copy, { id, recipient, own_key, masked, personal }: NewSen
   const [known] = sendsWhere(connection, 'WHERE message = ? AND recipient = ?', message, recipient)
   if (known) {
     done.existing++
-    if (copy.rejected === 'keep' || known.progress.state !== 'rejected' || known.personal !== null) return
-    // It stays rejected until the whole preparation has its end.
+    if (held !== null || known.personal !== null) return
+    const isAgain = copy.rejected === 'retry' && known.progress.state === 'rejected'
+    if (!isAgain && known.progress.held === null) return
+    // It stays rejected, or held, until the whole preparation has its end.
     connection.run('UPDATE send SET personal = ? WHERE row = ?', data(), known.row)
     done.retried++
     return
@@ -142,24 +156,29 @@ function copyIn(copy: Copy, { id, recipient, own_key, masked, personal }: NewSen
     const taken = connection.get(sql, own_key, release.release)
     if (taken) throw new LedgerError({ type: 'key-taken', release: release.name, id, masked })
   }
-  const fixed = { message, preparation, recipient, own_key, masked, prepared_at }
-  const { state, attempt } = unclaimed
-  const checksum = checksumOf({ ...fixed, progress: unclaimed })
+  const fixed = { message, preparation, recipient, own_key, masked, ref, person, prepared_at }
+  const progress = { ...unclaimed, held }
+  const { state, attempt } = progress
+  const checksum = checksumOf({ ...fixed, progress })
   connection.run(
-    `INSERT INTO send (${Object.keys(fixed).join(', ')}, personal, state, attempt, checksum) ` +
-      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO send (${Object.keys(fixed).join(', ')}, personal, state, attempt, checksum, held) ` +
+      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ...Object.values(fixed),
-    data(),
+    held === null ? data() : null,
     state,
     attempt,
     checksum,
+    held,
   )
   done.added++
 }
 
 /** @returns how many sends the messages have */
-function finish({ connection, preparation, messages, now }: Copy): number {
-  for (const message of messages.values()) moveOpen(connection, message, { from: 'rejected', to: 'deferred' })
+function finish({ connection, preparation, messages, now, done }: Copy): number {
+  for (const message of messages.values()) {
+    moveOpen(connection, message, { from: 'rejected', to: 'deferred' })
+    if (done.retried > 0) letGo(connection, message)
+  }
   const [row] = sealedRows(connection, 'preparation', 'WHERE preparation = ?', preparation)
   if (row) updateSealed(connection, 'preparation', { row, changes: { finished_at: now } })
   const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
@@ -177,6 +196,7 @@ export function takeBackUnfinished(connection: Connection): void {
     // Rejected sends lose the recipients that they had back.
     for (const { message } of messagesOf(connection, Number(release))) {
       moveOpen(connection, message, { from: 'rejected', to: 'rejected' })
+      holdAgain(connection, message)
     }
     connection.run(
       'UPDATE personal SET data = zeroblob(length(data)) WHERE personal IN ' +
@@ -198,6 +218,23 @@ export function resume(connection: Connection, release: number): number {
     (resumed, { message }) => resumed + moveOpen(connection, message, { from: 'deferred', to: 'pending' }),
     0,
   )
+}
+
+/** Keeps sends from being claimed, and erases whom they go to. Within a transaction. Returns how many. */
+export function hold(connection: Connection, held: readonly HeldSend[]): number {
+  const changes = held.flatMap(({ row, hold: reason }) => {
+    const [send] = sendsWhere(connection, 'WHERE row = ?', row)
+    const isWaiting = send?.progress.state === 'pending' || send?.progress.state === 'deferred'
+    return send && isWaiting ? [{ row: send, progress: { ...send.progress, held: holdText(reason) } }] : []
+  })
+  applyChanges(connection, changes)
+  return changes.length
+}
+
+/** Returns the seed of a release; the first one that is proposed. Within a transaction. */
+export function sampleSeed(connection: Connection, release: number, proposed: string): string {
+  connection.run('INSERT INTO sample VALUES (?, ?) ON CONFLICT DO NOTHING', release, proposed)
+  return String(connection.get('SELECT seed FROM sample WHERE release = ?', release)?.['seed'])
 }
 
 /** Settles unknown sends by a person's word, and keeps the word. All of them or none. Within a transaction. */

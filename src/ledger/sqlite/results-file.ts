@@ -13,7 +13,8 @@ const version = 1
 /**
  * Results are only added. `send` is the keyed hash of a send: no other send has it, in whatever ledger. `row` says where it
  * stood in the ledger. Of times and codes that are not there stands 0 or nothing, so that repeats are told by the index;
- * its last entry for a send is the one that counts.
+ * its last entry for a send is the one that counts. It begins
+ * with the row: results come about in the order of the sends, and an index in the order of hashes would be written all over.
  */
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -29,7 +30,7 @@ CREATE TABLE result (
   fallback_description TEXT,
   received_at INTEGER NOT NULL,
   checksum INTEGER NOT NULL,
-  UNIQUE (send, done_at, fallback_done_at, code, fallback_code)
+  UNIQUE (row, send, done_at, fallback_done_at, code, fallback_code)
 ) STRICT;
 CREATE TRIGGER result_stays BEFORE DELETE ON result BEGIN SELECT RAISE(ABORT, 'a result stays'); END;
 CREATE TRIGGER result_is_kept BEFORE UPDATE ON result BEGIN SELECT RAISE(ABORT, 'a result stays as it is'); END;
@@ -126,7 +127,7 @@ export class ResultsFile {
   add(results: readonly StoredResult[]): readonly boolean[] {
     const sql =
       `INSERT INTO result (${names.join(', ')}, checksum) VALUES (?${', ?'.repeat(names.length)}) ` +
-      'ON CONFLICT (send, done_at, fallback_done_at, code, fallback_code) DO NOTHING'
+      'ON CONFLICT (row, send, done_at, fallback_done_at, code, fallback_code) DO NOTHING'
     return inWords(this.path, () =>
       this.#connection.transactionBesideOthers(() =>
         results.map((result) => {
@@ -150,12 +151,12 @@ export class ResultsFile {
     return inWords(this.path, () => this.#connection.all(sql, result, limit).map((row) => this.#checked(row)))
   }
 
-  /** Returns all results of sends, those of one send in their order. */
-  of(sends: readonly string[]): readonly ArrivedResult[] {
+  /** Returns all results of what stands in these rows of the ledger, those of one send in their order. */
+  of(rows: readonly number[]): readonly ArrivedResult[] {
     const sql =
-      `SELECT result, ${names.join(', ')}, checksum FROM result WHERE send IN (SELECT value FROM json_each(?)) ` +
-      'ORDER BY send, done_at, fallback_done_at, code, fallback_code'
-    return inWords(this.path, () => this.#connection.all(sql, JSON.stringify(sends)).map((row) => this.#checked(row)))
+      `SELECT result, ${names.join(', ')}, checksum FROM result WHERE row IN (SELECT value FROM json_each(?)) ` +
+      'ORDER BY row, send, done_at, fallback_done_at, code, fallback_code'
+    return inWords(this.path, () => this.#connection.all(sql, JSON.stringify(rows)).map((row) => this.#checked(row)))
   }
 
   /** Reads everything. @throws LedgerError `results-damaged` for the first thing that is damaged */

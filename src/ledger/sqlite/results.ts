@@ -215,9 +215,9 @@ export class ReadResults {
     }
   }
 
-  /** Returns what is known of the delivery of sends, by their keyed hashes. */
-  deliveriesOf(sends: readonly string[]): ReadonlyMap<string, SendDelivery> {
-    const all = this.#results?.of(sends) ?? []
+  /** Returns what is known of the delivery of sends, by their rows; it is named by their keyed hashes. */
+  deliveriesOf(rows: readonly number[]): ReadonlyMap<string, SendDelivery> {
+    const all = this.#results?.of(rows) ?? []
     const bySend = new Map<string, ArrivedResult[]>()
     for (const result of all) bySend.set(result.send, [...(bySend.get(result.send) ?? []), result])
     return new Map(
@@ -261,7 +261,9 @@ export class ReadResults {
     if (this.#results === undefined) return []
     return Connection.using(this.#connection.path, 'read', (connection) => {
       connection.run('ATTACH ? AS results', this.#path)
-      return hashParts.flatMap((from, index) => connection.all(sql, from, hashParts[index + 1] ?? '~', ...values))
+      const last = Number(connection.get('SELECT max(row) AS last FROM results.result')?.['last'] ?? 0)
+      const parts = Array.from({ length: Math.ceil((last + 1) / rowsAtOnce) }, (_, part) => part * rowsAtOnce)
+      return parts.flatMap((from) => connection.all(sql, from, from + rowsAtOnce, ...values))
     })
   }
 
@@ -270,24 +272,24 @@ export class ReadResults {
   }
 }
 
-/** Where parts of about the same size begin, of hashes in base64url. */
-const hashParts = ['', '4', 'A', 'I', 'Q', 'Y', 'g', 'o', 'w']
+/** A part of the rows, which takes some tenths of a second. */
+const rowsAtOnce = 100_000
 
 const order = 'done_at, fallback_done_at, code, fallback_code'
 const orderOf = (table: string): string => order.replace(/\w+/g, (name) => `${table}.${name}`)
 
 const resultsOfSends =
   'FROM results.result AS latest CROSS JOIN send ON send.row = latest.row AND send.recipient = latest.send ' +
-  'WHERE latest.send >= ? AND latest.send < ?'
+  'WHERE latest.row >= ? AND latest.row < ?'
 
 /** The result that counts for each send. */
 const latestSends =
-  `${resultsOfSends} AND NOT EXISTS (SELECT 1 FROM results.result AS later WHERE later.send = latest.send AND ` +
+  `${resultsOfSends} AND NOT EXISTS (SELECT 1 FROM results.result AS later WHERE later.row = latest.row AND later.send = latest.send AND ` +
   `(${orderOf('later')}) > (${orderOf('latest')}))`
 
 const countSql =
   'SELECT send.message, latest.code, latest.fallback_code, count(*) AS sends, sum(EXISTS (' +
-  'SELECT 1 FROM results.result AS other WHERE other.send = latest.send AND (other.code <> latest.code OR ' +
+  'SELECT 1 FROM results.result AS other WHERE other.row = latest.row AND other.send = latest.send AND (other.code <> latest.code OR ' +
   "(other.fallback_code <> latest.fallback_code AND other.fallback_code <> '' AND latest.fallback_code <> '')))) AS conflicts " +
   `${latestSends} GROUP BY send.message, latest.code, latest.fallback_code`
 

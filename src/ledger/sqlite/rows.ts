@@ -1,7 +1,7 @@
-import { sealedColumns, type SealedTable, sealOf, type StoredValue } from '../identity.ts'
+import { sampleOrder, sealedColumns, type SealedTable, sealOf, type StoredValue } from '../identity.ts'
 import { corrupt } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
-import { joined, personalIn, progressChecksum, sendNames, sendReader, type SendRow } from '../send.ts'
+import { joined, numberIn, personalIn, progressChecksum, sendNames, sendReader, type SendRow } from '../send.ts'
 import {
   givenUpProgress,
   isOver,
@@ -109,20 +109,22 @@ export function applyChanges(connection: Connection, changes: Iterable<SendChang
     const isNext = run && row.row === run.last.row + 1 && row.progress === run.last.progress
     if (isNext && run.progress === progress) run.last = row
     else runs.push({ first: row, last: row, progress })
-    if (row.personal !== null && isOver(progress.state)) over.push(row.personal)
+    if (row.personal !== null && isOver(progress)) over.push(row.personal)
   }
   for (const run of runs) apply(connection, run)
   erase(connection, over)
 }
 
+/** The parameter that comes behind those of the progress. */
+const sum = `?${progressNames.length + 1}`
 const progressSet = progressNames.map((name) => `${name} = ?`).join(', ')
 
 function apply(connection: Connection, { first, last, progress }: Run): void {
   const checksums = joined(progressChecksum(first.progress), progressChecksum(progress))
   const sql =
     // The engine knows no exclusive or.
-    `UPDATE send SET ${progressSet}, checksum = (checksum | ?7) - (checksum & ?7)` +
-    `${isOver(progress.state) ? ', personal = NULL' : ''} WHERE row BETWEEN ? AND ?`
+    `UPDATE send SET ${progressSet}, checksum = (checksum | ${sum}) - (checksum & ${sum})` +
+    `${isOver(progress) ? ', personal = NULL' : ''} WHERE row BETWEEN ? AND ?`
   const values = progressNames.map((name) => progress[name])
   const { changes } = connection.run(sql, ...values, checksums, first.row, last.row)
   if (changes !== last.row - first.row + 1) throw new Error(`Sends ${first.row} to ${last.row} are not all there.`)
@@ -190,6 +192,34 @@ export function moveOpen(
   return changeOpen(connection, { message, state: from }, ({ progress }) => ({ ...progress, state: to }))
 }
 
+/** Makes held sends claimable whose recipients were given again. Within a transaction. */
+export function letGo(connection: Connection, message: number): void {
+  changeGivenAgain(connection, message, (progress) => ({ ...progress, held: null }))
+}
+
+/** Erases the recipients of held sends that were given again in vain. Within a transaction. */
+export function holdAgain(connection: Connection, message: number): void {
+  changeGivenAgain(connection, message, (progress) => progress)
+}
+
+function changeGivenAgain(
+  connection: Connection,
+  message: number,
+  progressOf: (progress: SendProgress) => SendProgress,
+): void {
+  const condition = `WHERE message = ? AND held IS NOT NULL AND personal IS NOT NULL AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
+  for (let last = 0; ;) {
+    const rows = sendsWhere(connection, condition, message, last)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    applyChanges(
+      connection,
+      rows.map((row) => ({ row, progress: progressOf(row.progress) })),
+    )
+    last = end.row
+  }
+}
+
 type OpenState = 'pending' | 'deferred' | 'unknown' | 'rejected'
 
 interface OpenSends {
@@ -226,4 +256,43 @@ export function* openRows(connection: Connection, { message, state }: OpenSends)
     yield rows
     last = end.row
   }
+}
+
+/** Returns what is left to send of a message with the numbers that it goes to, in parts; they may be changed meanwhile. */
+export function* waitingRows(
+  connection: Connection,
+  message: number,
+): Generator<readonly (readonly [number, string])[]> {
+  const sql =
+    'SELECT row, CAST(data AS TEXT) AS data FROM send NOT INDEXED JOIN personal USING (personal) WHERE message = ? ' +
+    `AND state IN ('pending', 'deferred') AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
+  for (let last = 0; ;) {
+    const rows = connection.all(sql, message, last)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows.map(({ row, data }) => [Number(row), numberIn(String(data))] as const)
+    last = Number(end['row'])
+  }
+}
+
+/** Chooses pending sends of messages: those that come first in the order of a seed. */
+export function sampledRows(
+  connection: Connection,
+  messages: readonly number[],
+  { seed, sends }: { readonly seed: string; readonly sends: number },
+): ReadonlySet<number> {
+  const chosen: { readonly row: number; readonly order: string }[] = []
+  const sort = (): void => {
+    chosen.sort((a, b) => (a.order < b.order ? -1 : 1))
+    chosen.length = Math.min(chosen.length, sends)
+  }
+  for (const message of messages) {
+    for (const rows of openRows(connection, { message, state: 'pending' })) {
+      for (const { row, recipient } of rows) chosen.push({ row, order: sampleOrder(seed, recipient) })
+      // Memory is that of the sample, not of the release.
+      if (chosen.length > sends * 2 + rowsAtOnce * 50) sort()
+    }
+  }
+  sort()
+  return new Set(chosen.map(({ row }) => row))
 }

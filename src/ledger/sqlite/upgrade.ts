@@ -7,7 +7,18 @@ import { corrupt } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
 import { claimedProgress, type SendProgress, settledProgress } from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
-import { applicationId, insertMeta, metaTable, schemaVersion, smallTables, triggers, writeState } from './main-file.ts'
+import {
+  applicationId,
+  insertMeta,
+  metaTable,
+  oldestVersion,
+  schemaVersion,
+  sealedSince,
+  sendTable,
+  smallTables,
+  triggers,
+  writeState,
+} from './main-file.ts'
 import { insertSealed, replay } from './rows.ts'
 import { verify, verifySends } from './standing.ts'
 
@@ -26,7 +37,10 @@ export function needsUpgrade(path: string): boolean {
   }
   // https://www.sqlite.org/fileformat.html#the_database_header
   const [hasWriteAheadLog, version] = [header[18] === 2, header.readUInt32BE(60)]
-  return header.readUInt32BE(68) === applicationId && (version === schemaVersion - 1 || hasWriteAheadLog)
+  return (
+    header.readUInt32BE(68) === applicationId &&
+    ((version >= oldestVersion && version < schemaVersion) || hasWriteAheadLog)
+  )
 }
 
 const headerBytes = 100
@@ -34,49 +48,67 @@ const headerBytes = 100
 const renamed = ['release', 'preparation', 'message', 'decision', 'image', 'plan'] as const
 
 /**
- * Brings a ledger of version 2 up to this version, as a whole or not at all. Version 2 had a write-ahead log, a journal
- * in place of the claim log, and no seals. Sends stay as they are, with their keys.
+ * Brings a ledger of an older version up to this version, as a whole or not at all. Sends stay as they are, with their
+ * keys. Version 2 had a write-ahead log, a journal in place of the claim log, and no seals; version 3 had no references and
+ * nobody who is not sent to, and its claim log is that of today.
  *
  * @throws LedgerError `corrupt` for a ledger that is damaged: sealing it would hide that
  */
 export function upgrade(connection: Connection, meta: LedgerIdentity, now: number): void {
   // A crash may have come after the last of it was written and before the write-ahead log was given up.
-  if (meta.version < schemaVersion) upgradeTables(connection, meta, now)
+  if (meta.version < schemaVersion) {
+    connection.exec('PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON')
+    connection.makeDurable()
+    connection.transaction(() => {
+      if (meta.version < sealedSince) sealTables(connection, meta, now)
+      else rebuildSends(connection)
+      connection.exec(`PRAGMA user_version = ${schemaVersion}`)
+    })
+  }
   connection.makeDurable()
   verify(connection)
   connection.exec('PRAGMA journal_mode = DELETE')
 }
 
-function upgradeTables(connection: Connection, { lineage, target, secret }: LedgerIdentity, now: number): void {
-  connection.exec('PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON')
-  connection.transaction(() => {
-    verifySends(connection)
-    verifyTemplates(connection)
-    for (const name of ['send_transition', 'send_born', 'send_kept']) connection.exec(`DROP TRIGGER ${name}`)
-    for (const name of renamed) connection.exec(`ALTER TABLE ${name} RENAME TO old_${name}`)
-    connection.exec(smallTables)
-    for (const name of renamed) {
-      // The rows of images had no numbers.
-      const order = name === 'image' ? 'uploaded_at' : name
-      for (const row of connection.all(`SELECT * FROM old_${name} ORDER BY ${order}`)) {
-        insertSealed(connection, name, name === 'release' ? withNormalName(row) : row)
-      }
-      connection.exec(`DROP TABLE old_${name}`)
+const sendColumns =
+  'row, message, preparation, recipient, own_key, masked, personal, state, attempt, code, description, prepared_at, ' +
+  'claimed_at, settled_at, checksum'
+
+/** Puts the sends of a ledger of version 2 or 3 into the table of today. A damaged one is found there. */
+function rebuildSends(connection: Connection): void {
+  for (const name of ['send_transition', 'send_born', 'send_kept']) connection.exec(`DROP TRIGGER ${name}`)
+  connection.exec('ALTER TABLE send RENAME TO old_send; DROP INDEX send_own_key; DROP INDEX send_open')
+  connection.exec(sendTable)
+  connection.exec(`INSERT INTO send (${sendColumns}) SELECT ${sendColumns} FROM old_send ORDER BY row`)
+  connection.exec(`DROP TABLE old_send; ${triggers}`)
+  verifySends(connection)
+}
+
+/** Takes the tables of a ledger of version 2 over. Within a transaction. */
+function sealTables(connection: Connection, { lineage, target, secret }: LedgerIdentity, now: number): void {
+  verifyTemplates(connection)
+  for (const name of renamed) connection.exec(`ALTER TABLE ${name} RENAME TO old_${name}`)
+  connection.exec(smallTables)
+  for (const name of renamed) {
+    // The rows of images had no numbers.
+    const order = name === 'image' ? 'uploaded_at' : name
+    for (const row of connection.all(`SELECT * FROM old_${name} ORDER BY ${order}`)) {
+      insertSealed(connection, name, name === 'release' ? withNormalName(row) : row)
     }
-    connection.exec(triggers)
-    replay(connection, readJournal(connection), now)
-    connection.exec(`DROP TABLE journal; DROP TABLE meta; ${metaTable}`)
-    insertMeta(
-      connection,
-      new Map<string, string | Uint8Array>([
-        ['lineage', lineage],
-        ['target', target],
-        ['secret', secret],
-      ]),
-    )
-    writeState(connection, { changes: 1, run: null, next: 0, replayFrom: 0, replayOffset: 0 })
-    connection.exec(`PRAGMA user_version = ${schemaVersion}`)
-  })
+    connection.exec(`DROP TABLE old_${name}`)
+  }
+  rebuildSends(connection)
+  replay(connection, readJournal(connection), now)
+  connection.exec(`DROP TABLE journal; DROP TABLE meta; ${metaTable}`)
+  insertMeta(
+    connection,
+    new Map<string, string | Uint8Array>([
+      ['lineage', lineage],
+      ['target', target],
+      ['secret', secret],
+    ]),
+  )
+  writeState(connection, { changes: 1, run: null, next: 0, replayFrom: 0, replayOffset: 0 })
 }
 
 function withNormalName(row: SqlRow): SqlRow {

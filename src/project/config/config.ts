@@ -259,6 +259,7 @@ function read(file: string, shown: string): string {
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {
+  if (first === 'targets' && third === 'frequencyCap') return 'frequency-cap'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'

@@ -35,6 +35,7 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     override: 'an override',
     ledger: 'ledger',
     target: 'a target',
+    'frequency-cap': 'the frequency cap',
     environment: 'a value from the environment',
   },
   ko: {
@@ -52,6 +53,7 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     override: 'override',
     ledger: 'ledger',
     target: '발송 대상',
+    'frequency-cap': 'frequencyCap',
     environment: '환경 변수 값',
   },
 }

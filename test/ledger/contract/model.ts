@@ -139,7 +139,10 @@ class Settle implements Command {
     const settled = [...real.inflight].slice(0, this.outcomes.length)
     const settlements = settled.map(([row, { who, attempt }], index): Settlement => {
       const outcome = this.outcomes[index] ?? 'unknown'
-      model.states.set(who, { state: outcome === 'not-written' ? 'pending' : outcome, attempt })
+      model.states.set(who, {
+        state: outcome === 'not-written' || outcome === 'not-taken' ? 'pending' : outcome,
+        attempt,
+      })
       real.inflight.delete(row)
       return { row, attempt, outcome, code: 'X' }
     })

@@ -217,6 +217,37 @@ export function resultsContract(store: StoreUnderTest): void {
       expect(await place.store.check()).toBeUndefined()
     })
 
+    it.each(['pending', 'deferred'] as const)('settle a %s send that a list excludes', async (state) => {
+      const place = await store.fresh()
+      const { ledger, keys } = await prepared(place, 2)
+      if (state === 'deferred') await sent(ledger, state)
+      const hold = { type: 'excluded', list: 'out.csv' } as const
+      for await (const waiting of ledger.waiting('r1')) {
+        await ledger.hold(
+          'r1',
+          waiting.map(({ row }) => ({ row, hold })),
+        )
+      }
+      await closeLedger(ledger)
+      await record(place, [delivered(keys[0] ?? '')])
+      const counts = { ...none, accepted: 1 }
+      await read(place, async (reader) => {
+        expect(await reader.releases()).toMatchObject([{ counts, excluded: 1, exclusions: { 'out.csv': 1 } }])
+        expect(await sendsIn(reader, { release: 'r1' })).toMatchObject([{ key: keys[0], delivery: isDelivered }])
+        const known = people(2).map(({ number }) => number)
+        expect(await reader.knownSends({ release: 'r1', id: 'sale' }, known)).toEqual([
+          { key: keys[0], state: 'accepted' },
+          { key: keys[1] },
+        ])
+      })
+      const again = await place.open()
+      expect(await again.releases()).toMatchObject([{ counts, excluded: 1, exclusions: { 'out.csv': 1 } }])
+      expect(await again.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
+      await again.verify()
+      await closeLedger(again)
+      expect(await place.store.check()).toBeUndefined()
+    })
+
     it('keep a pending send from being sent while a deploy runs', async () => {
       const place = await store.fresh()
       const { ledger, keys } = await prepared(place, 4)

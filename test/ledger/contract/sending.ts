@@ -235,6 +235,9 @@ export function sendingContract(store: StoreUnderTest): void {
           settledAt,
           isPrepared: true,
           counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
+          excluded: 0,
+          heldBack: 0,
+          exclusions: {},
           messages: [
             { id: 'a', counts: { ...none, rejected: 2, unknown: 1 }, codes: { G141: 2 } },
             { id: 'b', counts: { ...none, accepted: 1 }, codes: { C100: 1 } },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Batch, Ledger, RecipientBatch, SharedWork } from '../../../src/ledger/ledger.ts'
+import type { Batch, Ledger, RecipientBatch } from '../../../src/ledger/ledger.ts'
+import type { SharedWork } from '../../../src/ledger/shared-work.ts'
 import { claimed, closeLedger, none, outcomes, people, preparation, problemIn } from '../temp-ledger.ts'
 import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 
@@ -202,7 +203,7 @@ export function sharingContract(store: StoreUnderTest): void {
     it('keep one rate together', async () => {
       const [one, two] = await twoWorkers(await store.fresh(), 1)
       const waits: number[] = []
-      for (let n = 0; n < 10; n++) waits.push(await sharedWork(n % 2 === 0 ? one : two).reserve(100, 10))
+      for (let n = 0; n < 10; n++) waits.push((await sharedWork(n % 2 === 0 ? one : two).reserve(100, 10)).waitMs)
       // A hundred messages at ten a second take ten seconds, whoever sends them; the clock goes on meanwhile.
       const last = waits.at(-1) ?? 0
       expect(last).toBeGreaterThan(70_000)

@@ -11,6 +11,7 @@ import {
   claimed,
   closedAfterTest,
   closeLedger,
+  outcomes,
   people,
   person,
   preparation,
@@ -19,7 +20,7 @@ import {
 } from '../temp-ledger.ts'
 import { crashedCopy, ledgerPath, openTestLedger } from './sqlite-ledger.ts'
 
-/** Ledgers that the version before made, and what they held then. */
+/** Ledgers that versions before made, and what they held then; those of version 3 have its number in their names. */
 const fixtures = fileURLToPath(new URL('../../fixtures/ledgers/', import.meta.url))
 const target = 'production'
 
@@ -31,7 +32,7 @@ interface Held {
 function old(name: string): { readonly path: string; readonly held: Held } {
   const path = ledgerPath()
   mkdirSync(dirname(path))
-  for (const suffix of ['', '-wal']) {
+  for (const suffix of ['', '-wal', '-claims-1', '-claims-2']) {
     const file = join(fixtures, `${name}.db${suffix}`)
     if (existsSync(file)) copyFileSync(file, path + suffix)
   }
@@ -39,25 +40,30 @@ function old(name: string): { readonly path: string; readonly held: Held } {
 }
 
 describe('a ledger of the version before', () => {
-  it.each(['finished', 'interrupted', 'names'])('%s: keeps every send and its key', async (name) => {
-    const { path, held } = old(name)
-    const ledger = await openTestLedger(path)
-    const sends: object[] = []
-    for (const { release } of await ledger.releases()) {
-      for (const { id, key, state, attempt } of await sendsIn(ledger, { release }))
-        sends.push({ id, key, state, attempt })
-    }
-    const expected = held.sends.map(({ id, key, state, attempt }) => {
-      return { id, key, state: state === 'inflight' ? 'unknown' : state, attempt }
-    })
-    expect(sends).toEqual(expected)
-    expect(ledger.recovered).toBe(0)
-    expect(ledger.lineage).toBe(held.lineage)
-    await ledger.verify()
-    await closeLedger(ledger)
-    await (await openTestLedger(path)).verify()
-    expect(readdirSync(dirname(path)).filter((file) => /-(wal|shm|journal)$/.test(file))).toEqual([])
-  })
+  it.each(['finished', 'interrupted', 'names', 'finished-3', 'interrupted-3'])(
+    '%s: keeps every send and its key',
+    async (name) => {
+      const { path, held } = old(name)
+      const ledger = await openTestLedger(path)
+      const sends: object[] = []
+      for (const { release } of await ledger.releases()) {
+        for (const { id, key, state, attempt } of await sendsIn(ledger, { release }))
+          sends.push({ id, key, state, attempt })
+      }
+      const expected = held.sends.map(({ id, key, state, attempt }) => {
+        return { id, key, state: state === 'inflight' ? 'unknown' : state, attempt }
+      })
+      expect(sends).toEqual(expected)
+      // What version 2 left in its journal is taken over with the rest.
+      const left = held.sends.filter(({ state }) => state === 'inflight').length
+      expect(ledger.recovered).toBe(name.endsWith('3') ? left : 0)
+      expect(ledger.lineage).toBe(held.lineage)
+      await ledger.verify()
+      await closeLedger(ledger)
+      await (await openTestLedger(path)).verify()
+      expect(readdirSync(dirname(path)).filter((file) => /-(wal|shm|journal)$/.test(file))).toEqual([])
+    },
+  )
 
   it('is upgraded by whoever reads it first', async () => {
     const { path } = old('interrupted')
@@ -66,10 +72,10 @@ describe('a ledger of the version before', () => {
     await reader.close()
   })
 
-  it('keeps decisions, images and plans', async () => {
-    const { path } = old('finished')
+  it.each(['finished', 'finished-3'])('%s: keeps decisions, images and plans', async (name) => {
+    const { path } = old(name)
     const ledger = await openTestLedger(path)
-    expect(await ledger.decisions('r1')).toHaveLength(2)
+    expect((await ledger.decisions('r1')).length).toBeGreaterThan(0)
     expect(await ledger.image({ sha256: 'ab', operation: 'FT', account: 'me' })).toEqual({
       url: 'https://img.example.com/1.png',
       uploadedAt: 5,
@@ -109,6 +115,31 @@ describe('a ledger of the version before', () => {
       expect(batch?.sends.length ?? 0).toBe(counts.pending)
     }
     await ledger.verify()
+  })
+
+  it('knows nobody of it by person, and everybody that is sent to since', async () => {
+    const { path } = old('interrupted-3')
+    const ledger = await openTestLedger(path, { now: () => 1_780_000_100_000 })
+    const ask = { release: 'r2', sinceMs: 0 }
+    const numbers = people(20).map(({ number }) => number)
+    expect(await ledger.recentAds(ask, numbers)).toEqual(numbers.map(() => 0))
+    await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
+    await ledger.prepare(preparation({ a: people(3).map((one, n) => ({ ...one, ref: `c-${n}` })) }, { release: 'r3' }))
+    const batch = await ledger.claim({ release: 'r3', maxSends: 10 })
+    if (batch) await ledger.settle(outcomes(batch, 'accepted'))
+    expect((await ledger.recentAds(ask, numbers)).slice(0, 4)).toEqual([1, 1, 1, 0])
+    expect((await sendsIn(ledger, { release: 'r3' })).map(({ ref }) => ref)).toEqual(['c-0', 'c-1', 'c-2'])
+    await ledger.verify()
+  })
+
+  it('of version 3 is refused when it is damaged, and stays as it is', async () => {
+    const { path } = old('finished-3')
+    const database = new DatabaseSync(path)
+    database.exec("UPDATE send SET masked = '010-****-9999' WHERE row = 1")
+    database.close()
+    const problem = { type: 'corrupt', path, detail: 'send 1' }
+    expect(await problemIn(() => openTestLedger(path))).toEqual(problem)
+    expect(await problemIn(() => openTestLedger(path))).toEqual(problem)
   })
 
   it('takes nobody into one of two releases whose names look the same', async () => {

@@ -1,0 +1,79 @@
+import { holdText } from '../hold.ts'
+import { numberIn } from '../send.ts'
+import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
+import type { Run } from './connection.ts'
+import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
+import { personalTable } from './schema.ts'
+
+const rowsAtOnce = 5_000
+
+/** Returns what is left to send of a release with its numbers, also what others have claimed, in parts. */
+export async function* waitingSends(run: Run, ledger: LedgerRef, name: string): AsyncGenerator<readonly WaitingSend[]> {
+  const { release } = await knownRelease(run, ledger, name)
+  if (!(await hasPersonal(run, release))) return
+  const sql =
+    `SELECT row, left(data, 64) AS data FROM send JOIN ${personalTable(release)} USING (personal) WHERE message = $1 ` +
+    "AND state IN ('pending', 'deferred', 'inflight') AND held IS NULL AND row > $2 " +
+    `ORDER BY row LIMIT ${rowsAtOnce}`
+  for (const { message, id } of await messagesOf(run, release)) {
+    for (let last = 0; ;) {
+      const rows = await run(sql, message, last)
+      const end = rows.at(-1)
+      if (end === undefined) break
+      yield rows.map(({ row, data }) => ({ row: Number(row), id, number: numberIn(String(data)) }))
+      last = Number(end['row'])
+    }
+  }
+}
+
+/** Holds sends that left not yet, in one statement. Returns how many. */
+export async function holdSends(
+  run: Run,
+  ledger: LedgerRef,
+  name: string,
+  sends: readonly HeldSend[],
+): Promise<number> {
+  const { release } = await knownRelease(run, ledger, name)
+  if (sends.length === 0 || !(await hasPersonal(run, release))) return 0
+  const rows = await run(
+    'WITH given AS (SELECT * FROM unnest($1::bigint[], $2::text[]) AS given (row, reason)), ' +
+      "changed AS (UPDATE send SET held = reason, personal = CASE WHEN state = 'inflight' THEN personal END FROM given " +
+      "WHERE send.row = given.row AND held IS NULL AND state IN ('pending', 'deferred', 'inflight') " +
+      'RETURNING send.row, send.personal), ' +
+      `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
+      '(SELECT row FROM changed WHERE personal IS NULL)) SELECT 1 AS one FROM changed',
+    sends.map(({ row }) => row),
+    sends.map(({ hold }) => holdText(hold)),
+  )
+  return rows.length
+}
+
+/** Returns the seed of a release; the first one that is proposed. */
+export async function sampleSeed(run: Run, ledger: LedgerRef, name: string, proposed: string): Promise<string> {
+  const { release } = await knownRelease(run, ledger, name)
+  await run('INSERT INTO sample VALUES ($1, $2) ON CONFLICT DO NOTHING', release, proposed)
+  const [row] = await run('SELECT seed FROM sample WHERE release = $1', release)
+  return String(row?.['seed'])
+}
+
+/** Chooses pending sends of a release: those that come first in the order of the seed. */
+export async function sampledSends(
+  run: Run,
+  ledger: LedgerRef,
+  { release: name, seed, sends }: SampleOf,
+): Promise<ReadonlySet<number>> {
+  const { release } = await knownRelease(run, ledger, name)
+  const rows = await run(
+    "SELECT row FROM send WHERE message IN (SELECT message FROM message WHERE release = $1) AND state = 'pending' " +
+      "AND held IS NULL ORDER BY md5($2 || ' ' || recipient), row LIMIT $3",
+    release,
+    seed,
+    sends,
+  )
+  return new Set(rows.map(({ row }) => Number(row)))
+}
+
+async function hasPersonal(run: Run, release: number): Promise<boolean> {
+  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personalTable(release))
+  return there?.['there'] === true
+}

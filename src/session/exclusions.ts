@@ -1,0 +1,51 @@
+import { closeSync, realpathSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { toPosix } from '../project/files/discover.ts'
+import { openInput, streamInput } from '../project/files/read-file.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { type ExclusionList, readExclusionList } from '../recipients/exclusion-list.ts'
+import { recipientWording } from '../rules/recipients/index.ts'
+import type { Host } from './host.ts'
+
+/** Where the lists of numbers are that are not sent to. */
+export interface ExclusionPaths {
+  /** Of the configuration, relative to the root. */
+  readonly configured: readonly string[]
+  /** Of the command line, relative to the working directory. */
+  readonly given: readonly string[]
+}
+
+/**
+ * Reads the lists of numbers that are not sent to, each file once, in their order. They are read whenever a deploy
+ * starts: a list that cannot be read must never exclude nobody.
+ *
+ * @param root absolute path
+ * @throws UsageError for a list that cannot be read, and for lines that are no number, each at its place
+ */
+export async function readExclusions(
+  { configured, given }: ExclusionPaths,
+  root: string,
+  { cwd, lang }: Pick<Host, 'cwd' | 'lang'>,
+): Promise<readonly ExclusionList[]> {
+  const files = new Map<string, string>()
+  const add = (path: string, folder: string, flag?: string): void => {
+    const named = { shown: path, ...(flag !== undefined && { flag: { name: flag, folder } }) }
+    closeSync(openInput(resolve(folder, path), named).descriptor)
+    const file = realpathSync.native(resolve(folder, path))
+    const inside = toPosix(relative(root, file))
+    if (!files.has(file)) files.set(file, inside.startsWith('../') ? path : inside)
+  }
+  for (const path of configured) add(path, root)
+  for (const path of given) add(path, cwd, '--exclude')
+  const lists: ExclusionList[] = []
+  for (const [file, path] of files) {
+    const read = await readExclusionList({ path, open: () => streamInput(file, { shown: path }) })
+    if (read.type === 'wrong') {
+      const { violations, more } = read
+      const lines = violations.map((found) => `${path}:${found.place.line}: ${recipientWording(found, lang).message}`)
+      throw new UsageError({ type: 'deploy', problem: { type: 'exclusion-list-wrong', path, lines, more } })
+    }
+    lists.push(read.list)
+  }
+  return lists
+}

@@ -1,0 +1,283 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Plan } from '../../src/deploy/plan.ts'
+import { koreanTime } from '../../src/contract/korean-time.ts'
+import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { deploy, deployProject, friendtalk, hello, listOf, startDeploy } from './deploy-project.ts'
+import type { CliResult } from './run-cli.ts'
+
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator()
+})
+afterEach(() => emulator.reset())
+afterAll(() => emulator.close())
+
+/** The number of the recipient with that place in `list.csv`. */
+const numberOf = (index: number): string => `010${String(73_310_000 + index)}`
+const lines = (...indexes: readonly number[]): string => indexes.map((index) => `${numberOf(index)}\n`).join('')
+const received = (): string[] => emulator.messages({ limit: 10_000 }).map(({ receiverNumber }) => receiverNumber)
+
+interface Status {
+  readonly counts: Readonly<Record<string, number>>
+  readonly excluded: number
+  readonly heldBack: number
+  readonly exclusions: Readonly<Record<string, number>>
+  readonly state: string
+}
+
+async function status(root: string, release = 'r1'): Promise<Status> {
+  const { stdout } = await friendtalk(root, 'status', release, '--json')
+  const [found] = (JSON.parse(stdout) as { releases: Status[] }).releases
+  if (found === undefined) throw new Error(stdout)
+  return found
+}
+
+async function planOf(root: string, ...args: readonly string[]): Promise<Plan> {
+  const { stdout } = await friendtalk(root, 'plan', '--target', 'local', '--release', 'r1', '--json', ...args)
+  return JSON.parse(stdout) as Plan
+}
+
+const added = ({ counts, excluded, heldBack }: Status): number =>
+  Object.values(counts).reduce((sum, one) => sum + one, 0) + excluded + heldBack
+
+describe('lists of numbers that are not sent to', () => {
+  const files = { 'lists/opted-out.csv': `receiver_number\n${lines(0, 1, 2)}` }
+  const project = (): string => deployProject(emulator, { recipients: 20, exclude: ['lists/opted-out.csv'], files })
+
+  test('are counted by list in the plan, the deploy and the status, and nobody on them is sent to', async () => {
+    const root = project()
+    writeFileSync(join(root, 'more.txt'), lines(2, 3, 99))
+    const plan = await planOf(root, '--exclude', 'more.txt')
+    expect(plan.messages[0]?.recipients).toMatchObject({ count: 20, new: 16, excluded: 4, heldBack: 0, notRetried: 0 })
+    const digest = expect.stringMatching(/^sha256:/) as string
+    expect(plan.exclusions).toEqual([
+      { path: 'lists/opted-out.csv', digest, numbers: 3, excluded: 3 },
+      { path: 'more.txt', digest, numbers: 3, excluded: 1 },
+    ])
+    const { code, stdout, stderr } = await deploy(root, '--exclude', 'more.txt')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Not sent to: 3 on lists/opted-out.csv, 1 on more.txt.')
+    expect(stdout).toContain('  16 sends: accepted 16\n')
+    expect(stdout).toContain('  Not sent to: 3 on lists/opted-out.csv, 1 on more.txt.\n')
+    expect(received().toSorted()).toEqual(Array.from({ length: 16 }, (_, index) => numberOf(index + 4)))
+    const now = await status(root)
+    expect(now).toMatchObject({
+      state: 'done',
+      excluded: 4,
+      heldBack: 0,
+      exclusions: { 'lists/opted-out.csv': 3, 'more.txt': 1 },
+    })
+    expect(added(now)).toBe(20)
+    for (const text of [stdout, stderr, JSON.stringify(plan)]) expect(text).not.toMatch(/0107331/)
+  })
+
+  test('are read again when a release goes on, and somebody who was added since is not sent to', async () => {
+    const root = project()
+    expect((await deploy(root, '--limit', '4')).code).toBe(0)
+    expect(received()).toHaveLength(4)
+    // One that was sent to, one that waits.
+    writeFileSync(join(root, 'lists/opted-out.csv'), `receiver_number\n${lines(0, 1, 2, 3, 12)}`)
+    const resumed = await deploy(root)
+    expect(resumed.code).toBe(0)
+    expect(resumed.stderr).toContain('Not sent to: 1 on lists/opted-out.csv.')
+    expect(received()).not.toContain(numberOf(12))
+    expect(received()).toHaveLength(16)
+    expect(await status(root)).toMatchObject({ state: 'done', counts: { accepted: 16 }, excluded: 4 })
+  })
+
+  test('stop the deploy when one cannot be read, also when a release goes on', async () => {
+    const root = project()
+    await deploy(root, '--limit', '4')
+    const refused = async (said: string | RegExp): Promise<void> => {
+      const { code, stderr } = await deploy(root)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(said)
+      expect(stderr).not.toMatch(/\n\s+at /)
+      expect(received()).toHaveLength(4)
+    }
+    writeFileSync(join(root, 'lists/opted-out.csv'), `receiver_number\n${lines(12)}010-1234-567\u001b\n`)
+    await refused(/lists\/opted-out\.csv:3: .*phone number/)
+    writeFileSync(join(root, 'lists/opted-out.csv'), '')
+    await refused(/lists\/opted-out\.csv:1: The file has no recipients/)
+    rmSync(join(root, 'lists/opted-out.csv'))
+    await refused(/lists\/opted-out\.csv: .*cannot be read|lists\/opted-out\.csv/)
+    const missing = await friendtalk(root, 'plan', '--target', 'local', '--release', 'r9', '--exclude', 'none.csv')
+    expect(missing.code).toBe(2)
+  })
+
+  test('may let somebody go: then the recipients file sends to them', async () => {
+    const root = project()
+    await deploy(root)
+    writeFileSync(join(root, 'lists/opted-out.csv'), `receiver_number\n${lines(0, 1)}`)
+    expect((await planOf(root)).messages[0]?.recipients).toMatchObject({ new: 1, sent: 17, excluded: 2 })
+    expect((await deploy(root)).code).toBe(0)
+    expect(received()).toContain(numberOf(2))
+    expect(await status(root)).toMatchObject({ counts: { accepted: 18 }, excluded: 2 })
+  })
+
+  test('do not change the digest of a plan, which applies its own too', async () => {
+    const root = project()
+    writeFileSync(join(root, 'more.txt'), lines(3))
+    const args = ['--target', 'local', '--release', 'r1', '--exclude', 'more.txt', '--out', 'plan.json']
+    expect((await friendtalk(root, 'plan', ...args)).code).toBe(0)
+    const { digest } = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8')) as Plan
+    expect((await planOf(root)).digest).toBe(digest)
+    writeFileSync(join(root, 'more.txt'), lines(3, 4))
+    const { code } = await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')
+    expect(code).toBe(0)
+    expect(received()).toHaveLength(15)
+    expect(await status(root)).toMatchObject({ excluded: 5, exclusions: { 'more.txt': 2 } })
+  })
+
+  test('may have everybody: that is recorded, and nothing is sent', async () => {
+    const root = project()
+    writeFileSync(join(root, 'all.csv'), listOf(20))
+    const { code, stderr } = await deploy(root, '--exclude', 'all.csv')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Nothing is left to send.')
+    expect(await status(root)).toMatchObject({ state: 'done', excluded: 20 })
+    expect(received()).toEqual([])
+    expect((await deploy(root, '--exclude', 'all.csv')).code).toBe(0)
+  })
+
+  test('hold for a dry run', async () => {
+    const { stdout } = await deploy(project(), '--dry-run')
+    const bodies = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { body: { msg_data: object[] } }).body)
+    expect(bodies.flatMap(({ msg_data }) => msg_data)).toHaveLength(17)
+  })
+})
+
+describe('the frequency cap', () => {
+  const ad = (flag: 'Y' | 'N'): string => hello().replace('kind: ft-text', `kind: ft-text\nad_flag: ${flag}`)
+
+  test('holds back who has received as many advertising messages of other releases', async () => {
+    const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 2, days: 7 } })
+    const sent = (release: string): Promise<CliResult> =>
+      friendtalk(root, 'deploy', '--target', 'local', '--release', release, '--new-ledger', '--yes')
+    await sent('r1')
+    writeFileSync(join(root, 'list.csv'), listOf(3))
+    await sent('r2')
+    writeFileSync(join(root, 'list.csv'), listOf(5))
+    const { code, stderr } = await sent('r3')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Not sent to: 3 held back by frequencyCap.')
+    const third = await status(root, 'r3')
+    expect(third).toMatchObject({ counts: { accepted: 2 }, excluded: 0, heldBack: 3 })
+    expect(added(third)).toBe(5)
+    writeFileSync(join(root, 'hello.md'), ad('N'))
+    await sent('r4')
+    expect(await status(root, 'r4')).toMatchObject({ counts: { accepted: 5 }, heldBack: 0 })
+    // Information counts for nobody.
+    writeFileSync(join(root, 'hello.md'), ad('Y'))
+    await sent('r5')
+    expect(await status(root, 'r5')).toMatchObject({ counts: { accepted: 0 }, heldBack: 5 })
+  })
+
+  test('is asked again when a release goes on', async () => {
+    const root = deployProject(emulator, { recipients: 5, frequencyCap: { messages: 1, days: 1 } })
+    await deploy(root, '--limit', '1')
+    await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r2', '--yes', '--limit', '3')
+    await deploy(root)
+    // The first one received r1, three others r2 meanwhile.
+    expect(await status(root)).toMatchObject({ counts: { accepted: 2, pending: 0 }, heldBack: 3 })
+    expect(new Set(received()).size).toBe(received().length)
+  })
+})
+
+test('a reference stands in the CSV of sends, and can do no harm there', async () => {
+  const refs = ['c-17', '=HYPERLINK("x")', '고객\u202e', '']
+  const rows = refs.map((ref, index) => `${numberOf(index)},고객,"${ref.replaceAll('"', '""')}"`)
+  const root = deployProject(emulator, { files: { 'list.csv': `receiver_number,name,ref\n${rows.join('\n')}\n` } })
+  await deploy(root)
+  const { stdout } = await friendtalk(root, 'status', 'r1', '--csv', '-')
+  const [head = '', ...sends] = stdout.trim().split('\r\n')
+  expect(head.split(',')[5]).toBe('ref')
+  expect(sends.map((line) => line.split(',')[5])).toEqual(['c-17', `"'=HYPERLINK(""x"")"`, '고객\\u{202E}', ''])
+})
+
+describe('--limit and --sample', () => {
+  test('a percentage is one of the recipients of the release, rounded up', async () => {
+    const root = deployProject(emulator, { recipients: 21 })
+    await deploy(root, '--limit', '10%')
+    expect(received()).toHaveLength(3)
+    await deploy(root, '--limit', '10%')
+    expect(received()).toHaveLength(6)
+    expect((await status(root)).counts).toMatchObject({ accepted: 6, pending: 15 })
+  })
+
+  test('a sample is not the first ones, goes on in its own order, and says its seed', async () => {
+    const root = deployProject(emulator, { recipients: 60 })
+    const seedIn = ({ stderr }: CliResult): string => /by the seed ([\w-]+)\./.exec(stderr)?.[1] ?? stderr
+    const first = await deploy(root, '--limit', '15', '--sample')
+    expect(first.code).toBe(0)
+    const sample = received()
+    expect(new Set(sample).size).toBe(15)
+    expect(sample.toSorted()).not.toEqual(Array.from({ length: 15 }, (_, index) => numberOf(index)))
+    const second = await deploy(root, '--limit', '50%', '--sample')
+    expect(seedIn(second)).toBe(seedIn(first))
+    expect(new Set(received()).size).toBe(45)
+    await deploy(root)
+    expect(new Set(received()).size).toBe(60)
+    expect(received()).toHaveLength(60)
+  })
+
+  test('a sample needs to know how many', async () => {
+    const { code, stderr } = await deploy(deployProject(emulator), '--sample')
+    expect(code).toBe(2)
+    expect(stderr).toContain('--limit')
+  })
+})
+
+describe('--at', () => {
+  const inSeconds = (seconds: number): string => koreanTime(Date.now() + seconds * 1_000)
+
+  test.each([
+    ['25:00', '--at 25:00: takes a time'],
+    ['tomorrow', '--at tomorrow: takes a time'],
+    ['2026-06-12T14:30:00', '--at 2026-06-12T14:30:00: takes a time'],
+    ['2020-06-12T14:30:00+09:00', '--at: 2020-06-12T14:30:00+09:00 is over'],
+  ])('is refused: %s', async (at, said) => {
+    const { code, stderr } = await deploy(deployProject(emulator), '--at', at)
+    expect(code).toBe(2)
+    expect(stderr).toContain(said)
+    expect(received()).toEqual([])
+  })
+
+  test('is refused in the restricted hours, with the time when it may begin', async () => {
+    const { code, stderr } = await deploy(deployProject(emulator, { window: true }), '--at', '2099-06-12T23:00+09:00')
+    expect(code).toBe(2)
+    expect(stderr).toContain('it may begin at 2099-06-13T08:00:00+09:00')
+  })
+
+  test('waits, reads the lists again, and sends nothing before', async () => {
+    const root = deployProject(emulator, { recipients: 3, exclude: ['out.txt'], files: { 'out.txt': lines(9) } })
+    const at = inSeconds(6)
+    const running = startDeploy(root, '--at', at)
+    await running.untilOutput(`Waiting until ${at}`)
+    expect(running.output).toContain(`Sending begins at ${at.slice(0, 16).replace('T', ' ')} in Korea.`)
+    writeFileSync(join(root, 'out.txt'), lines(1))
+    expect((await running.ended()).code).toBe(0)
+    expect(received().toSorted()).toEqual([numberOf(0), numberOf(2)])
+    const times = emulator.messages().map(({ receivedAt }) => receivedAt)
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse(at))
+  })
+
+  test('Ctrl-C ends waiting, and the same command goes on later', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    const running = startDeploy(root, '--at', inSeconds(3_600))
+    await running.untilOutput('Waiting until')
+    running.kill('SIGINT')
+    const { code, stderr } = await running.ended()
+    expect(code).toBe(4)
+    expect(stderr).toContain('The same command goes on from here.')
+    expect(received()).toEqual([])
+    expect((await deploy(root)).code).toBe(0)
+    expect(received()).toHaveLength(3)
+  })
+})

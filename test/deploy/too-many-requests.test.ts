@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultRule } from '../../src/emulator/faults.ts'
+import { deployStage, deployWorld, type World, type WorldOptions } from './deploy-world.ts'
+import { nothingWrong, requestSizes, truthOf } from './truth.ts'
+import { VirtualClock } from './virtual-clock.ts'
+import { watched } from './watched.ts'
+
+const refused = (fault: Partial<Extract<FaultRule['fault'], { type: 'status' }>> = {}): FaultRule['fault'] => ({
+  type: 'status',
+  status: 429,
+  ...fault,
+})
+
+/** A world whose operator states that nothing of a request with 429 was taken. */
+async function world(options: WorldOptions): Promise<World> {
+  const target = { tooManyRequests: 'not-taken', ...options.target } as const
+  return deployWorld({ ...options, target, stage: await deployStage(new VirtualClock(0)) })
+}
+
+/** Runs a deploy; returns how it ended and when each request left, in milliseconds. */
+async function timed(running: World): Promise<{ readonly end: string; readonly times: readonly number[] }> {
+  const times: number[] = []
+  const service = watched(running.service, async () => times.push(running.clock.elapsedMs))
+  const { type } = await running.run({ service })
+  return { end: type, times }
+}
+
+describe('429 to a whole request, where the operator states that it was not taken', () => {
+  it('sends everything all the same, each message once', async () => {
+    const faults: FaultRule[] = [{ on: 'send', at: [1, 3, 4, 6], fault: refused() }]
+    const running = await world({ recipients: 81, target: { concurrency: 4 }, faults })
+    expect(await running.run()).toEqual({ type: 'done' })
+    expect(await running.counts()).toMatchObject({ accepted: 81, unknown: 0, pending: 0 })
+    expect(await truthOf(running)).toEqual(nothingWrong)
+    expect(running.events.filter(({ type }) => type === 'slowed').length).toBeGreaterThan(0)
+  })
+
+  it('carries one message until one was taken; of what is refused the emulator reads nothing', async () => {
+    const running = await world({ recipients: 12, faults: [{ on: 'send', at: [1, 2], fault: refused() }] })
+    expect(await running.run()).toEqual({ type: 'done' })
+    expect(requestSizes(running)).toEqual([0, 0, 1, 10, 1])
+  })
+
+  it.each([
+    ['seconds', refused({ retryAfterSeconds: 90 }), 90_000],
+    ['a date', refused({ retryAfterSeconds: 90, retryAfterAs: 'date' }), 90_000],
+    ['nothing', refused(), 1_000],
+    ['more than an hour', refused({ retryAfterSeconds: 900_000 }), 3_600_000],
+  ] as const)('waits as Retry-After says: %s', async (_, fault, waitMs) => {
+    const running = await world({ recipients: 5, faults: [{ on: 'send', at: 2, fault }] })
+    const { end, times } = await timed(running)
+    expect(end).toBe('done')
+    const [, second = 0, third = 0] = times
+    expect(times).toHaveLength(3)
+    // A date of HTTP has whole seconds, and the clock of the deploy is not that of the emulator.
+    expect(Math.abs(third - second - waitMs)).toBeLessThan(waitMs === 1_000 ? 500 : 2_500)
+  })
+
+  it('halves the rate, which recovers slowly', async () => {
+    const faults: FaultRule[] = [{ on: 'send', at: [2, 3], fault: refused({ retryAfterSeconds: 1 }) }]
+    const running = await world({ recipients: 6_001, target: { rate: 100 }, faults })
+    const { end, times } = await timed(running)
+    expect(end).toBe('done')
+    const gap = (n: number): number => (times[n + 1] ?? 0) - (times[n] ?? 0)
+    // Ten messages take 100 ms at the whole rate, 400 ms at a quarter.
+    expect(gap(6)).toBeGreaterThan(370)
+    expect(gap(600)).toBeLessThan(gap(6) - 20)
+    expect(gap(600)).toBeGreaterThan(110)
+  })
+
+  it.each<[string, FaultRule['fault'] | readonly FaultRule['fault'][]]>([
+    ['an answer that is cut off', [refused(), { type: 'cut-off', afterBytes: 3 }]],
+    ['no answer', { type: 'drop' }],
+  ])('leaves open what became of it after %s', async (_, fault) => {
+    const all = Array.isArray(fault) ? (fault as readonly FaultRule['fault'][]) : [fault as FaultRule['fault']]
+    const faults = all.map((one): FaultRule => ({ on: 'send', at: 2, fault: one }))
+    const running = await world({ recipients: 12, faults })
+    expect(await running.run()).toEqual({ type: 'done' })
+    expect(await running.counts()).toMatchObject({ accepted: 2, unknown: 10 })
+  })
+
+  it('counts them for no limit', async () => {
+    const faults: FaultRule[] = [{ on: 'send', at: [1, 2, 4], fault: refused() }]
+    const running = await world({ recipients: 40, faults })
+    expect(await running.run({ maxMessages: 21 })).toEqual({ type: 'limit' })
+    expect(await running.counts()).toMatchObject({ accepted: 21, pending: 19 })
+  })
+
+  it('stays unknown where nobody states it', async () => {
+    const running = await world({
+      recipients: 12,
+      target: { tooManyRequests: 'unknown' },
+      faults: [{ on: 'send', at: 2, fault: refused() }],
+    })
+    expect(await running.run()).toMatchObject({ type: 'pause', reasons: ['too-many-requests'] })
+    expect(await running.counts()).toMatchObject({ accepted: 1, unknown: 10, pending: 1 })
+  })
+})

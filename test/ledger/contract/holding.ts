@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import type { Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
+import type { Hold } from '../../../src/ledger/hold.ts'
+import type { CompiledTemplate } from '../../../src/template.ts'
+import { claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn, template } from '../temp-ledger.ts'
+import type { StoreUnderTest } from './store-under-test.ts'
+
+const onList: Hold = { type: 'excluded', list: 'lists/opted-out.csv' }
+const capped: Hold = { type: 'frequency-cap' }
+
+function held(n: number, hold: Hold, values?: Record<string, string>): LedgerRecipient {
+  return { ...person(n, values), hold }
+}
+
+async function status(ledger: Ledger, release = 'r1'): Promise<object | undefined> {
+  const found = (await ledger.releases()).find((one) => one.release === release)
+  return found && { counts: found.counts, excluded: found.excluded, heldBack: found.heldBack, lists: found.exclusions }
+}
+
+async function waitingNumbers(ledger: Ledger): Promise<string[]> {
+  const numbers: string[] = []
+  for await (const sends of ledger.waiting('r1')) numbers.push(...sends.map(({ number }) => number))
+  return numbers
+}
+
+async function rowOf(ledger: Ledger, n: number): Promise<number> {
+  for await (const sends of ledger.waiting('r1')) {
+    const found = sends.find(({ number }) => number === person(n).number)
+    if (found) return found.row
+  }
+  throw new Error(`${n} does not wait.`)
+}
+
+/** Tests of recipients who are not sent to, and of what is known of people across releases. */
+export function holdingContract(store: StoreUnderTest): void {
+  describe('recipients who are not sent to', () => {
+    it('are counted by why, and nothing of them is kept', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open({ settledAtOnce: 1 })
+      const given = [person(1), held(2, onList, { name: '보내지 마세요' }), held(3, capped), held(4, onList)]
+      await ledger.prepare(preparation({ a: given }))
+      expect(await status(ledger)).toEqual({
+        counts: { ...none, pending: 1 },
+        excluded: 2,
+        heldBack: 1,
+        lists: { 'lists/opted-out.csv': 2 },
+      })
+      expect(await sendsIn(ledger, { release: 'r1' })).toMatchObject([{ masked: '010-****-0001' }])
+      const contents = await place.contents()
+      expect(contents).toContain(person(1).number)
+      for (const text of [person(2).number, person(3).number, '보내지 마세요']) expect(contents).not.toContain(text)
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      expect(await ledger.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
+      expect(await ledger.hasPending({ release: 'r1', id: 'a' })).toBe(false)
+      await ledger.verify()
+      await closeLedger(ledger)
+      await (await place.open()).verify()
+    })
+
+    it('are sent to when they are given again and held no longer', async () => {
+      const ledger = await (await store.fresh()).open()
+      await ledger.prepare(preparation({ a: [person(1), held(2, onList), held(3, capped)] }))
+      const first = await claimed(ledger)
+      await ledger.settle(outcomes(first, 'accepted'))
+      expect(await ledger.knownSends({ release: 'r1', id: 'a' }, [person(2).number])).toEqual([
+        { key: expect.any(String) as string },
+      ])
+      const again = preparation({ a: [held(1, onList), person(2, { name: '다시' }), held(3, onList)] })
+      expect(await ledger.prepare(again)).toMatchObject({ added: 0, existing: 3, retried: 1, notGiven: 0 })
+      const batch = await claimed(ledger)
+      expect(batch.sends).toMatchObject([{ number: person(2).number, values: { name: '다시' }, attempt: 1 }])
+      await ledger.settle(outcomes(batch, 'accepted'))
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, accepted: 2 }, excluded: 0, heldBack: 1 })
+      await ledger.verify()
+    })
+
+    it('stay so when the preparation that gives them again is broken off', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: [person(1), held(2, onList)] }))
+      function* broken(): Generator<RecipientBatch> {
+        yield { id: 'a', recipients: [person(2), ...people(6_000).slice(10)] }
+        throw new Error('the disk was unplugged')
+      }
+      await expect(ledger.prepare(preparation({ a: [] }, { recipients: broken() }))).rejects.toThrow('unplugged')
+      await closeLedger(ledger)
+      const next = await place.open()
+      await next.verify()
+      expect(await status(next)).toMatchObject({ counts: { ...none, pending: 1 }, excluded: 1 })
+      expect((await claimed(next)).sends).toMatchObject([{ number: person(1).number }])
+      expect(await place.contents()).not.toContain(person(2).number)
+    })
+
+    it('are held while they wait, deferred ones too, and are not resumed', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(5) }))
+      await ledger.settle(outcomes(await claimed(ledger, 2), 'deferred', { code: 'G150' }))
+      expect(await waitingNumbers(ledger)).toEqual(people(5).map(({ number }) => number))
+      const sends = [1, 3].map(async (n) => ({ row: await rowOf(ledger, n), hold: onList }))
+      expect(await ledger.hold('r1', await Promise.all(sends))).toBe(2)
+      expect(await waitingNumbers(ledger)).toEqual([0, 2, 4].map((n) => person(n).number))
+      expect(await ledger.resume('r1')).toBe(1)
+      expect((await claimed(ledger)).sends.map(({ number }) => number)).toEqual([0, 2, 4].map((n) => person(n).number))
+      expect(await ledger.claim({ release: 'r1', maxSends: 9, stop: AbortSignal.abort() })).toBeUndefined()
+      expect(await status(ledger)).toMatchObject({ counts: { ...none, inflight: 3 }, excluded: 2 })
+      expect(await ledger.failures('r1')).toEqual([])
+      expect(await place.contents()).not.toContain(person(3).number)
+    })
+  })
+
+  describe('advertising messages to people', () => {
+    const ad = (id: string): CompiledTemplate => template(id)
+    const information: CompiledTemplate = {
+      ...template('i'),
+      service_id: 'ft-text',
+      payload: { msg: '안녕하세요', ad_flag: 'N' },
+    }
+
+    async function sentTo(
+      ledger: Ledger,
+      release: string,
+      templates: readonly CompiledTemplate[],
+      outcome: 'accepted' | 'rejected' | 'unknown' | 'deferred' | 'inflight',
+    ): Promise<void> {
+      const recipients = templates.map(({ id }) => ({ id, recipients: [person(1)] }))
+      await ledger.prepare({ release, templates, recipients, rejected: 'keep' })
+      for (const _ of templates) {
+        const batch = await ledger.claim({ release, maxSends: 10 })
+        if (batch && outcome !== 'inflight') await ledger.settle(outcomes(batch, outcome))
+      }
+    }
+
+    it('are counted when they may have left, in other releases and since a moment', async () => {
+      let nowMs = 1_000
+      const ledger = await (await store.fresh()).open({ now: () => nowMs })
+      await sentTo(ledger, 'old', [ad('a')], 'accepted')
+      nowMs = 10_000
+      await sentTo(ledger, 'taken', [ad('a'), ad('b')], 'accepted')
+      await sentTo(ledger, 'lost', [ad('a')], 'unknown')
+      await sentTo(ledger, 'refused', [ad('a')], 'rejected')
+      await sentTo(ledger, 'later', [ad('a')], 'deferred')
+      await sentTo(ledger, 'information', [information], 'accepted')
+      await sentTo(ledger, 'under-way', [ad('a')], 'inflight')
+      const numbers = [person(1).number, person(2).number]
+      const count = (release: string, sinceMs: number): Promise<readonly number[]> =>
+        ledger.recentAds({ release, sinceMs }, numbers)
+      expect(await count('new', 0)).toEqual([5, 0])
+      expect(await count('new', 5_000)).toEqual([4, 0])
+      expect(await count('taken', 5_000)).toEqual([2, 0])
+      expect(await count('new', 10_001)).toEqual([0, 0])
+    })
+  })
+
+  describe('references', () => {
+    it('stay with their sends when numbers and values are erased', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open({ settledAtOnce: 1 })
+      const refs = ['고객 17', ' =x"\u202e', 'a'.repeat(128)]
+      await ledger.prepare(preparation({ a: [...refs.map((ref, n) => ({ ...person(n), ref })), person(9)] }))
+      await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+      expect((await sendsIn(ledger, { release: 'r1' })).map(({ ref }) => ref)).toEqual([...refs, undefined])
+      await closeLedger(ledger)
+      const next = await place.open()
+      await next.verify()
+      expect((await sendsIn(next, { release: 'r1' })).map(({ ref }) => ref)).toEqual([...refs, undefined])
+    })
+  })
+
+  describe('a sample', () => {
+    it('is the same for the same seed, and another for another one', async () => {
+      const ledger = await (await store.fresh()).open()
+      await ledger.prepare(preparation({ a: people(150), b: people(150) }))
+      const sample = { release: 'r1', seed: 's', sends: 40 }
+      const first = await ledger.sample(sample)
+      expect(first.size).toBe(40)
+      expect(await ledger.sample(sample)).toEqual(first)
+      expect(await ledger.sample({ ...sample, seed: 't' })).not.toEqual(first)
+      // It grows: the fewer are among the more.
+      const more = await ledger.sample({ ...sample, sends: 80 })
+      expect([...first].filter((row) => !more.has(row))).toEqual([])
+      expect(await ledger.sampleSeed('r1', 'one')).toBe('one')
+      expect(await ledger.sampleSeed('r1', 'two')).toBe('one')
+    })
+
+    it('is claimed alone, also what comes back of it', async () => {
+      const ledger = await (await store.fresh()).open()
+      await ledger.prepare(preparation({ a: people(150), b: people(150) }))
+      const only = await ledger.sample({ release: 'r1', seed: 's', sends: 45 })
+      const rows: number[] = []
+      let isFirst = true
+      for (;;) {
+        const batch = await ledger.claim({ release: 'r1', maxSends: 10, only })
+        if (batch === undefined) break
+        await ledger.settle(outcomes(batch, isFirst ? 'not-taken' : 'accepted'))
+        if (!isFirst) rows.push(...batch.sends.map(({ row }) => row))
+        isFirst = false
+      }
+      expect(new Set(rows)).toEqual(only)
+      expect(rows).toHaveLength(45)
+      expect(await ledger.counts('r1')).toEqual({ ...none, pending: 255, accepted: 45 })
+    })
+  })
+
+  describe.runIf(store.changedBy === 'many-processes')('several workers', () => {
+    it('claim nobody who was held while a request was under way', async () => {
+      const place = await store.fresh()
+      const [one, two] = [await place.open(), await place.open()]
+      await one.prepare(preparation({ a: people(2) }))
+      const batch = await claimed(one)
+      const row = await rowOf(two, 1)
+      expect(await two.hold('r1', [{ row, hold: onList }])).toBe(1)
+      expect(await status(two)).toMatchObject({ counts: { ...none, inflight: 2 }, excluded: 0 })
+      await one.settle(outcomes(batch, 'not-taken'))
+      expect(await status(two)).toMatchObject({ counts: { ...none, pending: 1 }, excluded: 1 })
+      const again = await claimed(one)
+      expect(again.sends.map(({ number }) => number)).toEqual([person(0).number])
+      await one.settle(outcomes(again, 'accepted'))
+      expect(await one.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
+      expect(await place.contents()).not.toContain(person(1).number)
+      await one.verify()
+    })
+
+    it('all wait when one is told that there are too many requests, and go on more slowly', async () => {
+      const place = await store.fresh()
+      const [one, two] = [await place.open(), await place.open()]
+      await one.prepare(preparation({ a: people(30) }))
+      const before = await two.shared?.reserve(10, 1_000)
+      expect(await one.shared?.slow(1, 700)).toBe(0.5)
+      // A request that was made before that says nothing new.
+      expect(await two.shared?.slow(60_000, 0)).toBe(0.5)
+      const begun = performance.now()
+      const batch = await two.claim({ release: 'r1', maxSends: 10, ...(before && { slot: before }) })
+      expect(performance.now() - begun).toBeGreaterThan(500)
+      expect(batch?.sends).toHaveLength(10)
+      // Ten messages at five hundred a second take longer than at a thousand.
+      const [first, next] = [await one.shared?.reserve(1_000, 1_000), await two.shared?.reserve(1_000, 1_000)]
+      expect((next?.waitMs ?? 0) - (first?.waitMs ?? 0)).toBeGreaterThan(1_000)
+      expect(await one.shared?.slow(0, 0)).toBeLessThan(0.3)
+    })
+  })
+}
