@@ -55,3 +55,15 @@ export async function reconcile(
   }
   return { type: 'settled', sends: rows.length }
 }
+
+/** Makes what was deferred of a release pending again. Returns how many sends. */
+export async function resume(run: Run, ledger: LedgerRef, name: string): Promise<number> {
+  const { release } = await knownRelease(run, ledger, name)
+  const rows = await run(
+    "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
+      "WHERE state = 'deferred' AND held IS NULL AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
+    release,
+  )
+  if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
+  return rows.length
+}

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { replaceFile } from '../durable-file.ts'
 import { textChecksum } from '../identity.ts'
 import type { SendProgress } from '../states.ts'
+import { atTheirRows, recordOutcomes } from './claims.ts'
+import type { Run, Session } from './connection.ts'
+import type { LedgerRef } from './rows.ts'
 
 /** The outcome of a claimed send that the database has not been told. It has no personal data. */
 export interface LateOutcome {
@@ -132,6 +135,25 @@ export class OutcomeQueue {
   #keep(): void {
     for (const each of this.#waiting) each.kept ??= this.#file.keep(each.outcomes)
   }
+}
+
+/**
+ * Records what workers of this machine that are no more left for the database.
+ *
+ * @returns how many outcomes came after a person had decided
+ */
+export async function recordLeft(
+  session: Session,
+  ledger: LedgerRef,
+  { outcomesIn, worker }: { readonly outcomesIn?: string | undefined; readonly worker: number },
+): Promise<number> {
+  const run: Run = (sql, ...values) => session.query(sql, ...values)
+  let tooLate = 0
+  for (const left of new OutcomeFile(outcomesIn, ledger.lineage).left()) {
+    tooLate += await recordOutcomes(run, await atTheirRows(run, ledger, left.outcomes), worker)
+    left.remove()
+  }
+  return tooLate
 }
 
 function isAlive(pid: number): boolean {

@@ -5,7 +5,7 @@ import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, inTurns, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
 import { unclaimed, type ReleaseRef } from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
-import { whileAlone } from './locks.ts'
+import { takesInTransaction, whileAlone } from './locks.ts'
 import { findRelease, insertSealed, type LedgerRef, sealedRows, sendColumns, sendIn, updateSealed } from './rows.ts'
 import { personalTable } from './schema.ts'
 
@@ -285,6 +285,20 @@ async function finish(run: Run, { ledger, release, preparation, messages, now, d
   if (row) await updateSealed(run, ledger, 'preparation', { row, changes: { finished_at: now } })
   const [count] = await run('SELECT count(*) AS sends FROM send WHERE message = ANY ($1)', numbers)
   return Number(count?.['sends'])
+}
+
+/** Takes back what preparations left whose worker is gone. */
+export async function takeBackLeft(session: Session, ledger: LedgerRef): Promise<void> {
+  const unfinished = await session.query(
+    'SELECT DISTINCT normal_name FROM release JOIN preparation USING (release) WHERE ledger = $1 AND finished_at IS NULL',
+    ledger.ledger,
+  )
+  for (const row of unfinished) {
+    const name = String(row['normal_name'])
+    await session.transaction(async (run) => {
+      if (await takesInTransaction(run, preparingKey(ledger, name))) await takeBackUnfinished(run, ledger, name)
+    })
+  }
 }
 
 /** Takes back what preparations of a release without an end had copied. None of it was ever sent. */

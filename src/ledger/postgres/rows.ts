@@ -7,6 +7,7 @@ import {
   type StoredValue,
 } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
+import type { ImageKey, LedgerImage, PlanUse, UsedPlan } from '../ledger.ts'
 import { checkSend, sendNames, type SendRow } from '../send.ts'
 import { type MessageRef, type SendProgress, type ReleaseRef } from '../states.ts'
 import type { PgRow, PgValue, Run } from './connection.ts'
@@ -155,4 +156,31 @@ export function sendIn(data: PgRow, path: string): SendRow {
   const send = { row, ...fixed, personal, progress }
   checkSend(send, { checksum, ofProgress: 0, path })
   return send
+}
+
+export async function rememberImage(
+  run: Run,
+  ledger: LedgerRef,
+  { sha256, operation, account }: ImageKey,
+  { url, uploadedAt }: LedgerImage,
+): Promise<void> {
+  const where = 'WHERE ledger = $1 AND sha256 = $2 AND operation = $3 AND account = $4 FOR UPDATE'
+  const [row] = await sealedRows(run, ledger, 'image', where, ledger.ledger, sha256, operation, account)
+  const changes = { url, uploaded_at: uploadedAt }
+  if (row) await updateSealed(run, ledger, 'image', { row, changes })
+  else await insertSealed(run, ledger, 'image', { sha256, operation, account, ...changes })
+}
+
+/** Records that a plan is used. Returns the first use, when this is not it. */
+export async function usePlan(
+  run: Run,
+  ledger: LedgerRef,
+  { digest, text }: UsedPlan,
+  { release, now }: { readonly release: string; readonly now: number },
+): Promise<PlanUse | undefined> {
+  await run('SELECT 1 FROM ledger WHERE ledger = $1 FOR UPDATE', ledger.ledger)
+  const [row] = await sealedRows(run, ledger, 'plan', 'WHERE ledger = $1 AND digest = $2', ledger.ledger, digest)
+  if (row) return { release: String(row['release']), usedAt: Number(row['used_at']) }
+  await insertSealed(run, ledger, 'plan', { digest, release, used_at: now, text })
+  return undefined
 }

@@ -7,14 +7,15 @@ import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerSt
 import type { ArrivingLedger, LeavingLedger } from '../records.ts'
 import type { ResultInbox } from '../results.ts'
 import { Session, shownAddress } from './connection.ts'
-import { sharesLedger, takesInTransaction, takesLedger } from './locks.ts'
+import { sharesLedger, takesLedger } from './locks.ts'
 import { type FoundLedger, hasClaim, claimsPerWorker, inUse, isArriving, leaveDatabase, receiveInto } from './moving.ts'
-import { preparingKey, takeBackUnfinished } from './prepare.ts'
+import { takeBackLeft } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import { postgresInbox } from './results.ts'
 import type { LedgerRef } from './rows.ts'
 import { allowed, hasTables, makeTables, schemaVersion, serverOf } from './schema.ts'
-import { PostgresLedger, recordLeft } from './worker.ts'
+import { recordLeft } from './outcome-file.ts'
+import { PostgresLedger } from './worker.ts'
 import { countWorkers, recoverDead } from './workers.ts'
 
 export interface PostgresOptions {
@@ -111,7 +112,7 @@ class PostgresStore {
     checkIdentity(ledger, { target: this.#options.target, ...(lineage !== undefined && { lineage }) }, ledger.path)
     await this.#refuseRestored(session, ledger)
     const recovered = await recoverDead(session, ledger, 0)
-    await this.#takeBack(session, ledger)
+    await takeBackLeft(session, ledger)
     return this.#start(session, ledger, recovered)
   }
 
@@ -331,7 +332,7 @@ class PostgresStore {
       if (found.movedTo === undefined) {
         await this.#refuseRestored(session, found)
         await recoverDead(session, found, 0)
-        await this.#takeBack(session, found)
+        await takeBackLeft(session, found)
         await recordLeft(session, found, { outcomesIn: this.#marksIn, worker: 0 })
       }
       return leaveDatabase(session, found)
@@ -383,19 +384,5 @@ class PostgresStore {
     )
     if (known && this.#marksIn !== undefined) marks?.forgetAt(known.path, identity.lineage)
     return this.#known(session)
-  }
-
-  /** Takes back what preparations left whose worker is gone. */
-  async #takeBack(session: Session, ledger: LedgerRef): Promise<void> {
-    const unfinished = await session.query(
-      'SELECT DISTINCT normal_name FROM release JOIN preparation USING (release) WHERE ledger = $1 AND finished_at IS NULL',
-      ledger.ledger,
-    )
-    for (const row of unfinished) {
-      const name = String(row['normal_name'])
-      await session.transaction(async (run) => {
-        if (await takesInTransaction(run, preparingKey(ledger, name))) await takeBackUnfinished(run, ledger, name)
-      })
-    }
   }
 }

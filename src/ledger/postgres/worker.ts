@@ -6,7 +6,6 @@ import type { SharedWork } from '../shared-work.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
-  atTheirRows,
   ChosenRows,
   type ClaimedRow,
   claimRows,
@@ -19,15 +18,15 @@ import {
   isUndefinedTable,
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
-import { reconcile } from './decisions.ts'
+import { reconcile, resume } from './decisions.ts'
 import { NamedTurns, whileAlone } from './locks.ts'
-import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
+import { type LateOutcome, OutcomeFile, OutcomeQueue, recordLeft } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
-import { insertSealed, knownRelease, type LedgerRef, sealedRows, updateSealed } from './rows.ts'
+import { type LedgerRef, rememberImage, usePlan } from './rows.ts'
 import { isStale, reserveSlot, slowDown } from './slots.ts'
 import { holdSends, sampledSends, sampleSeed, waitingSends } from './waiting.ts'
-import { countWorkers, dropIfOver, endWorker, recoverDead, register, takeOver } from './workers.ts'
+import { countWorkers, dropIfOver, endWorker, recoverDead, refusePaused, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
   readonly session: Session
@@ -145,24 +144,9 @@ export class PostgresLedger {
       claim: (wanted) => this.#claim(wanted),
       settle: (settlements) => this.#settle(settlements),
       reconcile: (decision) => this.#transaction((run) => reconcile(run, this.#ledger, decision, this.#options.now())),
-      rememberImage: ({ sha256, operation, account }, { url, uploadedAt }) =>
-        this.#transaction(async (run) => {
-          const key = [this.#ledger.ledger, sha256, operation, account] as const
-          const where = 'WHERE ledger = $1 AND sha256 = $2 AND operation = $3 AND account = $4'
-          const [row] = await sealedRows(run, this.#ledger, 'image', `${where} FOR UPDATE`, ...key)
-          const changes = { url, uploaded_at: uploadedAt }
-          if (row) await updateSealed(run, this.#ledger, 'image', { row, changes })
-          else await insertSealed(run, this.#ledger, 'image', { sha256, operation, account, ...changes })
-        }),
-      usePlan: ({ digest, text }, release) =>
-        this.#transaction(async (run) => {
-          await run('SELECT 1 FROM ledger WHERE ledger = $1 FOR UPDATE', this.#ledger.ledger)
-          const where = 'WHERE ledger = $1 AND digest = $2'
-          const [row] = await sealedRows(run, this.#ledger, 'plan', where, this.#ledger.ledger, digest)
-          if (row) return { release: String(row['release']), usedAt: Number(row['used_at']) }
-          await insertSealed(run, this.#ledger, 'plan', { digest, release, used_at: this.#options.now(), text })
-          return undefined
-        }),
+      rememberImage: (key, image) => this.#transaction((run) => rememberImage(run, this.#ledger, key, image)),
+      usePlan: (plan, release) =>
+        this.#transaction((run) => usePlan(run, this.#ledger, plan, { release, now: this.#options.now() })),
       close: () => this.#close(),
     }
   }
@@ -238,7 +222,7 @@ export class PostgresLedger {
         sending.after = 0
       }
     }
-    await this.#refusePaused()
+    await refusePaused(this.#query, this.#ledger, this.#worker)
     return this.#othersDone(name, sending, request.only)
   }
 
@@ -295,17 +279,6 @@ export class PostgresLedger {
   #lowest(): number {
     const claiming = [...this.#claiming].map(({ after }) => after + 1)
     return Math.min(...claiming, ...this.#inflight.keys(), ...this.#settling)
-  }
-
-  /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
-  async #refusePaused(): Promise<void> {
-    const [row] = await this.#query(
-      'SELECT by, note FROM pause WHERE ledger = $1 AND at > (SELECT started_at FROM worker WHERE worker = $2) ORDER BY at LIMIT 1',
-      this.#ledger.ledger,
-      this.#worker,
-    )
-    if (row === undefined) return
-    throw new LedgerError({ type: 'paused', path: this.#ledger.path, by: String(row['by']), note: String(row['note']) })
   }
 
   /** Returns nothing when no other worker may make sends of a release pending again. */
@@ -397,16 +370,7 @@ export class PostgresLedger {
 
   async #resume(name: string): Promise<number> {
     this.#sending.delete(name)
-    return this.#transaction(async (run) => {
-      const { release } = await knownRelease(run, this.#ledger, name)
-      const rows = await run(
-        "UPDATE send SET state = 'pending', code = NULL, description = NULL, claimed_at = NULL, settled_at = NULL " +
-          "WHERE state = 'deferred' AND held IS NULL AND message IN (SELECT message FROM message WHERE release = $1) RETURNING 1 AS one",
-        release,
-      )
-      if (rows.length > 0) await run('UPDATE release SET reopened = reopened + 1 WHERE release = $1', release)
-      return rows.length
-    })
+    return this.#transaction((run) => resume(run, this.#ledger, name))
   }
 
   async #close(): Promise<void> {
@@ -429,24 +393,6 @@ export class PostgresLedger {
   }
 }
 
-/**
- * Records what workers of this machine that are no more left for the database.
- *
- * @returns how many outcomes came after a person had decided
- */
-export async function recordLeft(
-  session: Session,
-  ledger: LedgerRef,
-  { outcomesIn, worker }: Pick<WorkerOptions, 'outcomesIn'> & { readonly worker: number },
-): Promise<number> {
-  const run: Run = (sql, ...values) => session.query(sql, ...values)
-  let tooLate = 0
-  for (const left of new OutcomeFile(outcomesIn, ledger.lineage).left()) {
-    tooLate += await recordOutcomes(run, await atTheirRows(run, ledger, left.outcomes), worker)
-    left.remove()
-  }
-  return tooLate
-}
 /** What a further try does not change. */
 const lasting: ReadonlySet<LedgerProblem['type']> = new Set(['newer-version', 'restored', 'older', 'moved-away'])
 

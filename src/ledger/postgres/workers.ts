@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError } from '../ledger-error.ts'
-import type { Session } from './connection.ts'
+import type { Run, Session } from './connection.ts'
 import type { LedgerRef } from './rows.ts'
 import { personalTable, schemaVersion } from './schema.ts'
 
@@ -165,4 +165,14 @@ export async function dropIfOver(session: Session, release: number): Promise<voi
     const [busy] = await run('SELECT 1 AS one FROM preparation WHERE release = $1 AND finished_at IS NULL', release)
     if (open.length === 0 && !busy) await run(`DROP TABLE IF EXISTS ${personalTable(release)}`)
   })
+}
+
+/** @throws LedgerError `paused` when another worker stopped all of them since this one began */
+export async function refusePaused(run: Run, { ledger, path }: LedgerRef, worker: number): Promise<void> {
+  const [row] = await run(
+    'SELECT by, note FROM pause WHERE ledger = $1 AND at > (SELECT started_at FROM worker WHERE worker = $2) ORDER BY at LIMIT 1',
+    ledger,
+    worker,
+  )
+  if (row) throw new LedgerError({ type: 'paused', path, by: String(row['by']), note: String(row['note']) })
 }
