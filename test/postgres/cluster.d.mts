@@ -34,6 +34,8 @@ export interface Cluster {
   /** Ends sessions, and returns how many when all of them are over. */
   readonly terminate: (whose?: { readonly application?: string; readonly database?: string }) => Promise<number>
   /** Starts a server that follows this one and only reads. */
+  /** Runs a program of the server's package as the user of the server. Rejects with what it says when it fails. */
+  readonly program: (name: string, args: readonly string[]) => Promise<{ readonly stdout: string }>
   readonly standby: () => Promise<Cluster>
   readonly remove: () => Promise<void>
 }

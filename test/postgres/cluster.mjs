@@ -196,6 +196,7 @@ async function clusterIn(folder, remover, settings) {
       )
       return rows.length
     },
+    program: (name, args) => program(folder, name, args),
     standby: () => standbyOf(url, folder),
     remove: remover.remove,
   }

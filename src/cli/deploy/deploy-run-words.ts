@@ -160,7 +160,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
       }
     },
     unrecorded: (count) =>
-      `What came of ${plural(count, 'message')} could not be recorded: they become unknown at the next start.`,
+      `What came of ${plural(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
     tooLate: (count) =>
       `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console.`,
   },
@@ -225,7 +225,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
       }
     },
     unrecorded: (count) =>
-      `메시지 ${grouped(count)}건의 결과를 기록하지 못했습니다. 다음 시작 때 확인이 필요한 상태가 됩니다.`,
+      `메시지 ${grouped(count)}건의 결과를 발송 기록에 아직 적지 못했습니다. 이 컴퓨터에서 다시 배포하면 여기에 보관된 결과를 기록하고, 나머지는 확인 필요 상태가 됩니다.`,
     tooLate: (count) =>
       `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었으니 서비스 콘솔과 비교하세요.`,
   },

@@ -13,12 +13,11 @@ import {
   type RecordSource,
   writeRecords,
 } from '../records.ts'
-import type { MovedResult } from '../results.ts'
 import { fixedChecksum, type StoredSend } from '../send.ts'
-import { copyText, type PgValue, type Run, type Session } from './connection.ts'
+import { copyText, type Run, type Session } from './connection.ts'
 import { keepsFromProving } from './locks.ts'
 import { makePersonalTable } from './prepare.ts'
-import { insertResults, proveAll, type ResultRow } from './results.ts'
+import { addMovedResults, movedResults, movedResultsOf, proveAll } from './results.ts'
 import { insertAllSealed, type LedgerRef, sealedRows, sendColumns, sendIn } from './rows.ts'
 import { allowed, makeTables, personalTable, schemaVersion, serverOf } from './schema.ts'
 
@@ -102,7 +101,7 @@ export async function leaveDatabase(session: Session, found: FoundLedger): Promi
     sends: Number(row?.['sends']),
     ...(movedTo !== undefined && { movedTo }),
     records: () => recordsOf(sourceOf(session, found)),
-    results: () => resultsIn(session, found),
+    results: () => movedResults(session, found),
     markMoved: async (to) => {
       await session.query('UPDATE ledger SET moved_to = $2 WHERE ledger = $1', ledger, to)
     },
@@ -161,11 +160,11 @@ export function receiveInto(session: Session, options: ArrivalOptions): Arriving
     },
     addResults: async (results) => {
       if (copy === undefined) throw new Error('Nothing was copied yet.')
-      return addResults(session, copy, results)
+      return addMovedResults(session, copy, results)
     },
     resultsOf: async (sends) => {
       if (copy === undefined) throw new Error('Nothing was copied yet.')
-      return resultsWhere(session, copy, 'recipient = ANY ($2)', sends)
+      return movedResultsOf(session, copy, sends)
     },
     activate: async () => {
       if (copy === undefined) throw new Error('Nothing was copied yet.')
@@ -274,52 +273,6 @@ function sourceOf(session: Session, ledger: LedgerRef): RecordSource {
       )
     },
   }
-}
-
-/** Reads the results of a ledger's sends that are there by now, in the order in which they were added. */
-async function* resultsIn(session: Session, ledger: LedgerRef): AsyncGenerator<readonly MovedResult[]> {
-  // Receivers that are busy would never let it come to an end.
-  const [newest] = await session.query('SELECT coalesce(max(result), 0) AS result FROM result')
-  for (let last = 0; last < Number(newest?.['result']);) {
-    const results = await resultsWhere(session, ledger, `result > $2 ORDER BY result LIMIT ${rowsAtOnce}`, last)
-    const end = results.at(-1)
-    if (end === undefined) return
-    yield results
-    last = end.result
-  }
-}
-
-async function resultsWhere(
-  session: Session,
-  { ledger }: LedgerRef,
-  where: string,
-  value: PgValue,
-): Promise<readonly (MovedResult & { readonly result: number })[]> {
-  const rows = await session.query(
-    'SELECT result.result, recipient AS send, result.code, done_at, result.description, fallback_code, fallback_done_at, ' +
-      'fallback_description, received_at FROM result JOIN send USING (row) JOIN message USING (message) ' +
-      `JOIN release USING (release) WHERE ledger = $1 AND ${where}`,
-    ledger,
-    value,
-  )
-  return rows as unknown as readonly (MovedResult & { readonly result: number })[]
-}
-
-/** Adds results without what they prove. Returns of each whether it is new. */
-async function addResults(
-  session: Session,
-  { ledger }: LedgerRef,
-  results: readonly MovedResult[],
-): Promise<readonly boolean[]> {
-  const found = await session.query(
-    'SELECT row, recipient FROM send JOIN message USING (message) JOIN release USING (release) ' +
-      'WHERE ledger = $1 AND recipient = ANY ($2)',
-    ledger,
-    results.map(({ send }) => send),
-  )
-  const rows = new Map(found.map(({ row, recipient }) => [recipient, Number(row)]))
-  const all = results.map(({ send, ...result }): ResultRow => ({ ...result, row: rows.get(send) ?? 0 }))
-  return insertResults((sql, ...values) => session.query(sql, ...values), all)
 }
 
 /** Which rows of a table are a ledger's, which is `$1`. */

@@ -5,6 +5,7 @@ import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import {
   type DeliveryResult,
   mostLikely,
+  type MovedResult,
   type ResultInbox,
   type SendDelivery,
   sendDelivery,
@@ -21,7 +22,7 @@ import {
   timelineOf,
 } from '../timeline.ts'
 import { isUndefinedTable } from './claims.ts'
-import type { Run, Session } from './connection.ts'
+import type { PgValue, Run, Session } from './connection.ts'
 import { mayProve } from './locks.ts'
 import { insertSealed, type LedgerRef, sendColumns, sendIn } from './rows.ts'
 import { personalTable } from './schema.ts'
@@ -131,7 +132,7 @@ async function sendsOf(
 }
 
 /** A result as it is stored. */
-export interface ResultRow {
+interface ResultRow {
   readonly row: number
   readonly code: string
   readonly done_at: number
@@ -185,7 +186,7 @@ async function personalOf(
 }
 
 /** Adds results that are not there yet. Returns of each whether it is new. */
-export async function insertResults(run: Run, rows: readonly ResultRow[]): Promise<boolean[]> {
+async function insertResults(run: Run, rows: readonly ResultRow[]): Promise<boolean[]> {
   if (rows.length === 0) return []
   // In one order, so that receivers that bring the same do not wait for each other in a circle.
   const inOrder = rows.toSorted((a, b) => a.row - b.row)
@@ -253,6 +254,63 @@ export async function proveAll(run: Run, ledger: LedgerRef, now: number): Promis
     ledger.ledger,
   )
   for (const { row, release } of open) await proveIn(run, ledger, { row: Number(row), release: Number(release), now })
+}
+
+const resultsAtOnce = 5_000
+
+/** Reads the results of a ledger's sends that are there by now, in the order in which they were added. */
+export async function* movedResults(session: Session, ledger: LedgerRef): AsyncGenerator<readonly MovedResult[]> {
+  // Receivers that are busy would never let it come to an end.
+  const [newest] = await session.query('SELECT coalesce(max(result), 0) AS result FROM result')
+  for (let last = 0; last < Number(newest?.['result']);) {
+    const results = await movedResultsWhere(session, ledger, `result > $2 ORDER BY result LIMIT ${resultsAtOnce}`, last)
+    const end = results.at(-1)
+    if (end === undefined) return
+    yield results
+    last = end.result
+  }
+}
+
+async function movedResultsWhere(
+  session: Session,
+  { ledger }: LedgerRef,
+  where: string,
+  value: PgValue,
+): Promise<readonly (MovedResult & { readonly result: number })[]> {
+  const rows = await session.query(
+    'SELECT result.result, recipient AS send, result.code, done_at, result.description, fallback_code, fallback_done_at, ' +
+      'fallback_description, received_at FROM result JOIN send USING (row) JOIN message USING (message) ' +
+      `JOIN release USING (release) WHERE ledger = $1 AND ${where}`,
+    ledger,
+    value,
+  )
+  return rows as unknown as readonly (MovedResult & { readonly result: number })[]
+}
+
+/** Returns all results of sends of a ledger, by the keyed hashes of the sends. */
+export function movedResultsOf(
+  session: Session,
+  ledger: LedgerRef,
+  sends: readonly string[],
+): Promise<readonly MovedResult[]> {
+  return movedResultsWhere(session, ledger, 'recipient = ANY ($2)', sends)
+}
+
+/** Adds results without what they prove. Returns of each whether it is new. */
+export async function addMovedResults(
+  session: Session,
+  { ledger }: LedgerRef,
+  results: readonly MovedResult[],
+): Promise<readonly boolean[]> {
+  const found = await session.query(
+    'SELECT row, recipient FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      'WHERE ledger = $1 AND recipient = ANY ($2)',
+    ledger,
+    results.map(({ send }) => send),
+  )
+  const rows = new Map(found.map(({ row, recipient }) => [recipient, Number(row)]))
+  const all = results.map(({ send, ...result }): ResultRow => ({ ...result, row: rows.get(send) ?? 0 }))
+  return insertResults((sql, ...values) => session.query(sql, ...values), all)
 }
 
 /** The result that counts for each send of a release. */

@@ -331,9 +331,9 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       for (const key of [keys[0] ?? '', keys[20] ?? '', keys[30] ?? '']) {
         expect(await receiver.receive(delivered(key))).toBeUndefined()
       }
-      let isOver = false
+      const over = new AbortController()
       const receiving = (async () => {
-        for (let at = 0; !isOver; at++) await receiver.receive(delivered(keys[at % 40] ?? '', 2_000 + at))
+        for (let at = 0; !over.signal.aborted; at++) await receiver.receive(delivered(keys[at % 40] ?? '', 2_000 + at))
       })()
       const refusals: (string | undefined)[] = []
       const watched: LedgerStore = {
@@ -354,7 +354,7 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       try {
         await moveLedger(watched, place.store)
       } finally {
-        isOver = true
+        over.abort()
         await receiving
         await receiver.close()
       }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -294,6 +295,44 @@ async function promotedStandby(primary: Cluster): Promise<LedgerError> {
   expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, pending: 4 })
   return restored
 }
+
+it('a copy on the same server is refused by every machine: a dump that is read back, here or elsewhere, and a template', async () => {
+  const own = await server.freshDatabase()
+  const at = { schema: 'friendtalk', target }
+  const store = postgresStore({ url: server.url({ database: own }), ...at })
+  const ledger = await store.open({ ifMissing: 'create' })
+  await ledger.prepare(preparation({ a: people(6) }))
+  await closeLedger(ledger)
+  const dump = join(server.folder, `${own}.sql`)
+  await server.program('pg_dump', ['-d', server.url({ role: 'postgres', database: own }), '-f', dump])
+  const [elsewhere, copied] = [await server.freshDatabase(), `${own}_copy`]
+  await server.query(`CREATE DATABASE ${copied} TEMPLATE ${own}`)
+  const read = async (into: string): Promise<unknown> =>
+    server.program('psql', [
+      '-X',
+      '-q',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-d',
+      server.url({ role: 'postgres', database: into }),
+      '-f',
+      dump,
+    ])
+  await read(elsewhere)
+  const sent = await store.open({ ifMissing: 'refuse' })
+  await sent.settle(outcomes(await claimed(sent, 2), 'accepted'))
+  await closeLedger(sent)
+  await server.query('DROP SCHEMA friendtalk CASCADE', { database: own })
+  await read(own)
+  for (const copy of [elsewhere, copied, own]) {
+    expect({ copy, problem: (await refusal(server.url({ database: copy }))).problem }).toMatchObject({
+      copy,
+      problem: { type: 'restored' },
+    })
+  }
+  expect(await store.accept({ who: 'ops', reason: 'dump' })).toMatchObject({ unknown: 6 })
+  await closeLedger(await store.open({ ifMissing: 'refuse' }))
+})
 
 it('a ledger that was restored from before is refused on the machine that knows better', async () => {
   const at = await freshSchema()
