@@ -1,6 +1,7 @@
 import { corrupt, LedgerError } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
-import { type ArrivingLedger, differingTable, type LeavingLedger, type RecordPart, Summing } from './records.ts'
+import { type ArrivingLedger, differingTable, type LeavingLedger, Summing } from './records.ts'
+import type { MovedResult } from './results.ts'
 
 /** Told how many sends of the ledger are copied, or compared. */
 export type OnMoving = (step: 'copying' | 'comparing', sends: number, total: number) => void
@@ -17,8 +18,9 @@ export interface Moved {
  *
  * 1. a copy is written from which nobody can send, and every row of it is read back and compared;
  * 2. the old ledger says where it is now, and nobody sends from it any more;
- * 3. the copy becomes the ledger;
- * 4. numbers and values are erased in the old one.
+ * 3. delivery results follow, which came until then: a receiver says of none that it was recorded from now on;
+ * 4. the copy becomes the ledger;
+ * 5. numbers and values are erased in the old one.
  *
  * Before 2 a repeat begins anew; after 2 it finishes.
  *
@@ -52,6 +54,8 @@ async function moveBetween(leaving: LeavingLedger, arriving: ArrivingLedger, onM
     const original = new Summing(onSends('copying', leaving, onMoving))
     await arriving.take(leaving, original.of(leaving.records()))
     await compare(original, { leaving, arriving, onMoving })
+    // What cannot be read is to be found while the ledger can still be used where it is.
+    await drain(leaving.results())
     await leaving.markMoved(place)
   } else {
     // The repeat of a command that did not come to its end.
@@ -62,7 +66,8 @@ async function moveBetween(leaving: LeavingLedger, arriving: ArrivingLedger, onM
     await drain(original.of(leaving.records()))
     await compare(original, { leaving, arriving, onMoving })
   }
-  await arriving.activate(leaving)
+  await moveResults(leaving, arriving)
+  await arriving.activate()
   await leaving.erase()
 }
 
@@ -84,6 +89,39 @@ function onSends(step: Parameters<OnMoving>[0], { sends }: LeavingLedger, onMovi
   return (done) => onMoving(step, done, sends)
 }
 
-async function drain(parts: AsyncIterable<RecordPart>): Promise<void> {
+/**
+ * Adds all results to those that are there, and reads them back. Of what was there before, from an earlier time of the
+ * ledger at this place, nothing changes: the first one of those that say the same counts.
+ *
+ * @throws LedgerError `corrupt` for what is not there as it was added
+ */
+async function moveResults(leaving: LeavingLedger, arriving: ArrivingLedger): Promise<void> {
+  for await (const results of leaving.results()) {
+    const isNew = await arriving.addResults(results)
+    const there = await arriving.resultsOf([...new Set(results.map(({ send }) => send))])
+    const byName = new Map(there.map((result) => [nameOf(result), result]))
+    results.forEach((result, index) => {
+      const copy = byName.get(nameOf(result))
+      if (copy && (isNew[index] !== true || isSame(copy, result))) return
+      throw corrupt(arriving.path, `results: ${result.send}`)
+    })
+  }
+}
+
+/** What tells a result from others. */
+function nameOf({ send, code, done_at, fallback_code, fallback_done_at }: MovedResult): string {
+  return JSON.stringify([send, code, done_at, fallback_code, fallback_done_at])
+}
+
+/** Whether two results of the same name say the same. */
+function isSame(one: MovedResult, other: MovedResult): boolean {
+  return (
+    one.description === other.description &&
+    one.fallback_description === other.fallback_description &&
+    one.received_at === other.received_at
+  )
+}
+
+async function drain(parts: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of parts);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SealedTable, StoredValue } from './identity.ts'
 import type { LedgerError } from './ledger-error.ts'
+import type { MovedResult } from './results.ts'
 import { personalIn, type SendRow, type StoredSend } from './send.ts'
 import { progressNames, type SendProgress } from './states.ts'
 
@@ -341,6 +342,8 @@ export interface LeavingLedger {
   /** Absolute path of a main file that holds all of it. */
   readonly file?: string
   readonly records: () => AsyncIterable<RecordPart>
+  /** Results of its sends, some at a time: a receiver may add to them until the ledger is marked. */
+  readonly results: () => AsyncIterable<readonly MovedResult[]>
   /** Says durably that it is elsewhere now: nobody sends from it any more. */
   readonly markMoved: (to: string) => Promise<void>
   /** Erases the numbers and values that it still holds. */
@@ -368,7 +371,11 @@ export interface ArrivingLedger {
   readonly take: (leaving: LeavingLedger, records: AsyncIterable<RecordPart>) => Promise<void>
   /** Reads the copy back. */
   readonly records: () => AsyncIterable<RecordPart>
+  /** Adds results of its sends, durably. Returns of each whether it is new. */
+  readonly addResults: (results: readonly MovedResult[]) => Promise<readonly boolean[]>
+  /** Returns all results of sends that are there, by the keyed hashes of the sends. */
+  readonly resultsOf: (sends: readonly string[]) => Promise<readonly MovedResult[]>
   /** Makes the copy the ledger, durably. */
-  readonly activate: (leaving: Pick<LeavingLedger, 'file'>) => Promise<void>
+  readonly activate: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -32,7 +32,7 @@ export class ResultQueue implements ResultInbox {
   readonly record = (results: readonly DeliveryResult[]): Promise<RecordedResults> =>
     new Promise((resolve, reject) => {
       this.#waiting.push({ results, resolve, reject })
-      this.#running ??= this.#run().finally(() => (this.#running = undefined))
+      this.#running ??= this.#run()
     })
 
   readonly close = async (): Promise<void> => {
@@ -46,6 +46,8 @@ export class ResultQueue implements ResultInbox {
       await new Promise((joined) => setImmediate(joined))
       await this.#writeSome(this.#take())
     }
+    // In the same moment: what comes any later is to begin anew.
+    this.#running = undefined
   }
 
   #take(): readonly Waiting[] {

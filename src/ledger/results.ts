@@ -143,6 +143,14 @@ interface StoredCodes {
   readonly fallback_description: string | null
 }
 
+/** A result as it goes from ledger to ledger. */
+export interface MovedResult extends StoredCodes {
+  /** The keyed hash of its send, which is the same wherever the ledger is. */
+  readonly send: string
+  /** In milliseconds since 1970. */
+  readonly received_at: number
+}
+
 /**
  * Returns what the results of one send come to: the last one counts.
  *

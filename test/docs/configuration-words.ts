@@ -68,9 +68,9 @@ export const koreanDescriptions: { readonly [path: string]: string } = {
   'targets.window': '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.',
   ledger: '발송 기록 파일의 경로(루트 기준), 또는 여러 컴퓨터가 함께 쓰는 데이터베이스.',
   'ledger.postgres': 'PostgreSQL의 연결 문자열. 비밀 값입니다.',
-  results: '전달 결과를 받는 방법.',
-  'results.token': '제공사의 웹훅이 보내야 하는 값. 직접 정한 비밀 값입니다.',
   'ledger.schema': '테이블을 둘 스키마. 영문 소문자, 숫자, `_`로 63자까지.',
+  results: '전달 결과를 받는 방법.',
+  'results.token': '제공사의 웹훅이 보내야 하는 토큰. 직접 정한 비밀 값입니다.',
 }
 
 export const words = {

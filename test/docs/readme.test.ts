@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { createColors } from 'picocolors'
 import { describe, expect, it, test } from 'vitest'
 import { compile } from '../../src/compile.ts'
 import { textReport } from '../../src/cli/reporters/text.ts'
 import { languages } from '../../src/words/language.ts'
+import { runCli, stateHomeOf } from '../cli/run-cli.ts'
+import { tempFolder } from '../project/temp-folder.ts'
 import { blocksOf } from './blocks.ts'
 import { brokenLinks } from './links.ts'
 
@@ -52,6 +54,29 @@ vars:
 
 test.each(['sh', 'yaml', 'ts', 'json'])('both READMEs have the same %s', (language) => {
   expect(blocksOf(pages.ko, language)).toEqual(blocksOf(pages.en, language))
+})
+
+test('a deploy of the first command ends as both READMEs show it, and the report is written', async () => {
+  const root = tempFolder()
+  cpSync(new URL('../../examples', import.meta.url), `${root}/examples`, {
+    recursive: true,
+    filter: (path) => !path.includes('.friendtalk'),
+  })
+  const [deploy = [], report = []] = [0, 2].map((place) => {
+    const [, args = ''] = /npx friendtalk (.+)\n$/.exec(blocksOf(pages.en, 'sh')[place] ?? '') ?? []
+    return args.split(' ')
+  })
+  const env = { XDG_STATE_HOME: stateHomeOf(root) }
+  for (const lang of languages) {
+    const { code, stdout } = await runCli([...deploy, '--lang', lang], { cwd: root, env })
+    const lines = blocksOf(pages[lang], 'console')[0]?.trimEnd().split('\n')
+    expect({ code, lines: stdout.split('\n').map((line) => line.trim()) }).toEqual({
+      code: 0,
+      lines: expect.arrayContaining(lines ?? ['no block']) as string[],
+    })
+  }
+  expect(await runCli(report, { cwd: root, env })).toMatchObject({ code: 0 })
+  expect(readFileSync(`${root}/report.html`, 'utf8')).toContain('<title>')
 })
 
 test('the first two commands of the README are the ones that continuous integration runs', () => {

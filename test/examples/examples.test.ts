@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { shellWord } from '../../src/cli/program/remedy.ts'
 import { kinds } from '../../src/contract/kinds.ts'
 import type { CompiledTemplate } from '../../src/template.ts'
-import { runCli } from '../cli/run-cli.ts'
+import { cacheHome, mainFile, runCli, stateHomeOf } from '../cli/run-cli.ts'
+import { blocksOf } from '../docs/blocks.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url))
@@ -56,6 +59,52 @@ describe('the examples', () => {
     const orders = await templatesOf('transactional')
     expect(orders.every(({ payload }) => payload.failback_data?.api_unique_id === 'lms-standard')).toBe(true)
     expect(await templatesOf('million')).toHaveLength(1)
+  })
+})
+
+describe('the whole path of the campaign', () => {
+  const readme = {
+    en: readFileSync(join(folder, 'campaign/README.md'), 'utf8'),
+    ko: readFileSync(join(folder, 'campaign/README.ko.md'), 'utf8'),
+  }
+  const refusals = (page: string): string[][] =>
+    Array.from(page.matchAll(/^\| `npx friendtalk ([^`]+)`.*\| (\d+) \|$/gm), ([, ...cells]) => cells)
+
+  it('has the same commands and refusals in Korean', () => {
+    expect(blocksOf(readme.ko, 'sh')).toEqual(blocksOf(readme.en, 'sh'))
+    expect(refusals(readme.ko)).toEqual(refusals(readme.en))
+  })
+
+  it('is what the commands of its README do', async () => {
+    const clone = tempFolder()
+    cpSync(join(folder, 'campaign'), join(clone, 'examples/campaign'), {
+      recursive: true,
+      filter: (path) => !path.includes('.friendtalk'),
+    })
+    const script = [
+      `npx() { shift; ${[process.execPath, mainFile].map(shellWord).join(' ')} "$@"; }`,
+      'set -e',
+      ...blocksOf(readme.en, 'sh'),
+    ].join('\n')
+    const env = { PATH: process.env['PATH'], LANG: 'C', XDG_STATE_HOME: stateHomeOf(clone), XDG_CACHE_HOME: cacheHome }
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: clone, env })
+    expect(stdout).toMatch(
+      /Of the accepted ones: delivered 97, failed 3\n[^]*\n3 results recorded[^]*\n0 results recorded, 3 known before/,
+    )
+    const cwd = join(clone, 'examples/campaign')
+    const status = await runCli(['status', 'summer'], { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
+    expect(status.stdout).toMatch(/Of the accepted ones: delivered 100\n[^]*Results for 3 sends say different things/)
+    expect(readFileSync(join(cwd, 'report.html'), 'utf8')).toContain('<title>')
+    const before = readFileSync(join(cwd, 'friendtalk.config.ts'), 'utf8')
+    expect(refusals(readme.en)).toHaveLength(5)
+    for (const [command = '', code] of refusals(readme.en)) {
+      const refused = await runCli(command.split(' '), { cwd, env: { XDG_STATE_HOME: env.XDG_STATE_HOME } })
+      expect({ command, code: String(refused.code), said: refused.stderr }).toMatchObject({
+        code,
+        said: expect.stringMatching(/^✗ /) as string,
+      })
+    }
+    expect(readFileSync(join(cwd, 'friendtalk.config.ts'), 'utf8')).toBe(before)
   })
 })
 

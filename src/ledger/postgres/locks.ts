@@ -25,6 +25,19 @@ export async function takesLedger(session: Session, { schema, target }: LedgerOf
   return row?.['free'] === true
 }
 
+const proving = (ledger: number): string => `proving ${ledger}`
+
+/** Keeps results from settling sends of a ledger until the session ends; those that are at it are waited for. */
+export async function keepsFromProving(session: Session, ledger: number): Promise<void> {
+  await session.query(`SELECT pg_advisory_lock(${named})`, proving(ledger))
+}
+
+/** Returns whether results may settle sends of a ledger until the end of the transaction. */
+export async function mayProve(run: Run, ledger: number): Promise<boolean> {
+  const [row] = await run(`SELECT pg_try_advisory_xact_lock_shared(${named}) AS free`, proving(ledger))
+  return row?.['free'] === true
+}
+
 /** Takes a lock until the end of the transaction. Returns false when somebody else has it. */
 export async function takesInTransaction(run: Run, name: string): Promise<boolean> {
   const [row] = await run(`SELECT pg_try_advisory_xact_lock(${named}) AS free`, name)

@@ -13,9 +13,12 @@ import {
   type RecordSource,
   writeRecords,
 } from '../records.ts'
+import type { MovedResult } from '../results.ts'
 import { fixedChecksum, type StoredSend } from '../send.ts'
-import { copyText, type Run, type Session } from './connection.ts'
+import { copyText, type PgValue, type Run, type Session } from './connection.ts'
+import { keepsFromProving } from './locks.ts'
 import { makePersonalTable } from './prepare.ts'
+import { insertResults, proveAll, type ResultRow } from './results.ts'
 import { insertAllSealed, type LedgerRef, sealedRows, sendColumns, sendIn } from './rows.ts'
 import { allowed, makeTables, personalTable, schemaVersion, serverOf } from './schema.ts'
 
@@ -85,6 +88,7 @@ export async function leaveDatabase(session: Session, found: FoundLedger): Promi
   const count =
     'SELECT count(*) AS sends FROM send WHERE message IN (SELECT message FROM message JOIN release USING (release) ' +
     'WHERE ledger = $1)'
+  await keepsFromProving(session, ledger)
   const [row] = await session.query(count, ledger)
   return {
     path,
@@ -98,6 +102,7 @@ export async function leaveDatabase(session: Session, found: FoundLedger): Promi
     sends: Number(row?.['sends']),
     ...(movedTo !== undefined && { movedTo }),
     records: () => recordsOf(sourceOf(session, found)),
+    results: () => resultsIn(session, found),
     markMoved: async (to) => {
       await session.query('UPDATE ledger SET moved_to = $2 WHERE ledger = $1', ledger, to)
     },
@@ -120,11 +125,12 @@ export interface ArrivalOptions {
   readonly found: FoundLedger | undefined
   /** Absolute path of the folder that says how far this machine knows ledgers to be. */
   readonly marksIn: string | undefined
+  readonly now: () => number
 }
 
 /** Returns the place for a ledger that is moved into a schema; the session has the lock of what is there. */
 export function receiveInto(session: Session, options: ArrivalOptions): ArrivingLedger {
-  const { schema, target, place, found, marksIn } = options
+  const { schema, target, place, found, marksIn, now } = options
   let copy = found
   return {
     path: session.path,
@@ -153,9 +159,21 @@ export function receiveInto(session: Session, options: ArrivalOptions): Arriving
       if (copy === undefined) throw new Error('Nothing was copied yet.')
       return recordsOf(sourceOf(session, copy))
     },
+    addResults: async (results) => {
+      if (copy === undefined) throw new Error('Nothing was copied yet.')
+      return addResults(session, copy, results)
+    },
+    resultsOf: async (sends) => {
+      if (copy === undefined) throw new Error('Nothing was copied yet.')
+      return resultsWhere(session, copy, 'recipient = ANY ($2)', sends)
+    },
     activate: async () => {
       if (copy === undefined) throw new Error('Nothing was copied yet.')
-      await session.query('UPDATE ledger SET moved_to = NULL WHERE ledger = $1', copy.ledger)
+      const ref = copy
+      await session.transaction(async (run) => {
+        await proveAll(run, ref, now())
+        await run('UPDATE ledger SET moved_to = NULL WHERE ledger = $1', ref.ledger)
+      })
       if (marksIn === undefined) return
       const marks = new HighWaterMarks(marksIn)
       marks.move(copy.lineage, copy.path)
@@ -176,7 +194,8 @@ function foundAs(found: FoundLedger | undefined): FoundAtPlace {
 async function remove(run: Run, ledger: number): Promise<void> {
   const releases = 'SELECT release FROM release WHERE ledger = $1'
   const messages = `SELECT message FROM message WHERE release IN (${releases})`
-  await run(`DELETE FROM decision WHERE row IN (SELECT row FROM send WHERE message IN (${messages}))`, ledger)
+  for (const table of ['decision', 'result'])
+    await run(`DELETE FROM ${table} WHERE row IN (SELECT row FROM send WHERE message IN (${messages}))`, ledger)
   await run(`DELETE FROM send WHERE message IN (${messages})`, ledger)
   for (const table of ['message', 'preparation'])
     await run(`DELETE FROM ${table} WHERE release IN (${releases})`, ledger)
@@ -255,6 +274,52 @@ function sourceOf(session: Session, ledger: LedgerRef): RecordSource {
       )
     },
   }
+}
+
+/** Reads the results of a ledger's sends that are there by now, in the order in which they were added. */
+async function* resultsIn(session: Session, ledger: LedgerRef): AsyncGenerator<readonly MovedResult[]> {
+  // Receivers that are busy would never let it come to an end.
+  const [newest] = await session.query('SELECT coalesce(max(result), 0) AS result FROM result')
+  for (let last = 0; last < Number(newest?.['result']);) {
+    const results = await resultsWhere(session, ledger, `result > $2 ORDER BY result LIMIT ${rowsAtOnce}`, last)
+    const end = results.at(-1)
+    if (end === undefined) return
+    yield results
+    last = end.result
+  }
+}
+
+async function resultsWhere(
+  session: Session,
+  { ledger }: LedgerRef,
+  where: string,
+  value: PgValue,
+): Promise<readonly (MovedResult & { readonly result: number })[]> {
+  const rows = await session.query(
+    'SELECT result.result, recipient AS send, result.code, done_at, result.description, fallback_code, fallback_done_at, ' +
+      'fallback_description, received_at FROM result JOIN send USING (row) JOIN message USING (message) ' +
+      `JOIN release USING (release) WHERE ledger = $1 AND ${where}`,
+    ledger,
+    value,
+  )
+  return rows as unknown as readonly (MovedResult & { readonly result: number })[]
+}
+
+/** Adds results without what they prove. Returns of each whether it is new. */
+async function addResults(
+  session: Session,
+  { ledger }: LedgerRef,
+  results: readonly MovedResult[],
+): Promise<readonly boolean[]> {
+  const found = await session.query(
+    'SELECT row, recipient FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      'WHERE ledger = $1 AND recipient = ANY ($2)',
+    ledger,
+    results.map(({ send }) => send),
+  )
+  const rows = new Map(found.map(({ row, recipient }) => [recipient, Number(row)]))
+  const all = results.map(({ send, ...result }): ResultRow => ({ ...result, row: rows.get(send) ?? 0 }))
+  return insertResults((sql, ...values) => session.query(sql, ...values), all)
 }
 
 /** Which rows of a table are a ledger's, which is `$1`. */

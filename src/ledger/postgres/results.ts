@@ -22,6 +22,7 @@ import {
 } from '../timeline.ts'
 import { isUndefinedTable } from './claims.ts'
 import type { Run, Session } from './connection.ts'
+import { mayProve } from './locks.ts'
 import { insertSealed, type LedgerRef, sendColumns, sendIn } from './rows.ts'
 import { personalTable } from './schema.ts'
 
@@ -43,8 +44,11 @@ export function postgresInbox(connect: () => Promise<Connected>, now: () => numb
       try {
         return await write(results)
       } catch (error) {
-        // The server may have ended the session long ago.
-        if (!(error instanceof LedgerError) || connected?.session.isLost !== true) throw error
+        if (!(error instanceof LedgerError)) throw error
+        // The ledger may be here again that was moved away, and the server may have ended the session long ago.
+        const isElsewhere = error.problem.type === 'moved-away' || error.problem.type === 'moved'
+        if (isElsewhere) await connected?.session.close()
+        if (connected?.session.isLost !== true) throw error
         return write(results)
       }
     },
@@ -68,6 +72,7 @@ async function recordResults(
   now: number,
 ): Promise<readonly ResultOutcome[]> {
   const run: Run = (sql, ...values) => session.quick(sql, ...values)
+  await refuseMoved(run, ledger)
   const sends = await sendsOf(run, ledger, results)
   const known = results.flatMap((result, index) => {
     const send = sends[index]
@@ -80,14 +85,19 @@ async function recordResults(
   // What the last commit is waited for holds everything before it too.
   for (const send of open.values()) await prove(session, ledger, { send, now, commit: --left > 0 ? 'off' : 'on' })
   const isNew = await insertResults(run, rows)
+  // Once more: the ledger may have been moved while they were being added.
   await refuseMoved(run, ledger)
   return sends.map((send) => (send === undefined ? 'foreign' : isNew.shift() === true ? 'recorded' : 'repeated'))
 }
 
-/** @throws LedgerError `moved-away`: results that were added here would not be found where the ledger is now */
+/**
+ * @throws LedgerError `moved-away`, or `moved` when what was left here was removed: results that were added would not be
+ *   found where the ledger is now
+ */
 async function refuseMoved(run: Run, { ledger, path }: LedgerRef): Promise<void> {
   const [row] = await run('SELECT moved_to FROM ledger WHERE ledger = $1', ledger)
-  const to = row?.['moved_to']
+  if (row === undefined) throw new LedgerError({ type: 'moved', path })
+  const to = row['moved_to']
   if (typeof to === 'string') throw new LedgerError({ type: 'moved-away', path, to })
 }
 
@@ -121,7 +131,7 @@ async function sendsOf(
 }
 
 /** A result as it is stored. */
-interface ResultRow {
+export interface ResultRow {
   readonly row: number
   readonly code: string
   readonly done_at: number
@@ -175,7 +185,7 @@ async function personalOf(
 }
 
 /** Adds results that are not there yet. Returns of each whether it is new. */
-async function insertResults(run: Run, rows: readonly ResultRow[]): Promise<boolean[]> {
+export async function insertResults(run: Run, rows: readonly ResultRow[]): Promise<boolean[]> {
   if (rows.length === 0) return []
   // In one order, so that receivers that bring the same do not wait for each other in a circle.
   const inOrder = rows.toSorted((a, b) => a.row - b.row)
@@ -193,34 +203,56 @@ async function insertResults(run: Run, rows: readonly ResultRow[]): Promise<bool
 }
 
 /**
- * Makes a send accepted that a result proves, and keeps why. One send at a time: whoever records outcomes of several locks
- * them in an order of its own. What is in flight is accepted without a word; its response follows.
+ * Makes a send accepted that a result proves. One send at a time: whoever records outcomes of several locks them in an
+ * order of its own.
+ *
+ * @throws LedgerError `locked` while the ledger is being moved, and what `refuseMoved` throws: what was copied stays as it is
  */
 async function prove(
   session: Session,
   ledger: LedgerRef,
   { send, now, commit }: { readonly send: FoundSend; readonly now: number; readonly commit: 'on' | 'off' },
 ): Promise<void> {
-  const { row, release } = send
-  const personal = personalTable(release)
   await session.transaction(async (run) => {
     await run(`SET LOCAL synchronous_commit TO '${commit}'`)
-    const [found] = await run('SELECT state FROM send WHERE row = $1 FOR UPDATE', row)
-    const state = found?.['state'] as SendState | undefined
-    if (state === undefined || state === 'accepted') return
-    await run(
-      "UPDATE send SET state = 'accepted', attempt = attempt + $2, code = NULL, description = NULL, settled_at = $3, " +
-        'personal = NULL, held = NULL WHERE row = $1',
-      row,
-      state === 'unknown' || state === 'inflight' ? 0 : 1,
-      now,
-    )
-    if (state !== 'inflight') {
-      await insertSealed(run, ledger, 'decision', { row, verdict: 'sent', who: '', reason: state, at: now })
-    }
-    const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personal)
-    if (there?.['there'] === true) await run(`DELETE FROM ${personal} WHERE personal = $1`, row)
+    if (!(await mayProve(run, ledger.ledger))) throw new LedgerError({ type: 'locked', path: ledger.path })
+    await refuseMoved(run, ledger)
+    await proveIn(run, ledger, { ...send, now })
   })
+}
+
+/** Makes a send accepted, and keeps why. What is in flight is accepted without a word; its response follows. */
+async function proveIn(
+  run: Run,
+  ledger: LedgerRef,
+  { row, release, now }: { readonly row: number; readonly release: number; readonly now: number },
+): Promise<void> {
+  const personal = personalTable(release)
+  const [found] = await run('SELECT state FROM send WHERE row = $1 FOR UPDATE', row)
+  const state = found?.['state'] as SendState | undefined
+  if (state === undefined || state === 'accepted') return
+  await run(
+    "UPDATE send SET state = 'accepted', attempt = attempt + $2, code = NULL, description = NULL, settled_at = $3, " +
+      'personal = NULL, held = NULL WHERE row = $1',
+    row,
+    state === 'unknown' || state === 'inflight' ? 0 : 1,
+    now,
+  )
+  if (state !== 'inflight') {
+    await insertSealed(run, ledger, 'decision', { row, verdict: 'sent', who: '', reason: state, at: now })
+  }
+  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personal)
+  if (there?.['there'] === true) await run(`DELETE FROM ${personal} WHERE personal = $1`, row)
+}
+
+/** Makes all sends of a ledger accepted that results prove which were added without. Within a transaction. */
+export async function proveAll(run: Run, ledger: LedgerRef, now: number): Promise<void> {
+  const open = await run(
+    'SELECT row, release FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      "WHERE ledger = $1 AND state <> 'accepted' AND EXISTS (SELECT 1 FROM result WHERE result.row = send.row)",
+    ledger.ledger,
+  )
+  for (const { row, release } of open) await proveIn(run, ledger, { row: Number(row), release: Number(release), now })
 }
 
 /** The result that counts for each send of a release. */

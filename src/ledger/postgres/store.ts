@@ -341,7 +341,7 @@ class PostgresStore {
   async receive(): Promise<ArrivingLedger> {
     const { schema, target } = this.#options
     return this.#alone(async (session, found) =>
-      receiveInto(session, { schema, target, place: this.place, found, marksIn: this.#marksIn }),
+      receiveInto(session, { schema, target, place: this.place, found, marksIn: this.#marksIn, now: this.#now }),
     )
   }
 

@@ -14,6 +14,7 @@ import {
   type RecordSource,
   writeRecords,
 } from '../records.ts'
+import type { MovedResult } from '../results.ts'
 import { checksumOf, sendNames, sendReader, type StoredSend } from '../send.ts'
 import { closeLog } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
@@ -40,7 +41,8 @@ import {
   readState,
 } from './main-file.ts'
 import { openMain } from './open-ledger.ts'
-import { copyResults, resultsPath } from './results-file.ts'
+import { sendsOf } from './results.ts'
+import { ResultsFile, resultsPath } from './results-file.ts'
 import { insertSealed, sealedRows, sendColumns } from './rows.ts'
 import { checksumOfFile, sequenceOf, standingOf, verifyStructure } from './standing.ts'
 
@@ -79,6 +81,7 @@ export async function leaveFile(options: LedgerOptions): Promise<LeavingLedger> 
     ...(refused && { refused }),
     file: path,
     records: () => recordsOf(sourceOf(connection)),
+    results: () => resultsBeside(connection, target),
     markMoved: async (to) => {
       for (const lock of locks) lock.check(path)
       connection.transaction(() => insertMeta(connection, new Map([['moved-to', to]])))
@@ -148,6 +151,8 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
   const path = ledgerPath(options.path)
   const lock = DeployLock.acquire(lockFile(path), { path, now })
   const draft = arrivingFile(path)
+  const resultsAt = resultsPath(path, options.target)
+  let results: ResultsFile | undefined
   return {
     path,
     place: path,
@@ -155,6 +160,8 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
     occupied: new LedgerError({ type: 'exists', path }),
     take: async (leaving, records) => {
       for (const left of [draft, ...companions(draft)]) rmSync(left, { force: true })
+      // Another file in the place of the results is to be found before anything is moved.
+      ResultsFile.read(resultsAt)?.close()
       try {
         if (leaving.file !== undefined) {
           copyFileSync(leaving.file, draft, constants.COPYFILE_EXCL)
@@ -181,18 +188,53 @@ export async function receiveFile(options: LedgerOptions): Promise<ArrivingLedge
         connection.close()
       }
     },
-    activate: async ({ file }) => {
+    addResults: async (moved) => {
+      results ??= ResultsFile.write(resultsAt)
+      const rows = rowsOf(
+        draft,
+        moved.map(({ send }) => send),
+      )
+      return results.add(moved.map((result) => ({ ...result, row: rows.get(result.send) ?? 0 })))
+    },
+    resultsOf: async (sends) => results?.of([...rowsOf(draft, sends).values()]) ?? [],
+    activate: async () => {
       for (const left of companions(path)) rmSync(left, { force: true })
-      // Whoever receives results beside the old one finds out that it was moved, and answers none of what comes late.
-      if (file !== undefined) copyResults(resultsPath(file, options.target), resultsPath(path, options.target))
       moveDurably(draft, path)
       marks?.move(sayClosed(path, options), path)
     },
     close: async () => {
+      results?.close()
       marks?.close()
       lock.release()
     },
   }
+}
+
+/** Reads the results of a ledger's sends that are there by now, in the order in which they arrived. */
+async function* resultsBeside(connection: Connection, target: string): AsyncGenerator<readonly MovedResult[]> {
+  const file = ResultsFile.read(resultsPath(connection.path, target))
+  try {
+    // A receiver that is busy would never let it come to an end.
+    const newest = file?.last() ?? 0
+    for (let last = 0; last < newest;) {
+      const results = file?.after(last, rowsAtOnce) ?? []
+      const end = results.at(-1)
+      if (end === undefined) return
+      yield sendsOf(connection, results).map(({ result }) => result)
+      last = end.result
+    }
+  } finally {
+    file?.close()
+  }
+}
+
+/** Returns the rows of sends in a ledger, by their keyed hashes. */
+function rowsOf(path: string, sends: readonly string[]): ReadonlyMap<string, number> {
+  const sql =
+    'SELECT send.row, recipient FROM json_each(?) AS asked CROSS JOIN message CROSS JOIN send ' +
+    'ON send.message = message.message AND recipient = asked.value'
+  const rows = Connection.using(path, 'read', (connection) => connection.all(sql, JSON.stringify(sends)))
+  return new Map(rows.map(({ row, recipient }) => [String(recipient), Number(row)]))
 }
 
 function foundAt(path: string, options: LedgerOptions): FoundAtPlace {

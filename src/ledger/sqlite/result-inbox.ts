@@ -43,12 +43,13 @@ class ResultWriter {
   #write(results: readonly DeliveryResult[]): readonly ResultOutcome[] {
     const { now = Date.now, target } = this.#options
     const keys = this.#keys()
+    keys.checkInPlace()
     const at = now()
     const found = keys.find(results).map((send, index) => send && storedResult(send, results[index], at))
     const known = found.filter((result) => result !== undefined)
     if (known.length > 0) this.#file ??= ResultsFile.write(resultsPath(keys.path, target))
     const added = known.length > 0 ? (this.#file?.add(known) ?? []) : []
-    // Results that were added beside a ledger that is elsewhere by now would not be found there.
+    // Once more: results that were added beside a ledger that is elsewhere by now would not be found there.
     keys.checkInPlace()
     let next = 0
     return found.map((result) => (result === undefined ? 'foreign' : added[next++] ? 'recorded' : 'repeated'))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { createPrivateFile, flushFile, flushFolder, moveDurably, stateOf } from '../durable-file.ts'
+import { createPrivateFile, flushFolder, stateOf } from '../durable-file.ts'
 import { LedgerError } from '../ledger-error.ts'
 import { Connection, problemOf } from './connection.ts'
 
@@ -208,22 +208,6 @@ function create(path: string): void {
     flushFolder(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw problemOf(error, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-/** Copies results to where their ledger was moved, unless some are there. */
-export function copyResults(from: string, to: string): void {
-  if (stateOf(from) === undefined || stateOf(to) !== undefined) return
-  const draft = `${to}-${randomUUID()}`
-  try {
-    createPrivateFile(draft)
-    Connection.using(from, 'write', (connection) => connection.run('VACUUM INTO ?', draft))
-    flushFile(draft)
-    moveDurably(draft, to)
-  } catch (error) {
-    throw problemOf(error, to)
   } finally {
     rmSync(draft, { force: true })
   }

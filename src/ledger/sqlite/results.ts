@@ -26,7 +26,7 @@ interface ResultOfSend {
 }
 
 /** Finds the sends of results; what a ledger does not have is left out. */
-function sendsOf(connection: Connection, results: readonly ArrivedResult[]): readonly ResultOfSend[] {
+export function sendsOf(connection: Connection, results: readonly ArrivedResult[]): readonly ResultOfSend[] {
   const sql = 'SELECT row, message, recipient, state FROM send WHERE row IN (SELECT value FROM json_each(?))'
   const rows = connection.all(sql, JSON.stringify(results.map(({ row }) => row)))
   const byRow = new Map(rows.map((row) => [Number(row['row']), row]))

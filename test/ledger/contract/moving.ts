@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger, LedgerStore } from '../../../src/ledger/ledger.ts'
+import { hashInKey } from '../../../src/ledger/identity.ts'
 import { LedgerError } from '../../../src/ledger/ledger-error.ts'
 import { moveLedger } from '../../../src/ledger/move.ts'
 import type { ArrivingLedger, LeavingLedger, RecordPart } from '../../../src/ledger/records.ts'
+import type { DeliveryResult, MovedResult, ResultInbox } from '../../../src/ledger/results.ts'
 import {
   claimed,
   closeLedger,
@@ -90,8 +92,63 @@ async function recordsIn({ store }: LedgerPlace): Promise<readonly RecordPart[]>
   }
 }
 
+const delivered = (key: string, doneAt = 1_000): DeliveryResult => ({ key, code: '0', doneAt, description: 'ok' })
+
+/** What is stored of the results of a ledger that is not in use. */
+async function resultsIn({ store }: LedgerPlace): Promise<readonly string[]> {
+  const leaving = await store.leave()
+  try {
+    const all: MovedResult[] = []
+    for await (const results of leaving.results()) all.push(...results)
+    return all
+      .map(
+        ({ send, code, done_at, description, fallback_code, fallback_done_at, fallback_description, received_at }) => {
+          const fallback = [fallback_code, fallback_done_at, fallback_description]
+          return JSON.stringify([send, code, done_at, description, ...fallback, received_at])
+        },
+      )
+      .toSorted()
+  } finally {
+    await leaving.close()
+  }
+}
+
+/** Records results at a place with a receiver of their own. */
+async function record({ store }: LedgerPlace, results: readonly DeliveryResult[]): Promise<void> {
+  const inbox = store.results()
+  await inbox.record(results)
+  await inbox.close()
+}
+
+/** A receiver that keeps what it has said to be recorded. */
+class Receiver {
+  readonly acknowledged: DeliveryResult[] = []
+  readonly #inbox: ResultInbox
+
+  constructor({ store }: LedgerPlace) {
+    this.#inbox = store.results()
+  }
+
+  /** Returns why it refuses; undefined for a result that is recorded. */
+  async receive(result: DeliveryResult): Promise<string | undefined> {
+    try {
+      const { recorded } = await this.#inbox.record([result])
+      expect(recorded).toBe(1)
+      this.acknowledged.push(result)
+      return undefined
+    } catch (error) {
+      if (error instanceof LedgerError) return error.problem.type
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#inbox.close()
+  }
+}
+
 /** The steps of a move after which a process may be gone. */
-const steps = ['leave', 'receive', 'take', 'compare', 'mark', 'activate', 'erase'] as const
+const steps = ['leave', 'receive', 'take', 'compare', 'mark', 'results', 'activate', 'erase'] as const
 
 class Crash extends Error {}
 
@@ -119,8 +176,13 @@ function crashingAfter(last: (typeof steps)[number], from: LedgerStore, to: Ledg
       await real.take(...args)
       crashAt('take')
     },
-    activate: async (...args) => {
-      await real.activate(...args)
+    addResults: async (results) => {
+      const isNew = await real.addResults(results)
+      crashAt('results')
+      return isNew
+    },
+    activate: async () => {
+      await real.activate()
       crashAt('activate')
     },
   })
@@ -257,17 +319,82 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       await closeLedger(await place.open())
     })
 
+    it('takes delivery results along, those too that a receiver acknowledges meanwhile', async () => {
+      const [old, place] = [await from.fresh(), await to.fresh()]
+      const ledger = await old.open()
+      await ledger.prepare(preparation({ a: people(40) }))
+      await ledger.settle(outcomes(await claimed(ledger, 20), 'accepted'))
+      await ledger.settle(outcomes(await claimed(ledger, 10), 'unknown'))
+      const keys = (await sendsIn(ledger, { release: 'r1' })).map(({ key }) => key)
+      await closeLedger(ledger)
+      const receiver = new Receiver(old)
+      for (const key of [keys[0] ?? '', keys[20] ?? '', keys[30] ?? '']) {
+        expect(await receiver.receive(delivered(key))).toBeUndefined()
+      }
+      let isOver = false
+      const receiving = (async () => {
+        for (let at = 0; !isOver; at++) await receiver.receive(delivered(keys[at % 40] ?? '', 2_000 + at))
+      })()
+      const refusals: (string | undefined)[] = []
+      const watched: LedgerStore = {
+        ...old.store,
+        leave: async () => {
+          const real = await old.store.leave()
+          return {
+            ...real,
+            markMoved: async (to_) => {
+              refusals.push(await receiver.receive(delivered(keys[1] ?? '', 1_001)))
+              await real.markMoved(to_)
+              refusals.push(await receiver.receive(delivered(keys[2] ?? '')))
+              refusals.push(await receiver.receive(delivered(keys[39] ?? '')))
+            },
+          }
+        },
+      }
+      try {
+        await moveLedger(watched, place.store)
+      } finally {
+        isOver = true
+        await receiving
+        await receiver.close()
+      }
+      expect(refusals).toEqual([undefined, 'moved-away', 'moved-away'])
+      const there = (await resultsIn(place)).map((text) => JSON.parse(text) as readonly unknown[])
+      const stored = new Set(there.map(([send, , doneAt]) => `${String(send)} ${String(doneAt)}`))
+      const lost = receiver.acknowledged.filter(({ key, doneAt }) => !stored.has(`${hashInKey(key)} ${doneAt}`))
+      expect(lost).toEqual([])
+      const now = await place.open()
+      const accepted = new Set((await sendsIn(now, { release: 'r1', state: 'accepted' })).map(({ key }) => key))
+      expect(receiver.acknowledged.filter(({ key }) => !accepted.has(key))).toEqual([])
+      // What a result proves is settled once.
+      const decisions = (await now.decisions('r1')).map(({ key }) => key)
+      expect(new Set(decisions).size).toBe(decisions.length)
+      expect(decisions).toEqual(expect.arrayContaining([keys[20], keys[30]]))
+      await now.verify()
+      await closeLedger(now)
+      expect(await place.store.check()).toBeUndefined()
+    })
+
     it('comes back to where it was', async () => {
       const [old, place] = [await from.fresh(), await to.fresh()]
       const ledger = await old.open()
       await fullLedger(ledger)
+      const keys = (await sendsIn(ledger, { release: 'r1', state: 'accepted' })).map(({ key }) => key)
       await closeLedger(ledger)
+      const receiver = new Receiver(old)
+      expect(await receiver.receive(delivered(keys[0] ?? ''))).toBeUndefined()
       await moveLedger(old.store, place.store)
+      // Nothing of the second one counts here, and its like comes to where the ledger is.
+      expect(await receiver.receive(delivered(keys[1] ?? ''))).toBe('moved-away')
+      await record(place, [{ ...delivered(keys[1] ?? ''), description: 'again' }])
       const there = await place.open()
       await there.settle(outcomes(await claimed(there), 'accepted'))
       await closeLedger(there)
       const records = await recordsIn(place)
       await moveLedger(place.store, old.store)
+      expect(await receiver.receive(delivered(keys[2] ?? ''))).toBeUndefined()
+      await receiver.close()
+      expect(await resultsIn(old)).toHaveLength(3)
       expect(await recordsIn(old)).toEqual(records)
       expect((await problemIn(() => place.open())).type).toBe('moved-away')
       expect((await problemIn(() => moveLedger(place.store, place.store))).type).toBe('exists')
@@ -278,8 +405,11 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       const [old, place] = [await from.fresh(), await to.fresh()]
       const ledger = await old.open()
       await fullLedger(ledger)
+      const [first, second] = await sendsIn(ledger, { release: 'r1', state: 'accepted' })
       await closeLedger(ledger)
-      const records = await recordsIn(old)
+      await record(old, [delivered(first?.key ?? ''), { ...delivered(second?.key ?? ''), fallback: { code: '0' } }])
+      const [records, results] = [await recordsIn(old), await resultsIn(old)]
+      expect(results).toHaveLength(2)
       await expect(moveLedger(...crashingAfter(step, old.store, place.store))).rejects.toThrow(Crash)
       const isMarked = steps.indexOf(step) >= steps.indexOf('mark')
       const isActive = steps.indexOf(step) >= steps.indexOf('activate')
@@ -298,6 +428,7 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
       expect((await moveLedger(old.store, place.store)).sends).toBe(81)
       expect([await usable(old), await usable(place)]).toEqual(['moved-away', 'usable'])
       expect(await recordsIn(place)).toEqual(records)
+      expect(await resultsIn(place)).toEqual(results)
       expect(await traces(old)).toBe(0)
     })
 
