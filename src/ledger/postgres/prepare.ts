@@ -302,7 +302,7 @@ export async function takeBackLeft(session: Session, ledger: LedgerRef): Promise
 }
 
 /** Takes back what preparations of a release without an end had copied. None of it was ever sent. */
-export async function takeBackUnfinished(run: Run, ledger: LedgerRef, name: string): Promise<void> {
+async function takeBackUnfinished(run: Run, ledger: LedgerRef, name: string): Promise<void> {
   const found = await findRelease(run, ledger, name)
   if (found === undefined) return
   const { release } = found
