@@ -197,6 +197,35 @@ describe('a network that fails', () => {
     expect(await two.ledger.counts('r1')).toEqual({ ...none, accepted: 8 })
   })
 
+  it('forgets whom a list excluded meanwhile of a claim whose answer was lost', async () => {
+    const { at, one, two } = await twoWorkers(4)
+    await one.ledger.settle(outcomes(await claimed(one.ledger, 1), 'accepted'))
+    one.proxy.hold('answers')
+    const claiming = claimed(one.ledger, 2)
+    await until(
+      () => 'the claim to be made',
+      async () => (await two.ledger.counts('r1')).inflight === 2,
+    )
+    const [, excluded] = people(2).map(({ number }) => number)
+    for await (const waiting of two.ledger.waiting('r1')) {
+      const held = waiting.filter(({ number }) => number === excluded)
+      await two.ledger.hold(
+        'r1',
+        held.map(({ row }) => ({ row, hold: { type: 'excluded', list: 'out.csv' } })),
+      )
+    }
+    one.proxy.cut()
+    one.proxy.release()
+    const batch = await claiming
+    expect(batch.sends.map(({ number }) => number)).not.toContain(excluded)
+    expect(await two.ledger.releases()).toMatchObject([{ excluded: 1, exclusions: { 'out.csv': 1 } }])
+    const personal = await at.server.query(
+      `SELECT data FROM ${at.schema}.personal_1 WHERE data LIKE '%${excluded}%'`,
+      { database: at.database },
+    )
+    expect(personal).toEqual([])
+  })
+
   it('records an outcome once whose answer was lost', async () => {
     const { one, two } = await twoWorkers(4)
     const batch = await claimed(one.ledger, 4)
