@@ -123,10 +123,16 @@ export const englishLedgerErrors: LedgerErrorWords = {
     `${path}: the database of the ledger cannot be reached (${code}).`,
     'Check the address, the port and the network, and that the server runs.',
   ],
-  'connection-lost': ({ path, code }) => [
-    `${path}: the connection to the database of the ledger was lost (${code}).`,
-    'Run the same command again: it first records the outcomes that this machine kept.',
-  ],
+  'connection-lost': ({ path, code }) =>
+    code === 'SyncRep'
+      ? [
+          `${path}: the database of the ledger confirms nothing, because no synchronous standby does.`,
+          'Bring a standby of synchronous_standby_names back, then run the same command again.',
+        ]
+      : [
+          `${path}: the connection to the database of the ledger was lost (${code}).`,
+          'Run the same command again: it first records the outcomes that this machine kept.',
+        ],
   'database-busy': ({ path, code }) => [
     `${path}: the database of the ledger is busy: a lock or a statement took too long (${code}).`,
     'See in pg_stat_activity what holds it up, then run the same command again.',

@@ -126,10 +126,16 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `${path}: 발송 기록 데이터베이스에 연결할 수 없습니다(${code}).`,
     '주소와 포트, 네트워크, 서버가 실행 중인지 확인하세요.',
   ],
-  'connection-lost': ({ path, code }) => [
-    `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
-    '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
-  ],
+  'connection-lost': ({ path, code }) =>
+    code === 'SyncRep'
+      ? [
+          `${path}: 동기 대기 서버가 응답하지 않아 발송 기록 데이터베이스가 아무것도 확정하지 못합니다.`,
+          'synchronous_standby_names의 대기 서버를 되살린 뒤 같은 명령을 다시 실행하세요.',
+        ]
+      : [
+          `${path}: 발송 기록 데이터베이스와의 연결이 끊겼습니다(${code}).`,
+          '같은 명령을 다시 실행하세요. 이 컴퓨터에 남은 결과부터 기록합니다.',
+        ],
   'database-busy': ({ path, code }) => [
     `${path}: 발송 기록 데이터베이스의 잠금이나 명령이 너무 오래 걸립니다(${code}).`,
     'pg_stat_activity에서 무엇이 붙잡고 있는지 확인한 뒤 같은 명령을 다시 실행하세요.',

@@ -77,15 +77,23 @@ export async function isPooled(url: string, client: Client, backend: number): Pr
 }
 
 /**
- * Asks over another connection whether the server works on a statement of a session. It does not while it waits for the
- * client.
+ * What the server does for a statement of a session. `unconfirmed`: it is done, and waits for a synchronous standby.
+ * `not-working` is also said while it waits for the client.
  */
-export async function isAtWork(url: string, backend: number): Promise<'working' | 'not-working' | 'unreachable'> {
+export type ServerWork = 'working' | 'not-working' | 'unconfirmed' | 'unreachable'
+
+/** Asks over another connection what the server does for a session. */
+export async function serverWork(url: string, backend: number): Promise<ServerWork> {
   const sql =
-    "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Client'"
+    "SELECT wait_event = 'SyncRep' AS unconfirmed FROM pg_stat_activity " +
+    "WHERE pid = $1 AND state = 'active' AND wait_event_type IS DISTINCT FROM 'Client'"
   try {
-    const { rows } = await besides(url, lookTimeoutMs, (other) => other.query(sql, [backend]))
-    return rows.length > 0 ? 'working' : 'not-working'
+    const { rows } = await besides(url, lookTimeoutMs, (other) =>
+      other.query<{ readonly unconfirmed: boolean | null }>(sql, [backend]),
+    )
+    const [session] = rows
+    if (session === undefined) return 'not-working'
+    return session.unconfirmed === true ? 'unconfirmed' : 'working'
   } catch (error) {
     if (!isDatabaseError(error)) return 'unreachable'
     // A server that takes no more connections is there all the same, and ends long statements itself.

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { LedgerError } from '../ledger-error.ts'
-import { answerTimeoutMs, clientOf, connectTimeoutMs, endOf, isAtWork, isPooled, socketOf } from './client.ts'
+import { answerTimeoutMs, clientOf, connectTimeoutMs, endOf, isPooled, serverWork, socketOf } from './client.ts'
 import { errorOf, isDatabaseError, isSystemError } from './database-error.ts'
 import { lookAfter } from './patience.ts'
 
@@ -251,8 +251,8 @@ export class Session {
     const socket = this.#socket
     const end = lookAfter({
       moved: () => socket.bytesRead + socket.bytesWritten - socket.writableLength,
-      ask: () => isAtWork(this.#url, this.#backend),
-      giveUp: () => this.drop('ETIMEDOUT'),
+      ask: () => serverWork(this.#url, this.#backend),
+      giveUp: (code) => this.drop(code),
     })
     try {
       return await ask()

@@ -1,3 +1,5 @@
+import type { ServerWork } from './client.ts'
+
 /** Milliseconds until an answer is looked after that does not come. */
 const firstLookMs = 10_000
 /** Milliseconds until the second look where the server has nothing to do: its answer may be under way. */
@@ -8,8 +10,9 @@ export interface Awaited {
   /** Bytes that came or went. */
   readonly moved: () => number
   /** Says whether somebody works for it. */
-  readonly ask: () => Promise<'working' | 'not-working' | 'unreachable'>
-  readonly giveUp: () => void
+  readonly ask: () => Promise<ServerWork>
+  /** @param code why, in a word */
+  readonly giveUp: (code: 'ETIMEDOUT' | 'SyncRep') => void
 }
 
 /**
@@ -27,7 +30,8 @@ export function lookAfter({ moved, ask, giveUp }: Awaited): () => void {
     const said = now === before ? await ask() : 'working'
     before = now
     if (isOver) return
-    if (said === 'unreachable' || (said === 'not-working' && isInDoubt)) giveUp()
+    if (said === 'unconfirmed') giveUp('SyncRep')
+    else if (said === 'unreachable' || (said === 'not-working' && isInDoubt)) giveUp('ETIMEDOUT')
     isInDoubt = said === 'not-working'
     timer = later()
   }

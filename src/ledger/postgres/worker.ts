@@ -364,7 +364,7 @@ export class PostgresLedger {
         await session?.close()
         if (this.#isClosed) throw lost
         if (!(error instanceof LedgerError) || lasting.has(error.problem.type)) throw error
-        if (performance.now() - begun > reconnectMs) throw lost
+        if (performance.now() - begun > reconnectMs) throw isLost(error) ? error : lost
         await delay(retryAfterMs[Math.min(tries, retryAfterMs.length - 1)])
       }
     }

@@ -219,10 +219,9 @@ describe('a network that fails', () => {
     const batch = await claiming
     expect(batch.sends.map(({ number }) => number)).not.toContain(excluded)
     expect(await two.ledger.releases()).toMatchObject([{ excluded: 1, exclusions: { 'out.csv': 1 } }])
-    const personal = await at.server.query(
-      `SELECT data FROM ${at.schema}.personal_1 WHERE data LIKE '%${excluded}%'`,
-      { database: at.database },
-    )
+    const personal = await at.server.query(`SELECT data FROM ${at.schema}.personal_1 WHERE data LIKE '%${excluded}%'`, {
+      database: at.database,
+    })
     expect(personal).toEqual([])
   })
 

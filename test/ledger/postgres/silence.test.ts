@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { until } from '../../deadline.ts'
 import { afterEachFile } from '../../ending.ts'
 import type { Cluster } from '../../postgres/cluster.mjs'
 import { type Proxy, startProxy } from '../../postgres/proxy.mjs'
-import { commonServer } from '../../postgres/server.ts'
+import { commonServer, ownServer } from '../../postgres/server.ts'
 import { claimed, closedAfterTest, closeLedger, none, outcomes, people, preparation, template } from '../temp-ledger.ts'
 import { databaseProject, type DatabaseProject, deployCommand } from './database-project.ts'
 
@@ -147,4 +148,38 @@ describe('Ctrl-C', () => {
       expect(stderr).not.toMatch(/ETIMEDOUT|lost|reached/)
     },
   )
+})
+
+it('a standby that confirms nothing ends a deploy with a sentence, and the next one goes on', async () => {
+  const own = await ownServer({ keptIn: 'memory' })
+  const standby = async (name: string): Promise<void> => {
+    await own.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`)
+    await own.query('SELECT pg_reload_conf()')
+  }
+  const recipients = 3_000
+  const project = databaseProject(emulator, { recipients, concurrency: 2 })
+  const url = own.url({ database: await own.freshDatabase() })
+  const deploy = [...deployCommand, 'r1']
+  const sending = project.start(url, ...deploy)
+  await until(
+    () => 'some messages to be sent',
+    () => emulator.counts().messages > 200,
+  )
+  await standby('nobody')
+  const { code, stderr } = await sending.ended()
+  expect([4, 5]).toContain(code)
+  expect(stderr).toContain('because no synchronous standby does')
+  expect(emulator.counts().messages).toBeLessThan(recipients)
+  await standby('')
+  expect([0, 5]).toContain((await project.start(url, ...deploy).ended()).code)
+  const reader = await project.store(url).read()
+  try {
+    const counts = await reader.counts('r1')
+    expect(counts).toEqual({ ...none, accepted: counts.accepted, unknown: counts.unknown })
+    expect(counts.accepted + counts.unknown).toBe(recipients)
+    const keys = emulator.messages({ limit: 2 * recipients }).map(({ msgKey }) => msgKey)
+    expect(new Set(keys).size).toBe(emulator.counts().messages)
+  } finally {
+    await reader.close()
+  }
 })
