@@ -62,6 +62,10 @@ export const helpWordsEn: HelpWords = {
     screenshots: 'write a picture for each message and set of values, and a summary.md, to this folder instead',
     baseUrl: 'with --screenshots, where the summary finds the pictures',
   },
+  lsp: {
+    is: 'Serves editors: the language server, on standard input and output.',
+    stdio: 'taken because editors give it; it is the only way',
+  },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
   explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
   schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },

@@ -69,6 +69,10 @@ export const helpWordsKo: HelpWords = {
     screenshots: '대신 이 폴더에 메시지와 변숫값마다 그림과 summary.md 쓰기',
     baseUrl: '--screenshots와 함께, 요약에 적을 그림 주소의 앞부분',
   },
+  lsp: {
+    is: '편집기를 위한 언어 서버를 표준 입출력으로 실행합니다.',
+    stdio: '편집기가 붙이는 옵션이며 붙이지 않아도 같습니다',
+  },
   rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
   explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
   schema: { is: '편집기와 다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },

@@ -1,0 +1,353 @@
+import { fileURLToPath } from 'node:url'
+import {
+  type ClientCapabilities,
+  type Connection,
+  createConnection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type InitializeResult,
+  LSPErrorCodes,
+  Message,
+  type ResponseMessage,
+  ResponseError,
+} from 'vscode-languageserver/node'
+import type { EditorContext } from '../editor/message-text.ts'
+import { isWithin } from '../project/files/paths.ts'
+import type { Host } from '../session/host.ts'
+import type { ProjectChoice } from '../session/session.ts'
+import { isLanguage, type Language } from '../words/language.ts'
+import { capabilities, pulled } from './capabilities.ts'
+import { protocolDiagnostic } from './diagnostics.ts'
+import { OpenDocument } from './documents.ts'
+import { addFeatures, type Asked } from './features.ts'
+import type { Encoding } from './positions.ts'
+import type { Previews } from './preview.ts'
+import { Publisher } from './publishing.ts'
+import { Projects, realFolder, realPath } from './projects.ts'
+import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
+
+export interface ServerOptions {
+  readonly host: Host
+  /** The language that the command line asks for; the client's when absent. */
+  readonly lang?: Language
+  readonly choice: ProjectChoice
+  readonly version: string
+  /** What the pages about rules say. */
+  readonly rules: (lang: Language) => EditorContext['rule']
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** What clients watch for the server: configurations and what they import, images, recipients. */
+const watchedFiles = '**/*.{ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
+
+/** Serves one client until it goes; then the process ends, as the protocol wants it. */
+export function startServer(options: ServerOptions): void {
+  // A request that waits is not begun any more.
+  const cancelUndispatched = (message: Message): ResponseMessage | undefined =>
+    Message.isRequest(message)
+      ? {
+          jsonrpc: '2.0',
+          id: message.id,
+          error: { code: LSPErrorCodes.RequestCancelled, message: 'The request was cancelled.' },
+        }
+      : undefined
+  const connection = createConnection(options.input, options.output, { cancelUndispatched })
+  new LanguageServer(connection, options).listen()
+}
+
+class LanguageServer {
+  readonly #connection: Connection
+  readonly #options: ServerOptions
+  readonly #documents = new Map<string, OpenDocument>()
+  /** What each document waits for: its project is being opened, or opened anew. */
+  readonly #ready = new Map<string, Promise<void>>()
+  readonly #publisher: Publisher
+  /** Loaded when somebody looks at a message. */
+  #previews: Previews | undefined
+  #changing: Promise<void> = Promise.resolve()
+  readonly #watch: DependencyWatch
+  #projects: Projects
+  #host: Host
+  #client: ClientCapabilities = {}
+  #encoding: Encoding = 'utf-16'
+  #folders: readonly string[] = []
+  #showsHints = true
+
+  constructor(connection: Connection, options: ServerOptions) {
+    this.#connection = connection
+    this.#options = options
+    this.#host = options.host
+    this.#publisher = new Publisher(connection, {
+      host: () => this.#host,
+      isPulled: () => this.#isPulled,
+      refresh: () => this.#refresh(),
+      documents: () => this.#documents.values(),
+      onChecked: (document) => this.#watchFilesOf(document),
+    })
+    this.#projects = this.#openProjects()
+    this.#watch = new DependencyWatch(
+      (file) => this.#filesChanged([file]),
+      (error) => connection.console.warn(error.message),
+    )
+  }
+
+  listen(): void {
+    const connection = this.#connection
+    connection.onInitialize((params) => this.#initialize(params))
+    connection.onInitialized(() => void this.#initialized())
+    connection.onShutdown(() => this.#watch.close())
+    connection.onDidOpenTextDocument(({ textDocument }) => {
+      const place = { encoding: this.#encoding, folder: this.#folders[0] ?? this.#host.cwd }
+      const document = new OpenDocument(textDocument, place)
+      this.#documents.set(document.uri, document)
+      void this.#locate(document)
+    })
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      const document = this.#documents.get(uri)
+      if (document === undefined) return
+      const take = (): void => {
+        if (this.#documents.get(uri) !== document) return
+        this.#publisher.beforeChange(document)
+        document.change(contentChanges, version)
+        this.#textChanged(document)
+      }
+      const waiting = this.#ready.get(uri)
+      if (waiting === undefined) take()
+      else void after(waiting, take)
+    })
+    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
+      const document = this.#documents.get(uri)
+      document?.saved()
+      this.#filesChanged(document === undefined ? [] : [document.file])
+    })
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => this.#close(uri))
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      this.#filesChanged(changes.flatMap(({ uri }) => fileOf(uri) ?? []))
+    })
+    connection.onDidChangeConfiguration(({ settings }) => void this.#readSettings(settings))
+    connection.languages.diagnostics.on(async ({ textDocument }, token) => {
+      await this.#ready.get(textDocument.uri)
+      const document = this.#documents.get(textDocument.uri)
+      if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] }
+      const { version } = document
+      const checked = await document.checkWithRecipients(this.#host)
+      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+      if (version !== document.version)
+        throw new ResponseError(LSPErrorCodes.ServerCancelled, 'changed', { retriggerRequest: true })
+      this.#publisher.found(document, checked)
+      const items = checked.diagnostics.map((one) => protocolDiagnostic(one, document.positions))
+      return { kind: DocumentDiagnosticReportKind.Full, items }
+    })
+    connection.onRequest('friendtalk/preview', async (params: unknown) => {
+      const { uri, values } = (params ?? {}) as { readonly uri?: unknown; readonly values?: unknown }
+      const asked = typeof uri === 'string' ? await this.#find(uri) : undefined
+      if (asked === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, 'This is no open message.')
+      const { Previews: Loaded, valuesOf } = await import('./preview.ts')
+      this.#previews ??= new Loaded()
+      const { document } = asked
+      const diagnostics =
+        document.checked?.version === document.version
+          ? document.checked.result.diagnostics
+          : document.check().diagnostics
+      return {
+        html: this.#previews.html(document, valuesOf(values), diagnostics),
+        diagnostics: diagnostics.map((one) => protocolDiagnostic(one, document.positions)),
+      }
+    })
+    addFeatures(connection, {
+      find: (uri) => this.#find(uri),
+      client: () => this.#client,
+      showsHints: () => this.#showsHints,
+    })
+    connection.listen()
+  }
+
+  #openProjects(): Projects {
+    return new Projects({
+      host: this.#host,
+      choice: this.#options.choice,
+      folders: () => this.#folders,
+      onOpened: (configFile, problem) => this.#publisher.config(configFile, problem),
+    })
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    const { capabilities: client, workspaceFolders, locale, initializationOptions } = params
+    this.#client = client ?? {}
+    const encodings = this.#client.general?.positionEncodings ?? []
+    this.#encoding = encodings.find((one) => one === 'utf-8' || one === 'utf-16') === 'utf-8' ? 'utf-8' : 'utf-16'
+    // Clients of an older protocol name one folder.
+    const { rootUri } = params as { readonly rootUri?: string | null }
+    const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])
+    this.#folders = uris.flatMap((uri) => folderOf(uri) ?? [])
+    const lang = this.#options.lang ?? languageOf(locale) ?? this.#options.host.lang
+    this.#host = { ...this.#options.host, lang }
+    this.#projects = this.#openProjects()
+    this.#takeSettings(initializationOptions)
+    return {
+      serverInfo: { name: 'friendtalk', version: this.#options.version },
+      capabilities: { ...capabilities, positionEncoding: this.#encoding, ...(this.#isPulled && pulled) },
+    }
+  }
+
+  async #initialized(): Promise<void> {
+    const { workspace } = this.#client
+    if (workspace?.workspaceFolders) {
+      this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.flatMap(({ uri }) => folderOf(uri) ?? []))
+        const kept = this.#folders.filter((folder) => !gone.has(folder))
+        this.#folders = [...new Set([...kept, ...added.flatMap(({ uri }) => folderOf(uri) ?? [])])]
+        for (const document of this.#documents.values()) void this.#locate(document)
+      })
+    }
+    if (this.#clientWatches) {
+      const watchers = [{ globPattern: watchedFiles }]
+      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+    }
+    if (workspace?.configuration) {
+      if (workspace.didChangeConfiguration?.dynamicRegistration)
+        await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'friendtalk' })
+      await this.#readSettings(undefined)
+    }
+  }
+
+  get #isPulled(): boolean {
+    return this.#client.textDocument?.diagnostic !== undefined
+  }
+
+  /** Has a client ask for diagnostics again, where it can be told to. */
+  async #refresh(): Promise<void> {
+    if (this.#client.workspace?.diagnostics?.refreshSupport) await this.#connection.languages.diagnostics.refresh()
+  }
+
+  get #clientWatches(): boolean {
+    return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+  }
+
+  async #readSettings(pushed: unknown): Promise<void> {
+    const isAsked = this.#client.workspace?.configuration === true
+    const settings: unknown = isAsked ? await this.#connection.workspace.getConfiguration('friendtalk') : pushed
+    this.#takeSettings(settings)
+    if (this.#client.workspace?.inlayHint?.refreshSupport) void this.#connection.languages.inlayHint.refresh()
+  }
+
+  /** Takes settings as they come: those of this server, or all with these among them. */
+  #takeSettings(settings: unknown): void {
+    if (typeof settings !== 'object' || settings === null) return
+    const own = 'friendtalk' in settings && typeof settings.friendtalk === 'object' ? settings.friendtalk : settings
+    if (own !== null && 'inlayHints' in own && typeof own.inlayHints === 'boolean') this.#showsHints = own.inlayHints
+  }
+
+  async #find(uri: string): Promise<Asked | undefined> {
+    await this.#ready.get(uri)
+    const document = this.#documents.get(uri)
+    const text = document?.message
+    if (document === undefined || text === undefined) return undefined
+    const { lang } = this.#host
+    return { document, text, context: document.context(this.#options.rules(lang)) }
+  }
+
+  /** Finds the project of a document, and checks it there. */
+  async #locate(document: OpenDocument): Promise<void> {
+    const { uri } = document
+    const before = this.#ready.get(uri)
+    const locate = async (): Promise<void> => {
+      await before
+      const project = await this.#projects.of(document.file)
+      if (this.#documents.get(uri) !== document || project === document.project) return
+      document.project?.workspace.remove(document.path)
+      document.project = project
+    }
+    const located = locate()
+    this.#ready.set(uri, located)
+    try {
+      await located
+    } finally {
+      if (this.#ready.get(uri) === located) this.#ready.delete(uri)
+    }
+    if (this.#documents.get(uri) === document) this.#textChanged(document)
+  }
+
+  #textChanged(document: OpenDocument): void {
+    this.#publisher.check(document)
+    if (this.#previews?.isShown(document.uri)) this.#tellPreview(document)
+  }
+
+  #tellPreview({ uri }: OpenDocument): void {
+    void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
+  }
+
+  #close(uri: string): void {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return
+    this.#documents.delete(uri)
+    this.#ready.delete(uri)
+    this.#previews?.forget(uri)
+    this.#publisher.close(document)
+    void this.#projects.keep(new Set([...this.#documents.values()].flatMap(({ project }) => project ?? [])))
+  }
+
+  /** Watches what a client does not: it looks at the folders that it has open, or at nothing. */
+  #watchFilesOf(document: OpenDocument): void {
+    const isSeen = (file: string): boolean =>
+      this.#clientWatches && this.#folders.some((folder) => isWithin(file, folder))
+    void this.#watch.add(filesAround(document).filter((file) => !isSeen(file)))
+  }
+
+  /** Opens configurations again and checks the messages that depend on files which came, changed or went. */
+  #filesChanged(files: readonly string[]): void {
+    const before = this.#changing
+    // One after the other: a configuration may change again while it is opened.
+    this.#changing = (async () => {
+      await before
+      await this.#takeChanges(new Set(files.map(realPath)))
+    })()
+  }
+
+  async #takeChanges(changed: ReadonlySet<string>): Promise<void> {
+    const documents = [...this.#documents.values()]
+    const projects = new Set(documents.flatMap(({ project }) => project ?? []))
+    const again = [...projects].filter(({ configFiles }) => [...configFiles].some((file) => changed.has(file)))
+    for (const project of again) await this.#projects.again(project)
+    const affected = documents.filter((document) => {
+      const { project } = document
+      return project !== undefined && (again.includes(project) || dependsOn(document, changed))
+    })
+    for (const { project } of affected) project?.workspace.forgetImages()
+    for (const document of affected) document.forget()
+    // A configuration may have come or gone: which project a document belongs to is looked at again.
+    if ([...changed].some(isConfigFile)) {
+      await Promise.all(documents.map((document) => this.#locate(document)))
+      await this.#projects.keep(new Set(documents.flatMap(({ project }) => project ?? [])))
+    } else {
+      for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
+    }
+    if (this.#isPulled && affected.length > 0) await this.#refresh()
+  }
+}
+
+async function after(waiting: Promise<void>, action: () => void): Promise<void> {
+  await waiting
+  action()
+}
+
+function fileOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
+
+function folderOf(uri: string): string | undefined {
+  const folder = fileOf(uri)
+  return folder === undefined ? undefined : realFolder(folder)
+}
+
+function languageOf(locale: string | undefined): Language | undefined {
+  const name = locale?.split(/[-_]/)[0]?.toLowerCase() ?? ''
+  return isLanguage(name) ? name : undefined
+}
