@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { koreanDay } from '../contract/korean-time.ts'
 import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
 import { importedFiles, riskOf } from '../project/config/config-module.ts'
-import { matcher, toPosix } from '../project/files/discover.ts'
+import { matcher, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'
 import { isWithin } from '../project/files/paths.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -75,10 +75,13 @@ export class OpenProject {
   }
 }
 
-function listed({ root, config }: Project): (path: string) => boolean {
-  return config.messages.length === 0
-    ? () => false
-    : matcher({ root, patterns: config.messages.map((pattern) => pattern.replace(/^(?:\.\/+)+/, '')) })
+function listed(project: Project): (path: string) => boolean {
+  return project.config.messages.length === 0 ? () => false : matcher(selectionIn(project))
+}
+
+/** The messages that a configuration names. */
+export function selectionIn({ root, config }: Pick<Project, 'root' | 'config'>): Selection {
+  return selectionOf([], { cwd: root, root, messages: config.messages })
 }
 
 function configFilesOf({ configFile }: Project): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Connection } from 'vscode-languageserver/node'
+import { type Connection, MessageType } from 'vscode-languageserver/node'
 import type { Host } from '../session/host.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
@@ -93,7 +93,10 @@ export class Publisher {
     this.#complaints.set(configFile, complaint)
     const diagnostics = problem === undefined ? [] : configDiagnostics(problem, lang)
     void this.#connection.sendDiagnostics({ uri, diagnostics })
-    if (problem !== undefined) this.#connection.window.showErrorMessage(complaint)
+    // The library's own way is a request, which not every client answers.
+    if (problem === undefined) return
+    const notice = { type: MessageType.Error, message: complaint }
+    void this.#connection.sendNotification('window/showMessage', notice)
   }
 
   #push(document: OpenDocument, result: Checked & { readonly version?: number }): void {

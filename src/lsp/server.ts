@@ -23,9 +23,10 @@ import { protocolDiagnostic } from './diagnostics.ts'
 import { OpenDocument } from './documents.ts'
 import { addFeatures, type Asked } from './features.ts'
 import type { Encoding } from './positions.ts'
+import { MessageIds } from './message-ids.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
-import { Projects, realFolder, realPath } from './projects.ts'
+import { type OpenProject, Projects, realFolder, realPath } from './projects.ts'
 import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
 
 export interface ServerOptions {
@@ -41,7 +42,7 @@ export interface ServerOptions {
 }
 
 /** What clients watch for the server: configurations and what they import, images, recipients. */
-const watchedFiles = '**/*.{ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
+const watchedFiles = '**/*.{md,ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
 
 /** Serves one client until it goes; then the process ends, as the protocol wants it. */
 export function startServer(options: ServerOptions): void {
@@ -65,6 +66,7 @@ class LanguageServer {
   /** What each document waits for: its project is being opened, or opened anew. */
   readonly #ready = new Map<string, Promise<void>>()
   readonly #publisher: Publisher
+  readonly #ids = new Map<OpenProject, MessageIds>()
   /** Loaded when somebody looks at a message. */
   #previews: Previews | undefined
   #changing: Promise<void> = Promise.resolve()
@@ -205,11 +207,13 @@ class LanguageServer {
     }
     if (this.#clientWatches) {
       const watchers = [{ globPattern: watchedFiles }]
-      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+      await this.#ask(this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }))
     }
     if (workspace?.configuration) {
       if (workspace.didChangeConfiguration?.dynamicRegistration)
-        await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'friendtalk' })
+        await this.#ask(
+          this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'friendtalk' }),
+        )
       await this.#readSettings(undefined)
     }
   }
@@ -220,18 +224,32 @@ class LanguageServer {
 
   /** Has a client ask for diagnostics again, where it can be told to. */
   async #refresh(): Promise<void> {
-    if (this.#client.workspace?.diagnostics?.refreshSupport) await this.#connection.languages.diagnostics.refresh()
+    if (this.#client.workspace?.diagnostics?.refreshSupport)
+      await this.#ask(this.#connection.languages.diagnostics.refresh())
   }
 
   get #clientWatches(): boolean {
     return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
   }
 
+  /** What a client answers; one that refuses what it said it could is served all the same. */
+  async #ask<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+      return await answer
+    } catch (error) {
+      this.#connection.console.warn(error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+  }
+
   async #readSettings(pushed: unknown): Promise<void> {
     const isAsked = this.#client.workspace?.configuration === true
-    const settings: unknown = isAsked ? await this.#connection.workspace.getConfiguration('friendtalk') : pushed
+    const settings: unknown = isAsked
+      ? await this.#ask(this.#connection.workspace.getConfiguration('friendtalk'))
+      : pushed
     this.#takeSettings(settings)
-    if (this.#client.workspace?.inlayHint?.refreshSupport) void this.#connection.languages.inlayHint.refresh()
+    if (this.#client.workspace?.inlayHint?.refreshSupport)
+      await this.#ask(this.#connection.languages.inlayHint.refresh())
   }
 
   /** Takes settings as they come: those of this server, or all with these among them. */
@@ -268,7 +286,9 @@ class LanguageServer {
     } finally {
       if (this.#ready.get(uri) === located) this.#ready.delete(uri)
     }
-    if (this.#documents.get(uri) === document) this.#textChanged(document)
+    if (this.#documents.get(uri) !== document) return
+    this.#textChanged(document)
+    if (document.project) void this.#readIds(document.project)
   }
 
   #textChanged(document: OpenDocument): void {
@@ -280,6 +300,25 @@ class LanguageServer {
     void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
   }
 
+  /** Reads the ids of the messages beside the open ones, and checks the open ones whose id is another's too. */
+  async #readIds(project: OpenProject): Promise<void> {
+    const isOpen = (path: string): boolean =>
+      [...this.#documents.values()].some((document) => document.project === project && document.path === path)
+    let ids = this.#ids.get(project)
+    if (ids === undefined) {
+      ids = new MessageIds(project, isOpen)
+      this.#ids.set(project, ids)
+    }
+    const changed = new Set(await ids.read())
+    for (const document of changed.size === 0 ? [] : this.#documents.values()) {
+      const found = document.project === project ? document.checked?.result.diagnostics : undefined
+      if (found === undefined) continue
+      const id = project.workspace.fileAt(document.path)?.id?.value
+      const isShared = id !== undefined && project.workspace.pathsOfIds([id]).length > 1
+      if (isShared !== found.some(({ rule }) => rule === 'id-duplicate')) this.#publisher.check(document)
+    }
+  }
+
   #close(uri: string): void {
     const document = this.#documents.get(uri)
     if (document === undefined) return
@@ -287,7 +326,18 @@ class LanguageServer {
     this.#ready.delete(uri)
     this.#previews?.forget(uri)
     this.#publisher.close(document)
-    void this.#projects.keep(new Set([...this.#documents.values()].flatMap(({ project }) => project ?? [])))
+    if (document.project) this.#ids.get(document.project)?.forget(document.path)
+    this.#keepUsed()
+  }
+
+  #keepUsed(): void {
+    const used = new Set([...this.#documents.values()].flatMap(({ project }) => project ?? []))
+    for (const [project, ids] of this.#ids) {
+      if (used.has(project)) continue
+      ids.stop()
+      this.#ids.delete(project)
+    }
+    void this.#projects.keep(used)
   }
 
   /** Watches what a client does not: it looks at the folders that it has open, or at nothing. */
@@ -321,10 +371,11 @@ class LanguageServer {
     // A configuration may have come or gone: which project a document belongs to is looked at again.
     if ([...changed].some(isConfigFile)) {
       await Promise.all(documents.map((document) => this.#locate(document)))
-      await this.#projects.keep(new Set(documents.flatMap(({ project }) => project ?? [])))
+      this.#keepUsed()
     } else {
       for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
     }
+    if ([...changed].some((file) => file.endsWith('.md'))) for (const project of projects) void this.#readIds(project)
     if (this.#isPulled && affected.length > 0) await this.#refresh()
   }
 }

@@ -113,6 +113,11 @@ export class Workspace {
     this.#files.set(this.#compile(path, source))
   }
 
+  /** Takes up a file of which nothing is known but its id. */
+  know(path: string, id: CompiledFile['id']): void {
+    this.#files.set({ path, source: '', images: [], diagnostics: [], suppressed: [], ...(id && { id }) })
+  }
+
   #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
     const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
