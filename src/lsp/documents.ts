@@ -15,7 +15,7 @@ import { type Encoding, Positions, unitsIn } from './positions.ts'
 import { type OpenProject, pathInside, realPath } from './projects.ts'
 
 /** What was found in one state of a document. */
-export interface Checked {
+export interface CheckedMessage {
   readonly diagnostics: readonly Diagnostic[]
   /** What was found in the recipients file that it names: its path relative to the root. */
   readonly recipients?: { readonly path: string; readonly diagnostics: readonly Diagnostic[] }
@@ -40,7 +40,7 @@ export class OpenDocument {
   /** The version whose text is that of the file. */
   #savedVersion: number
   /** What was found last, and in which state. */
-  checked: { readonly version: number; readonly result: Checked } | undefined
+  checked: { readonly version: number; readonly result: CheckedMessage } | undefined
 
   constructor(
     item: { readonly uri: string; readonly languageId: string; readonly version: number; readonly text: string },
@@ -142,7 +142,7 @@ export class OpenDocument {
   }
 
   /** What is wrong with the text as it is now, without its recipients. */
-  check(): Checked {
+  check(): CheckedMessage {
     const project = this.#project
     if (project === undefined || !this.isMessage) return { diagnostics: [] }
     const { workspace, root } = project
@@ -163,7 +163,7 @@ export class OpenDocument {
   }
 
   /** As `check`, for each of the recipients. */
-  async checkWithRecipients(host: Host): Promise<Checked> {
+  async checkWithRecipients(host: Host): Promise<CheckedMessage> {
     const project = this.#project
     const checked = this.check()
     if (project === undefined || !this.hasRecipients) return checked

@@ -4,7 +4,7 @@ import { type Connection, MessageType } from 'vscode-languageserver/node'
 import type { Host } from '../session/host.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
-import type { Checked, OpenDocument } from './documents.ts'
+import type { CheckedMessage, OpenDocument } from './documents.ts'
 
 interface PublisherOptions {
   readonly host: () => Host
@@ -22,7 +22,7 @@ export class Publisher {
   readonly #connection: Connection
   readonly #options: PublisherOptions
   /** What a version is pushed with when the next comes before its recipients were read. */
-  readonly #unpushed = new Map<OpenDocument, Checked & { readonly version: number }>()
+  readonly #unpushed = new Map<OpenDocument, CheckedMessage & { readonly version: number }>()
   /** The address of the recipients file that something was said about, by the document that names it. */
   readonly #recipients = new Map<OpenDocument, string>()
   readonly #ids = new Map<OpenDocument, string>()
@@ -53,7 +53,10 @@ export class Publisher {
     void this.#checkRecipients(document, waiting)
   }
 
-  async #checkRecipients(document: OpenDocument, waiting: Checked & { readonly version: number }): Promise<void> {
+  async #checkRecipients(
+    document: OpenDocument,
+    waiting: CheckedMessage & { readonly version: number },
+  ): Promise<void> {
     // A file that goes while it is read is reported by the check that its going asks for.
     const found = await document.checkWithRecipients(this.#options.host()).catch(() => waiting)
     if (this.#unpushed.get(document) === waiting) this.#push(document, found)
@@ -66,7 +69,7 @@ export class Publisher {
   }
 
   /** Takes over what was found in the text as it is now. */
-  found(document: OpenDocument, result: Checked): void {
+  found(document: OpenDocument, result: CheckedMessage): void {
     document.checked = { version: document.version, result }
     this.#tellRecipients(document, result)
     this.#options.onChecked(document)
@@ -99,7 +102,7 @@ export class Publisher {
     void this.#connection.sendNotification('window/showMessage', notice)
   }
 
-  #push(document: OpenDocument, result: Checked & { readonly version?: number }): void {
+  #push(document: OpenDocument, result: CheckedMessage & { readonly version?: number }): void {
     this.#unpushed.delete(document)
     const { uri, version, positions } = document
     const diagnostics = result.diagnostics.map((one) => protocolDiagnostic(one, positions))
@@ -107,7 +110,7 @@ export class Publisher {
     this.found(document, result)
   }
 
-  #tellRecipients(document: OpenDocument, { recipients }: Checked): void {
+  #tellRecipients(document: OpenDocument, { recipients }: CheckedMessage): void {
     const before = this.#recipients.get(document)
     const root = document.project?.root ?? ''
     const uri = recipients && pathToFileURL(join(root, recipients.path)).href
@@ -136,6 +139,6 @@ export class Publisher {
     for (const other of this.#options.documents()) {
       if (other !== document && other.project === project && paths.has(other.path)) this.check(other)
     }
-    if (this.#options.isPulled()) void this.#options.refresh()
+    void this.#options.refresh()
   }
 }

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import {
-  type ClientCapabilities,
   type Connection,
   createConnection,
-  DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
   type InitializeParams,
   type InitializeResult,
@@ -19,10 +16,10 @@ import type { Host } from '../session/host.ts'
 import type { ProjectChoice } from '../session/session.ts'
 import { isLanguage, type Language } from '../words/language.ts'
 import { capabilities, pulled } from './capabilities.ts'
+import { Client } from './client.ts'
 import { protocolDiagnostic } from './diagnostics.ts'
 import { OpenDocument } from './documents.ts'
 import { addFeatures, type Asked } from './features.ts'
-import type { Encoding } from './positions.ts'
 import { MessageIds } from './message-ids.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
@@ -40,9 +37,6 @@ export interface ServerOptions {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
-
-/** What clients watch for the server: configurations and what they import, images, recipients. */
-const watchedFiles = '**/*.{md,ts,mts,cts,js,mjs,cjs,json,png,jpg,jpeg,PNG,JPG,JPEG,gif,webp,csv,ndjson,jsonl}'
 
 /** Serves one client until it goes; then the process ends, as the protocol wants it. */
 export function startServer(options: ServerOptions): void {
@@ -62,6 +56,7 @@ export function startServer(options: ServerOptions): void {
 class LanguageServer {
   readonly #connection: Connection
   readonly #options: ServerOptions
+  readonly #client: Client
   readonly #documents = new Map<string, OpenDocument>()
   /** What each document waits for: its project is being opened, or opened anew. */
   readonly #ready = new Map<string, Promise<void>>()
@@ -73,19 +68,17 @@ class LanguageServer {
   readonly #watch: DependencyWatch
   #projects: Projects
   #host: Host
-  #client: ClientCapabilities = {}
-  #encoding: Encoding = 'utf-16'
   #folders: readonly string[] = []
-  #showsHints = true
 
   constructor(connection: Connection, options: ServerOptions) {
     this.#connection = connection
+    this.#client = new Client(connection)
     this.#options = options
     this.#host = options.host
     this.#publisher = new Publisher(connection, {
       host: () => this.#host,
-      isPulled: () => this.#isPulled,
-      refresh: () => this.#refresh(),
+      isPulled: () => this.#client.isPulling,
+      refresh: () => this.#client.refreshDiagnostics(),
       documents: () => this.#documents.values(),
       onChecked: (document) => this.#watchFilesOf(document),
     })
@@ -102,7 +95,7 @@ class LanguageServer {
     connection.onInitialized(() => void this.#initialized())
     connection.onShutdown(() => this.#watch.close())
     connection.onDidOpenTextDocument(({ textDocument }) => {
-      const place = { encoding: this.#encoding, folder: this.#folders[0] ?? this.#host.cwd }
+      const place = { encoding: this.#client.encoding, folder: this.#folders[0] ?? this.#host.cwd }
       const document = new OpenDocument(textDocument, place)
       this.#documents.set(document.uri, document)
       void this.#locate(document)
@@ -129,7 +122,7 @@ class LanguageServer {
     connection.onDidChangeWatchedFiles(({ changes }) => {
       this.#filesChanged(changes.flatMap(({ uri }) => fileOf(uri) ?? []))
     })
-    connection.onDidChangeConfiguration(({ settings }) => void this.#readSettings(settings))
+    connection.onDidChangeConfiguration(({ settings }) => void this.#client.readSettings(settings))
     connection.languages.diagnostics.on(async ({ textDocument }, token) => {
       await this.#ready.get(textDocument.uri)
       const document = this.#documents.get(textDocument.uri)
@@ -161,8 +154,8 @@ class LanguageServer {
     })
     addFeatures(connection, {
       find: (uri) => this.#find(uri),
-      client: () => this.#client,
-      showsHints: () => this.#showsHints,
+      client: () => this.#client.capabilities,
+      showsHints: () => this.#client.showsHints,
     })
     connection.listen()
   }
@@ -177,10 +170,8 @@ class LanguageServer {
   }
 
   #initialize(params: InitializeParams): InitializeResult {
-    const { capabilities: client, workspaceFolders, locale, initializationOptions } = params
-    this.#client = client ?? {}
-    const encodings = this.#client.general?.positionEncodings ?? []
-    this.#encoding = encodings.find((one) => one === 'utf-8' || one === 'utf-16') === 'utf-8' ? 'utf-8' : 'utf-16'
+    const { workspaceFolders, locale } = params
+    this.#client.introduce(params)
     // Clients of an older protocol name one folder.
     const { rootUri } = params as { readonly rootUri?: string | null }
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])
@@ -188,16 +179,14 @@ class LanguageServer {
     const lang = this.#options.lang ?? languageOf(locale) ?? this.#options.host.lang
     this.#host = { ...this.#options.host, lang }
     this.#projects = this.#openProjects()
-    this.#takeSettings(initializationOptions)
     return {
       serverInfo: { name: 'friendtalk', version: this.#options.version },
-      capabilities: { ...capabilities, positionEncoding: this.#encoding, ...(this.#isPulled && pulled) },
+      capabilities: { ...capabilities, positionEncoding: this.#client.encoding, ...(this.#client.isPulling && pulled) },
     }
   }
 
   async #initialized(): Promise<void> {
-    const { workspace } = this.#client
-    if (workspace?.workspaceFolders) {
+    if (this.#client.capabilities.workspace?.workspaceFolders) {
       this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(removed.flatMap(({ uri }) => folderOf(uri) ?? []))
         const kept = this.#folders.filter((folder) => !gone.has(folder))
@@ -205,58 +194,7 @@ class LanguageServer {
         for (const document of this.#documents.values()) void this.#locate(document)
       })
     }
-    if (this.#clientWatches) {
-      const watchers = [{ globPattern: watchedFiles }]
-      await this.#ask(this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }))
-    }
-    if (workspace?.configuration) {
-      if (workspace.didChangeConfiguration?.dynamicRegistration)
-        await this.#ask(
-          this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'friendtalk' }),
-        )
-      await this.#readSettings(undefined)
-    }
-  }
-
-  get #isPulled(): boolean {
-    return this.#client.textDocument?.diagnostic !== undefined
-  }
-
-  /** Has a client ask for diagnostics again, where it can be told to. */
-  async #refresh(): Promise<void> {
-    if (this.#client.workspace?.diagnostics?.refreshSupport)
-      await this.#ask(this.#connection.languages.diagnostics.refresh())
-  }
-
-  get #clientWatches(): boolean {
-    return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
-  }
-
-  /** What a client answers; one that refuses what it said it could is served all the same. */
-  async #ask<T>(answer: Promise<T>): Promise<T | undefined> {
-    try {
-      return await answer
-    } catch (error) {
-      this.#connection.console.warn(error instanceof Error ? error.message : String(error))
-      return undefined
-    }
-  }
-
-  async #readSettings(pushed: unknown): Promise<void> {
-    const isAsked = this.#client.workspace?.configuration === true
-    const settings: unknown = isAsked
-      ? await this.#ask(this.#connection.workspace.getConfiguration('friendtalk'))
-      : pushed
-    this.#takeSettings(settings)
-    if (this.#client.workspace?.inlayHint?.refreshSupport)
-      await this.#ask(this.#connection.languages.inlayHint.refresh())
-  }
-
-  /** Takes settings as they come: those of this server, or all with these among them. */
-  #takeSettings(settings: unknown): void {
-    if (typeof settings !== 'object' || settings === null) return
-    const own = 'friendtalk' in settings && typeof settings.friendtalk === 'object' ? settings.friendtalk : settings
-    if (own !== null && 'inlayHints' in own && typeof own.inlayHints === 'boolean') this.#showsHints = own.inlayHints
+    await this.#client.register()
   }
 
   async #find(uri: string): Promise<Asked | undefined> {
@@ -343,7 +281,7 @@ class LanguageServer {
   /** Watches what a client does not: it looks at the folders that it has open, or at nothing. */
   #watchFilesOf(document: OpenDocument): void {
     const isSeen = (file: string): boolean =>
-      this.#clientWatches && this.#folders.some((folder) => isWithin(file, folder))
+      this.#client.isWatching && this.#folders.some((folder) => isWithin(file, folder))
     void this.#watch.add(filesAround(document).filter((file) => !isSeen(file)))
   }
 
@@ -376,7 +314,7 @@ class LanguageServer {
       for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
     }
     if ([...changed].some((file) => file.endsWith('.md'))) for (const project of projects) void this.#readIds(project)
-    if (this.#isPulled && affected.length > 0) await this.#refresh()
+    if (affected.length > 0) await this.#client.refreshDiagnostics()
   }
 }
 

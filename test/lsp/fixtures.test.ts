@@ -10,7 +10,8 @@ import { EditorClient } from './client.ts'
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url))
 
 /** What a diagnostic says, without what only one of the two tells. */
-const line = (rule: unknown, at: readonly number[], message: string): string => `${rule} ${at.join(':')} ${message}`
+const line = (rule: unknown, at: readonly number[], message: string): string =>
+  `${String(rule)} ${at.join(':')} ${message}`
 
 it.each(['err', 'ok'])('an editor shows of the fixtures in %s what lint prints', async (name) => {
   const root = tempFolder()

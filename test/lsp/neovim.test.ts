@@ -34,7 +34,8 @@ it('Neovim shows diagnostics, makes a fix, completes and renames', async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [nvim.stdout, nvim.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [nvim.stdout, nvim.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   await once(nvim, 'close')
   const seen = JSON.parse(readFileSync(result, 'utf8')) as { readonly [key: string]: unknown }
   expect(seen['problem'], output).toBeUndefined()

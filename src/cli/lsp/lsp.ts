@@ -4,11 +4,16 @@ import { allRules } from '../../rules/catalog.ts'
 import { startServer } from '../../lsp/server.ts'
 import { version } from '../installation.ts'
 import { rulePages } from '../rules/rule-catalog.ts'
+import { printable } from '../terminal/printable.ts'
 import type { ExitCode } from '../program/exit-codes.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 /** `lsp`: serves an editor on the standard input and output until it goes. */
 export function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
+  // What goes wrong in answering one request must not end the others.
+  process.on('unhandledRejection', (error) => {
+    terminal.err(`${printable(error instanceof Error ? error.message : String(error))}\n`)
+  })
   const ids = new Set(allRules.map(({ id }) => id))
   startServer({
     // Nobody watches how far something is, and nobody can be asked.

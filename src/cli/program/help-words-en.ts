@@ -63,12 +63,12 @@ export const helpWordsEn: HelpWords = {
     baseUrl: 'with --screenshots, where the summary finds the pictures',
   },
   lsp: {
-    is: 'Serves editors: the language server, on standard input and output.',
+    is: 'Runs the language server, for editors.',
     stdio: 'taken because editors give it; it is the only way',
   },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
   explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
-  schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
+  schema: { is: 'Prints a JSON Schema, for other programs.', name: 'which one' },
   config: { is: 'Prints the effective configuration, secrets left out.' },
   plan: {
     is: 'Shows what a deploy would do. Nothing is sent.',

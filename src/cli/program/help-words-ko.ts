@@ -70,7 +70,7 @@ export const helpWordsKo: HelpWords = {
     baseUrl: '--screenshots와 함께, 요약에 적을 그림 주소의 앞부분',
   },
   lsp: {
-    is: '편집기를 위한 언어 서버를 표준 입출력으로 실행합니다.',
+    is: '편집기를 위한 언어 서버를 실행합니다.',
     stdio: '편집기가 붙이는 옵션이며 붙이지 않아도 같습니다',
   },
   rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
