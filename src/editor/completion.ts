@@ -209,7 +209,7 @@ function pathEntries(typed: string, name: RegExp, { list }: EditorContext): read
     if (!entry.isFolder)
       return name.test(entry.name) ? [{ label: entry.name, kind: 'file', text: `${folder}${entry.name}` }] : []
     if (entry.name.startsWith('.') || entry.name === 'node_modules') return []
-    return [{ label: `${entry.name}/`, kind: 'folder', text: `${folder}${entry.name}/` }]
+    return [{ label: entry.name, kind: 'folder', text: `${folder}${entry.name}/` }]
   })
 }
 
