@@ -44,6 +44,23 @@ export class MessageIds {
     return reading
   }
 
+  /**
+   * Reads some messages that came, changed or went, without looking for others.
+   *
+   * @param paths relative to the root
+   * @returns those whose id may be another than before
+   */
+  async update(paths: readonly string[]): Promise<readonly string[]> {
+    if (this.#workspace !== this.#project.workspace) return this.read()
+    await this.#reading
+    return paths.filter((path) => {
+      if (this.#isOpen(path) || !this.#project.isListed(path)) return false
+      if (statOf(join(this.#project.root, path))?.isFile() === true) return this.#readOne(path)
+      this.#project.workspace.remove(path)
+      return this.#states.delete(path)
+    })
+  }
+
   stop(): void {
     this.#isStopped = true
   }

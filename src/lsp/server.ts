@@ -23,7 +23,7 @@ import { addFeatures, type Asked } from './features.ts'
 import { MessageIds } from './message-ids.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
-import { type OpenProject, Projects, realFolder, realPath } from './projects.ts'
+import { type OpenProject, pathInside, Projects, realFolder, realPath } from './projects.ts'
 import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
 
 export interface ServerOptions {
@@ -238,8 +238,8 @@ class LanguageServer {
     void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
   }
 
-  /** Reads the ids of the messages beside the open ones, and checks the open ones whose id is another's too. */
-  async #readIds(project: OpenProject): Promise<void> {
+  /** Reads the ids of the messages beside the open ones, or of those among some files, and checks the open ones whose id is another's too. */
+  async #readIds(project: OpenProject, files?: ReadonlySet<string>): Promise<void> {
     const isOpen = (path: string): boolean =>
       [...this.#documents.values()].some((document) => document.project === project && document.path === path)
     let ids = this.#ids.get(project)
@@ -247,13 +247,16 @@ class LanguageServer {
       ids = new MessageIds(project, isOpen)
       this.#ids.set(project, ids)
     }
-    const changed = new Set(await ids.read())
+    const paths = files && [...files].flatMap((file) => pathInside(project.root, file) ?? [])
+    const changed = new Set(paths === undefined ? await ids.read() : await ids.update(paths))
     for (const document of changed.size === 0 ? [] : this.#documents.values()) {
       const found = document.project === project ? document.checked?.result.diagnostics : undefined
       if (found === undefined) continue
       const id = project.workspace.fileAt(document.path)?.id?.value
       const isShared = id !== undefined && project.workspace.pathsOfIds([id]).length > 1
-      if (isShared !== found.some(({ rule }) => rule === 'id-duplicate')) this.#publisher.check(document)
+      if (isShared === found.some(({ rule }) => rule === 'id-duplicate')) continue
+      this.#publisher.check(document)
+      await this.#client.refreshDiagnostics()
     }
   }
 
@@ -305,6 +308,7 @@ class LanguageServer {
       return project !== undefined && (again.includes(project) || dependsOn(document, changed))
     })
     for (const { project } of affected) project?.workspace.forgetImages()
+    for (const project of again) void this.#readIds(project)
     for (const document of affected) document.forget()
     // A configuration may have come or gone: which project a document belongs to is looked at again.
     if ([...changed].some(isConfigFile)) {
@@ -313,7 +317,8 @@ class LanguageServer {
     } else {
       for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
     }
-    if ([...changed].some((file) => file.endsWith('.md'))) for (const project of projects) void this.#readIds(project)
+    if ([...changed].some((file) => file.endsWith('.md')))
+      for (const project of projects) void this.#readIds(project, changed)
     if (affected.length > 0) await this.#client.refreshDiagnostics()
   }
 }
