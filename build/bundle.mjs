@@ -41,7 +41,7 @@ const coreFolders = new Set([
   'cli/compile',
 ])
 const lazyPackages =
-  /node_modules\/(?:chokidar|glob|path-scurry|lru-cache|minipass|readdirp|@clack|hast|property-information)/
+  /node_modules\/(?:vscode-|chokidar|glob|path-scurry|lru-cache|minipass|readdirp|@clack|hast|property-information)/
 
 function isInCore(id) {
   const file = id.slice(root.length)

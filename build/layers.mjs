@@ -13,10 +13,12 @@ const layers = {
   recipients: ['contract', 'dialect', 'message', 'rules', 'words'],
   project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'words'],
   session: ['contract', 'dialect', 'rules', 'recipients', 'project', 'words'],
+  editor: ['contract', 'dialect', 'message', 'rules', 'words'],
   service: ['contract'],
   ledger: ['contract', 'recipients', 'words'],
   web: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'words'],
   results: ['contract', 'recipients', 'service', 'ledger'],
+  lsp: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'session', 'web', 'editor', 'words'],
   emulator: ['contract', 'web', 'words'],
   deploy: [
     'contract',
@@ -34,12 +36,12 @@ const layers = {
 }
 
 /** Rooms without files, network, clock or process: what they need of these is passed in. */
-const pure = new Set(['contract', 'dialect', 'message', 'rules', 'words'])
+const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'words'])
 
 /** Files of src that only some folders may import: the compiler, and the public entry. */
 const entries = {
-  'compile.ts': ['recipients', 'project', 'session', 'web'],
-  'sketch.ts': ['project', 'web'],
+  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp'],
+  'sketch.ts': ['project', 'web', 'editor', 'lsp'],
   'index.ts': ['session'],
 }
 

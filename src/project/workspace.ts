@@ -113,11 +113,16 @@ export class Workspace {
     this.#files.set(this.#compile(path, source))
   }
 
+  /** Takes up a file of which nothing is known but its id. */
+  know(path: string, id: CompiledFile['id']): void {
+    this.#files.set({ path, source: '', images: [], diagnostics: [], suppressed: [], ...(id && { id }) })
+  }
+
   #compile(path: string, source: string, file?: string): CompiledFile {
     const { cache } = this.#options
     const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
     if (known !== undefined) return known
-    const compiled = { path, source, ...compile(source, this.#contextOf(path)) }
+    const compiled = { path, source, ...compile(source, this.contextOf(path)) }
     cache?.set(this.#keyOf(path), compiled, this.#images, file)
     return compiled
   }
@@ -126,7 +131,7 @@ export class Workspace {
     const rules = this.#settings(path)
     let settings = this.#settingsKeys.get(rules)
     if (settings === undefined) {
-      settings = settingsKey(this.#contextOf(path))
+      settings = settingsKey(this.contextOf(path))
       this.#settingsKeys.set(rules, settings)
     }
     const { today, lang } = this.#options
@@ -147,7 +152,7 @@ export class Workspace {
     if (file === undefined || file.template !== undefined) return file?.template
     const isBroken = file.diagnostics.some(({ severity, rule }) => severity === 'error' && rule !== 'text-may-overflow')
     if (isBroken) return undefined
-    const context = this.#contextOf(path)
+    const context = this.contextOf(path)
     return compile(file.source, {
       ...context,
       rules: { ...context.rules, 'text-may-overflow': 'off' },
@@ -157,7 +162,7 @@ export class Workspace {
 
   /** A source as if it were a file's content, for drawing; undefined where not even its kind is known. */
   sketch(path: string, source: string): Sketch | undefined {
-    return sketch(source, this.#contextOf(path))
+    return sketch(source, this.contextOf(path))
   }
 
   /** Forgets a file that is gone. */
@@ -217,7 +222,8 @@ export class Workspace {
     return wordAll(violations, source, { path, lang: this.#options.lang, rules: this.#settings(path) })
   }
 
-  #contextOf(path: string): CompileContext {
+  /** What compiling a file needs to know beside its text. */
+  contextOf(path: string): CompileContext {
     const { lang, today, templates: template = 'made' } = this.#options
     const { limits } = this.#project.config
     return {

@@ -11,6 +11,7 @@ import { deploy } from './deploy.mjs'
 import { manyRecipients } from './deploy-memory.mjs'
 import { emulator } from './emulator.mjs'
 import { growth } from './growth.mjs'
+import { lsp } from './lsp.mjs'
 import { manyMessages } from './many-messages.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
@@ -32,6 +33,7 @@ const sections = {
   'many-messages': manyMessages,
   watching,
   preview,
+  lsp,
   growth,
   deploy,
   'many-recipients': manyRecipients,

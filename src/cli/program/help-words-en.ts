@@ -63,9 +63,13 @@ export const helpWordsEn: HelpWords = {
     baseUrl: 'with --screenshots, where the summary finds the pictures',
     before: 'with --screenshots, pictures of an earlier run: the summary shows what changed',
   },
+  lsp: {
+    is: 'Runs the language server, for editors.',
+    stdio: 'taken because editors give it; it is the only way',
+  },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
   explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
-  schema: { is: 'Prints a JSON Schema, for editors and other programs.', name: 'which one' },
+  schema: { is: 'Prints a JSON Schema, for other programs.', name: 'which one' },
   config: { is: 'Prints the configuration, secrets left out.' },
   plan: {
     is: 'Shows what a deploy would do. Nothing is sent.',

@@ -70,9 +70,13 @@ export const helpWordsKo: HelpWords = {
     baseUrl: '--screenshots와 함께, 요약에 적을 그림 주소의 앞부분',
     before: '--screenshots와 함께, 이전에 만든 그림 폴더. 요약에 바뀐 메시지만 견주어 보여 줌',
   },
+  lsp: {
+    is: '편집기를 위한 언어 서버를 실행합니다.',
+    stdio: '편집기가 붙이는 옵션이며 붙이지 않아도 같습니다',
+  },
   rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
   explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
-  schema: { is: '편집기와 다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
+  schema: { is: '다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
   config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
   plan: {
     is: '배포하면 무엇을 할지 보여 줍니다. 아무것도 보내지 않습니다.',

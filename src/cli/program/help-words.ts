@@ -57,6 +57,7 @@ export interface HelpWords {
     readonly baseUrl: string
     readonly before: string
   }
+  readonly lsp: { readonly is: string; readonly stdio: string }
   readonly rules: { readonly is: string; readonly json: string }
   readonly explain: { readonly is: string; readonly rule: string }
   readonly schema: { readonly is: string; readonly name: string }

@@ -212,6 +212,15 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
     }),
   )
 
+  command('lsp', words.lsp.is, ['friendtalk lsp --stdio'])
+    .option('--stdio', words.lsp.stdio)
+    .action(
+      action(async (terminal, flags: GlobalFlags) => {
+        const { lspCommand } = await import('../lsp/lsp.ts')
+        return lspCommand(flags, terminal)
+      }),
+    )
+
   addDeployCommands({ command, action }, words)
   addLedgerCommands({ command, action }, words)
   addResultsCommand({ command, action }, words)

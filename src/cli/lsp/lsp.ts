@@ -1,0 +1,49 @@
+import { Console } from 'node:console'
+import { Writable } from 'node:stream'
+import { allRules } from '../../rules/catalog.ts'
+import { startServer } from '../../lsp/server.ts'
+import { version } from '../installation.ts'
+import { rulePages } from '../rules/rule-catalog.ts'
+import { printable } from '../terminal/printable.ts'
+import type { ExitCode } from '../program/exit-codes.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+
+/** `lsp`: serves an editor on the standard input and output until it goes. */
+export function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
+  // What goes wrong in answering one request must not end the others.
+  process.on('unhandledRejection', (error) => {
+    terminal.err(`${printable(error instanceof Error ? error.message : String(error))}\n`)
+  })
+  const ids = new Set(allRules.map(({ id }) => id))
+  startServer({
+    // Nobody watches how far something is, and nobody can be asked.
+    host: { ...terminal, progress: () => ({ update: () => {}, end: () => {} }) },
+    ...(flags.lang !== undefined && { lang: flags.lang }),
+    choice: {
+      ...(flags.config !== undefined && { config: flags.config }),
+      ...(flags.root !== undefined && { root: flags.root }),
+    },
+    version: version(),
+    rules: (lang) => {
+      let pageOf: ReturnType<typeof rulePages> | undefined
+      return (id) => (ids.has(id) ? (pageOf ??= rulePages(lang))(id) : undefined)
+    },
+    input: process.stdin,
+    output: protocolOutput(),
+  })
+  // The connection ends the process, with the code that the protocol asks for.
+  return new Promise(() => {})
+}
+
+/** The standard output for the protocol alone: what a configuration prints goes to the standard error. */
+function protocolOutput(): Writable {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = stderr.write.bind(stderr)
+  globalThis.console = new Console(stderr)
+  return new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      write(chunk, (error) => done(error))
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import type { Diagnostic, Span, TextEdit } from '../diagnostic.ts'
+import { spanOf } from '../dialect/document.ts'
+import { fixAll } from '../rules/apply-fixes.ts'
+import { lineEndOf, lineStartOf } from '../rules/lines.ts'
+import { Revision } from '../dialect/revision.ts'
+import { editorWords } from './editor-words.ts'
+import { type EditorContext, type MessageText, touches } from './message-text.ts'
+import { declareVariable } from './variables.ts'
+import { outlineOf } from './yaml-place.ts'
+
+/** A change of a message that an editor offers. */
+export interface MessageAction {
+  readonly kind: 'quickfix' | 'source.fixAll.friendtalk'
+  readonly title: string
+  readonly edits: readonly TextEdit[]
+  /** The diagnostic that it ends; absent for one of the whole file. */
+  readonly diagnostic?: Diagnostic
+  /** Whether it is the one that an editor may make without a choice. */
+  readonly isPreferred: boolean
+}
+
+/** Of more diagnostics at one place than these nobody looks through the actions. */
+const maxDiagnostics = 20
+
+/** What can be done about the diagnostics in a stretch of the source. */
+export function quickFixes(
+  text: MessageText,
+  { diagnostics, at }: { readonly diagnostics: readonly Diagnostic[]; readonly at: Span },
+  context: EditorContext,
+): readonly MessageAction[] {
+  return diagnostics
+    .filter(({ start, end }) => start.offset <= at.end && at.start <= end.offset)
+    .slice(0, maxDiagnostics)
+    .flatMap((diagnostic) => [
+      ...fixOf(text, diagnostic, context),
+      ...declarationOf(text, diagnostic, context),
+      ...suppressionOf(text, diagnostic, context),
+    ])
+}
+
+/** All safe fixes as one change; undefined where there are none. */
+export function fixEverything(text: MessageText, context: EditorContext): MessageAction | undefined {
+  const { source } = text
+  const fixed = fixAll(source, context.lint, 'safe')
+  if (fixed === source) return undefined
+  const { fixAll: title } = editorWords[context.lang].actions
+  return { kind: 'source.fixAll.friendtalk', title, edits: [differenceOf(source, fixed)], isPreferred: false }
+}
+
+function fixOf({ source }: MessageText, diagnostic: Diagnostic, { lang }: EditorContext): MessageAction[] {
+  const { fix, rule } = diagnostic
+  if (fix === undefined) return []
+  const { actions } = editorWords[lang]
+  const [only] = fix.edits
+  const title =
+    fix.edits.length !== 1 || only === undefined
+      ? actions.fix(rule)
+      : actions.edit(shown(source.slice(only.start, only.end)), shown(only.text)) || actions.fix(rule)
+  return [{ kind: 'quickfix', title, edits: fix.edits, diagnostic, isPreferred: fix.safe }]
+}
+
+const maxShownUnits = 40
+
+/** A text as a title can show it; empty for one that cannot be shown on one line. */
+function shown(text: string): string {
+  const line = text.trim()
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return ''
+  return line.length > maxShownUnits ? `${line.slice(0, maxShownUnits).toWellFormed()}…` : line
+}
+
+function declarationOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }: EditorContext): MessageAction[] {
+  if (diagnostic.rule !== 'variable-undeclared') return []
+  const { source } = text
+  const use = text.uses.find(({ span }) => touches(span, diagnostic.start.offset))
+  const edit = use && declareVariable(text, use.name)
+  if (use === undefined || edit === undefined) return []
+  const left = lint(Revision.of(source).edited([[edit]]).source)
+  const isDeclared = left.every(({ rule }) => !rule.startsWith('yaml-') && rule !== 'key-duplicate')
+  if (!isDeclared) return []
+  const title = editorWords[lang].actions.declare(use.name)
+  return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: diagnostic.fix === undefined }]
+}
+
+/** A directive above the line. It is offered only where it does what it says: inside a longer text of YAML it would be sent. */
+function suppressionOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }: EditorContext): MessageAction[] {
+  const { rule } = diagnostic
+  const edit = directiveAbove(text, diagnostic, editorWords[lang].actions.reason)
+  if (edit === undefined) return []
+  const count = (diagnostics: readonly Diagnostic[]): number => diagnostics.length
+  const left = lint(Revision.of(text.source).edited([[edit]]).source)
+  const isGone =
+    count(left.filter((one) => one.rule === rule)) < count(lint(text.source).filter((one) => one.rule === rule))
+  const isWorse = left.some(
+    ({ rule: id }) => id.startsWith('suppression-') || id.startsWith('yaml-') || id === 'form-mistyped',
+  )
+  if (!isGone || isWorse) return []
+  const title = editorWords[lang].actions.suppress(rule)
+  return [{ kind: 'quickfix', title, edits: [edit], diagnostic, isPreferred: false }]
+}
+
+function directiveAbove(text: MessageText, { start, rule }: Diagnostic, reason: string): TextEdit | undefined {
+  const { source, document, regions } = text
+  const at = lineStartOf(source, start.offset)
+  const ending = /\r\n|\n|\r/.exec(source)?.[0] ?? '\n'
+  const directive = `friendtalk-disable-next-line ${rule} -- ${reason}`
+  const region = regions.find(({ content }) => content.start <= at && at < content.end)
+  if (region === undefined) {
+    const block = document.lines.find((line) => line.type === 'block' && touches(spanOf(line), start.offset))
+    const isFrontmatter = document.frontmatter !== undefined && at < document.frontmatter.span.end
+    if (block !== undefined && at !== spanOf(block).start) return undefined
+    return isFrontmatter ? undefined : { start: at, end: at, text: `<!-- ${directive} -->${ending}` }
+  }
+  const line = source.slice(at, lineEndOf(source, at))
+  const isKey = outlineOf(source, region).some(({ keySpan }) => lineStartOf(source, keySpan.start) === at)
+  if (!isKey) return undefined
+  return { start: at, end: at, text: `${/^[ \t]*/.exec(line)?.[0] ?? ''}# ${directive}${ending}` }
+}
+
+/** The one edit that turns a source into another. */
+function differenceOf(before: string, after: string): TextEdit {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start++
+  let tail = 0
+  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) }
+}

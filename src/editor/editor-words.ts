@@ -1,0 +1,282 @@
+import type { ButtonType, Kind } from '../contract/kinds.ts'
+import type { ByteReading, CharacterReading } from '../contract/text.ts'
+import type { BlockName } from '../violation.ts'
+import type { Language } from '../words/language.ts'
+
+/** What an editor shows of a message, beside what the rules say. */
+interface EditorWords {
+  readonly actions: {
+    readonly fix: (rule: string) => string
+    /** Of one replacement; either text is empty where nothing stood or stands there. */
+    readonly edit: (before: string, after: string) => string
+    readonly fixAll: string
+    readonly suppress: (rule: string) => string
+    /** Stands in a directive until somebody writes why. */
+    readonly reason: string
+    readonly declare: (name: string) => string
+  }
+  /** Why a variable cannot be renamed. */
+  readonly rename: { readonly [R in 'no-variable' | 'name-invalid' | 'name-taken']: (name: string) => string }
+  readonly limit: (max: number, unit: 'bytes' | 'characters') => string
+  readonly counts: { readonly reading: string; readonly now: string; readonly longest: string }
+  readonly readings: { readonly [R in ByteReading | CharacterReading]: string }
+  readonly variable: {
+    readonly facts: (facts: { readonly max?: number; readonly example?: string; readonly fallback?: string }) => string
+    readonly undeclared: string
+    readonly usedOn: (lines: readonly number[]) => string
+    readonly unused: string
+  }
+  readonly image: {
+    readonly facts: (facts: { format: string; width: number; height: number; size: string }) => string
+    readonly fits: string
+    readonly notFound: string
+    readonly unreadable: string
+  }
+  readonly moreAbout: string
+  readonly keys: { readonly [key: string]: string }
+  readonly kinds: { readonly [K in Kind]: string }
+  readonly buttonTypes: { readonly [T in ButtonType]: string }
+  readonly blocks: { readonly [B in BlockName]: string }
+  readonly directives: { readonly [name: string]: string }
+  readonly sender: string
+  /** Behind the attributes that a button must have. */
+  readonly attributes: (required: readonly string[], optional: readonly string[]) => string
+}
+
+const en: EditorWords = {
+  actions: {
+    fix: (rule) => `Fix ${rule}`,
+    edit: (before, after) =>
+      before === ''
+        ? after === ''
+          ? ''
+          : `Insert "${after}"`
+        : after === ''
+          ? `Remove "${before}"`
+          : `Replace "${before}" with "${after}"`,
+    fixAll: 'Fix everything that can be fixed safely',
+    suppress: (rule) => `Suppress ${rule} here, with a reason`,
+    reason: 'TODO: say why',
+    declare: (name) => `Declare the variable "${name}"`,
+  },
+  rename: {
+    'no-variable': () => 'There is no variable here.',
+    'name-invalid': (name) => `"${name}" is no name of a variable: 1 to 32 letters, digits or "_".`,
+    'name-taken': (name) => `There is a variable "${name}" already.`,
+  },
+  limit: (max, unit) => `At most ${max} ${unit}.`,
+  counts: { reading: 'Counted as', now: 'now', longest: 'at the longest' },
+  readings: {
+    'utf-8': 'UTF-8 bytes',
+    'euc-kr': 'EUC-KR bytes',
+    characters: 'characters',
+    'utf-16': 'UTF-16 units',
+    'code-points': 'code points',
+    graphemes: 'graphemes',
+  },
+  variable: {
+    facts: ({ max, example, fallback }) =>
+      [
+        max === undefined ? 'no max' : `at most ${max} characters`,
+        ...(example === undefined ? [] : [`example: ${example}`]),
+        ...(fallback === undefined ? [] : [`fallback: ${fallback}`]),
+      ].join(', '),
+    undeclared: 'Not declared under `vars`.',
+    usedOn: (lines) => (lines.length === 1 ? `Used on line ${lines[0]}.` : `Used on the lines ${lines.join(', ')}.`),
+    unused: 'Used nowhere.',
+  },
+  image: {
+    facts: ({ format, width, height, size }) => `${format}, ${width} × ${height} px, ${size}`,
+    fits: 'It fits this kind of message.',
+    notFound: 'There is no such file.',
+    unreadable: 'The file is no image that can be read.',
+  },
+  moreAbout: 'More about this rule',
+  keys: {
+    kind: 'The message kind; becomes `service_id`.',
+    id: 'Identity of the message in plans and the ledger. Default: the path, with "." for "/".',
+    title: 'A name for people; not sent.',
+    sender: "A name in the configuration's `senders`. Default: `default`.",
+    ad_flag: 'Whether the mandatory information of an advertisement is shown: `Y` (default) or `N`.',
+    echo_to_webhook: 'Returned with the webhook; may hold variables.',
+    failback_data:
+      'A fallback message through another service. The numbers and the secret key are added when it is sent.',
+    'failback_data.msg': 'The text of the fallback message; may hold variables.',
+    'failback_data.api_unique_id': 'The unique id of the fallback service.',
+    'failback_data.origin_cid': 'A number, in quotes.',
+    vars: 'The variables that the message uses, by name.',
+    'vars.max': 'The most characters a value may have.',
+    'vars.example': 'A value for the preview; never sent.',
+    'vars.fallback': 'Stands in for a recipient without a value.',
+    recipients: 'Path of a CSV or NDJSON file of recipients, relative to the message.',
+    meta: "Room for the team's own data.",
+    name: 'What stands on the button.',
+    type: 'What a tap does: WL, AL, BK, MD, BC, BT or BF.',
+    url_mobile: 'The web address that a tap opens on a phone.',
+    url_pc: 'The web address that a tap opens on a computer.',
+    scheme_android: 'The address of the app on Android.',
+    scheme_ios: 'The address of the app on iOS.',
+    chat_extra: 'Passed on when the chat is switched over; at most 50 bytes.',
+    chat_event: "The name of the bot's event; at most 50 bytes.",
+    biz_form_key: 'The key that the upload of a business form gave.',
+    'coupon.title': 'The name of the coupon.',
+    'coupon.description': 'What the coupon is for; at most 12 characters.',
+  },
+  kinds: {
+    'ft-text': 'Text and buttons.',
+    'ft-image': 'An image, text and buttons.',
+    'ft-wide': 'A wide image, text and buttons.',
+    'ft-wide-item-list': 'A header and 3 to 4 items, each with an image and a link.',
+    'ft-carousel-feed': '2 to 6 cards side by side, each with an image, text and buttons.',
+  },
+  buttonTypes: {
+    WL: 'Opens a web page.',
+    AL: 'Opens an app. At least one of scheme_ios, scheme_android and url_mobile is needed.',
+    BK: "Sends the button's name as a message.",
+    MD: "Sends the button's name together with the message.",
+    BC: 'Switches to a consultation chat; only for channels that use one.',
+    BT: 'Switches to a chatbot; only for channels that use one.',
+    BF: 'Opens a business form.',
+  },
+  blocks: {
+    button: 'One button, or a list of buttons.',
+    coupon: 'The coupon of a card.',
+    link: 'The links of an item.',
+    tail: 'The "more" link at the end of a carousel.',
+  },
+  directives: {
+    'friendtalk-disable-next-line': 'Suppresses rules on the next line. The reason behind "--" is required.',
+    'friendtalk-disable': 'Suppresses rules in the rest of the file. The reason behind "--" is required.',
+  },
+  sender: "A sender of the project's configuration.",
+  attributes: (required, optional) =>
+    [
+      ...(required.length > 0 ? [`Needs ${required.join(', ')}.`] : []),
+      ...(optional.length > 0 ? [`May have ${optional.join(', ')}.`] : []),
+    ].join(' '),
+}
+
+const ko: EditorWords = {
+  actions: {
+    fix: (rule) => `${rule} 고치기`,
+    edit: (before, after) =>
+      before === ''
+        ? after === ''
+          ? ''
+          : `"${after}" 넣기`
+        : after === ''
+          ? `"${before}" 지우기`
+          : `"${before}" → "${after}"`,
+    fixAll: '안전하게 고칠 수 있는 것 모두 고치기',
+    suppress: (rule) => `이유를 적고 여기서 ${rule} 끄기`,
+    reason: '할 일: 이유를 적으세요',
+    declare: (name) => `변수 "${name}" 선언하기`,
+  },
+  rename: {
+    'no-variable': () => '여기에는 변수가 없습니다.',
+    'name-invalid': (name) => `"${name}"은(는) 변수 이름으로 쓸 수 없습니다. 문자, 숫자, "_"로 1~32자를 적으세요.`,
+    'name-taken': (name) => `변수 "${name}"이(가) 이미 있습니다.`,
+  },
+  limit: (max, unit) => `최대 ${max}${unit === 'bytes' ? '바이트' : '자'}입니다.`,
+  counts: { reading: '세는 방법', now: '지금', longest: '가장 길 때' },
+  readings: {
+    'utf-8': 'UTF-8 바이트',
+    'euc-kr': 'EUC-KR 바이트',
+    characters: '글자 수',
+    'utf-16': 'UTF-16 단위',
+    'code-points': '코드 포인트',
+    graphemes: '눈에 보이는 글자',
+  },
+  variable: {
+    facts: ({ max, example, fallback }) =>
+      [
+        max === undefined ? 'max 없음' : `최대 ${max}자`,
+        ...(example === undefined ? [] : [`예시: ${example}`]),
+        ...(fallback === undefined ? [] : [`대체 값: ${fallback}`]),
+      ].join(', '),
+    undeclared: '`vars`에 선언되지 않았습니다.',
+    usedOn: (lines) => `${lines.join(', ')}행에서 씁니다.`,
+    unused: '아무 데서도 쓰지 않습니다.',
+  },
+  image: {
+    facts: ({ format, width, height, size }) => `${format}, ${width} × ${height}픽셀, ${size}`,
+    fits: '이 종류의 메시지에 쓸 수 있습니다.',
+    notFound: '파일이 없습니다.',
+    unreadable: '읽을 수 있는 이미지 파일이 아닙니다.',
+  },
+  moreAbout: '이 규칙 자세히 보기',
+  keys: {
+    kind: '메시지 종류입니다. `service_id`가 됩니다.',
+    id: '발송 계획과 발송 기록에서 메시지를 구별하는 이름입니다. 적지 않으면 경로의 "/"를 "."으로 바꾼 것입니다.',
+    title: '사람이 알아보는 이름입니다. 전송되지 않습니다.',
+    sender: '설정의 `senders`에 있는 이름입니다. 적지 않으면 `default`입니다.',
+    ad_flag: '광고 표시를 할지 정합니다. `Y`(기본값) 또는 `N`입니다.',
+    echo_to_webhook: '웹훅에 그대로 돌아오는 값입니다. 변수를 쓸 수 있습니다.',
+    failback_data: '다른 서비스로 보내는 대체 메시지입니다. 번호와 비밀 키는 보낼 때 더해집니다.',
+    'failback_data.msg': '대체 메시지의 본문입니다. 변수를 쓸 수 있습니다.',
+    'failback_data.api_unique_id': '대체 발송 서비스의 고유 id입니다.',
+    'failback_data.origin_cid': '번호입니다. 따옴표로 감싸 적습니다.',
+    vars: '메시지에서 쓰는 변수를 이름별로 선언합니다.',
+    'vars.max': '값의 최대 글자 수입니다.',
+    'vars.example': '미리보기에 쓰는 값입니다. 전송되지 않습니다.',
+    'vars.fallback': '값이 없는 수신자에게 대신 쓰는 값입니다.',
+    recipients: '수신자 목록(CSV 또는 NDJSON) 파일의 경로입니다. 메시지 파일을 기준으로 적습니다.',
+    meta: '팀에서 자유롭게 쓰는 자료입니다.',
+    name: '버튼에 표시되는 이름입니다.',
+    type: '버튼을 누르면 할 일입니다. WL, AL, BK, MD, BC, BT, BF 중 하나입니다.',
+    url_mobile: '모바일에서 여는 웹 주소입니다.',
+    url_pc: 'PC에서 여는 웹 주소입니다.',
+    scheme_android: 'Android에서 여는 앱 주소입니다.',
+    scheme_ios: 'iOS에서 여는 앱 주소입니다.',
+    chat_extra: '상담 전환 때 함께 전달되는 값입니다. 최대 50바이트입니다.',
+    chat_event: '봇 이벤트 이름입니다. 최대 50바이트입니다.',
+    biz_form_key: '비즈니스 폼을 올리고 받은 키입니다.',
+    'coupon.title': '쿠폰 이름입니다.',
+    'coupon.description': '쿠폰 설명입니다. 최대 12자입니다.',
+  },
+  kinds: {
+    'ft-text': '텍스트와 버튼입니다.',
+    'ft-image': '이미지와 텍스트, 버튼입니다.',
+    'ft-wide': '와이드 이미지와 텍스트, 버튼입니다.',
+    'ft-wide-item-list': '헤더와 3~4개의 항목입니다. 항목마다 이미지와 링크가 있습니다.',
+    'ft-carousel-feed': '옆으로 넘기는 카드 2~6장입니다. 카드마다 이미지와 텍스트, 버튼이 있습니다.',
+  },
+  buttonTypes: {
+    WL: '웹 페이지를 엽니다.',
+    AL: '앱을 엽니다. scheme_ios, scheme_android, url_mobile 중 하나 이상이 필요합니다.',
+    BK: '버튼 이름을 메시지로 보냅니다.',
+    MD: '버튼 이름과 메시지 본문을 함께 보냅니다.',
+    BC: '상담톡으로 전환합니다. 상담톡을 쓰는 채널에서만 됩니다.',
+    BT: '챗봇으로 전환합니다. 챗봇을 쓰는 채널에서만 됩니다.',
+    BF: '비즈니스 폼을 엽니다.',
+  },
+  blocks: {
+    button: '버튼 하나 또는 버튼 목록입니다.',
+    coupon: '카드의 쿠폰입니다.',
+    link: '항목의 링크입니다.',
+    tail: '캐러셀 끝의 "더보기" 링크입니다.',
+  },
+  directives: {
+    'friendtalk-disable-next-line': '다음 줄에서 규칙을 끕니다. "--" 뒤에 이유를 꼭 적어야 합니다.',
+    'friendtalk-disable': '파일의 나머지에서 규칙을 끕니다. "--" 뒤에 이유를 꼭 적어야 합니다.',
+  },
+  sender: '프로젝트 설정에 있는 발신 프로필입니다.',
+  attributes: (required, optional) =>
+    [
+      ...(required.length > 0 ? [`필수: ${required.join(', ')}.`] : []),
+      ...(optional.length > 0 ? [`선택: ${optional.join(', ')}.`] : []),
+    ].join(' '),
+}
+
+export const editorWords: { readonly [L in Language]: EditorWords } = { en, ko }
+
+/** What a key is for; undefined for one that nobody has described. */
+export function keyDescription(path: readonly string[], where: string, lang: Language): string | undefined {
+  const { keys } = editorWords[lang]
+  const key = path.at(-1) ?? ''
+  if (where === 'coupon' && path.length === 1) return keys[`coupon.${key}`] ?? keys[key]
+  if (where !== 'frontmatter') return keys[key]
+  if (path.length === 1) return keys[key]
+  if (path[0] === 'failback_data' && path.length === 2) return keys[`failback_data.${key}`]
+  return path[0] === 'vars' && path.length === 3 ? keys[`vars.${key}`] : undefined
+}

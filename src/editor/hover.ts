@@ -1,0 +1,138 @@
+import type { Diagnostic, Span } from '../diagnostic.ts'
+import { lineEndOf, lineStartOf } from '../rules/lines.ts'
+import { ruleUrl } from '../rules/rule-url.ts'
+import { fileSize } from '../words/phrases.ts'
+import { editorWords, keyDescription } from './editor-words.ts'
+import { countsOf, limitedTexts } from './limits.ts'
+import { linkAt } from './links.ts'
+import { type EditorContext, lineAt, type MessageText, touches } from './message-text.ts'
+import { variableAt } from './variables.ts'
+import { outlineOf } from './yaml-place.ts'
+
+/** What is said of a place. */
+export interface MessageHover {
+  readonly span: Span
+  /** In Markdown; what came from the file is escaped. */
+  readonly markdown: string
+}
+
+/** What there is to say of an offset: of a rule, a variable, an image, a limited text, or a key, whatever is smallest. */
+export function hoverAt(
+  text: MessageText,
+  { offset, diagnostics }: { readonly offset: number; readonly diagnostics: readonly Diagnostic[] },
+  context: EditorContext,
+): MessageHover | undefined {
+  return (
+    ruleHover(text, offset, context) ??
+    variableHover(text, offset, context) ??
+    imageHover(text, { offset, diagnostics }, context) ??
+    keyHover(text, offset, context) ??
+    limitHover(text, offset, context)
+  )
+}
+
+/** Characters that mean something in Markdown stand for themselves. */
+function plain(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]()#+.!|<>~&-]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
+}
+
+function ruleHover(text: MessageText, offset: number, { lang, rule }: EditorContext): MessageHover | undefined {
+  const { source } = text
+  const start = lineStartOf(source, offset)
+  const line = source.slice(start, lineEndOf(source, offset))
+  const directive = /friendtalk-disable(?:-next-line)?(?=\s)/.exec(line)
+  if (directive === null) return undefined
+  for (const { index, 0: id } of line.matchAll(/[a-z][a-z0-9-]+/g)) {
+    const span = { start: start + index, end: start + index + id.length }
+    if (!touches(span, offset) || index <= directive.index) continue
+    const page = rule(id)
+    if (page === undefined) return undefined
+    const link = `[${editorWords[lang].moreAbout}](${ruleUrl(id, lang)})`
+    return { span, markdown: [`**${id}**`, page.summary, page.why, link].join('\n\n') }
+  }
+  return undefined
+}
+
+function variableHover(text: MessageText, offset: number, { lang }: EditorContext): MessageHover | undefined {
+  const found = variableAt(text, offset)
+  if (found === undefined) return undefined
+  const words = editorWords[lang].variable
+  const known = text.sketch?.message.variables.find(({ name }) => name === found.name)
+  const lines = [...new Set(found.uses.map(({ start }) => text.lines.at(start).line))]
+  const facts =
+    found.declaration === undefined ? words.undeclared : known === undefined ? '' : plain(words.facts(known))
+  const uses = lines.length === 0 ? words.unused : words.usedOn(lines)
+  return { span: found.at, markdown: [`**#\\{${plain(found.name)}\\}**`, facts, uses].filter(Boolean).join('\n\n') }
+}
+
+function imageHover(
+  text: MessageText,
+  { offset, diagnostics }: { readonly offset: number; readonly diagnostics: readonly Diagnostic[] },
+  { lang }: EditorContext,
+): MessageHover | undefined {
+  const link = linkAt(text, offset)
+  if (link?.target.type !== 'image') return undefined
+  const words = editorWords[lang].image
+  const about = diagnostics.filter(({ start, rule }) => rule.startsWith('image-') && touches(link.span, start.offset))
+  const image = text.sketch?.draft.images.find(({ pointer }) => {
+    const span = text.sketch?.map.get(pointer)
+    return span !== undefined && touches(span, offset)
+  })
+  const facts = image?.facts
+  const said = about.map(({ message }) => plain(message))
+  if (facts === undefined) {
+    const why = said.length > 0 ? said : [words.notFound]
+    return { span: link.span, markdown: why.join('\n\n') }
+  }
+  const { format, width, height, bytes } = facts
+  const first = words.facts({ format: format.toUpperCase(), width, height, size: fileSize(bytes, bytes) })
+  return { span: link.span, markdown: [first, ...(said.length > 0 ? said : [words.fits])].join('\n\n') }
+}
+
+function keyHover(text: MessageText, offset: number, context: EditorContext): MessageHover | undefined {
+  const { source, regions } = text
+  const { lang } = context
+  const words = editorWords[lang]
+  const region = regions.find(({ content }) => touches(content, offset))
+  if (region === undefined) {
+    const line = lineAt(text, offset)
+    if (line?.type !== 'block' || !touches(line.info, offset)) return undefined
+    const name = source.slice(line.info.start, line.info.end).trim()
+    const block = Object.entries(words.blocks).find(([known]) => known === name)?.[1]
+    return block === undefined ? undefined : { span: line.info, markdown: block }
+  }
+  const entry = outlineOf(source, region).find(
+    ({ keySpan, value }) => touches(keySpan, offset) || touches(value, offset),
+  )
+  if (entry === undefined) return undefined
+  const value = source.slice(entry.value.start, entry.value.end)
+  if (touches(entry.value, offset)) {
+    const known: { readonly [name: string]: string } =
+      entry.key === 'kind' ? words.kinds : entry.key === 'type' && region.where === 'button' ? words.buttonTypes : {}
+    const said = Object.entries(known).find(([name]) => name === value)?.[1]
+    return said === undefined ? undefined : { span: entry.value, markdown: `**${value}**\n\n${said}` }
+  }
+  const said = keyDescription(entry.path, region.where, lang)
+  if (said === undefined) return undefined
+  const limit = limitHover(text, entry.value.start, context)
+  return { span: entry.keySpan, markdown: [`**${entry.key}**`, said, ...(limit ? [limit.markdown] : [])].join('\n\n') }
+}
+
+function limitHover(
+  { sketch, source }: MessageText,
+  offset: number,
+  { lang, readings }: EditorContext,
+): MessageHover | undefined {
+  const [found] = (sketch === undefined ? [] : limitedTexts(sketch, readings))
+    .filter(({ span }) => touches(span, offset) && source.slice(span.start, span.end).trim() !== '')
+    .toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))
+  if (found === undefined || sketch === undefined) return undefined
+  const words = editorWords[lang]
+  const { reading: title, now, longest } = words.counts
+  const rows = countsOf(found, sketch, readings).map((count) => {
+    const name = words.readings[count.reading]
+    return `| ${name} | ${count.now} | ${count.longest} |`
+  })
+  const table = [`| ${title} | ${now} | ${longest} |`, '| --- | ---: | ---: |', ...rows].join('\n')
+  return { span: found.span, markdown: [`**${found.field}**`, words.limit(found.max, found.unit), table].join('\n\n') }
+}

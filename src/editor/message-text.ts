@@ -1,0 +1,188 @@
+import type { Diagnostic, Span } from '../diagnostic.ts'
+import { LineIndex, type Document, type Piece, spanOf } from '../dialect/document.ts'
+import { parse } from '../dialect/parse.ts'
+import { piecesOfScalar } from '../dialect/pieces.ts'
+import { parseYaml, type YamlNode } from '../dialect/yaml.ts'
+import type { ImageLookup } from '../message/message.ts'
+import type { Readings } from '../rules/rule.ts'
+import { type Sketch, sketch } from '../sketch.ts'
+import type { Language } from '../words/language.ts'
+import { outlineOf, type YamlRegion, yamlRegions } from './yaml-place.ts'
+
+/** What a rule's page says in short. */
+export interface RuleSummary {
+  readonly summary: string
+  readonly why: string
+}
+
+/** What the editor knows beyond the text of a message. */
+export interface EditorContext {
+  readonly lang: Language
+  readonly readings: Readings
+  /** Names in the configuration's `senders`. */
+  readonly senders: readonly string[]
+  /** Path of the message relative to the root, with `/`. */
+  readonly path: string
+  /** Facts of the image at a path relative to the root. */
+  readonly image: (path: string) => ImageLookup
+  /** What stands in a folder that is typed relative to the message; nothing for one outside the root. */
+  readonly list: (folder: string) => readonly { readonly name: string; readonly isFolder: boolean }[]
+  /** Undefined for a rule that there is not. */
+  readonly rule: (id: string) => RuleSummary | undefined
+  /** Lints another text of the same message. */
+  readonly lint: (source: string) => readonly Diagnostic[]
+}
+
+/** A use of a variable, `#{name}` or `#{name|fallback}`. */
+export interface VariableUse {
+  /** In Unicode NFC. */
+  readonly name: string
+  /** The name alone. */
+  readonly nameSpan: Span
+  /** With what stands around it. */
+  readonly span: Span
+}
+
+/** A variable under `vars`. */
+export interface DeclaredVariable {
+  readonly name: string
+  readonly nameSpan: Span
+  /** From the name to the end of what is said of it. */
+  readonly entry: Span
+}
+
+/** One state of a message's text; what is asked of it is worked out once. Never throws for what the text says. */
+export class MessageText {
+  /** Without a byte order mark. */
+  readonly source: string
+  readonly document: Document
+  readonly lines: LineIndex
+  readonly regions: readonly YamlRegion[]
+  readonly #context: Pick<EditorContext, 'path' | 'image' | 'senders'>
+  #sketch: { readonly value: Sketch | undefined } | undefined
+  #uses: readonly VariableUse[] | undefined
+  #declared: readonly DeclaredVariable[] | undefined
+
+  constructor(source: string, context: Pick<EditorContext, 'path' | 'image' | 'senders'>) {
+    this.document = parse(source)
+    this.source = this.document.source
+    this.lines = new LineIndex(this.source)
+    this.regions = yamlRegions(this.document)
+    this.#context = context
+  }
+
+  /** The message as far as it can be read; undefined where not even its kind is known. */
+  get sketch(): Sketch | undefined {
+    const { path, image, senders } = this.#context
+    this.#sketch ??= { value: sketch(this.source, { path, image, ...(senders.length > 0 && { senders }) }) }
+    return this.#sketch.value
+  }
+
+  /** Every use of a variable, in the order of the source. */
+  get uses(): readonly VariableUse[] {
+    this.#uses ??= usesIn(this)
+    return this.#uses
+  }
+
+  get declared(): readonly DeclaredVariable[] {
+    this.#declared ??= declaredIn(this)
+    return this.#declared
+  }
+}
+
+function usesIn({ document, source, regions }: MessageText): VariableUse[] {
+  const inBody = document.lines.flatMap((line): readonly Piece[] => {
+    switch (line.type) {
+      case 'textLine':
+      case 'heading':
+        return line.pieces
+      case 'imageLine':
+      case 'buttonLine':
+      case 'linkLine':
+        return line.children.flatMap((part) => part?.pieces ?? [])
+      case 'block':
+      case 'divider':
+      case 'comment':
+        return []
+    }
+  })
+  const inYaml = regions.flatMap((region) => piecesOfYaml(source, region))
+  return [...inBody, ...inYaml]
+    .flatMap((piece) => (piece.type === 'variable' ? (useOf(piece, source) ?? []) : []))
+    .toSorted((a, b) => a.span.start - b.span.start)
+}
+
+/** A name that an escape of YAML spells is left alone: nobody could rename it in place. */
+function useOf({ name, span }: Extract<Piece, { type: 'variable' }>, source: string): VariableUse | undefined {
+  const start = span.start + '#{'.length
+  if (!source.startsWith(`#{${name}`, span.start)) return undefined
+  return { name: name.normalize('NFC'), nameSpan: { start, end: start + name.length }, span }
+}
+
+/** The keys of the frontmatter whose texts are sent. */
+const keysWithVariables: ReadonlySet<string> = new Set(['echo_to_webhook', 'failback_data'])
+
+function piecesOfYaml(source: string, { where, content }: YamlRegion): Piece[] {
+  const { root } = parseYaml(source, content)
+  if (root === undefined) return looseVariables(source, content)
+  if (where !== 'frontmatter') return scalarPieces(root)
+  return root.type === 'map'
+    ? root.entries.flatMap(({ key, value }) => (keysWithVariables.has(key) ? scalarPieces(value) : []))
+    : []
+}
+
+function scalarPieces(node: YamlNode): Piece[] {
+  switch (node.type) {
+    case 'scalar':
+      return typeof node.value === 'string'
+        ? piecesOfScalar(node.value, node.span.start, node.layout ?? { start: 0 })
+        : []
+    case 'list':
+      return node.items.flatMap(scalarPieces)
+    case 'map':
+      return node.entries.flatMap(({ value }) => scalarPieces(value))
+  }
+}
+
+/** Variables of YAML that cannot be read, as it is being written. */
+function looseVariables(source: string, { start, end }: Span): Piece[] {
+  return [...source.slice(start, end).matchAll(/#\{([^{}|\r\n]+)(?:\|[^{}\r\n]*)?\}/g)].map((match) => {
+    const at = start + match.index
+    return { type: 'variable', name: match[1] ?? '', span: { start: at, end: at + match[0].length } }
+  })
+}
+
+function declaredIn({ source, regions }: MessageText): DeclaredVariable[] {
+  const region = regions.find(({ where }) => where === 'frontmatter')
+  if (region === undefined) return []
+  const { root } = parseYaml(source, region.content)
+  if (root?.type === 'map') {
+    const vars = root.entries.find(({ key }) => key === 'vars')?.value
+    return vars?.type === 'map'
+      ? vars.entries.map(({ key, keySpan, value }) => ({
+          name: key,
+          nameSpan: unquoted(source, keySpan),
+          entry: { start: keySpan.start, end: Math.max(keySpan.end, value.span.end) },
+        }))
+      : []
+  }
+  return outlineOf(source, region)
+    .filter(({ path }) => path.length === 2 && path[0] === 'vars')
+    .map(({ key, keySpan, entry }) => ({ name: key, nameSpan: unquoted(source, keySpan), entry }))
+}
+
+function unquoted(source: string, { start, end }: Span): Span {
+  const quote = source[start]
+  const isQuoted = (quote === '"' || quote === "'") && end - start > 1 && source[end - 1] === quote
+  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end }
+}
+
+/** Whether an offset stands in a span or at one of its ends. */
+export function touches({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset <= end
+}
+
+/** The line of the body that an offset stands in. */
+export function lineAt({ document }: MessageText, offset: number): Document['lines'][number] | undefined {
+  return document.lines.find((line) => touches(spanOf(line), offset))
+}

@@ -1,0 +1,101 @@
+import type { Span } from '../diagnostic.ts'
+import { type Heading, spanOf } from '../dialect/document.ts'
+import { templateOf, textOfPart, textOfPieces } from '../message/located.ts'
+import { lineEndOf } from '../rules/lines.ts'
+import type { MessageText } from './message-text.ts'
+
+/** A part of a message, for an outline. */
+export interface MessageSymbol {
+  readonly kind: 'frontmatter' | 'variable' | 'header' | 'item' | 'card' | 'button' | 'image' | 'block'
+  /** Empty where nothing is written. */
+  readonly name: string
+  readonly span: Span
+  /** What is selected when somebody goes there. */
+  readonly selection: Span
+  readonly children: readonly MessageSymbol[]
+}
+
+type Open = MessageSymbol & { readonly children: MessageSymbol[]; readonly span: { start: number; end: number } }
+
+/** The outline of a message. */
+export function symbolsOf(text: MessageText): readonly MessageSymbol[] {
+  const { document, source, declared, sketch } = text
+  const symbols: MessageSymbol[] = []
+  if (document.frontmatter) {
+    const { span } = document.frontmatter
+    const variables = declared.map(({ name, nameSpan, entry }): MessageSymbol => {
+      return { kind: 'variable', name, span: entry, selection: nameSpan, children: [] }
+    })
+    const selection = { start: span.start, end: lineEndOf(source, span.start) }
+    symbols.push({ kind: 'frontmatter', name: sketch?.kind ?? '', span, selection, children: variables })
+  }
+  const repeated = sketch?.kind === 'ft-carousel-feed' ? 'card' : 'item'
+  let section: Open | undefined
+  for (const line of document.lines) {
+    const span = spanOf(line)
+    const add = (kind: MessageSymbol['kind'], name: string, selection: Span): void => {
+      const symbol: MessageSymbol = { kind, name, span, selection, children: [] }
+      if (section === undefined) symbols.push(symbol)
+      else {
+        section.children.push(symbol)
+        section.span.end = span.end
+      }
+    }
+    switch (line.type) {
+      case 'heading':
+        section = undefined
+        if (line.depth === 1) add('header', nameOf(line, span), span)
+        else {
+          section = { kind: repeated, name: nameOf(line, span), span: { ...span }, selection: span, children: [] }
+          symbols.push(section)
+        }
+        break
+      case 'divider':
+        section = undefined
+        break
+      case 'buttonLine': {
+        const name = textOfPart(line.children[0], spanOf(line.children[0]))
+        add('button', templateOf(name), name.span)
+        break
+      }
+      case 'imageLine': {
+        const path = textOfPart(line.children[1], spanOf(line.children[1]))
+        add('image', templateOf(path), path.span)
+        break
+      }
+      case 'block':
+        add('block', source.slice(line.info.start, line.info.end).trim(), line.info)
+        break
+      case 'textLine':
+      case 'linkLine':
+        if (section) section.span.end = span.end
+        break
+      case 'comment':
+        break
+    }
+  }
+  return symbols
+}
+
+function nameOf(line: Heading, span: Span): string {
+  return templateOf(textOfPieces(line.pieces, span))
+}
+
+/** A stretch of several lines that an editor can fold. */
+export interface MessageFold extends Span {
+  readonly kind: 'region' | 'comment'
+}
+
+export function foldsOf(text: MessageText): readonly MessageFold[] {
+  const folds: MessageFold[] = []
+  for (const { kind, span } of symbolsOf(text)) {
+    if (kind === 'item' || kind === 'card' || kind === 'frontmatter') folds.push({ ...span, kind: 'region' })
+  }
+  for (const line of text.document.lines) {
+    if (line.type === 'block') folds.push({ ...spanOf(line), kind: 'region' })
+    else if (line.type === 'comment') folds.push({ ...spanOf(line), kind: 'comment' })
+  }
+  return folds
+    .filter(({ start, end }) => text.lines.at(start).line < text.lines.at(end).line)
+    .toSorted((a, b) => a.start - b.start)
+}

@@ -1,0 +1,82 @@
+import type { Span, TextEdit } from '../diagnostic.ts'
+import { variableName } from '../dialect/pieces.ts'
+import { lineEndOf, lineStartOf } from '../rules/lines.ts'
+import { type MessageText, touches } from './message-text.ts'
+import { outlineOf } from './yaml-place.ts'
+
+/** Every place of one variable. */
+export interface VariablePlaces {
+  readonly name: string
+  /** The name at the offset that was asked about. */
+  readonly at: Span
+  readonly declaration?: Span
+  /** The names in its uses. */
+  readonly uses: readonly Span[]
+}
+
+/** The variable at an offset, in its declaration or in a use. */
+export function variableAt(text: MessageText, offset: number): VariablePlaces | undefined {
+  const { uses, declared } = text
+  const use = uses.find(({ span }) => touches(span, offset))
+  const declaration = declared.find(({ nameSpan }) => touches(nameSpan, offset))
+  const name = use?.name ?? declaration?.name
+  const at = use?.nameSpan ?? declaration?.nameSpan
+  if (name === undefined || at === undefined) return undefined
+  const declarationSpan = declared.find((one) => one.name === name)?.nameSpan
+  return {
+    name,
+    at,
+    ...(declarationSpan && { declaration: declarationSpan }),
+    uses: uses.filter((one) => one.name === name).map(({ nameSpan }) => nameSpan),
+  }
+}
+
+/** Why a variable cannot be renamed. */
+export type RenameRefusal = { readonly type: 'no-variable' | 'name-invalid' | 'name-taken'; readonly name: string }
+
+/** The edits that rename the variable at an offset, wherever it is declared and used. */
+export function renameVariable(
+  text: MessageText,
+  offset: number,
+  newName: string,
+): readonly TextEdit[] | RenameRefusal {
+  const found = variableAt(text, offset)
+  const name = newName
+    .trim()
+    .replace(/^#\{(.*)\}$/s, '$1')
+    .normalize('NFC')
+  if (found === undefined) return { type: 'no-variable', name }
+  if (!variableName.test(name)) return { type: 'name-invalid', name }
+  const isTaken = name !== found.name && text.declared.some((one) => one.name === name)
+  if (isTaken) return { type: 'name-taken', name }
+  const spans = [...(found.declaration ? [found.declaration] : []), ...found.uses]
+  return spans.map((span) => ({ ...span, text: name })).toSorted((a, b) => a.start - b.start)
+}
+
+/** The edit that declares a variable under `vars`; undefined where there is no frontmatter to declare it in. */
+export function declareVariable(text: MessageText, name: string): TextEdit | undefined {
+  const { source, document } = text
+  const region = text.regions.find(({ where }) => where === 'frontmatter')
+  if (region === undefined || document.frontmatter === undefined) return undefined
+  const ending = /\r\n|\n|\r/.exec(source)?.[0] ?? '\n'
+  const entries = outlineOf(source, region)
+  const vars = entries.find(({ path }) => path.length === 1 && path[0] === 'vars')
+  const declaration = `${name}: { max: 10, example: ${name} }`
+  if (vars === undefined) {
+    const at = region.content.end
+    return { start: at, end: at, text: `vars:${ending}  ${declaration}${ending}` }
+  }
+  const children = entries.filter(({ path }) => path.length === 2 && path[0] === 'vars')
+  const flow = source.slice(vars.value.start, vars.value.end)
+  if (flow.startsWith('{') && flow.endsWith('}')) {
+    const at = vars.value.end - 1
+    const isEmpty = flow.slice(1, -1).trim() === ''
+    return { start: at, end: at, text: `${isEmpty ? ' ' : ', '}${declaration} ` }
+  }
+  if (flow !== '' && !flow.startsWith('#')) return undefined
+  const last = children.at(-1)
+  const after = lineEndOf(source, last?.entry.end ?? vars.entry.start)
+  const indentation =
+    last === undefined ? '  ' : source.slice(lineStartOf(source, last.keySpan.start), last.keySpan.start)
+  return { start: after, end: after, text: `${ending}${indentation}${declaration}` }
+}

@@ -1,0 +1,24 @@
+import { type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node'
+
+/** What the server can do for every client. */
+export const capabilities: ServerCapabilities = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+  completionProvider: { triggerCharacters: ['{', '#', '/', '(', '`', ':', ' ', '-'] },
+  hoverProvider: true,
+  definitionProvider: true,
+  referencesProvider: true,
+  documentHighlightProvider: true,
+  renameProvider: { prepareProvider: true },
+  codeActionProvider: { codeActionKinds: ['quickfix', 'source.fixAll.friendtalk'] },
+  documentSymbolProvider: true,
+  foldingRangeProvider: true,
+  documentLinkProvider: { resolveProvider: false },
+  inlayHintProvider: true,
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  experimental: { preview: true },
+}
+
+/** What there is besides for a client that asks for diagnostics itself. */
+export const pulled: ServerCapabilities = {
+  diagnosticProvider: { identifier: 'friendtalk', interFileDependencies: true, workspaceDiagnostics: false },
+}

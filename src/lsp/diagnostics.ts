@@ -1,0 +1,55 @@
+import { type Diagnostic as ProtocolDiagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node'
+import type { Diagnostic } from '../diagnostic.ts'
+import { type Problem, problemIn } from '../words/problem.ts'
+import type { Language } from '../words/language.ts'
+import type { Positions } from './positions.ts'
+
+const source = 'friendtalk'
+const unnecessary: ReadonlySet<string> = new Set(['variable-unused', 'suppression-unused'])
+
+/** A diagnostic of `lint` as the protocol has it. */
+export function protocolDiagnostic(diagnostic: Diagnostic, positions: Positions): ProtocolDiagnostic {
+  const { start, end } = diagnostic
+  return { ...factsOf(diagnostic), range: positions.rangeOf({ start: start.offset, end: end.offset }) }
+}
+
+/** As `protocolDiagnostic`, for a file that is not open: its columns count UTF-16 units. */
+export function diagnosticElsewhere(diagnostic: Diagnostic): ProtocolDiagnostic {
+  const [start, end] = [diagnostic.start, diagnostic.end].map(({ line, column }) => ({
+    line: line - 1,
+    character: column - 1,
+  }))
+  const nowhere = { line: 0, character: 0 }
+  return { ...factsOf(diagnostic), range: { start: start ?? nowhere, end: end ?? nowhere } }
+}
+
+function factsOf({ rule, severity, message, url, ...rest }: Diagnostic): Omit<ProtocolDiagnostic, 'range'> {
+  const { actual, limit, unit, pointer, help } = rest
+  const data = {
+    ...(actual !== undefined && { actual, limit, unit }),
+    ...(pointer !== undefined && { pointer }),
+    ...(help !== undefined && { help }),
+  }
+  return {
+    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    source,
+    code: rule,
+    message,
+    ...(url !== undefined && { codeDescription: { href: url } }),
+    ...(unnecessary.has(rule) && { tags: [DiagnosticTag.Unnecessary] }),
+    ...(Object.keys(data).length > 0 && { data }),
+  }
+}
+
+/** What is wrong with a configuration, at its places as far as they are known. */
+export function configDiagnostics(problem: Problem, lang: Language): ProtocolDiagnostic[] {
+  const wrong =
+    problem.type === 'configuration'
+      ? problem.violations
+      : [{ place: 'place' in problem ? (problem.place ?? '') : '', message: problemIn(lang, problem).join('\n') }]
+  return wrong.map(({ place, message }) => {
+    const [, line = '1', column = '1'] = /:(\d+)(?::(\d+))?$/.exec(place) ?? []
+    const start = { line: Number(line) - 1, character: Number(column) - 1 }
+    return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source, message }
+  })
+}

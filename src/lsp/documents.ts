@@ -1,0 +1,221 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { compile } from '../compile.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import { type EditorContext, MessageText } from '../editor/message-text.ts'
+import { besideMessage } from '../project/files/discover.ts'
+import { readSource } from '../project/files/read-file.ts'
+import { outcomeOf } from '../session/lint.ts'
+import type { Host } from '../session/host.ts'
+import { statOf } from '../project/files/paths.ts'
+import { type Encoding, Positions, unitsIn } from './positions.ts'
+import { type OpenProject, pathInside, realPath } from './projects.ts'
+
+/** What was found in one state of a document. */
+export interface CheckedMessage {
+  readonly diagnostics: readonly Diagnostic[]
+  /** What was found in the recipients file that it names: its path relative to the root. */
+  readonly recipients?: { readonly path: string; readonly diagnostics: readonly Diagnostic[] }
+}
+
+/** The name of a document that is no file yet. */
+const untitled = 'untitled.md'
+/** Of a longer list `lint` checks the rows: it would be read again at each key. */
+const maxRecipientsBytes = 4 * 1024 * 1024
+
+/** A document that a client has open. */
+export class OpenDocument {
+  readonly uri: string
+  /** Absolute, with the symbolic links of its folder resolved; where a document is no file, a name in the given folder. */
+  readonly file: string
+  readonly #languageId: string
+  readonly #encoding: Encoding
+  #text: TextDocument
+  #positions: Positions
+  #message: MessageText | undefined
+  #project: OpenProject | undefined
+  /** The version whose text is that of the file. */
+  #savedVersion: number
+  /** What was found last, and in which state. */
+  checked: { readonly version: number; readonly result: CheckedMessage } | undefined
+
+  constructor(
+    item: { readonly uri: string; readonly languageId: string; readonly version: number; readonly text: string },
+    { encoding, folder }: { readonly encoding: Encoding; readonly folder: string },
+  ) {
+    this.uri = item.uri
+    this.file = fileOf(item.uri) ?? join(folder, untitled)
+    this.#languageId = item.languageId
+    this.#encoding = encoding
+    this.#text = TextDocument.create(item.uri, item.languageId, item.version, item.text)
+    this.#positions = new Positions(this.#text, encoding)
+    this.#savedVersion = item.version
+  }
+
+  get version(): number {
+    return this.#text.version
+  }
+
+  get positions(): Positions {
+    return this.#positions
+  }
+
+  get project(): OpenProject | undefined {
+    return this.#project
+  }
+
+  set project(project: OpenProject | undefined) {
+    this.#project = project
+    this.#message = undefined
+  }
+
+  /** Relative to the root of its project, with `/`; its bare name where it lies outside. */
+  get path(): string {
+    const { root = '' } = this.#project ?? {}
+    return pathInside(root, this.file) ?? this.file.slice(this.file.lastIndexOf('/') + 1)
+  }
+
+  /** Takes over changes, each of which speaks of the text that those before it made. */
+  change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
+    for (const change of changes) {
+      if (!('range' in change)) TextDocument.update(this.#text, [change], version)
+      else {
+        const [start, end] = [change.range.start, change.range.end].map((at) => unitsIn(this.#text, at, this.#encoding))
+        if (start && end) TextDocument.update(this.#text, [{ range: { start, end }, text: change.text }], version)
+      }
+    }
+    if (changes.length === 0) TextDocument.update(this.#text, [], version)
+    this.#positions = new Positions(this.#text, this.#encoding)
+    this.#message = undefined
+  }
+
+  /** Whether the text is that of its file, as far as the client says. */
+  get isSaved(): boolean {
+    return this.version === this.#savedVersion
+  }
+
+  saved(): void {
+    this.#savedVersion = this.version
+  }
+
+  /** Forgets what was worked out of the text: what it depends on has changed. */
+  forget(): void {
+    this.#message = undefined
+  }
+
+  /** Whether it is a message: the configuration names it, its language is that, or its frontmatter has a kind. */
+  get isMessage(): boolean {
+    if (this.#languageId === 'friendtalk' || this.#project?.isListed(this.path) === true) return true
+    return /^\s*---[ \t]*\r?\n(?:(?!---).*\r?\n)*?kind[ \t]*[:：]/i.test(
+      this.#positions.source.slice(0, frontmatterUnits),
+    )
+  }
+
+  /** The message for what an editor asks about it; undefined until its project is open, and for other documents. */
+  get message(): MessageText | undefined {
+    if (this.#project === undefined || !this.isMessage) return undefined
+    this.#message ??= new MessageText(this.#positions.source, this.#compileContext())
+    return this.#message
+  }
+
+  /** What the editor features need beside the text. */
+  context(rule: EditorContext['rule']): EditorContext {
+    const { lang = 'en', readings, ...context } = this.#compileContext()
+    const { path } = this
+    return {
+      ...context,
+      lang,
+      readings: readings ?? { bytes: 'utf-8', characters: 'utf-16' },
+      rule,
+      list: (folder) => listFolder(this.#project?.root ?? '', besideMessage(path, folder || '.')),
+      lint: (source) => compile(source, this.#compileContext()).diagnostics,
+    }
+  }
+
+  #compileContext(): ReturnType<OpenProject['workspace']['contextOf']> & { readonly senders: readonly string[] } {
+    if (this.#project === undefined) throw new Error('a document without its project')
+    const context = this.#project.workspace.contextOf(this.path)
+    return { ...context, template: 'left out', senders: context.senders ?? [] }
+  }
+
+  /** What is wrong with the text as it is now, without its recipients. */
+  check(): CheckedMessage {
+    const project = this.#project
+    if (project === undefined || !this.isMessage) return { diagnostics: [] }
+    const { workspace, root } = project
+    const unreadable = this.isSaved ? this.#notUtf8(root) : undefined
+    if (unreadable !== undefined)
+      return { diagnostics: workspace.word(this.path, this.#positions.source, [unreadable]) }
+    workspace.set(this.path, this.#positions.source)
+    const [file] = workspace.filesAt([this.path])
+    return { diagnostics: file?.diagnostics ?? [] }
+  }
+
+  /** Whether there is a recipients file to check the text with. */
+  get hasRecipients(): boolean {
+    const file = this.#project?.workspace.fileAt(this.path)
+    if (file?.recipients === undefined || !this.isMessage) return false
+    const bytes = statOf(join(this.#project?.root ?? '', besideMessage(this.path, file.recipients.value)))?.size ?? 0
+    return bytes <= maxRecipientsBytes
+  }
+
+  /** As `check`, for each of the recipients. */
+  async checkWithRecipients(host: Host): Promise<CheckedMessage> {
+    const project = this.#project
+    const checked = this.check()
+    if (project === undefined || !this.hasRecipients) return checked
+    const { workspace } = project
+    const session = {
+      project: project.project,
+      selection: { root: project.root, patterns: [] },
+      workspace,
+      options: { paths: [] },
+      isWhole: false,
+    }
+    const { messages, others } = await outcomeOf(session, workspace.filesAt([this.path]), {
+      ...host,
+      cwd: project.root,
+    })
+    const [message] = messages
+    const [other] = others
+    return {
+      diagnostics: message?.diagnostics ?? checked.diagnostics,
+      ...(other && { recipients: { path: other.path, diagnostics: other.diagnostics } }),
+    }
+  }
+
+  /** What the file itself is, where the client shows its bytes as other text than it has. */
+  #notUtf8(root: string): Parameters<OpenProject['workspace']['word']>[2][number] | undefined {
+    if (!this.#positions.source.includes('\uFFFD')) return undefined
+    const read = readSource(root, this.path)
+    return read.type !== 'source' && read.violation.rule === 'file-not-utf8' ? read.violation : undefined
+  }
+}
+
+/** So much is looked at to tell a message from other Markdown. */
+const frontmatterUnits = 16 * 1024
+
+function fileOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? realPath(fileURLToPath(uri)) : undefined
+  } catch {
+    // An address of another machine, say.
+    return undefined
+  }
+}
+
+/** @param folder relative to the root */
+function listFolder(root: string, folder: string): readonly { readonly name: string; readonly isFolder: boolean }[] {
+  if (folder === '..' || folder.startsWith('../') || folder.startsWith('/')) return []
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({
+      name: entry.name.normalize('NFC'),
+      isFolder: entry.isDirectory(),
+    }))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,96 @@
+import { toHtml } from 'hast-util-to-html'
+import { h } from 'hastscript'
+import type { Diagnostic } from '../diagnostic.ts'
+import { prepareTrial, type VariableValues } from '../message/render.ts'
+import { readImage } from '../project/images/images.ts'
+import type { Sketch } from '../sketch.ts'
+import { webAsset } from '../web/local-server.ts'
+import { drawing, presetValues } from '../web/preview/message-view.ts'
+import { pageWords } from '../web/preview/page-words.ts'
+import type { OpenDocument } from './documents.ts'
+
+/** A value is for looking: more of it than a message may hold shows nothing new. */
+const maxValueUnits = 2000
+
+const previewCss = `
+body { margin: 0; padding: 16px; background: transparent; font-family: "Pretendard", "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", system-ui, sans-serif; }
+.ph { block-size: auto; min-block-size: 0; }
+.note { margin: 0 0 12px; }
+`
+
+/** Draws documents, and remembers the last state in which each could be read. */
+export class Previews {
+  readonly #good = new Map<string, Sketch>()
+  readonly #watched = new Set<string>()
+
+  /** Whether somebody looks at a document. */
+  isShown(uri: string): boolean {
+    return this.#watched.has(uri)
+  }
+
+  forget(uri: string): void {
+    this.#watched.delete(uri)
+    this.#good.delete(uri)
+  }
+
+  /** A page with the document as it will look; the phone alone, in one file that loads nothing. */
+  html(document: OpenDocument, given: VariableValues, diagnostics: readonly Diagnostic[]): string {
+    this.#watched.add(document.uri)
+    const now = document.message?.sketch
+    const isGood = now?.isWhole === true && diagnostics.every(({ severity }) => severity !== 'error')
+    if (now !== undefined && (isGood || now.isWhole)) this.#good.set(document.uri, now)
+    const good = this.#good.get(document.uri)
+    const sketch = now?.isWhole === true ? now : (good ?? now)
+    const { lang } = document.context(() => undefined)
+    const words = pageWords[lang]
+    const head = h('head', [
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', {
+        httpEquiv: 'Content-Security-Policy',
+        content: "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+      }),
+      h('style', `${webAsset('phone.css')}${previewCss}`),
+    ])
+    const note =
+      sketch === undefined
+        ? words.noPicture
+        : sketch === now
+          ? now.isWhole
+            ? undefined
+            : words.partPicture
+          : words.oldPicture
+    const body = h('body', [
+      ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
+      ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, root: document.project?.root ?? '' })]),
+    ])
+    return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, body])] })
+  }
+}
+
+function phoneOf(
+  sketch: Sketch,
+  given: VariableValues,
+  { lang, root }: { readonly lang: 'en' | 'ko'; readonly root: string },
+): ReturnType<typeof drawing> {
+  const values = { ...presetValues(sketch, 'example'), ...given }
+  const { payload } = prepareTrial(sketch.template)(values)
+  return drawing(sketch, payload, {
+    lang,
+    imageAddress(path) {
+      const image = readImage(root, path)
+      const type = image?.format === 'png' ? 'png' : 'jpeg'
+      return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
+    },
+  })
+}
+
+/** The values that a client asks for; what is no text is left out. */
+export function valuesOf(given: unknown): VariableValues {
+  if (typeof given !== 'object' || given === null) return {}
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name.normalize('NFC'), value.slice(0, maxValueUnits)]] : [],
+    ),
+  )
+}

@@ -1,0 +1,211 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { koreanDay } from '../contract/korean-time.ts'
+import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
+import { importedFiles, riskOf } from '../project/config/config-module.ts'
+import { matcher, type Selection, selectionOf, toPosix } from '../project/files/discover.ts'
+import { isWithin } from '../project/files/paths.ts'
+import type { Project } from '../project/project.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { Workspace } from '../project/workspace.ts'
+import type { Host } from '../session/host.ts'
+import { openProject, type ProjectChoice } from '../session/session.ts'
+import type { Problem } from '../words/problem.ts'
+import type { Language } from '../words/language.ts'
+
+/** A project that documents are open of. What it is changes with its configuration; who holds it sees that. */
+export class OpenProject {
+  readonly root: string
+  /** Absolute path. */
+  readonly configFile: string | undefined
+  readonly #lang: Language
+  #project: Project
+  #workspace: Workspace
+  #today: string
+  #isListed: (path: string) => boolean
+  /** The configuration and what it imports, absolute. */
+  configFiles: ReadonlySet<string>
+
+  constructor(project: Project, lang: Language) {
+    this.root = project.root
+    this.configFile = project.configFile
+    this.#lang = lang
+    this.#project = project
+    this.#today = koreanDay(Date.now())
+    this.#workspace = this.#openWorkspace()
+    this.#isListed = listed(project)
+    this.configFiles = configFilesOf(project)
+  }
+
+  get project(): Project {
+    return this.#project
+  }
+
+  get config(): Config {
+    return this.#project.config
+  }
+
+  /** The messages that are open; what a directive says until when it holds is looked at each day. */
+  get workspace(): Workspace {
+    const today = koreanDay(Date.now())
+    if (today !== this.#today) {
+      this.#today = today
+      const before = this.#workspace.files()
+      this.#workspace = this.#openWorkspace()
+      for (const { path, source } of before) this.#workspace.set(path, source)
+    }
+    return this.#workspace
+  }
+
+  /** Whether the configuration names a file as a message. */
+  isListed(path: string): boolean {
+    return this.#isListed(path)
+  }
+
+  /** Takes over another configuration; nothing is known of any message after it. */
+  replace(project: Project): void {
+    this.#project = project
+    this.#workspace = this.#openWorkspace()
+    this.#isListed = listed(project)
+    this.configFiles = configFilesOf(project)
+  }
+
+  #openWorkspace(): Workspace {
+    return new Workspace(this.#project, { lang: this.#lang, today: this.#today, templates: 'left out' })
+  }
+}
+
+function listed(project: Project): (path: string) => boolean {
+  return project.config.messages.length === 0 ? () => false : matcher(selectionIn(project))
+}
+
+/** The messages that a configuration names. */
+export function selectionIn({ root, config }: Pick<Project, 'root' | 'config'>): Selection {
+  return selectionOf([], { cwd: root, root, messages: config.messages })
+}
+
+function configFilesOf({ configFile }: Project): ReadonlySet<string> {
+  return new Set(configFile === undefined ? [] : [configFile, ...importedFiles(configFile)])
+}
+
+export interface ProjectsOptions {
+  readonly host: Host
+  /** What the command line says of every project. */
+  readonly choice: ProjectChoice
+  /** Absolute paths, without symbolic links. */
+  readonly folders: () => readonly string[]
+  /** Is told of every configuration that was opened or could not be. */
+  readonly onOpened: (configFile: string, problem: Problem | undefined) => void
+}
+
+/** The projects of the open documents: each configuration is opened once. */
+export class Projects {
+  readonly #options: ProjectsOptions
+  readonly #opened = new Map<string, Promise<OpenProject>>()
+
+  constructor(options: ProjectsOptions) {
+    this.#options = options
+  }
+
+  /** The project of a file, which need not exist: that of the nearest configuration upwards, or of its workspace folder. */
+  of(file: string): Promise<OpenProject> {
+    const { choice, host } = this.#options
+    const configFile = choice.config === undefined ? findConfig(dirname(file)) : join(host.cwd, choice.config)
+    const root = this.#folderOf(file) ?? dirname(file)
+    const key = configFile ?? root
+    const known = this.#opened.get(key)
+    if (known !== undefined) return known
+    const opened = configFile === undefined ? this.#without(root) : this.#open(configFile)
+    this.#opened.set(key, opened)
+    return opened
+  }
+
+  /** Opens the configuration of a project anew; one that is broken now changes nothing. */
+  async again(project: OpenProject): Promise<void> {
+    const { configFile } = project
+    if (configFile === undefined) return
+    if (!existsSync(configFile)) {
+      // Whoever was told that it is broken is told that it is so no more.
+      this.#options.onOpened(configFile, undefined)
+      return
+    }
+    const opened = await this.#load(configFile, { isReload: true })
+    if (opened !== undefined) project.replace(opened)
+  }
+
+  /** Closes the projects that nobody uses. */
+  async keep(used: ReadonlySet<OpenProject>): Promise<void> {
+    for (const [key, opened] of this.#opened) {
+      const project = await opened
+      if (!used.has(project) && this.#opened.get(key) === opened) this.#opened.delete(key)
+    }
+  }
+
+  #folderOf(file: string): string | undefined {
+    return this.#options
+      .folders()
+      .filter((folder) => isWithin(file, folder))
+      .toSorted((a, b) => b.length - a.length)[0]
+  }
+
+  async #without(root: string): Promise<OpenProject> {
+    return new OpenProject({ root, config: defaultConfig }, this.#options.host.lang)
+  }
+
+  async #open(configFile: string): Promise<OpenProject> {
+    const project = await this.#load(configFile, {})
+    // One that is broken is watched until it is repaired; until then the defaults hold.
+    const root = realFolder(dirname(configFile))
+    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host.lang)
+  }
+
+  /** @returns undefined for a configuration that cannot be used; somebody was told why */
+  async #load(configFile: string, how: { readonly isReload?: boolean }): Promise<Project | undefined> {
+    const { host, choice, onOpened } = this.#options
+    try {
+      this.#refuseOthers(configFile)
+      const { root } = choice
+      const cwd = root === undefined ? dirname(configFile) : host.cwd
+      const project = await openProject(
+        { config: configFile, ...(root !== undefined && { root }), ...how },
+        { ...host, cwd },
+      )
+      onOpened(configFile, undefined)
+      return project
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      onOpened(configFile, error.problem)
+      return undefined
+    }
+  }
+
+  /** A program is run that stands in a folder which the user opened; elsewhere only where nobody else can have put it. */
+  #refuseOthers(configFile: string): void {
+    const { choice, folders, host } = this.#options
+    if (choice.config !== undefined || configFile.endsWith('.json') || folders().includes(dirname(configFile))) return
+    const risk = riskOf(configFile)
+    if (risk === undefined) return
+    throw new UsageError({ type: 'others-may-write', path: relative(host.cwd, configFile), ...risk })
+  }
+}
+
+/** A path with the symbolic links of its folder resolved; as it is where the folder is not there. */
+export function realPath(file: string): string {
+  const folder = dirname(file)
+  return join(realFolder(folder), basename(file))
+}
+
+export function realFolder(folder: string): string {
+  try {
+    return existsSync(folder) ? realpathSync.native(folder) : folder
+  } catch {
+    // It may not be entered.
+    return folder
+  }
+}
+
+/** A file's path relative to a root, with `/`; undefined for one outside. */
+export function pathInside(root: string, file: string): string | undefined {
+  const path = toPosix(relative(root, file))
+  return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Connection, MessageType } from 'vscode-languageserver/node'
+import type { Host } from '../session/host.ts'
+import { type Problem, problemIn } from '../words/problem.ts'
+import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
+import type { CheckedMessage, OpenDocument } from './documents.ts'
+
+interface PublisherOptions {
+  readonly host: () => Host
+  /** Whether the client asks for the diagnostics of documents itself: told twice it would show them twice. */
+  readonly isPulled: () => boolean
+  /** Has a client that asks itself ask again. */
+  readonly refresh: () => Promise<void>
+  readonly documents: () => Iterable<OpenDocument>
+  /** Is called when a check has shown what a document depends on. */
+  readonly onChecked: (document: OpenDocument) => void
+}
+
+/** Tells a client what is wrong with its documents: each version once, as soon as it is known. */
+export class Publisher {
+  readonly #connection: Connection
+  readonly #options: PublisherOptions
+  /** What a version is pushed with when the next comes before its recipients were read. */
+  readonly #unpushed = new Map<OpenDocument, CheckedMessage & { readonly version: number }>()
+  /** The address of the recipients file that something was said about, by the document that names it. */
+  readonly #recipients = new Map<OpenDocument, string>()
+  readonly #ids = new Map<OpenDocument, string>()
+  readonly #complaints = new Map<string, string>()
+
+  constructor(connection: Connection, options: PublisherOptions) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  /** Checks a document whose text changed, or something that it depends on. */
+  check(document: OpenDocument): void {
+    this.beforeChange(document)
+    if (this.#options.isPulled()) {
+      // Others are told of its id, and what it depends on is watched.
+      this.found(document, document.check())
+      return
+    }
+    const { version } = document
+    const checked = document.check()
+    this.#options.onChecked(document)
+    if (!document.hasRecipients) {
+      this.#push(document, checked)
+      return
+    }
+    const waiting = { ...checked, version }
+    this.#unpushed.set(document, waiting)
+    void this.#checkRecipients(document, waiting)
+  }
+
+  async #checkRecipients(
+    document: OpenDocument,
+    waiting: CheckedMessage & { readonly version: number },
+  ): Promise<void> {
+    // A file that goes while it is read is reported by the check that its going asks for.
+    const found = await document.checkWithRecipients(this.#options.host()).catch(() => waiting)
+    if (this.#unpushed.get(document) === waiting) this.#push(document, found)
+  }
+
+  /** Pushes what is known of a version that is about to be replaced, and was not pushed yet. */
+  beforeChange(document: OpenDocument): void {
+    const waiting = this.#unpushed.get(document)
+    if (waiting !== undefined) this.#push(document, waiting)
+  }
+
+  /** Takes over what was found in the text as it is now. */
+  found(document: OpenDocument, result: CheckedMessage): void {
+    document.checked = { version: document.version, result }
+    this.#tellRecipients(document, result)
+    this.#options.onChecked(document)
+    this.#tellOthersWithId(document)
+  }
+
+  close(document: OpenDocument): void {
+    this.#unpushed.delete(document)
+    const { project, path, uri } = document
+    project?.workspace.remove(path)
+    if (!this.#options.isPulled()) void this.#connection.sendDiagnostics({ uri, diagnostics: [] })
+    this.#tellRecipients(document, { diagnostics: [] })
+    document.checked = undefined
+    this.#tellOthersWithId(document)
+    this.#ids.delete(document)
+  }
+
+  /** Tells what is wrong with a configuration, or that nothing is any more. */
+  config(configFile: string, problem: Problem | undefined): void {
+    const { lang } = this.#options.host()
+    const uri = pathToFileURL(configFile).href
+    const complaint = problem === undefined ? '' : problemIn(lang, problem).join('\n')
+    if (complaint === (this.#complaints.get(configFile) ?? '')) return
+    this.#complaints.set(configFile, complaint)
+    const diagnostics = problem === undefined ? [] : configDiagnostics(problem, lang)
+    void this.#connection.sendDiagnostics({ uri, diagnostics })
+    // The library's own way is a request, which not every client answers.
+    if (problem === undefined) return
+    const notice = { type: MessageType.Error, message: complaint }
+    void this.#connection.sendNotification('window/showMessage', notice)
+  }
+
+  #push(document: OpenDocument, result: CheckedMessage & { readonly version?: number }): void {
+    this.#unpushed.delete(document)
+    const { uri, version, positions } = document
+    const diagnostics = result.diagnostics.map((one) => protocolDiagnostic(one, positions))
+    void this.#connection.sendDiagnostics({ uri, version: result.version ?? version, diagnostics })
+    this.found(document, result)
+  }
+
+  #tellRecipients(document: OpenDocument, { recipients }: CheckedMessage): void {
+    const before = this.#recipients.get(document)
+    const root = document.project?.root ?? ''
+    const uri = recipients && pathToFileURL(join(root, recipients.path)).href
+    if (before !== undefined && before !== uri) {
+      this.#recipients.delete(document)
+      const isNamed = [...this.#recipients.values()].includes(before)
+      if (!isNamed) void this.#connection.sendDiagnostics({ uri: before, diagnostics: [] })
+    }
+    if (recipients === undefined || uri === undefined) return
+    if (recipients.diagnostics.length === 0 && before === undefined) return
+    this.#recipients.set(document, uri)
+    void this.#connection.sendDiagnostics({ uri, diagnostics: recipients.diagnostics.map(diagnosticElsewhere) })
+  }
+
+  /** Checks the other open messages that have, or had, the same id: no two may have it. */
+  #tellOthersWithId(document: OpenDocument): void {
+    const { project, path } = document
+    const before = this.#ids.get(document)
+    const now = document.checked === undefined ? undefined : project?.workspace.fileAt(path)?.id?.value
+    if (before === now || project === undefined) return
+    if (now === undefined) this.#ids.delete(document)
+    else this.#ids.set(document, now)
+    const paths = new Set(project.workspace.pathsOfIds([before, now].filter((id) => id !== undefined)))
+    paths.delete(path)
+    if (paths.size === 0) return
+    for (const other of this.#options.documents()) {
+      if (other !== document && other.project === project && paths.has(other.path)) this.check(other)
+    }
+    void this.#options.refresh()
+  }
+}

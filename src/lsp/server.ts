@@ -1,0 +1,347 @@
+import { fileURLToPath } from 'node:url'
+import {
+  type Connection,
+  createConnection,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type InitializeResult,
+  LSPErrorCodes,
+  Message,
+  type ResponseMessage,
+  ResponseError,
+} from 'vscode-languageserver/node'
+import type { EditorContext } from '../editor/message-text.ts'
+import { isWithin } from '../project/files/paths.ts'
+import type { Host } from '../session/host.ts'
+import type { ProjectChoice } from '../session/session.ts'
+import { isLanguage, type Language } from '../words/language.ts'
+import { capabilities, pulled } from './capabilities.ts'
+import { Client } from './client.ts'
+import { protocolDiagnostic } from './diagnostics.ts'
+import { OpenDocument } from './documents.ts'
+import { addFeatures, type Asked } from './features.ts'
+import { MessageIds } from './message-ids.ts'
+import type { Previews } from './preview.ts'
+import { Publisher } from './publishing.ts'
+import { type OpenProject, pathInside, Projects, realFolder, realPath } from './projects.ts'
+import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
+
+export interface ServerOptions {
+  readonly host: Host
+  /** The language that the command line asks for; the client's when absent. */
+  readonly lang?: Language
+  readonly choice: ProjectChoice
+  readonly version: string
+  /** What the pages about rules say. */
+  readonly rules: (lang: Language) => EditorContext['rule']
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** Serves one client until it goes; then the process ends, as the protocol wants it. */
+export function startServer(options: ServerOptions): void {
+  // A request that waits is not begun any more.
+  const cancelUndispatched = (message: Message): ResponseMessage | undefined =>
+    Message.isRequest(message)
+      ? {
+          jsonrpc: '2.0',
+          id: message.id,
+          error: { code: LSPErrorCodes.RequestCancelled, message: 'The request was cancelled.' },
+        }
+      : undefined
+  const connection = createConnection(options.input, options.output, { cancelUndispatched })
+  new LanguageServer(connection, options).listen()
+}
+
+class LanguageServer {
+  readonly #connection: Connection
+  readonly #options: ServerOptions
+  readonly #client: Client
+  readonly #documents = new Map<string, OpenDocument>()
+  /** What each document waits for: its project is being opened, or opened anew. */
+  readonly #ready = new Map<string, Promise<void>>()
+  readonly #publisher: Publisher
+  readonly #ids = new Map<OpenProject, MessageIds>()
+  /** Loaded when somebody looks at a message. */
+  #previews: Previews | undefined
+  #changing: Promise<void> = Promise.resolve()
+  readonly #watch: DependencyWatch
+  #projects: Projects
+  #host: Host
+  #folders: readonly string[] = []
+
+  constructor(connection: Connection, options: ServerOptions) {
+    this.#connection = connection
+    this.#client = new Client(connection)
+    this.#options = options
+    this.#host = options.host
+    this.#publisher = new Publisher(connection, {
+      host: () => this.#host,
+      isPulled: () => this.#client.isPulling,
+      refresh: () => this.#client.refreshDiagnostics(),
+      documents: () => this.#documents.values(),
+      onChecked: (document) => this.#watchFilesOf(document),
+    })
+    this.#projects = this.#openProjects()
+    this.#watch = new DependencyWatch(
+      (file) => this.#filesChanged([file]),
+      (error) => connection.console.warn(error.message),
+    )
+  }
+
+  listen(): void {
+    const connection = this.#connection
+    connection.onInitialize((params) => this.#initialize(params))
+    connection.onInitialized(() => void this.#initialized())
+    connection.onShutdown(() => this.#watch.close())
+    connection.onDidOpenTextDocument(({ textDocument }) => {
+      const place = { encoding: this.#client.encoding, folder: this.#folders[0] ?? this.#host.cwd }
+      const document = new OpenDocument(textDocument, place)
+      this.#documents.set(document.uri, document)
+      void this.#locate(document)
+    })
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      const document = this.#documents.get(uri)
+      if (document === undefined) return
+      const take = (): void => {
+        if (this.#documents.get(uri) !== document) return
+        this.#publisher.beforeChange(document)
+        document.change(contentChanges, version)
+        this.#textChanged(document)
+      }
+      const waiting = this.#ready.get(uri)
+      if (waiting === undefined) take()
+      else void after(waiting, take)
+    })
+    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
+      const document = this.#documents.get(uri)
+      document?.saved()
+      this.#filesChanged(document === undefined ? [] : [document.file])
+    })
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => this.#close(uri))
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      this.#filesChanged(changes.flatMap(({ uri }) => fileOf(uri) ?? []))
+    })
+    connection.onDidChangeConfiguration(({ settings }) => void this.#client.readSettings(settings))
+    connection.languages.diagnostics.on(async ({ textDocument }, token) => {
+      await this.#ready.get(textDocument.uri)
+      const document = this.#documents.get(textDocument.uri)
+      if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] }
+      const { version } = document
+      const checked = await document.checkWithRecipients(this.#host)
+      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+      if (version !== document.version)
+        throw new ResponseError(LSPErrorCodes.ServerCancelled, 'changed', { retriggerRequest: true })
+      this.#publisher.found(document, checked)
+      const items = checked.diagnostics.map((one) => protocolDiagnostic(one, document.positions))
+      return { kind: DocumentDiagnosticReportKind.Full, items }
+    })
+    connection.onRequest('friendtalk/preview', async (params: unknown) => {
+      const { uri, values } = (params ?? {}) as { readonly uri?: unknown; readonly values?: unknown }
+      const asked = typeof uri === 'string' ? await this.#find(uri) : undefined
+      if (asked === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, 'This is no open message.')
+      const { Previews: Loaded, valuesOf } = await import('./preview.ts')
+      this.#previews ??= new Loaded()
+      const { document } = asked
+      const diagnostics =
+        document.checked?.version === document.version
+          ? document.checked.result.diagnostics
+          : document.check().diagnostics
+      return {
+        html: this.#previews.html(document, valuesOf(values), diagnostics),
+        diagnostics: diagnostics.map((one) => protocolDiagnostic(one, document.positions)),
+      }
+    })
+    addFeatures(connection, {
+      find: (uri) => this.#find(uri),
+      client: () => this.#client.capabilities,
+      showsHints: () => this.#client.showsHints,
+    })
+    connection.listen()
+  }
+
+  #openProjects(): Projects {
+    return new Projects({
+      host: this.#host,
+      choice: this.#options.choice,
+      folders: () => this.#folders,
+      onOpened: (configFile, problem) => this.#publisher.config(configFile, problem),
+    })
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    const { workspaceFolders, locale } = params
+    this.#client.introduce(params)
+    // Clients of an older protocol name one folder.
+    const { rootUri } = params as { readonly rootUri?: string | null }
+    const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])
+    this.#folders = uris.flatMap((uri) => folderOf(uri) ?? [])
+    const lang = this.#options.lang ?? languageOf(locale) ?? this.#options.host.lang
+    this.#host = { ...this.#options.host, lang }
+    this.#projects = this.#openProjects()
+    return {
+      serverInfo: { name: 'friendtalk', version: this.#options.version },
+      capabilities: { ...capabilities, positionEncoding: this.#client.encoding, ...(this.#client.isPulling && pulled) },
+    }
+  }
+
+  async #initialized(): Promise<void> {
+    if (this.#client.capabilities.workspace?.workspaceFolders) {
+      this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.flatMap(({ uri }) => folderOf(uri) ?? []))
+        const kept = this.#folders.filter((folder) => !gone.has(folder))
+        this.#folders = [...new Set([...kept, ...added.flatMap(({ uri }) => folderOf(uri) ?? [])])]
+        for (const document of this.#documents.values()) void this.#locate(document)
+      })
+    }
+    await this.#client.register()
+  }
+
+  async #find(uri: string): Promise<Asked | undefined> {
+    await this.#ready.get(uri)
+    const document = this.#documents.get(uri)
+    const text = document?.message
+    if (document === undefined || text === undefined) return undefined
+    const { lang } = this.#host
+    return { document, text, context: document.context(this.#options.rules(lang)) }
+  }
+
+  /** Finds the project of a document, and checks it there. */
+  async #locate(document: OpenDocument): Promise<void> {
+    const { uri } = document
+    const before = this.#ready.get(uri)
+    const locate = async (): Promise<void> => {
+      await before
+      const project = await this.#projects.of(document.file)
+      if (this.#documents.get(uri) !== document || project === document.project) return
+      document.project?.workspace.remove(document.path)
+      document.project = project
+    }
+    const located = locate()
+    this.#ready.set(uri, located)
+    try {
+      await located
+    } finally {
+      if (this.#ready.get(uri) === located) this.#ready.delete(uri)
+    }
+    if (this.#documents.get(uri) !== document) return
+    this.#textChanged(document)
+    if (document.project) void this.#readIds(document.project)
+  }
+
+  #textChanged(document: OpenDocument): void {
+    this.#publisher.check(document)
+    if (this.#previews?.isShown(document.uri)) this.#tellPreview(document)
+  }
+
+  #tellPreview({ uri }: OpenDocument): void {
+    void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
+  }
+
+  /** Reads the ids of the messages beside the open ones, or of those among some files, and checks the open ones whose id is another's too. */
+  async #readIds(project: OpenProject, files?: ReadonlySet<string>): Promise<void> {
+    const isOpen = (path: string): boolean =>
+      [...this.#documents.values()].some((document) => document.project === project && document.path === path)
+    let ids = this.#ids.get(project)
+    if (ids === undefined) {
+      ids = new MessageIds(project, isOpen)
+      this.#ids.set(project, ids)
+    }
+    const paths = files && [...files].flatMap((file) => pathInside(project.root, file) ?? [])
+    const changed = new Set(paths === undefined ? await ids.read() : await ids.update(paths))
+    for (const document of changed.size === 0 ? [] : this.#documents.values()) {
+      const found = document.project === project ? document.checked?.result.diagnostics : undefined
+      if (found === undefined) continue
+      const id = project.workspace.fileAt(document.path)?.id?.value
+      const isShared = id !== undefined && project.workspace.pathsOfIds([id]).length > 1
+      if (isShared === found.some(({ rule }) => rule === 'id-duplicate')) continue
+      this.#publisher.check(document)
+      await this.#client.refreshDiagnostics()
+    }
+  }
+
+  #close(uri: string): void {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return
+    this.#documents.delete(uri)
+    this.#ready.delete(uri)
+    this.#previews?.forget(uri)
+    this.#publisher.close(document)
+    if (document.project) this.#ids.get(document.project)?.forget(document.path)
+    this.#keepUsed()
+  }
+
+  #keepUsed(): void {
+    const used = new Set([...this.#documents.values()].flatMap(({ project }) => project ?? []))
+    for (const [project, ids] of this.#ids) {
+      if (used.has(project)) continue
+      ids.stop()
+      this.#ids.delete(project)
+    }
+    void this.#projects.keep(used)
+  }
+
+  /** Watches what a client does not: it looks at the folders that it has open, or at nothing. */
+  #watchFilesOf(document: OpenDocument): void {
+    const isSeen = (file: string): boolean =>
+      this.#client.isWatching && this.#folders.some((folder) => isWithin(file, folder))
+    void this.#watch.add(filesAround(document).filter((file) => !isSeen(file)))
+  }
+
+  /** Opens configurations again and checks the messages that depend on files which came, changed or went. */
+  #filesChanged(files: readonly string[]): void {
+    const before = this.#changing
+    // One after the other: a configuration may change again while it is opened.
+    this.#changing = (async () => {
+      await before
+      await this.#takeChanges(new Set(files.map(realPath)))
+    })()
+  }
+
+  async #takeChanges(changed: ReadonlySet<string>): Promise<void> {
+    const documents = [...this.#documents.values()]
+    const projects = new Set(documents.flatMap(({ project }) => project ?? []))
+    const again = [...projects].filter(({ configFiles }) => [...configFiles].some((file) => changed.has(file)))
+    for (const project of again) await this.#projects.again(project)
+    const affected = documents.filter((document) => {
+      const { project } = document
+      return project !== undefined && (again.includes(project) || dependsOn(document, changed))
+    })
+    for (const { project } of affected) project?.workspace.forgetImages()
+    for (const project of again) void this.#readIds(project)
+    for (const document of affected) document.forget()
+    // A configuration may have come or gone: which project a document belongs to is looked at again.
+    if ([...changed].some(isConfigFile)) {
+      await Promise.all(documents.map((document) => this.#locate(document)))
+      this.#keepUsed()
+    } else {
+      for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
+    }
+    if ([...changed].some((file) => file.endsWith('.md')))
+      for (const project of projects) void this.#readIds(project, changed)
+    if (affected.length > 0) await this.#client.refreshDiagnostics()
+  }
+}
+
+async function after(waiting: Promise<void>, action: () => void): Promise<void> {
+  await waiting
+  action()
+}
+
+function fileOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
+
+function folderOf(uri: string): string | undefined {
+  const folder = fileOf(uri)
+  return folder === undefined ? undefined : realFolder(folder)
+}
+
+function languageOf(locale: string | undefined): Language | undefined {
+  const name = locale?.split(/[-_]/)[0]?.toLowerCase() ?? ''
+  return isLanguage(name) ? name : undefined
+}

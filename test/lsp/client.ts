@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import {
+  type ClientCapabilities,
+  createProtocolConnection,
+  type InitializeResult,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextDocumentContentChangeEvent,
+} from 'vscode-languageserver/node'
+import { until } from '../deadline.ts'
+import { afterEveryTest } from '../ending.ts'
+import { cacheHome, mainFile } from '../cli/run-cli.ts'
+
+const running = new Set<EditorClient>()
+
+afterEveryTest(async () => {
+  for (const client of running) await client.kill()
+})
+
+interface ClientOptions {
+  /** Absolute paths of the folders that are open. */
+  readonly folders?: readonly string[]
+  readonly capabilities?: ClientCapabilities
+  readonly locale?: string
+  readonly initializationOptions?: unknown
+  readonly args?: readonly string[]
+}
+
+/** An editor that speaks with a real `friendtalk lsp`, a process of its own, over its standard input and output. */
+export class EditorClient {
+  readonly child: ChildProcess
+  readonly connection: ProtocolConnection
+  /** Everything that was pushed, in the order of arrival. */
+  readonly pushed: PublishDiagnosticsParams[] = []
+  readonly previewsChanged: unknown[] = []
+  readonly registered: string[] = []
+  stderr = ''
+  /** The exit code, once the process has ended. */
+  ended: { readonly code: number | null } | undefined
+  initialized: InitializeResult = { capabilities: {} }
+
+  constructor(args: readonly string[], cwd: string) {
+    this.child = spawn(process.execPath, [mainFile, 'lsp', '--stdio', ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome },
+      stdio: 'pipe',
+    })
+    const { stdin, stdout, stderr } = this.child
+    if (stdin === null || stdout === null || stderr === null) throw new Error('no pipes')
+    stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
+    stdin.on('error', () => {})
+    this.child.once('close', (code) => (this.ended = { code }))
+    this.connection = createProtocolConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin))
+    this.connection.onError(() => {})
+    this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+      this.pushed.push(params)
+    })
+    this.connection.onNotification('friendtalk/previewChanged', (params: unknown) => {
+      this.previewsChanged.push(params)
+    })
+    this.connection.onRequest(
+      'client/registerCapability',
+      ({ registrations }: { registrations: { method: string }[] }) => {
+        for (const { method } of registrations) this.registered.push(method)
+      },
+    )
+    this.connection.listen()
+    running.add(this)
+  }
+
+  /** Starts a server and introduces an editor to it. */
+  static async start(
+    { folders = [], capabilities = {}, args = [], ...more }: ClientOptions,
+    cwd: string,
+  ): Promise<EditorClient> {
+    const client = new EditorClient(args, cwd)
+    client.initialized = await client.connection.sendRequest('initialize', {
+      processId: process.pid,
+      capabilities,
+      rootUri: null,
+      workspaceFolders: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: folder })),
+      ...more,
+    })
+    await client.connection.sendNotification('initialized', {})
+    return client
+  }
+
+  async open(uri: string, text: string, { version = 1, languageId = 'markdown' } = {}): Promise<void> {
+    await this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId, version, text },
+    })
+  }
+
+  async change(uri: string, version: number, contentChanges: readonly TextDocumentContentChangeEvent[]): Promise<void> {
+    await this.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges })
+  }
+
+  async watched(...files: readonly string[]): Promise<void> {
+    const changes = files.map((file) => ({ uri: pathToFileURL(file).href, type: 2 }))
+    await this.connection.sendNotification('workspace/didChangeWatchedFiles', { changes })
+  }
+
+  async ask<R>(method: string, params: unknown): Promise<R> {
+    return await this.connection.sendRequest(method, params)
+  }
+
+  /** The last that was pushed of a document. */
+  lastOf(uri: string): PublishDiagnosticsParams | undefined {
+    return this.pushed.findLast((one) => one.uri === uri)
+  }
+
+  /** The ids of the rules of the last push of a document. */
+  rulesOf(uri: string): readonly unknown[] | undefined {
+    return this.lastOf(uri)?.diagnostics.map(({ code }) => code)
+  }
+
+  /** Waits until what was pushed last of a document passes. */
+  async untilPushed(
+    uri: string,
+    holds: (params: PublishDiagnosticsParams) => boolean = () => true,
+  ): Promise<PublishDiagnosticsParams> {
+    await this.until(`diagnostics of ${uri}`, () => {
+      const last = this.lastOf(uri)
+      return last !== undefined && holds(last)
+    })
+    const last = this.lastOf(uri)
+    if (last === undefined) throw new Error('nothing was pushed')
+    return last
+  }
+
+  async until(what: string, holds: () => boolean): Promise<void> {
+    await until(
+      () => `${what}; pushed: ${JSON.stringify(this.pushed.slice(-3)).slice(0, 3000)}\n${this.stderr}`,
+      () => {
+        if (holds()) return true
+        if (this.ended) throw new Error(`The server ended with ${this.ended.code} before ${what}:\n${this.stderr}`)
+        return false
+      },
+    )
+  }
+
+  async untilEnded(): Promise<number | null> {
+    await until(
+      () => `the end of the server\n${this.stderr}`,
+      () => this.ended !== undefined,
+    )
+    return this.ended?.code ?? null
+  }
+
+  async kill(): Promise<void> {
+    running.delete(this)
+    if (this.ended === undefined) this.child.kill('SIGKILL')
+    await this.untilEnded()
+    this.connection.dispose()
+  }
+}
+
+/** A text without the marks `▮` in it, and where each stood, as the protocol counts. */
+export function marked(text: string): {
+  readonly text: string
+  readonly at: readonly { readonly line: number; readonly character: number }[]
+} {
+  const parts = text.split('▮')
+  const at = parts.slice(0, -1).map((_, index) => {
+    const lines = parts
+      .slice(0, index + 1)
+      .join('')
+      .split('\n')
+    return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 }
+  })
+  return { text: parts.join(''), at }
+}

@@ -1,0 +1,369 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type {
+  CodeAction,
+  CompletionItem,
+  DocumentLink,
+  DocumentSymbol,
+  Hover,
+  InlayHint,
+  Location,
+  Range,
+  TextEdit,
+} from 'vscode-languageserver/node'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { pngBytes } from '../project/image-bytes.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { EditorClient, marked } from './client.ts'
+
+const config = {
+  messages: ['messages/**/*.md'],
+  senders: {
+    default: { sender_key: { env: 'A' }, sender_number: '0212345678' },
+    shop: { sender_key: { env: 'B' }, sender_number: '0212345678' },
+  },
+}
+let root = ''
+let uri = ''
+
+beforeEach(() => {
+  root = tempFolder({
+    'friendtalk.config.json': JSON.stringify(config),
+    'messages/images/a.png': pngBytes({ width: 720, height: 720 }),
+    'messages/images/wide.png': pngBytes({ width: 300, height: 100 }),
+    'messages/list.csv': 'receiver_number\n01012345678\n',
+  })
+  uri = pathToFileURL(join(root, 'messages/a.md')).href
+})
+
+interface Opened {
+  readonly client: EditorClient
+  readonly at: ReturnType<typeof marked>['at']
+  readonly text: string
+}
+
+async function opened(
+  source: string,
+  options: Partial<Parameters<typeof EditorClient.start>[0]> = {},
+): Promise<Opened> {
+  const { text, at } = marked(source)
+  const client = await EditorClient.start({ folders: [root], ...options }, root)
+  await client.open(uri, text)
+  await client.untilPushed(uri)
+  return { client, at, text }
+}
+
+/** The labels of what may be typed at the mark. */
+async function completions(source: string, options = {}): Promise<readonly CompletionItem[]> {
+  const { client, at } = await opened(source, options)
+  return client.ask('textDocument/completion', { textDocument: { uri }, position: at[0] })
+}
+
+/** A text with edits made, as an editor makes them. */
+function edited(text: string, edits: readonly TextEdit[]): string {
+  const lines = text.split('\n')
+  const offset = ({ line, character }: Range['start']): number =>
+    lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + character
+  return edits
+    .toSorted((a, b) => offset(b.range.start) - offset(a.range.start))
+    .reduce(
+      (result, { range, newText }) => result.slice(0, offset(range.start)) + newText + result.slice(offset(range.end)),
+      text,
+    )
+}
+
+const editsOf = (action: Pick<CodeAction, 'edit'> | undefined): readonly TextEdit[] =>
+  action?.edit?.changes?.[uri] ?? []
+
+describe('completion', () => {
+  it.each([
+    [
+      '---\n▮\n---\n',
+      ['kind', 'id', 'title', 'sender', 'ad_flag', 'echo_to_webhook', 'failback_data', 'vars', 'recipients', 'meta'],
+    ],
+    [
+      '---\nkind: ft-text\nse▮',
+      ['id', 'title', 'sender', 'ad_flag', 'echo_to_webhook', 'failback_data', 'vars', 'recipients', 'meta'],
+    ],
+    ['---\nkind: ▮\n---\n', ['ft-text', 'ft-image', 'ft-wide', 'ft-wide-item-list', 'ft-carousel-feed']],
+    ['---\nkind: ft-text\nad_flag: ▮\n---\n', ['Y', 'N']],
+    ['---\nkind: ft-text\nsender: ▮\n---\n', ['default', 'shop']],
+    ['---\nkind: ft-text\nvars:\n  이름: { max: 10, ▮ }\n---\n', ['example', 'fallback']],
+    ['---\nkind: ft-text\nvars:\n  이름:\n    ▮\n---\n', ['max', 'example', 'fallback']],
+    ['---\nkind: ft-text\nvars:\n  ▮\n---\n\n#{이름} #{지점}\n', ['이름', '지점']],
+    ['---\nkind: ft-text\nfailback_data:\n  ▮\n---\n', ['msg', 'api_unique_id', 'origin_cid']],
+    ['---\nkind: ft-text\nrecipients: ▮\n---\n', ['images', 'list.csv']],
+    ['---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n  지점: { max: 5 }\n---\n\n안녕 #{▮\n', ['이름', '지점']],
+    ['---\nkind: ft-text\n---\n\n```▮\n', ['button']],
+    ['---\nkind: ft-carousel-feed\n---\n\n```▮\n', ['button', 'coupon', 'tail']],
+    ['---\nkind: ft-text\n---\n\n```button\nname: 가\ntype: ▮\n```\n', ['WL', 'AL', 'BK', 'MD', 'BC', 'BT', 'BF']],
+    ['---\nkind: ft-text\n---\n\n```button\ntype: BT\n▮\n```\n', ['name', 'chat_extra', 'chat_event']],
+    [
+      '---\nkind: ft-text\n---\n\n```button\n- name: 가\n  type: WL\n- name: 나\n  type: BF\n  ▮\n```\n',
+      ['biz_form_key'],
+    ],
+    ['---\nkind: ft-image\n---\n\n![사진](▮)\n', ['images']],
+    ['---\nkind: ft-image\n---\n\n![사진](images/▮)\n', ['a.png', 'wide.png']],
+    ['---\nkind: ft-text\n---\n\n<!-- friendtalk-▮\n', ['friendtalk-disable-next-line', 'friendtalk-disable']],
+    ['---\nkind: ft-text\n---\n\n본문입니다 ▮\n', []],
+  ])('of %j', async (source, labels) => {
+    expect((await completions(source)).map(({ label }) => label)).toEqual(labels)
+  })
+
+  it('of rule ids has the summary of each rule in the language of the client', async () => {
+    const items = await completions('---\nkind: ft-text\n---\n\n<!-- friendtalk-disable-next-line trail▮ -->\n', {
+      locale: 'ko',
+    })
+    const found = items.find(({ label }) => label === 'trailing-space')
+    expect(found?.documentation).toMatchObject({ kind: 'markdown', value: expect.stringMatching(/[가-힣]/) as string })
+  })
+
+  it('puts a whole variable where one is begun', async () => {
+    const source = '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n\n안녕 #{▮\n'
+    const [item] = await completions(source)
+    const edit = item?.textEdit as TextEdit
+    expect(edited(marked(source).text, [edit])).toContain('안녕 #{이름}\n')
+  })
+})
+
+describe('hover', () => {
+  const hoverAt = async (source: string, options = {}): Promise<string> => {
+    const { client, at } = await opened(source, options)
+    const hover = await client.ask<Hover | null>('textDocument/hover', { textDocument: { uri }, position: at[0] })
+    return hover === null ? '' : (hover.contents as { readonly value: string }).value
+  }
+
+  it('tells of a field its limit, and the count now and at the longest in every reading', async () => {
+    const said = await hoverAt(
+      '---\nkind: ft-text\nad_flag: N\nvars:\n  이름: { max: 4 }\n---\n\n본문\n\n- [#{이름} 보▮기😀](https://m.example.com)\n',
+    )
+    expect(said).toContain('At most 14 characters.')
+    expect(said).toContain('| UTF-16 units | 5 | 9 |')
+    expect(said).toContain('| code points | 4 | 8 |')
+    expect(said).toContain('| graphemes | 4 | 8 |')
+  })
+
+  it('tells of a variable its declaration and where it is used', async () => {
+    const said = await hoverAt(
+      '---\nkind: ft-text\nvars:\n  이름: { max: 4, example: 하늘 }\n---\n\n#{이▮름}님\n\n#{이름}\n',
+      { locale: 'ko' },
+    )
+    expect(said).toContain('최대 4자, 예시: 하늘')
+    expect(said).toContain('7, 9행')
+  })
+
+  it('tells of an image its facts and whether it fits', async () => {
+    const message = (image: string): string =>
+      `---\nkind: ft-image\nad_flag: N\n---\n\n본문\n\n![사진](images/▮${image})\n`
+    expect(await hoverAt(message('a.png'))).toMatch(/PNG, 720 × 720 px, .*\n\nIt fits/)
+    expect(await hoverAt(message('wide.png'))).toMatch(/PNG, 300 × 100 px/)
+    expect(await hoverAt(message('wide.png'))).not.toContain('It fits')
+    expect(await hoverAt(message('none.png'))).not.toContain('fits')
+  })
+
+  it('tells of a rule and of a key', async () => {
+    expect(await hoverAt('---\nkind: ft-text\n---\n\n<!-- friendtalk-disable trailing▮-space -- x -->\n')).toContain(
+      '**trailing-space**',
+    )
+    expect(await hoverAt('---\nki▮nd: ft-text\n---\n')).toContain('service_id')
+    expect(await hoverAt('---\nkind: ft-t▮ext\n---\n')).toContain('Text and buttons')
+  })
+})
+
+describe('variables', () => {
+  const source = `---
+kind: ft-text
+ad_flag: N
+echo_to_webhook: a-#{이름}
+vars:
+  ▮이름: { max: 10 }
+---
+
+#{▮이름|고객}님 \\#{이름}
+
+- [#{이름} 보기](https://m.example.com/#{이름})
+
+\`\`\`button
+name: "#{이름}"
+type: BK
+\`\`\`
+`
+
+  it.each([0, 1])('are renamed everywhere at once from place %i, and still compile', async (index) => {
+    const { client, at, text } = await opened(source)
+    const position = at[index]
+    const edit = await client.ask<{ changes: Record<string, TextEdit[]> }>('textDocument/rename', {
+      textDocument: { uri },
+      position,
+      newName: '고객',
+    })
+    const after = edited(text, edit.changes[uri] ?? [])
+    expect(after).toBe(text.replaceAll(/(?<!\\#\{)이름/g, '고객'))
+    await client.change(uri, 2, [{ text: after }])
+    await client.untilPushed(uri, ({ version }) => version === 2)
+    expect(client.rulesOf(uri)).toEqual([])
+  })
+
+  it('lead to their declaration and their uses', async () => {
+    const { client, at } = await opened(source)
+    const about = { textDocument: { uri }, position: at[1] }
+    const [definition] = await client.ask<Location[]>('textDocument/definition', about)
+    expect(definition?.range.start).toEqual(at[0])
+    const all = await client.ask<Location[]>('textDocument/references', {
+      ...about,
+      context: { includeDeclaration: true },
+    })
+    expect(all.map(({ range }) => range.start.line)).toEqual([5, 3, 8, 10, 10, 13])
+    const highlights = await client.ask<unknown[]>('textDocument/documentHighlight', about)
+    expect(highlights).toHaveLength(6)
+  })
+
+  it('refuse a name that cannot be one', async () => {
+    const { client, at } = await opened(source, { locale: 'ko' })
+    const rename = client.ask('textDocument/rename', { textDocument: { uri }, position: at[0], newName: 'a b' })
+    await expect(rename).rejects.toThrow('변수 이름으로 쓸 수 없습니다')
+  })
+})
+
+describe('code actions', () => {
+  const everything = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } }
+  const actionsOf = async (client: EditorClient, only?: string[]): Promise<readonly CodeAction[]> =>
+    client.ask('textDocument/codeAction', {
+      textDocument: { uri },
+      range: everything,
+      context: { diagnostics: [], ...(only && { only }) },
+    })
+  const source = '---\nkind: ft-text\nad_flag: N\n---\n\n#{이름}님  \n\n안녕  \n'
+
+  it('fix, declare and suppress, and each ends what it is about', async () => {
+    const { client, text } = await opened(source)
+    const actions = await actionsOf(client)
+    const wanted = [/^Declare the variable "이름"/, /^Suppress trailing-space/]
+    for (const [index, title] of wanted.entries()) {
+      const action = actions.find((one) => title.test(one.title))
+      const code = action?.diagnostics?.[0]?.code
+      const countIn = (): number => client.rulesOf(uri)?.filter((rule) => rule === code).length ?? 0
+      await client.change(uri, index * 2 + 2, [{ text }])
+      await client.untilPushed(uri, ({ version }) => version === index * 2 + 2)
+      const before = countIn()
+      await client.change(uri, index * 2 + 3, [{ text: edited(text, editsOf(action)) }])
+      await client.untilPushed(uri, ({ version }) => version === index * 2 + 3)
+      expect(countIn(), action?.title).toBe(before - 1)
+    }
+  })
+
+  it('fix everything that is safe at once', async () => {
+    const { client, text } = await opened(source)
+    const [all, ...others] = await actionsOf(client, ['source.fixAll'])
+    expect(others).toEqual([])
+    expect(all?.kind).toBe('source.fixAll.friendtalk')
+    expect(edited(text, editsOf(all))).toBe(text.replaceAll('  \n', '\n'))
+  })
+
+  it('speak of a version to a client that knows them', async () => {
+    const { client } = await opened(source, {
+      capabilities: { workspace: { workspaceEdit: { documentChanges: true } } },
+    })
+    const [action] = await actionsOf(client)
+    expect(action?.edit?.documentChanges).toMatchObject([{ textDocument: { uri, version: 1 } }])
+  })
+})
+
+describe('the parts of a message', () => {
+  const source = `---
+kind: ft-wide-item-list
+recipients: list.csv
+---
+
+# 헤더
+
+본문
+
+## 하나
+
+[![사진](images/a.png)](https://m.example.com/1)
+
+## 둘
+
+![사진](images/a.png)
+
+\`\`\`link
+url_mobile: https://m.example.com/2
+\`\`\`
+
+---
+
+- [더 보기](https://m.example.com)
+`
+
+  it('are symbols, folds and links', async () => {
+    const { client } = await opened(source)
+    const textDocument = { uri }
+    const symbols = await client.ask<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument })
+    const named = (all: readonly DocumentSymbol[] = []): unknown[] =>
+      all.map(({ name, detail, children }) => [detail, name, ...(children?.length ? [named(children)] : [])])
+    expect(named(symbols)).toEqual([
+      ['frontmatter', 'ft-wide-item-list'],
+      ['header', '헤더'],
+      ['item', '하나', [['image', 'images/a.png']]],
+      [
+        'item',
+        '둘',
+        [
+          ['image', 'images/a.png'],
+          ['block', 'link'],
+        ],
+      ],
+      ['button', '더 보기'],
+    ])
+    const folds = await client.ask<{ startLine: number; endLine: number }[]>('textDocument/foldingRange', {
+      textDocument,
+    })
+    expect(folds.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
+      [0, 3],
+      [9, 11],
+      [13, 19],
+      [17, 19],
+    ])
+    const links = await client.ask<DocumentLink[]>('textDocument/documentLink', { textDocument })
+    expect(links.map(({ target }) => target?.replace(pathToFileURL(root).href, ''))).toEqual(
+      [
+        '/messages/list.csv',
+        '/messages/images/a.png',
+        'https://m.example.com/1',
+        '/messages/images/a.png',
+        'https://m.example.com/2',
+        'https://m.example.com/',
+      ].map((target) => target.replace(/com\/$/, 'com')),
+    )
+  })
+
+  it('have their counts behind them, unless a setting turns these off', async () => {
+    const text = '---\nkind: ft-text\nad_flag: N\n---\n\n본문\n\n- [열네 글자 이름입니다 가나](https://m.example.com)\n'
+    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } }
+    const hints = async (options = {}): Promise<unknown[]> => {
+      const { client } = await opened(text, options)
+      return (await client.ask<InlayHint[]>('textDocument/inlayHint', { textDocument: { uri }, range })).map(
+        ({ label }) => label,
+      )
+    }
+    expect(await hints()).toEqual(['2/1000', '14/14'])
+    expect(await hints({ initializationOptions: { inlayHints: false } })).toEqual([])
+  })
+})
+
+it('a preview is the drawing of the preview, and says when it changed', async () => {
+  const { client, text } = await opened(
+    '---\nkind: ft-image\nad_flag: N\nvars:\n  이름: { max: 5, example: 하늘 }\n---\n\n#{이름}님\n\n![사진](images/a.png)\n',
+  )
+  const first = await client.ask<{ html: string; diagnostics: unknown[] }>('friendtalk/preview', { uri })
+  expect(first.html).toContain('하늘님')
+  expect(first.html).toContain('data:image/png;base64,')
+  expect(first.diagnostics).toEqual([])
+  const typed = await client.ask<{ html: string }>('friendtalk/preview', { uri, values: { 이름: '<b>' } })
+  expect(typed.html).toContain('&#x3C;b>님')
+  expect(client.previewsChanged).toEqual([])
+  await client.change(uri, 2, [{ text: text.replace('님', '씨') }])
+  await client.until('the news', () => client.previewsChanged.length === 1)
+  expect(client.previewsChanged).toEqual([{ uri }])
+})
