@@ -1,5 +1,6 @@
 // What the ledger takes: batches of ten a second with durability on, and opening one with a million sends.
 // usage: node test/bench/ledger.mjs [sends] [seconds]
+import { peakKib } from './peak.mjs'
 import { mkdtempSync, openSync, closeSync, fsyncSync, writeSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,7 +87,7 @@ try {
   let time = start()
   await ledger.prepare({ release, templates: [template], recipients: recipients(), rejected: 'keep' })
   row(`copying ${sends} sends in, a second`, Math.round(sends / (since(time) / 1_000)))
-  row('peak MiB after it', Math.round(process.resourceUsage().maxRSS / 1_024))
+  row('peak MiB after it', Math.round(peakKib() / 1_024))
   row('file, MiB', Math.round(statSync(path).size / 1_048_576))
   await ledger.close()
 

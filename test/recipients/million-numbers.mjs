@@ -1,5 +1,6 @@
 // Reads a generated list of a million different numbers, for a process whose heap is capped.
 import { readExclusionList } from '../../dist/recipients/exclusion-list.js'
+import { peakKib } from '../bench/peak.mjs'
 
 const count = 1_000_000
 
@@ -16,5 +17,5 @@ async function* bytes() {
 const begun = performance.now()
 const result = await readExclusionList({ path: 'list.txt', open: bytes })
 const { numbers } = result.list
-const residentMb = process.resourceUsage().maxRSS / 1_024
+const residentMb = peakKib() / 1_024
 process.stdout.write(JSON.stringify({ numbers, residentMb, ms: performance.now() - begun }))
