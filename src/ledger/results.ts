@@ -136,8 +136,10 @@ export function mostLikely<Send extends { readonly claimedAt: number }>(
 /** A result as it is stored: of times and fallback codes that are not there stands 0 or nothing. */
 interface StoredCodes {
   readonly code: string
+  /** In milliseconds since 1970; 0 where it is not known. */
   readonly done_at: number
   readonly description: string | null
+  /** Empty where there was none. */
   readonly fallback_code: string
   readonly fallback_done_at: number
   readonly fallback_description: string | null

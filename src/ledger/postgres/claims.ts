@@ -6,7 +6,7 @@ import { takesInTransaction } from './locks.ts'
 import type { LateOutcome } from './outcome-file.ts'
 import { preparingKey } from './prepare.ts'
 import { knownRelease, type LedgerRef, sealedRows, sendColumns, sendIn } from './rows.ts'
-import { personalTable } from './schema.ts'
+import { hasPersonalTable, personalTable } from './schema.ts'
 
 /** A message, and the first and the last row of its sends. */
 export interface CursorMessage extends MessageRef {
@@ -50,10 +50,9 @@ export async function cursorOf(
     throw new LedgerError({ type: 'not-prepared', release: name })
   }
   await run('UPDATE worker SET release = $2 WHERE worker = $1', worker, release)
-  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personalTable(release))
   return {
     release,
-    hasPersonal: there?.['there'] === true,
+    hasPersonal: await hasPersonalTable(run, release),
     messages: await rangesOf(run, release),
     preparations: finished.map(({ preparation }) => Number(preparation)),
     reopened: Number(row?.['reopened']),

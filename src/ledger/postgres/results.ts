@@ -25,7 +25,7 @@ import { isUndefinedTable } from './claims.ts'
 import type { PgValue, Run, Session } from './connection.ts'
 import { mayProve } from './locks.ts'
 import { insertSealed, type LedgerRef, sendColumns, sendIn } from './rows.ts'
-import { personalTable } from './schema.ts'
+import { hasPersonalTable, personalTable } from './schema.ts'
 
 /** A session, and the ledger that was found in it. */
 interface Connected {
@@ -131,16 +131,9 @@ async function sendsOf(
   return results.map(({ doneAt }, index) => mostLikely(byResult.get(index + 1) ?? [], doneAt))
 }
 
-/** A result as it is stored. */
-interface ResultRow {
+/** A result as it is stored: its send is named by its row. */
+interface ResultRow extends Omit<MovedResult, 'send'> {
   readonly row: number
-  readonly code: string
-  readonly done_at: number
-  readonly description: string | null
-  readonly fallback_code: string
-  readonly fallback_done_at: number
-  readonly fallback_description: string | null
-  readonly received_at: number
 }
 
 interface Received {
@@ -228,7 +221,6 @@ async function proveIn(
   ledger: LedgerRef,
   { row, release, now }: { readonly row: number; readonly release: number; readonly now: number },
 ): Promise<void> {
-  const personal = personalTable(release)
   const [found] = await run('SELECT state FROM send WHERE row = $1 FOR UPDATE', row)
   const state = found?.['state'] as SendState | undefined
   if (state === undefined || state === 'accepted') return
@@ -242,8 +234,9 @@ async function proveIn(
   if (state !== 'inflight') {
     await insertSealed(run, ledger, 'decision', { row, verdict: 'sent', who: '', reason: state, at: now })
   }
-  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personal)
-  if (there?.['there'] === true) await run(`DELETE FROM ${personal} WHERE personal = $1`, row)
+  if (await hasPersonalTable(run, release)) {
+    await run(`DELETE FROM ${personalTable(release)} WHERE personal = $1`, row)
+  }
 }
 
 /** Makes all sends of a ledger accepted that results prove which were added without. Within a transaction. */

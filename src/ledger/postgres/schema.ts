@@ -317,6 +317,12 @@ export function personalTable(release: number): string {
   return `personal_${release}`
 }
 
+/** Whether the table is there: it is dropped when the release is over. */
+export async function hasPersonalTable(run: Run, release: number): Promise<boolean> {
+  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personalTable(release))
+  return there?.['there'] === true
+}
+
 /**
  * Where the tables are: `system` names the server, the database and the tables, so that a dump that is read back is another
  * place; `timeline` is the branch of the server's history.

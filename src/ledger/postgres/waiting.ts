@@ -4,7 +4,7 @@ import type { HeldSend, SampleOf, WaitingSend } from '../hold.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Run } from './connection.ts'
 import { knownRelease, type LedgerRef, messagesOf } from './rows.ts'
-import { personalTable } from './schema.ts'
+import { hasPersonalTable, personalTable } from './schema.ts'
 
 const rowsAtOnce = 5_000
 
@@ -21,7 +21,7 @@ export function waitingIn(run: Run, ledger: LedgerRef): Pick<Ledger, 'waiting' |
 /** Returns what is left to send of a release with its numbers, also what others have claimed, in parts. */
 async function* waitingSends(run: Run, ledger: LedgerRef, name: string): AsyncGenerator<readonly WaitingSend[]> {
   const { release } = await knownRelease(run, ledger, name)
-  if (!(await hasPersonal(run, release))) return
+  if (!(await hasPersonalTable(run, release))) return
   const sql =
     `SELECT row, left(data, 64) AS data FROM send JOIN ${personalTable(release)} USING (personal) WHERE message = $1 ` +
     "AND state IN ('pending', 'deferred', 'inflight') AND held IS NULL AND row > $2 " +
@@ -40,7 +40,7 @@ async function* waitingSends(run: Run, ledger: LedgerRef, name: string): AsyncGe
 /** Holds sends that left not yet, in one statement. Returns how many. */
 async function holdSends(run: Run, ledger: LedgerRef, name: string, sends: readonly HeldSend[]): Promise<number> {
   const { release } = await knownRelease(run, ledger, name)
-  if (sends.length === 0 || !(await hasPersonal(run, release))) return 0
+  if (sends.length === 0 || !(await hasPersonalTable(run, release))) return 0
   const rows = await run(
     'WITH given AS (SELECT * FROM unnest($1::bigint[], $2::text[]) AS given (row, reason)), ' +
       "changed AS (UPDATE send SET held = reason, personal = CASE WHEN state = 'inflight' THEN personal END FROM given " +
@@ -90,9 +90,4 @@ async function sampledSends(
     sends,
   )
   return new Set(rows.map(({ row }) => Number(row)))
-}
-
-async function hasPersonal(run: Run, release: number): Promise<boolean> {
-  const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', personalTable(release))
-  return there?.['there'] === true
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { createPrivateFile, flushFolder, stateOf } from '../durable-file.ts'
 import { LedgerError } from '../ledger-error.ts'
+import type { MovedResult } from '../results.ts'
 import { Connection, problemOf } from './connection.ts'
 
 /** "FTRS": tells results from another SQLite file. */
@@ -51,18 +52,8 @@ const names = [
 const rowsAtOnce = 1_000
 
 /** A result of a send as it is stored. */
-export interface StoredResult {
-  readonly send: string
+export interface StoredResult extends MovedResult {
   readonly row: number
-  readonly code: string
-  /** In milliseconds since 1970; 0 where it is not known. */
-  readonly done_at: number
-  readonly description: string | null
-  /** Empty where there was none. */
-  readonly fallback_code: string
-  readonly fallback_done_at: number
-  readonly fallback_description: string | null
-  readonly received_at: number
 }
 
 /** A result with its place in the order of arrival. */
