@@ -28,6 +28,11 @@ type ShapeRule =
   | 'schema-name-invalid'
   | 'sender-name-invalid'
   | 'name-repeated'
+  | 'plugins-in-json'
+  | 'plugin-invalid'
+  | 'rule-id-taken'
+  | 'term-contradiction'
+  | 'term-repeated'
 
 /** The schema's pattern for text that is not blank. */
 export const filledPattern = '\\S'
