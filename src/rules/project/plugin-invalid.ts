@@ -3,19 +3,19 @@ import type { CustomRuleKey, CustomRuleProblem } from '../custom-rule.ts'
 import { defineRule } from '../rule.ts'
 
 const english: { readonly [K in CustomRuleKey]: string } = {
-  id: 'is kebab-case, as "greeting-missing"',
-  tier: "is 'style'",
-  severity: "is 'warning' or 'error'",
-  url: 'is an address with https, or absent',
-  check: 'is a function (message, report)',
-  words: 'has "en" and "ko", each with a "summary" and a function "message"',
+  id: 'has to be kebab-case, as "greeting-missing"',
+  tier: "has to be 'style'",
+  severity: "has to be 'warning' or 'error'",
+  url: 'has to be an address, or absent',
+  check: 'has to be a function (message, report)',
+  words: 'need "en" and "ko", each with a "summary" and a function "message"',
 }
 
 const korean: { readonly [K in CustomRuleKey]: string } = {
   id: '"greeting-missing"처럼 영문 소문자와 하이픈으로 쓰세요',
   tier: "'style'이라고 쓰세요",
   severity: "'warning'이나 'error'를 쓰세요",
-  url: 'https 주소를 쓰거나 지우세요',
+  url: 'http나 https 주소를 쓰거나 지우세요',
   check: '(message, report)를 받는 함수를 쓰세요',
   words: '"en"과 "ko"에 각각 "summary"와 함수 "message"를 쓰세요',
 }
@@ -33,7 +33,7 @@ export const pluginInvalid = defineRule<{ problem: CustomRuleProblem }>()({
         case 'key-unknown':
           return { message: `"${problem.key}" is not a key of a rule.${suggestionIn.en(problem.suggestion)}` }
         case 'key-wrong':
-          return { message: `"${problem.key}" of a rule ${english[problem.key]}.` }
+          return { message: `The rule's "${problem.key}" ${english[problem.key]}.` }
       }
     },
     ko({ problem }) {
