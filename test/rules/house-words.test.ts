@@ -65,7 +65,7 @@ describe('term-to-avoid', () => {
     ['nothing', text('오늘은 카톡으로')],
   ])('finds a word where %s is decomposed, and a decomposed word', (_, source) => {
     for (const avoid of ['카톡', decomposed('카톡')]) {
-      const [found] = styleDiagnostics(source, { terms: [{ avoid, use: '카카오톡' }] }).filter(
+      const found = styleDiagnostics(source, { terms: [{ avoid, use: '카카오톡' }] }).find(
         ({ rule }) => rule === 'term-to-avoid',
       )
       expect(source.slice(found?.start.offset, found?.end.offset).normalize('NFC')).toBe('카톡')
