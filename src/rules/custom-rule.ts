@@ -57,7 +57,7 @@ export interface CustomRule extends Omit<CustomRuleDefinition<unknown>, 'check' 
  * @returns what it was given; a configuration that lists it says what is wrong with it
  */
 export function defineCustomRule<Args = undefined>(rule: CustomRuleDefinition<Args>): CustomRule {
-  return rule as unknown as CustomRule
+  return rule
 }
 
 /** What is wrong with a value that is listed as a rule. */

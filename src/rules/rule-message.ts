@@ -93,7 +93,7 @@ export function ruleMessageOf({ document, message, draft, path }: Subject): Rule
     const span = map.get(pointer)
     return span && { ...span }
   }
-  const view = frozen({
+  return frozen({
     path,
     kind: message.kind,
     id: message.id.value,
@@ -116,8 +116,6 @@ export function ruleMessageOf({ document, message, draft, path }: Subject): Rule
     })),
     rangeAt,
   })
-  // The draft of a message is the payload of its kind, as far as it goes.
-  return view as unknown as RuleMessage
 }
 
 function ruleTextOf({ pointer, field, text }: PayloadText): RuleText {

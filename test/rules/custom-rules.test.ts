@@ -171,9 +171,9 @@ describe('a custom rule that fails', () => {
     {
       what: 'returns a promise',
       says: 'returned a promise',
-      check: (async () => {
+      check: async () => {
         throw new Error('later')
-      }) as Check,
+      },
     },
     {
       what: 'reports a place behind the file',
