@@ -177,6 +177,7 @@ export class OpenDocument {
     }
     const { messages, others } = await outcomeOf(session, workspace.filesAt([this.path]), {
       ...host,
+      lang: project.lang,
       cwd: project.root,
     })
     const [message] = messages

@@ -26,14 +26,27 @@ export function openProjectToSend(choice: ProjectChoice, host: Host): Promise<Pr
   return open(choice, host, {})
 }
 
+/**
+ * Speaks the language of the project that a host is in, for what else needs none: nobody is asked, and what is wrong with
+ * its configuration is for whoever works with it.
+ */
+export async function speakAsProject(choice: ProjectChoice, host: Host): Promise<void> {
+  try {
+    await openProject({ ...choice, isReload: true }, host)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+  }
+}
+
 function open(
   { config, root, isReload = false }: ProjectChoice,
-  { cwd, lang, runsRisky }: Host,
+  { cwd, lang, takeLanguage, runsRisky }: Host,
   cached: { readonly transpiledIn?: string },
 ): Promise<Project> {
   return openProjectAt({
     cwd,
     lang,
+    takeLanguage,
     library: () => import('../index.ts'),
     ...(runsRisky && { runsRisky: (problem) => runsRisky(problem, isReload ? 'nobody' : 'person') }),
     ...cached,

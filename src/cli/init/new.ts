@@ -31,10 +31,11 @@ export async function newCommand(
   typed: string,
   { flags, terminal }: { readonly flags: GlobalFlags; readonly terminal: Terminal },
 ): Promise<ExitCode> {
-  const { lang, cwd, out, err, outColors, colors } = terminal
-  const words = starterWords[lang]
+  const { cwd, out, err, outColors, colors } = terminal
   const kind = kindNamed(word)
   const project = await openProject(flags, terminal)
+  const { lang } = terminal
+  const words = starterWords[lang]
   const path = pathOf(typed, project.root, cwd)
   const file = join(project.root, path)
   if (existsSync(file)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })

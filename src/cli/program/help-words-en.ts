@@ -68,7 +68,7 @@ export const helpWordsEn: HelpWords = {
     stdio: 'taken because editors give it; it is the only way',
   },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
-  explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
+  explain: { is: 'Explains a rule, with examples.', rule: 'its id', json: 'as JSON' },
   schema: { is: 'Prints a JSON Schema, for other programs.', name: 'which one' },
   config: { is: 'Prints the configuration, secrets left out.' },
   plan: {

@@ -75,7 +75,7 @@ export const helpWordsKo: HelpWords = {
     stdio: '편집기가 붙이는 옵션이며 붙이지 않아도 같습니다',
   },
   rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
-  explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
+  explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름', json: 'JSON으로 출력' },
   schema: { is: '다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
   config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
   plan: {

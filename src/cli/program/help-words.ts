@@ -59,7 +59,7 @@ export interface HelpWords {
   }
   readonly lsp: { readonly is: string; readonly stdio: string }
   readonly rules: { readonly is: string; readonly json: string }
-  readonly explain: { readonly is: string; readonly rule: string }
+  readonly explain: { readonly is: string; readonly rule: string; readonly json: string }
   readonly schema: { readonly is: string; readonly name: string }
   readonly config: { readonly is: string }
   readonly plan: {

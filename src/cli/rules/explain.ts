@@ -3,18 +3,25 @@ import type { RuleInfo } from '../../rules/rule.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { printableLines } from '../terminal/printable.ts'
+import { printableJson, printableLines } from '../terminal/printable.ts'
+import { diagnosticEntry } from '../reporters/json.ts'
 import { textReport } from '../reporters/text.ts'
 import { everyRule, rulePages } from './rule-catalog.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { speakAsProject } from '../../session/session.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
+
+export interface ExplainFlags extends GlobalFlags {
+  readonly json?: boolean
+}
 
 /**
  * `explain`: what a rule reports and why, where that is said, and a message that breaks it beside one that does not.
  *
  * @throws UsageError for a rule that there is not
  */
-export function explainCommand(id: string, terminal: Terminal): ExitCode {
+export async function explainCommand(id: string, flags: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
+  await speakAsProject(flags, terminal)
   const rule = everyRule.find((known) => known.id === id)
   if (rule === undefined) {
     const { suggestion } = suggestionFor(
@@ -23,8 +30,26 @@ export function explainCommand(id: string, terminal: Terminal): ExitCode {
     )
     throw new UsageError({ type: 'rule-unknown', rule: id, ...(suggestion !== undefined && { suggestion }) })
   }
-  terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
+  if (flags.json) terminal.out(`${printableJson({ version: 1, ...explanationJson(rule, terminal) }, 2)}\n`)
+  else terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
   return exitCodes.done
+}
+
+/** The entry of `rules --json`, with what the page about the rule has beside it. */
+function explanationJson({ id, tier, severity }: RuleInfo, { lang }: Terminal): object {
+  const { summary, why, source, limits, bad, good } = rulePages(lang)(id)
+  return {
+    id,
+    tier,
+    severity,
+    ...(source !== undefined && { source }),
+    summary,
+    why,
+    url: ruleUrl(id, lang),
+    limits,
+    ...(bad && { bad: { source: bad.source, diagnostics: bad.diagnostics.map(diagnosticEntry) } }),
+    ...(good !== undefined && { good: { source: good } }),
+  }
 }
 
 function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: columns }: Terminal): string[] {

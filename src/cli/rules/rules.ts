@@ -2,6 +2,7 @@ import { tiers } from '../../rules/rule.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { describedRules } from './rule-catalog.ts'
+import { speakAsProject } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
@@ -10,9 +11,11 @@ export interface RulesFlags extends GlobalFlags {
 }
 
 /** `rules`: every rule with its severity, grouped by who asks for it. */
-export function rulesCommand({ json }: RulesFlags, { lang, out, outColors: colors }: Terminal): ExitCode {
+export async function rulesCommand(flags: RulesFlags, terminal: Terminal): Promise<ExitCode> {
+  await speakAsProject(flags, terminal)
+  const { lang, out, outColors: colors } = terminal
   const rules = describedRules(lang)
-  if (json) {
+  if (flags.json) {
     out(`${JSON.stringify({ version: 1, rules }, null, 2)}\n`)
     return exitCodes.done
   }

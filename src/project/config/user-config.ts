@@ -1,6 +1,7 @@
 import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../../contract/text.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
+import { type Language, languages } from '../../words/language.ts'
 
 /** A value that is read from an environment variable. */
 export interface FromEnvironment {
@@ -64,6 +65,8 @@ export interface UserConfig {
   readonly $schema?: string
   /** Globs of the message files, relative to the root. */
   readonly messages: readonly string[]
+  /** The team's language: of everything that is printed, unless `--lang` asks for another. */
+  readonly lang?: Language
   readonly senders?: { readonly [name: string]: Sender }
   /** How the units of the limits are read. */
   readonly limits?: { readonly bytes?: ByteReading; readonly characters?: CharacterReading }
@@ -118,6 +121,10 @@ export const configSchema = {
     messages: described(
       { type: 'array', items: text, minItems: 1 },
       'Globs of the message files, relative to the root.',
+    ),
+    lang: described(
+      { type: 'string', enum: languages },
+      'Language of everything that is printed, unless --lang asks for another; that of the locale when absent.',
     ),
     senders: {
       type: 'object',
