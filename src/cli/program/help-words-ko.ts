@@ -19,7 +19,7 @@ export const helpWordsKo: HelpWords = {
   globals: {
     config: '설정 파일(기본값: 현재 폴더부터 위로 찾음)',
     root: '프로젝트 루트(기본값: 설정 파일이 있는 폴더)',
-    lang: '언어(기본값: 환경의 언어)',
+    lang: '언어(기본값: 설정이나 환경의 언어)',
     noColor: '색 없이 출력',
     quiet: '오류만 출력',
     verbose: '진행 내용을 자세히 출력',
@@ -32,8 +32,9 @@ export const helpWordsKo: HelpWords = {
     noCi: 'GitHub Actions 워크플로를 만들지 않음',
   },
   new: {
-    is: '유형에 맞는 시작 메시지로 새 메시지를 만듭니다.',
-    kind: '메시지 유형',
+    is: '유형이나 템플릿을 골라 새 메시지를 만듭니다.',
+    list: '유형과 템플릿 목록',
+    kind: '메시지 유형, 또는 --list에 있는 템플릿',
     file: '메시지 파일. .md가 없으면 붙임',
   },
   completion: { is: '명령, 옵션, 규칙을 자동 완성하는 스크립트를 출력합니다.', shell: '셸' },
