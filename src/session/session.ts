@@ -27,14 +27,17 @@ export function openProjectToSend(choice: ProjectChoice, host: Host): Promise<Pr
 }
 
 /**
- * Speaks the language of the project that a host is in, for what else needs none: nobody is asked, and what is wrong with
- * its configuration is for whoever works with it.
+ * Opens the project that a host is in for what can do without: its language is spoken, nobody is asked, and what is wrong
+ * with its configuration is for whoever works with it.
+ *
+ * @returns undefined for a project that cannot be opened
  */
-export async function speakAsProject(choice: ProjectChoice, host: Host): Promise<void> {
+export async function projectHere(choice: ProjectChoice, host: Host): Promise<Project | undefined> {
   try {
-    await openProject({ ...choice, isReload: true }, host)
+    return await openProject({ ...choice, isReload: true }, host)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
+    return undefined
   }
 }
 

@@ -6,7 +6,7 @@ import { imageContent } from '../../project/images/images.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/output-folder.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { openProject, speakAsProject } from '../../session/session.ts'
+import { openProject, projectHere } from '../../session/session.ts'
 import { printable } from '../terminal/printable.ts'
 import { shellWord } from '../program/remedy.ts'
 import { ArgumentError } from '../program/command.ts'
@@ -37,7 +37,7 @@ export async function newCommand(
 ): Promise<ExitCode> {
   if (flags.list) {
     if (word !== undefined) throw new ArgumentError({ type: 'too-many-arguments', command: 'new --list' })
-    await speakAsProject(flags, terminal)
+    await projectHere(flags, terminal)
     terminal.out(starterList(terminal))
     return exitCodes.done
   }

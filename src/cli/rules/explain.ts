@@ -7,7 +7,7 @@ import { printableJson, printableLines } from '../terminal/printable.ts'
 import { diagnosticEntry } from '../reporters/json.ts'
 import { textReport } from '../reporters/text.ts'
 import { everyRule, rulePages } from './rule-catalog.ts'
-import { speakAsProject } from '../../session/session.ts'
+import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
@@ -21,7 +21,7 @@ export interface ExplainFlags extends GlobalFlags {
  * @throws UsageError for a rule that there is not
  */
 export async function explainCommand(id: string, flags: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
-  await speakAsProject(flags, terminal)
+  await projectHere(flags, terminal)
   const rule = everyRule.find((known) => known.id === id)
   if (rule === undefined) {
     const { suggestion } = suggestionFor(

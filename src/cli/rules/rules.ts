@@ -2,7 +2,7 @@ import { tiers } from '../../rules/rule.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import { describedRules } from './rule-catalog.ts'
-import { speakAsProject } from '../../session/session.ts'
+import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
@@ -12,7 +12,7 @@ export interface RulesFlags extends GlobalFlags {
 
 /** `rules`: every rule with its severity, grouped by who asks for it. */
 export async function rulesCommand(flags: RulesFlags, terminal: Terminal): Promise<ExitCode> {
-  await speakAsProject(flags, terminal)
+  await projectHere(flags, terminal)
   const { lang, out, outColors: colors } = terminal
   const rules = describedRules(lang)
   if (flags.json) {

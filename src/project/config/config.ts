@@ -30,6 +30,7 @@ import { reasonOf, UsageError } from '../usage-error.ts'
 export interface Config {
   readonly messages: readonly string[]
   readonly lang?: Language
+  readonly channel?: NonNullable<UserConfig['channel']>
   /** By normalised name. */
   readonly senders: { readonly [name: string]: Sender }
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
@@ -278,6 +279,7 @@ function read(file: string, shown: string): string {
 
 function whereOf([first, second, third]: readonly string[]): Where {
   if (first === 'targets' && third === 'frequencyCap') return 'frequency-cap'
+  if (first === 'channel' || third === 'channel') return 'channel'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'
