@@ -196,7 +196,7 @@ function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: In
     record,
     time: timeOf(receivedAt, lang),
     channel: name ?? inboxWords[lang].channel,
-    picture,
+    channelPicture: picture,
     date: dateOf(receivedAt, lang),
     lang,
     id: `m${sequence}`,

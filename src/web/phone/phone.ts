@@ -14,7 +14,7 @@ interface PhoneView {
   readonly time: string
   readonly channel: string
   /** A `data:` address of the channel's picture; the first letter of its name when absent. */
-  readonly picture?: string | undefined
+  readonly channelPicture?: string | undefined
   /** The line between days. */
   readonly date: string
   readonly lang: Language
@@ -32,7 +32,7 @@ interface PhoneView {
  * Draws a phone with a chat that holds a message. Needs `phone.css`; works without a script. What shows a value of the
  * record has its JSON Pointer in `data-pointer`.
  */
-export function phone({ kind, record, time, channel, picture, date, lang, id, ...view }: PhoneView): Element {
+export function phone({ kind, record, time, channel, channelPicture, date, lang, id, ...view }: PhoneView): Element {
   const words = phoneWords[lang]
   const letter = Array.from(channel.trim())[0] ?? ''
   let ids = 0
@@ -42,13 +42,17 @@ export function phone({ kind, record, time, channel, picture, date, lang, id, ..
     h('div.ph-bar', { ariaHidden: 'true' }, [h('span', time), h('span.ph-signs', [h('i'), h('i'), h('i.ph-battery')])]),
     h('header.ph-top', [
       h('span.ph-back', { ariaHidden: 'true' }),
-      h('strong', [...avatar('ph-top-picture', picture), channel]),
+      h('strong', [...avatar('ph-top-picture', channelPicture), channel]),
       h('span.ph-menu', { ariaHidden: 'true' }),
     ]),
     h('div.ph-chat', { tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
       h('p.ph-date', date),
       h('article', { className: ['ph-entry', `ph-${kind}`] }, [
-        h('span.ph-avatar', { ariaHidden: 'true' }, picture === undefined ? letter : avatar('ph-picture', picture)),
+        h(
+          'span.ph-avatar',
+          { ariaHidden: 'true' },
+          channelPicture === undefined ? letter : avatar('ph-picture', channelPicture),
+        ),
         h('div.ph-said', [
           h('p.ph-name', channel),
           // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
@@ -64,8 +68,8 @@ export function phone({ kind, record, time, channel, picture, date, lang, id, ..
 }
 
 /** The channel's picture, whose name stands beside it. */
-function avatar(className: string, picture: string | undefined): Element[] {
-  return picture === undefined ? [] : [h('img', { className: [className], src: picture, alt: '' })]
+function avatar(className: string, address: string | undefined): Element[] {
+  return address === undefined ? [] : [h('img', { className: [className], src: address, alt: '' })]
 }
 
 /** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */
