@@ -62,7 +62,7 @@ export class Previews {
           : words.oldPicture
     const body = h('body', [
       ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
-      ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, root: document.project?.root ?? '' })]),
+      ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, project: document.project })]),
     ])
     return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, body])] })
   }
@@ -71,14 +71,15 @@ export class Previews {
 function phoneOf(
   sketch: Sketch,
   given: VariableValues,
-  { lang, root }: { readonly lang: 'en' | 'ko'; readonly root: string },
+  { lang, project }: { readonly lang: 'en' | 'ko'; readonly project: OpenDocument['project'] },
 ): ReturnType<typeof drawing> {
   const values = { ...presetValues(sketch, 'example'), ...given }
   const { payload } = prepareTrial(sketch.template)(values)
   return drawing(sketch, payload, {
     lang,
+    project,
     imageAddress(path) {
-      const image = readImage(root, path)
+      const image = readImage(project?.root ?? '', path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'
       return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
     },

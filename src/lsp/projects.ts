@@ -18,7 +18,7 @@ export class OpenProject {
   readonly root: string
   /** Absolute path. */
   readonly configFile: string | undefined
-  readonly #lang: Language
+  readonly #host: Host
   #project: Project
   #workspace: Workspace
   #today: string
@@ -26,10 +26,10 @@ export class OpenProject {
   /** The configuration and what it imports, absolute. */
   configFiles: ReadonlySet<string>
 
-  constructor(project: Project, lang: Language) {
+  constructor(project: Project, host: Host) {
     this.root = project.root
     this.configFile = project.configFile
-    this.#lang = lang
+    this.#host = host
     this.#project = project
     this.#today = koreanDay(Date.now())
     this.#workspace = this.#openWorkspace()
@@ -39,6 +39,12 @@ export class OpenProject {
 
   get project(): Project {
     return this.#project
+  }
+
+  /** What its configuration asks for, unless the command line asks for another. */
+  get lang(): Language {
+    const { lang, takeLanguage } = this.#host
+    return takeLanguage?.(this.config.lang) ?? lang
   }
 
   get config(): Config {
@@ -71,7 +77,7 @@ export class OpenProject {
   }
 
   #openWorkspace(): Workspace {
-    return new Workspace(this.#project, { lang: this.#lang, today: this.#today, templates: 'left out' })
+    return new Workspace(this.#project, { lang: this.lang, today: this.#today, templates: 'left out' })
   }
 }
 
@@ -149,14 +155,14 @@ export class Projects {
   }
 
   async #without(root: string): Promise<OpenProject> {
-    return new OpenProject({ root, config: defaultConfig }, this.#options.host.lang)
+    return new OpenProject({ root, config: defaultConfig }, this.#options.host)
   }
 
   async #open(configFile: string): Promise<OpenProject> {
     const project = await this.#load(configFile, {})
     // One that is broken is watched until it is repaired; until then the defaults hold.
     const root = realFolder(dirname(configFile))
-    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host.lang)
+    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host)
   }
 
   /** @returns undefined for a configuration that cannot be used; somebody was told why */
