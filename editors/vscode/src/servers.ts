@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
-import { LanguageClient, type Middleware, State, TransportKind } from 'vscode-languageclient/node'
-import { type Installation, installationOf, language } from './installation.ts'
+import { LanguageClient, type Middleware, State } from 'vscode-languageclient/node'
+import { type Installation, installationOf, language, nodeEnvironment } from './installation.ts'
 
 /** A document that may be a message. */
 function isCandidate({ uri, languageId }: vscode.TextDocument): boolean {
@@ -104,7 +104,12 @@ export class Servers implements vscode.Disposable {
     const client = new LanguageClient(
       'friendtalk',
       'friendtalk',
-      { module: main, args: ['lsp', '--lang', lang], transport: TransportKind.stdio },
+      // As a module it would be given arguments that only servers of the editor's own making know.
+      {
+        command: process.execPath,
+        args: [main, 'lsp', '--lang', lang],
+        options: { env: { ...process.env, ...nodeEnvironment } },
+      },
       {
         documentSelector: ['markdown', 'friendtalk'].flatMap((name) =>
           ['file', 'untitled'].map((scheme) => ({ scheme, language: name })),
