@@ -168,7 +168,7 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
   })
   connection.onRequest('friendtalk/limits', async (params: { readonly uri?: unknown } | null) => {
     const asked = typeof params?.uri === 'string' ? await find(params.uri) : undefined
-    if (asked === undefined) return []
+    if (asked === undefined) return null
     const { fullness } = await import('./preview.ts')
     return fullness(asked)
   })

@@ -49,5 +49,5 @@ function rulesAt({ document, selection }: vscode.TextEditor): readonly string[] 
 /** The first sentence of a page: what stands under its heading. */
 function summaryIn(page: string): string {
   const text = readFileSync(page, 'utf8')
-  return text.split('\n').find((line) => /^[^#\s[<|]/.test(line)) ?? ''
+  return text.split('\n').find((line) => /^[^#\s[<|*-]/.test(line)) ?? ''
 }

@@ -55,11 +55,11 @@ export class LimitStatus implements vscode.Disposable {
   async #update(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document
     const { version } = document ?? {}
-    const limits = document && (await this.#servers.ask<readonly Fullness[]>(document, 'friendtalk/limits'))
+    const limits = document && (await this.#servers.ask<readonly Fullness[] | null>(document, 'friendtalk/limits'))
     if (document !== vscode.window.activeTextEditor?.document || document?.version !== version) return
     this.#limits = limits ?? []
     const [tightest] = this.#limits
-    void vscode.commands.executeCommand('setContext', 'friendtalk.isMessage', tightest !== undefined)
+    void vscode.commands.executeCommand('setContext', 'friendtalk.isMessage', Array.isArray(limits))
     if (tightest === undefined) {
       this.#item.hide()
       return
@@ -78,12 +78,12 @@ export class LimitStatus implements vscode.Disposable {
     if (!editor || this.#limits.length === 0) return
     const entries = this.#limits.map((fullness) => {
       const { name, actual, limit, unit, range } = fullness
-      const [label, mark] = actual > limit ? ['error', '▰'] : ['check', '▰']
+      const icon = actual > limit ? 'error' : 'check'
       const filled = Math.min(10, Math.round((actual / limit) * 10))
       return {
-        label: `$(${label}) ${name}`,
+        label: `$(${icon}) ${name}`,
         description: `${actual}/${limit} ${unit === 'bytes' ? vscode.l10n.t('bytes') : vscode.l10n.t('characters')}`,
-        detail: `${mark.repeat(filled)}${'▱'.repeat(10 - filled)}  ${vscode.l10n.t('line {0}', range.start.line + 1)}`,
+        detail: `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)}  ${vscode.l10n.t('line {0}', range.start.line + 1)}`,
         range: new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character),
       }
     })
