@@ -56,12 +56,13 @@ const copied = [
   'dist/rules.json',
   'dist/web/assets',
   'dist/bin/LICENSES.txt',
-  'docs/rules',
-  'docs/ko/rules',
+  'docs',
   'schemas/config.json',
   'templates',
 ]
-for (const path of copied) cpSync(join(root, path), join(server, path), { recursive: true })
+// Pages about rules lead to the others; pictures are not needed for reading them.
+const filter = (path) => !path.endsWith(join('docs', 'pictures'))
+for (const path of copied) cpSync(join(root, path), join(server, path), { recursive: true, filter })
 for (const path of ['package.json', 'LICENSE', 'lib', 'dist']) {
   const from = join(root, 'node_modules/jiti', path)
   mkdirSync(join(server, 'node_modules/jiti'), { recursive: true })

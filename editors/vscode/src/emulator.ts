@@ -72,7 +72,7 @@ async function runIn(terminal: vscode.Terminal, { executable, args }: Command): 
   let printed = ''
   for await (const data of shell.executeCommand(executable, [...args]).read()) {
     printed += data
-    const [address] = /http:\/\/127\.0\.0\.1:\d+(?:\/[\w/?=&#.-]*)?/.exec(printed) ?? []
+    const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(printed) ?? []
     if (address === undefined) continue
     await vscode.env.openExternal(vscode.Uri.parse(address))
     return

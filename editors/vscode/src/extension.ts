@@ -12,12 +12,19 @@ export function activate({ extensionPath, extensionUri, subscriptions }: vscode.
   const servers = new Servers(extensionPath)
   const preview = new PreviewPanel(servers, extensionUri)
   const limits = new LimitStatus(servers)
+  /** What runs a configuration; a walkthrough starts commands that menus would not show. */
+  const trusted = (run: () => unknown): unknown => {
+    if (vscode.workspace.isTrusted) return run()
+    return vscode.window.showWarningMessage(
+      vscode.l10n.t('This command runs the configuration. Trust the folder first.'),
+    )
+  }
   const commands: { readonly [name: string]: (given: unknown) => unknown } = {
-    newMessage: (given) => newMessage(servers, given instanceof vscode.Uri ? given : undefined),
+    newMessage: (given) => trusted(() => newMessage(servers, given instanceof vscode.Uri ? given : undefined)),
     openPreview: () => preview.open(vscode.window.activeTextEditor),
     showLimits: () => limits.pick(),
-    lintProject: () => lintProject(servers),
-    sendToEmulator: () => sendToEmulator(servers),
+    lintProject: () => trusted(() => lintProject(servers)),
+    sendToEmulator: () => trusted(() => sendToEmulator(servers)),
     explainRule: (given) => explainRule(servers, given),
     restart: () => servers.restart(),
     showOutput: () => servers.output.show(),

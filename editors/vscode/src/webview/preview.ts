@@ -55,12 +55,12 @@ const linesOf = ({ dataset }: HTMLElement): number => Number(dataset['to']) - Nu
 /** Marks the smallest parts that the line of the cursor made. */
 function mark(isRevealed: boolean): void {
   for (const element of allIn(picture, '.is-at-cursor')) element.classList.remove('is-at-cursor')
-  const around = allIn(picture, '[data-from]').filter(
+  const here = allIn(picture, '[data-from]').filter(
     ({ dataset }) => Number(dataset['from']) <= cursorLine && cursorLine <= Number(dataset['to']),
   )
-  const fewest = Math.min(...around.map(linesOf))
-  const marked = around.filter(
-    (element) => linesOf(element) === fewest && !around.some((other) => other !== element && element.contains(other)),
+  const fewest = Math.min(...here.map(linesOf))
+  const marked = here.filter(
+    (element) => linesOf(element) === fewest && !here.some((other) => other !== element && element.contains(other)),
   )
   for (const element of marked) element.classList.add('is-at-cursor')
   if (isRevealed) marked[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
