@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DiagnosticSeverity } from 'vscode-languageserver/node'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../project/temp-folder.ts'
 import { EditorClient } from './client.ts'
@@ -81,6 +82,7 @@ it('without trust a configuration that is a program is not run, and the file say
   expect(pushed.diagnostics.map(({ message }) => message)).toEqual([
     'friendtalk.config.ts: is a program and was not run, because this folder is not trusted. The default settings hold; trust the folder, or write a friendtalk.config.json, which is only read.',
   ])
+  expect(pushed.diagnostics[0]?.severity).toBe(DiagnosticSeverity.Warning)
   expect(existsSync(join(root, 'was-run'))).toBe(false)
 })
 
