@@ -100,6 +100,8 @@ export interface ProjectsOptions {
   readonly choice: ProjectChoice
   /** Absolute paths, without symbolic links. */
   readonly folders: () => readonly string[]
+  /** Whether programs of those folders may be run. */
+  readonly isTrusted: () => boolean
   /** Is told of every configuration that was opened or could not be. */
   readonly onOpened: (configFile: string, problem: Problem | undefined) => void
 }
@@ -116,7 +118,7 @@ export class Projects {
   /** The project of a file, which need not exist: that of the nearest configuration upwards, or of its workspace folder. */
   of(file: string): Promise<OpenProject> {
     const { choice, host } = this.#options
-    const configFile = choice.config === undefined ? findConfig(dirname(file)) : join(host.cwd, choice.config)
+    const configFile = choice.config === undefined ? this.#configOf(file) : join(host.cwd, choice.config)
     const root = this.#folderOf(file) ?? dirname(file)
     const key = configFile ?? root
     const known = this.#opened.get(key)
@@ -145,6 +147,14 @@ export class Projects {
       const project = await opened
       if (!used.has(project) && this.#opened.get(key) === opened) this.#opened.delete(key)
     }
+  }
+
+  /** The nearest configuration; where no program may be run, the one beside it that is only read. */
+  #configOf(file: string): string | undefined {
+    const found = findConfig(dirname(file))
+    if (found === undefined || this.#options.isTrusted()) return found
+    const readOnly = join(dirname(found), 'friendtalk.config.json')
+    return existsSync(readOnly) ? readOnly : found
   }
 
   #folderOf(file: string): string | undefined {
@@ -187,8 +197,10 @@ export class Projects {
 
   /** A program is run that stands in a folder which the user opened; elsewhere only where nobody else can have put it. */
   #refuseOthers(configFile: string): void {
-    const { choice, folders, host } = this.#options
-    if (choice.config !== undefined || configFile.endsWith('.json') || folders().includes(dirname(configFile))) return
+    const { choice, folders, host, isTrusted } = this.#options
+    if (choice.config !== undefined || configFile.endsWith('.json')) return
+    if (!isTrusted()) throw new UsageError({ type: 'not-trusted', path: basename(configFile) })
+    if (folders().includes(dirname(configFile))) return
     const risk = riskOf(configFile)
     if (risk === undefined) return
     throw new UsageError({ type: 'others-may-write', path: relative(host.cwd, configFile), ...risk })

@@ -165,6 +165,7 @@ class LanguageServer {
       host: this.#host,
       choice: this.#options.choice,
       folders: () => this.#folders,
+      isTrusted: () => this.#client.isTrusted,
       onOpened: (configFile, problem) => this.#publisher.config(configFile, problem),
     })
   }
