@@ -61,7 +61,11 @@ function opener(service: EmulatedService, refusals: Refusals, operation: Operati
       }),
     }
     setExchange(request, exchange)
-    if (!service.faults.isEmpty) refusals.onRequest(reply)
+    if (!service.faults.isEmpty) {
+      refusals.onRequest(reply)
+      // Its page says which faults are still to come.
+      service.inbox.announce()
+    }
     if (!isCutEarly(exchange, reply)) done()
   }
 }

@@ -55,7 +55,10 @@ function placeOf([program]: readonly [string, ...string[]]): PlaceArguments | un
 
 /** Returns the program and arguments of a variable such as `code --wait`; quotes keep a path with spaces together. */
 function commandOf(typed = ''): readonly [string, ...string[]] | undefined {
-  const parts = Array.from(typed.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([all, double, single]) => double ?? single ?? all)
+  const parts = Array.from(
+    typed.matchAll(/"([^"]*)"|'([^']*)'|\S+/g),
+    ([all, double, single]) => double ?? single ?? all,
+  )
   const [program, ...args] = parts
   return program === undefined || program === '' ? undefined : [program, ...args]
 }

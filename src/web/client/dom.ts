@@ -51,7 +51,8 @@ export function fill(element: HTMLElement, html: string): boolean {
 
 /** Gives the focus to what took the place of the element that had it, or else to what both are in. */
 function restoreFocus(element: HTMLElement, id: string, key: string | undefined): void {
-  const keyed = key === undefined ? undefined : allIn(element, '[data-key]').find(({ dataset }) => dataset['key'] === key)
+  const keyed =
+    key === undefined ? undefined : allIn(element, '[data-key]').find(({ dataset }) => dataset['key'] === key)
   const target = keyed instanceof HTMLDetailsElement ? keyed.querySelector('summary') : keyed
   const known = target ?? (id === '' ? undefined : element.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`))
   ;(known ?? element).focus({ preventScroll: true })

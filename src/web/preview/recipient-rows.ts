@@ -67,10 +67,7 @@ function termsOf(search: string): readonly string[] {
 }
 
 /** Reads on to one row more than is kept, to know whether there is one. */
-async function read(
-  file: string,
-  { variables, from, terms }: Reading,
-): Promise<readonly RecipientRow[]> {
+async function read(file: string, { variables, from, terms }: Reading): Promise<readonly RecipientRow[]> {
   const rows: Omit<RecipientRow, 'isLast'>[] = []
   let index = 0
   try {

@@ -102,7 +102,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
     group.dataset['folder'] = folder
     group.setAttribute('role', 'group')
     group.setAttribute('aria-label', folder === '' ? '.' : folder)
-    const name = textPart('folder-name', folder === '' ? '.' : `${folder}/`)
+    const name = textPart('folder-name', `${folder || '.'}/`)
     name.setAttribute('aria-hidden', 'true')
     group.append(name)
     const later = allIn(list, '.folder').find(
@@ -137,6 +137,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
       rows.delete(path)
       remove(path)
     }
+    const isFirst = elements.size === 0
     const added: HTMLElement[] = []
     for (const row of news) {
       const isNew = !elements.has(row.path)
@@ -144,7 +145,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
       const element = draw(row)
       if (!isNew) continue
       elements.set(row.path, element)
-      if (rows.size === news.length) added.push(element)
+      if (isFirst) added.push(element)
       else place(element, row.path)
     }
     const pathOf = ({ dataset }: HTMLElement): string => dataset['path'] ?? ''
