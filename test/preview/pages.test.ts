@@ -56,6 +56,7 @@ it('writes pages that work from files, with everything in them', async () => {
   await page.locator('.row', { hasText: 'broken.md' }).click()
   await page.locator('.note', { hasText: '아직 그릴 수 없습니다' }).waitFor()
   expect(await page.locator('#values [data-choice=typed]').count()).toBe(0)
+  await page.locator('#tab-check').click()
   await page.locator('.explanation summary', { hasText: 'yaml-syntax' }).click()
   await page.locator('.explanation-text').first().waitFor()
   expect(await page.locator('[data-do]').count()).toBe(0)

@@ -158,8 +158,9 @@ function listPane(words: InboxWords, choices: readonly FaultChoice[]): Element {
       h('span#refusal-text'),
       h('button#refusal-dismiss.dismiss', { type: 'button', ariaLabel: words.dismiss, title: words.dismiss }, '×'),
     ]),
-    listBox(words.list, [
-      h('div#rows.rows', { role: 'presentation' }),
+    // What is said of an empty list stands outside of it: a list box holds options alone.
+    h('div.list-box', [
+      listBox(words.list, [h('div#rows.rows', { role: 'presentation' })]),
       h('div#empty.empty', [
         h('span.empty-sign', { ariaHidden: 'true' }),
         h('strong#empty-title', words.none),

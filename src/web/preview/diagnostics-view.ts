@@ -98,8 +98,10 @@ function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: Diagnos
     ]),
     h('div.diagnostic-more', [
       ruleOf(diagnostic, key, options),
-      ...(fix && fixes ? [button('fix', fix.safe ? words.fix : words.unsafeFix)] : []),
-      ...(opensEditor ? [button('edit', words.edit)] : []),
+      h('span.diagnostic-buttons', [
+        ...(fix && fixes ? [button('fix', fix.safe ? words.fix : words.unsafeFix)] : []),
+        ...(opensEditor ? [button('edit', words.edit)] : []),
+      ]),
     ]),
   ])
 }
