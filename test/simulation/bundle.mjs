@@ -44,6 +44,7 @@ export async function bundleSimulation(name, changes = new Map()) {
     name: 'simulated-world',
     resolveId(id, importer) {
       const isReplaced = importer?.startsWith(sources) && Object.hasOwn(inPlaceOf, id)
+      if (id === './postgres/store.ts' && importer === join(sources, 'ledger/open.ts')) return join(here, 'database.ts')
       // The emulator is never started here.
       const isOfEmulator = id === 'undici' && !importer?.startsWith(join(sources, 'service'))
       if (isReplaced && !isOfEmulator) return join(here, inPlaceOf[id])

@@ -8,6 +8,7 @@ import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Decision, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { openProjectToSend } from '../../src/session/session.ts'
+import { Database, useDatabase } from './database.ts'
 import { brokenPromises, tooFast } from './check.ts'
 import { Folder } from './file-system.ts'
 import { Service, type ServiceOptions, openFor } from './service.ts'
@@ -15,7 +16,7 @@ import { type CrashKind, type Ended, enter, type Machine, Process, type Random, 
 
 const release = 'r1'
 const secret = 'simulated-secret'
-const env = { USER_ID: 'user', SECRET_KEY: secret, SENDER_KEY: 'sender' }
+const env = { USER_ID: 'user', SECRET_KEY: secret, SENDER_KEY: 'sender', DATABASE_URL: 'postgres://simulated' }
 
 interface Message {
   readonly id: string
@@ -31,7 +32,11 @@ interface Setup {
   readonly isAtNight: boolean
   readonly tooManyRequests: 'unknown' | 'not-taken'
   readonly excluded: readonly string[]
+  /** Whether several machines share the ledger. */
+  readonly isShared: boolean
 }
+
+type SimulatedMachine = Machine & { readonly disk: Folder }
 
 export interface SeedOptions {
   readonly seed: number
@@ -73,7 +78,11 @@ class Scenario {
   readonly #world: World
   readonly #random: Random
   readonly #root: string
-  readonly #machine: Machine & { readonly disk: Folder }
+  /** Where people work; with a file there is one. */
+  readonly #machine: SimulatedMachine
+  readonly #machines: readonly [SimulatedMachine, ...SimulatedMachine[]]
+  readonly #server: SimulatedMachine
+  readonly #database: Database | undefined
   readonly #setup: Setup
   readonly #service: Service
   readonly #maxRounds: number
@@ -88,6 +97,8 @@ class Scenario {
   #copy: ReadonlyMap<string, Buffer> | undefined
   /** Whether the ledger says less than it once did, and nobody has accepted it. */
   #isOlder = false
+  /** Whether the ledger has lost all of the release. */
+  #isLost = false
   readonly #broken: string[] = []
   deploys = 0
   crashes = 0
@@ -97,9 +108,20 @@ class Scenario {
     this.#random = world.random
     this.#maxRounds = maxRounds
     this.#root = join(folder, 'project')
-    this.#machine = { name: 'a', clockAheadMs: 0, disk: new Folder(join(folder, 'machine')) }
-    this.#machine.disk.restore(new Map())
     this.#setup = setupOf(this.#random)
+    const machine = (name: string): SimulatedMachine => {
+      const disk = new Folder(join(folder, name))
+      disk.restore(new Map())
+      return { name, clockAheadMs: 0, disk }
+    }
+    this.#machine = machine('a')
+    this.#server = machine('server')
+    this.#machines = this.#setup.isShared ? [this.#machine, machine('b'), machine('c')] : [this.#machine]
+    if (this.#setup.isShared) {
+      this.#database = new Database(this.#server, join(this.#server.disk.path, 'ledger.db'))
+      this.#database.lossRate = this.#random.chance(0.5) ? this.#random.next() * 0.1 : 0
+      useDatabase(this.#database)
+    }
     this.#service = new Service(serviceOf(this.#random, this.#setup))
     openFor(this.#service)
     this.#write()
@@ -110,7 +132,7 @@ class Scenario {
   }
 
   end(): void {
-    this.#world.crash(this.#machine, 'process')
+    for (const machine of [...this.#machines, this.#server]) this.#world.crash(machine, 'process')
   }
 
   async run(): Promise<readonly string[]> {
@@ -160,13 +182,13 @@ class Scenario {
         await this.#reconcile(false)
         break
       case 'clock-jumps':
-        this.#machine.clockAheadMs += this.#random.between(-40_000, 40_000)
+        this.#random.pick(this.#machines).clockAheadMs += this.#random.between(-40_000, 40_000)
         break
       case 'wait':
         await this.#world.sleep(this.#random.between(1_000, 12 * 3_600_000))
         break
       case 'take-copy':
-        this.#copy = this.#machine.disk.copy()
+        if (!this.#isNew) this.#copy = this.#machine.disk.copy()
         break
       case 'use-copy':
         this.#useCopy()
@@ -180,13 +202,16 @@ class Scenario {
   async #comeToAnEnd(): Promise<void> {
     this.#world.tell('* everything works')
     this.#service.calmDown()
-    this.#machine.clockAheadMs = 0
+    for (const machine of this.#machines) machine.clockAheadMs = 0
+    if (this.#database) this.#database.lossRate = 0
     for (let round = 0; round < 12 && this.#broken.length === 0; round++) {
       await this.#deploy({}, undefined, 'lives')
+      if (this.#isLost) return
       const status = await this.#check()
       const { pending = 1, deferred = 0, unknown = 0 } = status?.isPrepared ? status.counts : {}
       if (unknown > 0) await this.#reconcile(true, 'lives')
       if (pending + deferred + unknown === 0) {
+        await this.#database?.close()
         this.#checkErased()
         return
       }
@@ -197,9 +222,9 @@ class Scenario {
 
   /** A ledger of before takes the place of the one that is there; what the machine knows of it stays. */
   #useCopy(): void {
-    if (this.#copy === undefined) return
+    if (this.#copy === undefined || this.#setup.isShared) return
     const { disk } = this.#machine
-    const isLedger = (path: string): boolean => path.includes('/ledger')
+    const isLedger = (path: string): boolean => path.includes('/ledger/')
     const now = [...disk.copy()]
     const before = [...this.#copy].filter(([path]) => isLedger(path))
     const isSame = ([path, data]: readonly [string, Buffer]): boolean => this.#copy?.get(path)?.equals(data) === true
@@ -209,41 +234,51 @@ class Scenario {
     this.#confirmed = new Set()
   }
 
+  /** One machine deploys, or several at the same time. */
   async #deploy(changes: Partial<DeployOptions>, stopAfterMs?: number, life: 'may-die' | 'lives' = 'may-die') {
-    this.deploys++
-    const stop = new AbortController()
-    const cancel =
-      stopAfterMs === undefined
-        ? undefined
-        : this.#world.after(stopAfterMs, () => stop.abort(new Error('stopped')), null)
     const writes: { readonly atMs: number; readonly messages: number }[] = []
-    const own = new Set<string>()
+    const confirmed = new Map<Process, string[]>()
     this.#service.onWrite = (messages) => {
       writes.push({ atMs: this.#world.nowMs, messages })
       this.#checkWindow()
     }
     this.#service.onConfirm = (keys) => {
-      for (const key of keys) own.add(key)
+      const { current } = this.#world
+      if (current) confirmed.set(current, [...(confirmed.get(current) ?? []), ...keys])
     }
-    const ended = await this.#inProcess('deploy', life, () => this.#deployIn(changes, stop.signal))
-    cancel?.()
-    if (ended.type === 'crashed') this.crashes++
-    else for (const key of own) this.#confirmed.add(key)
-    this.#broken.push(...tooFast(writes, this.#setup.rate))
-    if (ended.type === 'returned' && ended.value.type === 'ended') this.#isNew = false
-    if (ended.type === 'threw' && ended.error instanceof UsageError) this.#isNew = isNewNeeded(ended.error)
-    const isKnown = ended.type !== 'threw' || ended.error instanceof LedgerError || ended.error instanceof UsageError
-    this.#world.tell(`= ${endOf(ended)}`)
-    if (ended.type === 'threw' && !isKnown) throw ended.error
-    if (ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'ledger') {
+    const count = this.#random.between(1, this.#machines.length)
+    const workers = this.#machines.slice(0, count).map(async (machine) => {
+      this.deploys++
+      const stop = new AbortController()
+      const after = stopAfterMs ?? Infinity
+      const cancel =
+        after < Infinity ? this.#world.after(after, () => stop.abort(new Error('stopped')), null) : undefined
+      if (count > 1) await this.#world.sleep(this.#random.latency(0, 2_000))
+      const process = this.#processOn(machine, 'deploy', life)
+      const ended = await this.#world.run(process, () => this.#deployIn(machine, changes, stop.signal))
+      cancel?.()
+      this.#world.tell(`= ${machine.name}: ${endOf(ended)}`)
+      const isLedgerGone =
+        ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'ledger'
+      if (ended.type === 'crashed') this.crashes++
       // What could not be written down is unknown later.
-      for (const key of own) this.#confirmed.delete(key)
+      else if (!isLedgerGone) for (const key of confirmed.get(process) ?? []) this.#confirmed.add(key)
+      return ended
+    })
+    const ends = await Promise.all(workers)
+    this.#broken.push(...tooFast(writes, this.#setup.rate))
+    if (ends.some((ended) => ended.type === 'returned' && ended.value.type === 'ended')) this.#isNew = false
+    for (const ended of ends) {
+      if (ended.type !== 'threw') continue
+      const { error } = ended
+      if (error instanceof UsageError) this.#isNew ||= isNewNeeded(error)
+      else if (error instanceof LedgerError) await this.#accept(error)
+      else throw error
     }
-    if (ended.type === 'threw' && ended.error instanceof LedgerError) await this.#accept(ended.error)
   }
 
-  async #deployIn(changes: Partial<DeployOptions>, stop: AbortSignal): Promise<DeployResult> {
-    const host = this.#host(stop)
+  async #deployIn(machine: SimulatedMachine, changes: Partial<DeployOptions>, stop: AbortSignal): Promise<DeployResult> {
+    const host = this.#host(machine, stop)
     const session = await this.#sessionIn(host)
     const options: DeployOptions = {
       paths: [],
@@ -264,12 +299,12 @@ class Scenario {
     return this.#session
   }
 
-  #host(stop: AbortSignal): DeployHost {
+  #host(machine: SimulatedMachine, stop: AbortSignal): DeployHost {
     return {
       lang: 'en',
       cwd: this.#root,
       env,
-      folders: { state: join(this.#machine.disk.path, 'state') },
+      folders: { state: join(machine.disk.path, 'state') },
       progress: () => ({ update: () => {}, end: () => {} }),
       command: () => '',
       onEvent: (event) => {
@@ -284,10 +319,10 @@ class Scenario {
   /** Accepts a ledger that is refused, as the message about it says. */
   async #accept({ problem }: LedgerError): Promise<void> {
     this.#world.tell(`refused: ${problem.type}`)
-    if (problem.type === 'missing' || problem.type === 'known') {
-      this.#isNew = true
-      return
-    }
+    if (problem.type === 'missing' || problem.type === 'known') this.#isNew = true
+    // Only another release could be sent: whom this one reached the older ledger cannot tell.
+    this.#isLost = problem.type === 'lost-release'
+    if (this.#isNew || this.#isLost) return
     const session = this.#session
     if (session === undefined || this.#random.chance(0.3)) return
     const ended = await this.#inProcess('recover', 'lives', () =>
@@ -331,14 +366,17 @@ class Scenario {
   }
 
   #inProcess<T>(name: string, life: 'may-die' | 'lives', main: () => Promise<T>): Promise<Ended<T>> {
+    return this.#world.run(this.#processOn(this.#machine, name, life), main)
+  }
+
+  #processOn(machine: SimulatedMachine, name: string, life: 'may-die' | 'lives'): Process {
     const dies = life === 'may-die' && this.#random.chance(0.6)
-    const process = new Process(this.#machine, {
-      name,
+    return new Process(machine, {
+      name: `${name} ${machine.name}`,
       stepsLeft: dies ? Math.round(this.#random.between(0, 30) ** this.#random.pick([1, 1.5, 2])) : Infinity,
       crashKind: this.#random.pick<CrashKind>(['process', 'power']),
       startedMs: this.#world.nowMs - this.#random.between(0, 1_000_000),
     })
-    return this.#world.run(process, main)
   }
 
   async #sends(): Promise<readonly SendRecord[]> {
@@ -405,7 +443,7 @@ class Scenario {
 
   #checkWindow(): void {
     const { requestTimeoutMs } = this.#setup
-    const atMs = this.#world.nowMs + this.#machine.clockAheadMs
+    const atMs = this.#world.nowMs + (this.#world.current?.machine.clockAheadMs ?? 0)
     const ofDay = timeOfDayMs(atMs)
     const isOpen = ofDay >= timeOfDayIn(times.restrictedUntil) && ofDay < timeOfDayIn(times.restrictedFrom)
     if (!isOpen) this.#broken.push(`a request left in the restricted hours (timeout ${requestTimeoutMs})`)
@@ -413,7 +451,8 @@ class Scenario {
 
   /** Nothing of whoever is settled may be left in any file of the ledger. */
   #checkErased(): void {
-    for (const [path, data] of this.#machine.disk.copy()) {
+    const files = [...this.#machines, this.#server].flatMap(({ disk }) => [...disk.copy()])
+    for (const [path, data] of files) {
       for (const { number } of this.#people.values()) {
         if (data.includes(number)) {
           this.#broken.push(`${path.slice(path.lastIndexOf('/') + 1)} still has a number`)
@@ -442,7 +481,9 @@ class Scenario {
           ...(excluded.length > 0 && { exclude: ['excluded.txt'] }),
         },
       },
-      ledger: join(this.#machine.disk.path, 'ledger', 'ledger.db'),
+      ledger: this.#setup.isShared
+        ? { postgres: { env: 'DATABASE_URL' } }
+        : join(this.#machine.disk.path, 'ledger', 'ledger.db'),
     }
     const write = (name: string, text: string): void => writeFileSync(join(this.#root, name), text)
     write('friendtalk.config.json', JSON.stringify(config))
@@ -490,6 +531,7 @@ function setupOf(random: Random): Setup {
     requestTimeoutMs: random.pick([1_000, 3_000, 10_000]),
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
+    isShared: random.chance(0.35),
     excluded: random.chance(0.3) ? numbers.filter(() => random.chance(0.2)) : [],
   }
 }
