@@ -18,13 +18,13 @@ const release = 'r1'
 const secret = 'simulated-secret'
 const env = { USER_ID: 'user', SECRET_KEY: secret, SENDER_KEY: 'sender', DATABASE_URL: 'postgres://simulated' }
 
-interface Message {
+export interface Message {
   readonly id: string
   readonly numbers: readonly string[]
 }
 
 /** What a seed decides before anything happens. */
-interface Setup {
+export interface Setup {
   readonly messages: readonly Message[]
   readonly rate: number
   readonly concurrency: number
@@ -34,12 +34,21 @@ interface Setup {
   readonly excluded: readonly string[]
   /** Whether several machines share the ledger. */
   readonly isShared: boolean
+  readonly service: ServiceOptions
 }
 
 type SimulatedMachine = Machine & { readonly disk: Folder }
 
+/** What is left out of a seed, to find out what matters. */
+export interface Shrunk {
+  /** Rounds that are skipped. */
+  readonly skipped: readonly number[]
+  readonly setup: Setup
+}
+
 export interface SeedOptions {
   readonly seed: number
+  readonly shrunk?: Shrunk
   /** A folder that nobody else uses; it is emptied. */
   readonly folder: string
   readonly isTold: boolean
@@ -50,6 +59,8 @@ export interface SeedOptions {
 export interface SeedResult {
   readonly seed: number
   readonly broken: readonly string[]
+  readonly setup: Setup
+  readonly rounds: number
   readonly deploys: number
   readonly crashes: number
   readonly arrivals: number
@@ -58,11 +69,11 @@ export interface SeedResult {
 
 /** Simulates one seed to its end. */
 export async function simulate(options: SeedOptions): Promise<SeedResult> {
-  const { seed, folder, isTold } = options
+  const { seed, isTold } = options
   const start = Date.UTC(2026, 5, 11, 1)
   const world = new World({ seed, startMs: start, isTold })
   enter(world)
-  const scenario = new Scenario(world, folder, options.maxRounds)
+  const scenario = new Scenario(world, options)
   let broken: readonly string[]
   try {
     broken = await world.until(scenario.run(), 60_000)
@@ -70,8 +81,8 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
     broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   }
   scenario.end()
-  const { deploys, crashes } = scenario
-  return { seed, broken, deploys, crashes, arrivals: scenario.arrivals, history: world.history }
+  const { deploys, crashes, arrivals, setup, rounds } = scenario
+  return { seed, broken, setup, rounds, deploys, crashes, arrivals, history: world.history }
 }
 
 class Scenario {
@@ -85,7 +96,9 @@ class Scenario {
   readonly #database: Database | undefined
   readonly #setup: Setup
   readonly #service: Service
+  readonly #seed: number
   readonly #maxRounds: number
+  readonly #skipped: ReadonlySet<number>
   readonly #saidNotSent = new Map<string, number>()
   readonly #saidSent = new Set<string>()
   /** By their number and message. */
@@ -102,13 +115,16 @@ class Scenario {
   readonly #broken: string[] = []
   deploys = 0
   crashes = 0
+  rounds = 0
 
-  constructor(world: World, folder: string, maxRounds: number) {
+  constructor(world: World, { seed, folder, maxRounds, shrunk }: SeedOptions) {
     this.#world = world
     this.#random = world.random
+    this.#seed = seed
     this.#maxRounds = maxRounds
+    this.#skipped = new Set(shrunk?.skipped)
     this.#root = join(folder, 'project')
-    this.#setup = setupOf(this.#random)
+    this.#setup = shrunk?.setup ?? setupOf(this.#random)
     const machine = (name: string): SimulatedMachine => {
       const disk = new Folder(join(folder, name))
       disk.restore(new Map())
@@ -122,9 +138,13 @@ class Scenario {
       this.#database.lossRate = this.#random.chance(0.5) ? this.#random.next() * 0.1 : 0
       useDatabase(this.#database)
     }
-    this.#service = new Service(serviceOf(this.#random, this.#setup))
+    this.#service = new Service(this.#setup.service)
     openFor(this.#service)
     this.#write()
+  }
+
+  get setup(): Setup {
+    return this.#setup
   }
 
   get arrivals(): number {
@@ -143,7 +163,14 @@ class Scenario {
       const edge = this.#random.pick([times.restrictedFrom, times.restrictedUntil])
       world.nowMs = midnightMs + timeOfDayIn(edge) - requestTimeoutMs - this.#random.between(0, 20_000)
     }
-    for (let round = 0; round < this.#maxRounds && this.#broken.length === 0; round++) await this.#round()
+    for (let round = 0; round < this.#maxRounds && this.#broken.length === 0; round++) {
+      this.rounds = round + 1
+      if (this.#skipped.has(round)) continue
+      // Whatever happened before, and whether it did: the round's own choices stay.
+      this.#random.reseed(this.#seed, round + 1)
+      await this.#round()
+    }
+    this.#random.reseed(this.#seed, -1)
     if (this.#broken.length === 0) await this.#comeToAnEnd()
     return this.#broken
   }
@@ -524,11 +551,13 @@ function setupOf(random: Random): Setup {
     return { id, numbers: Array.from({ length: count }, (_, index) => `0107${String(from + index).padStart(7, '0')}`) }
   })
   const numbers = messages.flatMap((message) => message.numbers)
+  const requestTimeoutMs = random.pick([1_000, 3_000, 10_000])
   return {
     messages,
     rate: random.pick([5, 20, 50, 500]),
     concurrency: random.between(1, 8),
-    requestTimeoutMs: random.pick([1_000, 3_000, 10_000]),
+    requestTimeoutMs,
+    service: serviceOf(random, requestTimeoutMs),
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
     isShared: random.chance(0.35),
@@ -536,7 +565,7 @@ function setupOf(random: Random): Setup {
   }
 }
 
-function serviceOf(random: Random, { requestTimeoutMs }: Setup): ServiceOptions {
+function serviceOf(random: Random, requestTimeoutMs: number): ServiceOptions {
   // Mostly well: what goes wrong all the time goes nowhere.
   const weight = (): number => (random.chance(0.35) ? random.next() * 2 : 0)
   return {

@@ -4,11 +4,19 @@ import { setImmediate as drained } from 'node:timers/promises'
 export class Random {
   #a = 0x9e3779b9
   #b = 0x243f6a88
-  #c: number
+  #c = 0
   #d = 1
 
   constructor(seed: number) {
+    this.reseed(seed, 0)
+  }
+
+  /** Begins anew: what comes after depends on these two alone. */
+  reseed(seed: number, part: number): void {
+    this.#a = 0x9e3779b9
+    this.#b = 0x243f6a88 ^ part
     this.#c = seed | 0
+    this.#d = 1
     for (let round = 0; round < 12; round++) this.next()
   }
 
