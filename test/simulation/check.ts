@@ -23,6 +23,8 @@ export interface Evidence {
   readonly saidSent: ReadonlySet<string>
   /** Keys of which a whole answer said that they were taken, to a process that came to its end afterwards. */
   readonly confirmed: ReadonlySet<string>
+  /** Keys of which a delivery result was recorded. */
+  readonly reported: ReadonlySet<string>
   /** What a key's message must be. */
   readonly wanted: (key: string) => Person | undefined
   readonly excluded: ReadonlySet<string>
@@ -44,9 +46,11 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
   for (const [key, times] of taken) {
     if (times > 1 + (saidNotSent.get(key) ?? 0)) broken.push(`${key} reached its phone ${times} times`)
   }
+  const { reported } = evidence
   const states = new Map<string, SendState>()
   const byState: Partial<Record<SendState, number>> = {}
-  for (const { key, state } of sends) {
+  for (const { key, state, delivery } of sends) {
+    if (reported.has(key) && delivery === undefined) broken.push(`the result of ${key} is lost: it is ${state}`)
     if (states.has(key)) broken.push(`${key} is in two states`)
     states.set(key, state)
     byState[state] = (byState[state] ?? 0) + 1

@@ -6,6 +6,7 @@ import { deploy, type DeployHost, type DeployOptions, type DeployResult } from '
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { Decision, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
+import type { DeliveryResult } from '../../src/ledger/results.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { openProjectToSend } from '../../src/session/session.ts'
 import { Database, useDatabase } from './database.ts'
@@ -35,6 +36,8 @@ export interface Setup {
   /** Whether several machines share the ledger. */
   readonly isShared: boolean
   readonly service: ServiceOptions
+  /** Whether the service tells what became of the messages that it took. */
+  readonly reportsResults: boolean
 }
 
 type SimulatedMachine = Machine & { readonly disk: Folder }
@@ -104,6 +107,8 @@ class Scenario {
   /** By their number and message. */
   readonly #people = new Map<string, { readonly number: string; readonly text: string }>()
   #confirmed = new Set<string>()
+  /** Keys of which a result is recorded. */
+  #reported = new Set<string>()
   #isPrepared = false
   #isNew = true
   #session: TargetSession | undefined
@@ -140,6 +145,7 @@ class Scenario {
     }
     this.#service = new Service(this.#setup.service)
     openFor(this.#service)
+    if (this.#setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
     this.#write()
   }
 
@@ -259,12 +265,15 @@ class Scenario {
     disk.restore(new Map([...now.filter(([path]) => !isLedger(path)), ...before]))
     this.#isOlder = true
     this.#confirmed = new Set()
+    this.#reported = new Set()
   }
 
   /** One machine deploys, or several at the same time. */
   async #deploy(changes: Partial<DeployOptions>, stopAfterMs?: number, life: 'may-die' | 'lives' = 'may-die') {
     const writes: { readonly atMs: number; readonly messages: number }[] = []
     const confirmed = new Map<Process, string[]>()
+    const reported = new Set(this.#reported)
+    const arrivedBefore = this.#service.arrivals.length
     this.#service.onWrite = (messages) => {
       writes.push({ atMs: this.#world.nowMs, messages })
       this.#checkWindow()
@@ -294,6 +303,9 @@ class Scenario {
     })
     const ends = await Promise.all(workers)
     this.#broken.push(...tooFast(writes, this.#setup.rate))
+    for (const { key } of this.#service.arrivals.slice(arrivedBefore)) {
+      if (reported.has(key)) this.#broken.push(`${key} is sent although a result of it was recorded before`)
+    }
     if (ends.some((ended) => ended.type === 'returned' && ended.value.type === 'ended')) this.#isNew = false
     for (const ended of ends) {
       if (ended.type !== 'threw') continue
@@ -302,6 +314,36 @@ class Scenario {
       else if (error instanceof LedgerError) await this.#accept(error)
       else throw error
     }
+  }
+
+  /** Reports a delivery: early or late, once or more often, sometimes with another outcome the second time. */
+  #reportLater(key: string): void {
+    const { random } = this.#world
+    for (let times = random.pick([0, 1, 1, 1, 2]); times > 0; times--) {
+      const ms = random.pick([random.between(0, 300), random.between(0, 60_000), random.between(0, 3 * 86_400_000)])
+      const code = random.pick(['1000', '1000', '2006'])
+      this.#world.after(ms, () => void this.#record({ key, code, doneAt: Math.floor(this.#world.nowMs) }), null)
+    }
+  }
+
+  /** Records a result as the receiver does, also while a deploy is running. */
+  async #record(result: DeliveryResult): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    const ended = await this.#inProcess('results', 'lives', async () => {
+      const inbox = session.store.results()
+      try {
+        return await inbox.record([result])
+      } finally {
+        await inbox.close()
+      }
+    })
+    this.#world.tell(`= result ${result.code} of ${result.key}: ${endOf(ended)}`)
+    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.push(String(ended.error))
+    if (ended.type !== 'returned') return
+    const { recorded, repeated, foreign } = ended.value
+    if (recorded + repeated === 1) this.#reported.add(result.key)
+    else if (foreign === 1 && !this.#isOlder) this.#broken.push(`the result of ${result.key} is taken for foreign`)
   }
 
   async #deployIn(machine: SimulatedMachine, changes: Partial<DeployOptions>, stop: AbortSignal): Promise<DeployResult> {
@@ -451,6 +493,7 @@ class Scenario {
         saidNotSent: this.#saidNotSent,
         saidSent: this.#saidSent,
         confirmed: this.#confirmed,
+        reported: this.#reported,
         wanted: (key) => this.#wantedOf(key, sends),
         excluded: new Set(excluded),
       }),
@@ -561,6 +604,7 @@ function setupOf(random: Random): Setup {
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
     isShared: random.chance(0.35),
+    reportsResults: random.chance(0.5),
     excluded: random.chance(0.3) ? numbers.filter(() => random.chance(0.2)) : [],
   }
 }

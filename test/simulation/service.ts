@@ -71,6 +71,8 @@ export class Service {
   onWrite: (messages: number) => void = () => {}
   /** Told of keys that a whole answer says were taken. */
   onConfirm: (keys: readonly string[]) => void = () => {}
+  /** Told of every message that is taken. */
+  onTaken: (key: string) => void = () => {}
   #options: ServiceOptions
 
   constructor(options: ServiceOptions) {
@@ -102,6 +104,7 @@ export class Service {
     for (const [index, { msg_key: key, receiver_number: number, msg = '', sender_key: sender }] of messages.entries()) {
       const arrival = { atMs: world.nowMs, key, number, kind, text: msg, sender, isTaken: outcomes[index]?.isTaken === true }
       this.arrivals.push(arrival)
+      if (arrival.isTaken) this.onTaken(key)
       world.tell(`phone ${number} ${arrival.isTaken ? 'gets' : 'does not get'} ${key} (${fault})`)
     }
     const results = answerTo(fault, outcomes, random)
