@@ -1,0 +1,48 @@
+// Makes one mistake of the protocol at a time and simulates until a promise breaks: node test/simulation/mistakes.mjs [text]
+// `text` picks the mistakes whose name holds it. --seeds says how many are tried at most.
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { mistakes } from '../mutation/sending-mistakes.mjs'
+import { bundleSimulation } from './bundle.mjs'
+import { simulateSeeds } from './simulate.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '6' } },
+})
+const [wanted = ''] = positionals
+
+let survivors = 0
+const chosen = mistakes.filter(([name]) => name.includes(wanted))
+for (const [name, file, , edits] of chosen) {
+  const change = (code) =>
+    edits.reduce((text, [from, to]) => {
+      const parts = text.split(from)
+      if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${from}`)
+      return parts.join(to)
+    }, code)
+  const url = await bundleSimulation(`mistake-${process.pid}`, new Map([[file, change]]))
+  let tried = 0
+  let broken
+  await simulateSeeds({
+    // Another module each time, whatever its name is.
+    url: `${url}?${encodeURIComponent(name)}`,
+    from: 1,
+    seeds: Number(values.seeds),
+    rounds: Number(values.rounds),
+    threads: availableParallelism(),
+    isTold: false,
+    onResult: (result) => {
+      tried++
+      if (result.broken.length === 0) return undefined
+      broken = result
+      return 'stop'
+    },
+  })
+  const what = broken === undefined ? 'SURVIVED' : 'found   '
+  const how = broken === undefined ? '' : `seed ${broken.seed}: ${broken.broken[0]?.split('\n')[0]}`
+  process.stdout.write(`${what} ${name.padEnd(58)} ${String(tried).padStart(6)} seeds  ${how}\n`)
+  if (broken === undefined) survivors++
+}
+process.stdout.write(`${chosen.length} mistakes, ${survivors} survived\n`)
+process.exitCode = survivors > 0 || chosen.length === 0 ? 1 : 0
