@@ -46,32 +46,18 @@ const entries = {
 }
 
 /** Files of src that the compiler is made of. */
-const compiler = ['compile', 'sketch', 'template', 'json-text', 'violation', 'diagnostic']
+const compiler = ['compile', 'sketch', 'template', 'json-text', 'sha256', 'violation', 'diagnostic']
 
-const outside = [
-  'fs',
-  'fs/*',
-  'child_process',
-  'net',
-  'http',
-  'https',
-  'http2',
-  'os',
-  'process',
-  'worker_threads',
-  'timers',
-  'timers/*',
-]
 const packages = ['undici', 'glob', 'chokidar', 'jiti', 'image-size', 'commander']
-const globals = ['process', 'performance', 'fetch', 'setTimeout', 'setInterval']
+const globals = ['process', 'Buffer', 'performance', 'fetch', 'setTimeout', 'setInterval']
 /** What `src/ledger/open.ts` alone chooses from. */
 const storesOfLedger = ['ledger/sqlite/**', 'ledger/postgres/**']
 const depths = ['../', '../../', '../../../']
 
 const folders = Object.keys(layers)
 const patternsOfPure = {
-  group: [...outside.map((name) => `node:${name}`), ...packages],
-  message: 'This folder is pure: files, network, clock and process are passed in.',
+  group: ['node:*', 'node:*/*', ...packages],
+  message: 'This folder is pure and runs in browsers: files, network, clock, hashing and process are passed in.',
 }
 
 function rulesOf(patterns, isPure) {

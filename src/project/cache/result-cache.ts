@@ -46,7 +46,12 @@ export function cacheFileOf(root: string, folder: string): string {
 }
 
 /** A hash of every setting that a result depends on. */
-export function settingsKey({ lang, senders, readings, rules }: Omit<CompileContext, 'path' | 'image'>): string {
+export function settingsKey({
+  lang,
+  senders,
+  readings,
+  rules,
+}: Omit<CompileContext, 'path' | 'image' | 'sha256'>): string {
   return hashOf(JSON.stringify({ lang, senders, readings, rules }))
 }
 
