@@ -11,12 +11,14 @@ const layers = {
   words: ['contract', 'deploy'],
   rules: ['contract', 'dialect', 'message', 'words'],
   recipients: ['contract', 'dialect', 'message', 'rules', 'words'],
-  project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'words'],
+  images: ['message'],
+  project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'words'],
   session: ['contract', 'dialect', 'rules', 'recipients', 'project', 'words'],
   editor: ['contract', 'dialect', 'message', 'rules', 'words'],
   service: ['contract'],
   ledger: ['contract', 'recipients', 'words'],
   web: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'words'],
+  browser: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'web', 'editor', 'words'],
   results: ['contract', 'recipients', 'service', 'ledger'],
   lsp: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'session', 'web', 'editor', 'words'],
   emulator: ['contract', 'web', 'words'],
@@ -36,12 +38,12 @@ const layers = {
 }
 
 /** Rooms without files, network, clock or process: what they need of these is passed in. */
-const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'words'])
+const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'browser', 'words'])
 
 /** Files of src that only some folders may import: the compiler, and the public entry. */
 const entries = {
-  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp'],
-  'sketch.ts': ['project', 'web', 'editor', 'lsp'],
+  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'browser'],
+  'sketch.ts': ['project', 'web', 'editor', 'lsp', 'browser'],
   'index.ts': ['session'],
 }
 
