@@ -15,10 +15,11 @@ const layers = {
   project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'words'],
   session: ['contract', 'dialect', 'rules', 'recipients', 'project', 'words'],
   editor: ['contract', 'dialect', 'message', 'rules', 'words'],
+  convert: ['contract', 'dialect', 'message', 'rules', 'words'],
   service: ['contract'],
   ledger: ['contract', 'recipients', 'words'],
   web: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'words'],
-  browser: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'web', 'editor', 'words'],
+  browser: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'web', 'editor', 'convert', 'words'],
   results: ['contract', 'recipients', 'service', 'ledger'],
   lsp: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'session', 'web', 'editor', 'words'],
   emulator: ['contract', 'web', 'words'],
@@ -38,12 +39,12 @@ const layers = {
 }
 
 /** Rooms without files, network, clock or process: what they need of these is passed in. */
-const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'browser', 'words'])
+const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'convert', 'browser', 'words'])
 
 /** Files of src that only some folders may import: the compiler, and the public entry. */
 const entries = {
-  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'browser'],
-  'sketch.ts': ['project', 'web', 'editor', 'lsp', 'browser'],
+  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'convert', 'browser'],
+  'sketch.ts': ['project', 'web', 'editor', 'lsp', 'convert', 'browser'],
   'index.ts': ['session'],
 }
 

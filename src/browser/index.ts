@@ -29,6 +29,8 @@ export { sketch, type Sketch } from '../sketch.ts'
 export type { CompiledTemplate } from '../template.ts'
 export type { Language } from '../words/language.ts'
 
+export { convertRecord, type Converted, type ConvertOptions, type FoundRecord, recordsIn } from '../convert/convert.ts'
+export { type ConvertProblem, convertProblemIn } from '../convert/convert-words.ts'
 export { fixEverything, type MessageAction, quickFixes } from '../editor/actions.ts'
 export { completionsAt, type MessageCompletion } from '../editor/completion.ts'
 export { hoverAt, type MessageHover } from '../editor/hover.ts'

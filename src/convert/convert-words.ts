@@ -3,7 +3,7 @@ import type { Language } from '../words/language.ts'
 /** What keeps a record from becoming a message file, at its JSON Pointer. */
 export type ConvertProblem = { readonly pointer: string } & (
   | { readonly type: 'not-a-record' | 'kind-unclear' }
-  | { readonly type: 'kind-unknown'; readonly kind: string; readonly allowed: readonly string[] }
+  | { readonly type: 'key-repeated'; readonly key: string }
   | { readonly type: 'button-type-unknown'; readonly allowed: readonly string[] }
   | { readonly type: 'field-unknown' | 'field-missing'; readonly field: string }
   | { readonly type: 'not-of-type'; readonly expected: 'text' | 'list' | 'mapping' }
@@ -30,8 +30,8 @@ function inEnglish(problem: ConvertProblem): string {
       return 'This is no message record, no msg_data and no compiled template.'
     case 'kind-unclear':
       return 'A regular and a wide image message have the same fields: say which it is with --kind image or --kind wide.'
-    case 'kind-unknown':
-      return `There is no kind ${problem.kind}; there are ${problem.allowed.join(', ')}.`
+    case 'key-repeated':
+      return `The key ${problem.key} stands here a second time: which of the two is meant cannot be told.`
     case 'button-type-unknown':
       return `A button needs a type, one of ${problem.allowed.join(', ')}.`
     case 'field-unknown':
@@ -39,7 +39,7 @@ function inEnglish(problem: ConvertProblem): string {
     case 'field-missing':
       return `The field ${problem.field} is missing.`
     case 'not-of-type':
-      return `Here stands ${types.en[problem.expected]}.`
+      return `This value has to be ${types.en[problem.expected]}.`
     case 'carriage-return':
       return 'The text has a carriage return (CR), which a file reads as a line feed (LF): write \\n alone.'
     case 'not-nfc':
@@ -65,8 +65,8 @@ function inKorean(problem: ConvertProblem): string {
       return '메시지 레코드도, msg_data도, 컴파일된 템플릿도 아닙니다.'
     case 'kind-unclear':
       return '이미지형과 와이드 이미지형은 필드가 같습니다. --kind image 또는 --kind wide로 유형을 정하세요.'
-    case 'kind-unknown':
-      return `${problem.kind} 유형은 없습니다. 쓸 수 있는 유형: ${problem.allowed.join(', ')}`
+    case 'key-repeated':
+      return `${problem.key} 키가 두 번 나와 어느 값을 써야 할지 알 수 없습니다.`
     case 'button-type-unknown':
       return `버튼에는 type이 있어야 합니다. 쓸 수 있는 값: ${problem.allowed.join(', ')}`
     case 'field-unknown':

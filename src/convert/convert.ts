@@ -40,7 +40,7 @@ export type Converted =
 /**
  * Finds the records in JSON data: one, those of `msg_data` or of a list, or that of a compiled template.
  *
- * @param kind of records that do not say it themselves
+ * @param kind of records with an image of their own: a regular and a wide one have the same fields
  */
 export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
   const fields = fieldsOf(data)
@@ -66,12 +66,12 @@ export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
 
 /** The kind that a record is of as its fields tell; an image may be that of two kinds. */
 function kindOf(record: unknown, given: Kind | undefined): { readonly kind?: Kind } {
-  if (given !== undefined) return { kind: given }
   const fields = fieldsOf(record)
   const attachment = fieldsOf(fields?.['attachment'])
   if (fieldsOf(fields?.['carousel']) !== undefined) return { kind: 'ft-carousel-feed' }
   if (fieldsOf(attachment?.['item']) !== undefined) return { kind: 'ft-wide-item-list' }
-  return fieldsOf(attachment?.['image']) === undefined ? { kind: 'ft-text' } : {}
+  if (fieldsOf(attachment?.['image']) === undefined) return { kind: 'ft-text' }
+  return given === undefined ? {} : { kind: given }
 }
 
 function variableOf(value: unknown): TemplateVariable[] {

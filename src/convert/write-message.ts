@@ -39,6 +39,12 @@ export interface WrittenMessage {
   readonly regions: readonly Region[]
 }
 
+/** A part of a text: a variable, or what stands around it. */
+interface TextPart {
+  readonly text: string
+  readonly isVariable: boolean
+}
+
 /** Writes a payload as a message file. Whether it says the same is for the compiler to say. */
 export function writeMessage(parts: MessageParts, careOf: (key: string) => Care): WrittenMessage {
   return new MessageWriter(parts, careOf).write()
@@ -75,7 +81,7 @@ class MessageWriter {
         break
       case 'item':
         this.#line('/header', `# ${this.#inline(textOf(payload['header']), '/header')}`)
-        this.#line('', '')
+        this.#blank()
         this.#text('/msg', payload['msg'])
         this.#items(fieldsOf(attachment['item'])?.['list'])
         if (attachment['button'] !== undefined) this.#line('', '---\n')
@@ -93,6 +99,10 @@ class MessageWriter {
     const start = this.#source.length
     this.#source += `${text}\n`
     this.#regions.push({ start, end: this.#source.length, pointer, key })
+  }
+
+  #blank(): void {
+    if (!this.#source.endsWith('\n\n')) this.#source += '\n'
   }
 
   #frontmatter(): void {
@@ -157,8 +167,8 @@ class MessageWriter {
   }
 
   /** A text divided at its variables. */
-  #parted(text: string, takes: boolean): readonly { readonly text: string; readonly isVariable: boolean }[] {
-    const parts: { text: string; isVariable: boolean }[] = []
+  #parted(text: string, takes: boolean): readonly TextPart[] {
+    const parts: TextPart[] = []
     let done = 0
     for (const { index, 0: all, 1: name = '' } of takes ? text.matchAll(variable) : []) {
       if (!this.#names.has(name.normalize('NFC'))) continue
@@ -179,7 +189,7 @@ class MessageWriter {
       const isForm = form !== undefined && form.type !== 'textLine' && !written.startsWith('\\')
       this.#line(pointer, isForm ? `\\${written}` : written, key)
     }
-    this.#line('', '')
+    this.#blank()
   }
 
   #image(pointer: string, value: unknown): void {
@@ -188,7 +198,7 @@ class MessageWriter {
     const link = image['img_link']
     const line = link === undefined ? shown : `[${shown}](${this.#link(textOf(link), pointer)})`
     this.#line(pointer, line)
-    this.#line('', '')
+    this.#blank()
   }
 
   /** An image of the project from where the message lies, or its address. */
@@ -205,7 +215,7 @@ class MessageWriter {
   }
 
   /** What a form leads to. What is taken for a slip in angle brackets may be none without them, and the other way round. */
-  #destination(parts: ReturnType<MessageWriter['#parted']>, key: string): string {
+  #destination(parts: readonly TextPart[], key: string): string {
     const care = this.#careOf(key)
     const escaped = parts
       .map(({ text, isVariable }) => {
@@ -225,7 +235,7 @@ class MessageWriter {
       if (line !== undefined) this.#line(place, `- [${textOf(name)}](${line})`)
       else this.#block('button', place, button)
     }
-    if (all.length > 0) this.#line('', '')
+    if (all.length > 0) this.#blank()
   }
 
   #block(name: string, pointer: string, fields: Fields): void {
@@ -254,7 +264,7 @@ class MessageWriter {
         this.#line(`${pointer}/img_url`, image)
         this.#block('link', pointer, targets)
       } else this.#line(pointer, `[${image}](${link})`)
-      this.#line('', '')
+      this.#blank()
     }
   }
 
@@ -269,7 +279,7 @@ class MessageWriter {
       this.#buttons(`${pointer}/attachment/button`, attachment['button'])
       const coupon = fieldsOf(attachment['coupon'])
       if (coupon !== undefined) this.#block('coupon', `${pointer}/attachment/coupon`, coupon)
-      this.#line('', '')
+      this.#blank()
     }
     const targets = fieldsOf(tail)
     if (targets === undefined) return
