@@ -8,7 +8,7 @@ import type { Readings } from '../rules/rule.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
 import type { ConvertProblem } from './convert-words.ts'
-import { type Fields, fieldsOf, readRecord } from './record.ts'
+import { type JsonObject, objectOf, readRecord } from './record.ts'
 import { type Care, type MessageParts, variablesIn, writeMessage, type WrittenMessage } from './write-message.ts'
 
 /** A record of a JSON file that is to become a message file. */
@@ -43,7 +43,7 @@ export type Converted =
  * @param kind of records with an image of their own: a regular and a wide one have the same fields
  */
 export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
-  const fields = fieldsOf(data)
+  const fields = objectOf(data)
   const list = Array.isArray(data) ? data : fields?.['msg_data']
   if (Array.isArray(list)) {
     const folder = Array.isArray(data) ? '' : '/msg_data'
@@ -66,16 +66,16 @@ export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
 
 /** The kind that a record is of as its fields tell; an image may be that of two kinds. */
 function kindOf(record: unknown, given: Kind | undefined): { readonly kind?: Kind } {
-  const fields = fieldsOf(record)
-  const attachment = fieldsOf(fields?.['attachment'])
-  if (fieldsOf(fields?.['carousel']) !== undefined) return { kind: 'ft-carousel-feed' }
-  if (fieldsOf(attachment?.['item']) !== undefined) return { kind: 'ft-wide-item-list' }
-  if (fieldsOf(attachment?.['image']) === undefined) return { kind: 'ft-text' }
+  const fields = objectOf(record)
+  const attachment = objectOf(fields?.['attachment'])
+  if (objectOf(fields?.['carousel']) !== undefined) return { kind: 'ft-carousel-feed' }
+  if (objectOf(attachment?.['item']) !== undefined) return { kind: 'ft-wide-item-list' }
+  if (objectOf(attachment?.['image']) === undefined) return { kind: 'ft-text' }
   return given === undefined ? {} : { kind: given }
 }
 
 function variableOf(value: unknown): TemplateVariable[] {
-  const { name, max, fallback } = fieldsOf(value) ?? {}
+  const { name, max, fallback } = objectOf(value) ?? {}
   if (typeof name !== 'string') return []
   return [{ name, ...(typeof max === 'number' && { max }), ...(typeof fallback === 'string' && { fallback }) }]
 }
@@ -89,7 +89,7 @@ const maxRounds = 6
  */
 export function convertRecord(found: FoundRecord, options: ConvertOptions): Converted {
   const { pointer, kind, record } = found
-  if (fieldsOf(record) === undefined) return refused([{ type: 'not-a-record', pointer }])
+  if (objectOf(record) === undefined) return refused([{ type: 'not-a-record', pointer }])
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
   const { payload, problems } = readRecord(record, { kind, pointer })
   const unwritable = [...problems, ...unwritableTexts(payload, pointer)]
@@ -110,12 +110,12 @@ function refused(problems: readonly ConvertProblem[]): Converted {
   return { type: 'refused', problems }
 }
 
-/** Fields that stand in the body, on one line or on several; the others are quoted, and may hold anything. */
+/** JsonObject that stand in the body, on one line or on several; the others are quoted, and may hold anything. */
 const oneLine: ReadonlySet<string> = new Set(['header', 'title', 'img_link', 'img_url'])
 const severalLines: ReadonlySet<string> = new Set(['msg', 'message'])
 
 /** What no message file can hold, at the smallest place. */
-function unwritableTexts(payload: Fields, root: string): ConvertProblem[] {
+function unwritableTexts(payload: JsonObject, root: string): ConvertProblem[] {
   const problems: ConvertProblem[] = []
   const visit = (value: unknown, pointer: string, field: string): void => {
     if (typeof value === 'string') {
@@ -226,7 +226,7 @@ function differences(a: unknown, b: unknown, pointer: string): string[] {
   if (first === undefined || second === undefined || Array.isArray(first) !== Array.isArray(second)) return [pointer]
   const keys = new Set([...Object.keys(first), ...Object.keys(second)])
   const inside = Array.from(keys).flatMap((key) =>
-    differences((first as Fields)[key], (second as Fields)[key], `${pointer}/${escapePointer(key)}`),
+    differences((first as JsonObject)[key], (second as JsonObject)[key], `${pointer}/${escapePointer(key)}`),
   )
   return inside.length > 0 ? inside : [pointer]
 }

@@ -7,7 +7,7 @@ import { escapePointer } from '../message/draft.ts'
 import type { ConvertProblem } from './convert-words.ts'
 
 /** A JSON object. */
-export interface Fields {
+export interface JsonObject {
   readonly [name: string]: unknown
 }
 
@@ -27,15 +27,15 @@ const failbackSends: ReadonlySet<string> = new Set(failbackSendFields)
 export function readRecord(
   record: unknown,
   { kind, pointer }: { readonly kind: Kind; readonly pointer: string },
-): { readonly payload: Fields; readonly problems: readonly ConvertProblem[] } {
+): { readonly payload: JsonObject; readonly problems: readonly ConvertProblem[] } {
   const problems: ConvertProblem[] = []
   const payload = new RecordReader(kind, problems).read(record, pointer)
   return { payload: { ad_flag: limits.adFlag.default, ...payload }, problems }
 }
 
 /** The JSON object that a value is; undefined for anything else. */
-export function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+export function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
 type Read = (value: unknown, pointer: string) => unknown
@@ -49,7 +49,7 @@ class RecordReader {
     this.#problems = problems
   }
 
-  read(record: unknown, pointer: string): Fields {
+  read(record: unknown, pointer: string): JsonObject {
     const own = this.#without(sendFields, record)
     const attachment = this.#record(attachmentFields[this.#kind], {
       button: this.#buttons,
@@ -88,9 +88,9 @@ class RecordReader {
   #record(
     fields: { readonly [name: string]: Presence },
     readers: { readonly [name: string]: Read } = {},
-  ): (value: unknown, pointer: string) => Fields | undefined {
+  ): (value: unknown, pointer: string) => JsonObject | undefined {
     return (value, pointer) => {
-      const given = fieldsOf(value)
+      const given = objectOf(value)
       if (given === undefined) {
         this.#problems.push({ type: 'not-of-type', pointer, expected: 'mapping' })
         return undefined
@@ -99,11 +99,13 @@ class RecordReader {
       for (const [name, one] of Object.entries(given)) {
         const place = `${pointer}/${escapePointer(name)}`
         if (isUnset(one)) continue
-        if (Object.hasOwn(fields, name)) read[name] = (readers[name] ?? this.#text)(one, place)
-        else this.#problems.push({ type: 'field-unknown', pointer: place, field: name })
+        if (Object.hasOwn(fields, name)) {
+          const value = (readers[name] ?? this.#text)(one, place)
+          if (!isUnset(value)) read[name] = value
+        } else this.#problems.push({ type: 'field-unknown', pointer: place, field: name })
       }
       for (const [name, presence] of Object.entries(fields)) {
-        if (presence === 'optional' || Object.hasOwn(read, name)) continue
+        if (presence === 'optional' || !isUnset(given[name])) continue
         this.#problems.push({ type: 'field-missing', pointer, field: name })
       }
       return read
@@ -114,7 +116,7 @@ class RecordReader {
 
   readonly #buttons: Read = (value, pointer) =>
     this.#list((button, place) => {
-      const type = buttonTypes.find((known) => known === fieldsOf(button)?.['type'])
+      const type = buttonTypes.find((known) => known === objectOf(button)?.['type'])
       if (type !== undefined) return this.#record(buttonFields[type])(button, place)
       this.#problems.push({ type: 'button-type-unknown', pointer: `${place}/type`, allowed: buttonTypes })
       return undefined
@@ -125,16 +127,16 @@ class RecordReader {
     const given = this.#without(failbackSends, value)
     const known = Object.keys(failbackFields)
     const own =
-      fieldsOf(given) && Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => known.includes(name)))
+      objectOf(given) && Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => known.includes(name)))
     const read = this.#record(failbackFields)(own ?? given, pointer)
     return {
       ...read,
-      ...Object.fromEntries(Object.entries(fieldsOf(given) ?? {}).filter(([name]) => !known.includes(name))),
+      ...Object.fromEntries(Object.entries(objectOf(given) ?? {}).filter(([name]) => !known.includes(name))),
     }
   }
 
   #without(names: ReadonlySet<string>, value: unknown): unknown {
-    const fields = fieldsOf(value)
+    const fields = objectOf(value)
     return fields === undefined
       ? value
       : Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
@@ -143,6 +145,6 @@ class RecordReader {
 
 /** Whether a value says that nothing is set: programs write fields that they do not use so. */
 function isUnset(value: unknown): boolean {
-  if (value === null || value === '') return true
+  if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }

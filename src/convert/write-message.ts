@@ -5,12 +5,12 @@ import { variableName } from '../dialect/pieces.ts'
 import { escapePointer, takesVariables } from '../message/draft.ts'
 import { folderOf, pathTo } from '../message/path.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { type Fields, fieldsOf } from './record.ts'
+import { type JsonObject, objectOf } from './record.ts'
 
 /** A message to be written as a file. */
 export interface MessageParts {
   readonly kind: Kind
-  readonly payload: Fields
+  readonly payload: JsonObject
   /** Path of the file relative to the root. */
   readonly path: string
   readonly id: string
@@ -72,7 +72,7 @@ class MessageWriter {
   write(): WrittenMessage {
     const { kind, payload } = this.#parts
     this.#frontmatter()
-    const attachment = fieldsOf(payload['attachment']) ?? {}
+    const attachment = objectOf(payload['attachment']) ?? {}
     switch (kindFacts[kind].repeats) {
       case undefined:
         if (attachment['image'] !== undefined) this.#image('/attachment/image', attachment['image'])
@@ -83,13 +83,13 @@ class MessageWriter {
         this.#line('/header', `# ${this.#inline(textOf(payload['header']), '/header')}`)
         this.#blank()
         this.#text('/msg', payload['msg'])
-        this.#items(fieldsOf(attachment['item'])?.['list'])
+        this.#items(objectOf(attachment['item'])?.['list'])
         if (attachment['button'] !== undefined) this.#line('', '---\n')
         this.#buttons('/attachment/button', attachment['button'])
         break
       case 'card':
         this.#text('/msg', payload['msg'])
-        this.#carousel(fieldsOf(payload['carousel']) ?? {})
+        this.#carousel(objectOf(payload['carousel']) ?? {})
         break
     }
     return { source: this.#source.replace(/\n+$/, '\n'), regions: this.#regions }
@@ -111,7 +111,7 @@ class MessageWriter {
     if (sender !== undefined && sender !== 'default') this.#line('', `sender: ${JSON.stringify(sender)}`)
     this.#line('/ad_flag', `ad_flag: ${textOf(payload['ad_flag'])}`)
     this.#scalar('echo_to_webhook', '/echo_to_webhook', payload['echo_to_webhook'])
-    const failback = fieldsOf(payload['failback_data'])
+    const failback = objectOf(payload['failback_data'])
     if (failback !== undefined) this.#line('/failback_data', 'failback_data:')
     for (const [name, value] of Object.entries(failback ?? {})) {
       const pointer = `/failback_data/${escapePointer(name)}`
@@ -193,7 +193,7 @@ class MessageWriter {
   }
 
   #image(pointer: string, value: unknown): void {
-    const image = fieldsOf(value) ?? {}
+    const image = objectOf(value) ?? {}
     const shown = `![](${this.#path(textOf(image['img_url']), pointer)})`
     const link = image['img_link']
     const line = link === undefined ? shown : `[${shown}](${this.#link(textOf(link), pointer)})`
@@ -227,7 +227,7 @@ class MessageWriter {
   }
 
   #buttons(pointer: string, value: unknown): void {
-    const all = Array.isArray(value) ? value.map((one) => fieldsOf(one) ?? {}) : []
+    const all = Array.isArray(value) ? value.map((one) => objectOf(one) ?? {}) : []
     for (const [index, button] of all.entries()) {
       const place = `${pointer}/${index}`
       const { name, type, ...targets } = button
@@ -238,7 +238,7 @@ class MessageWriter {
     if (all.length > 0) this.#blank()
   }
 
-  #block(name: string, pointer: string, fields: Fields): void {
+  #block(name: string, pointer: string, fields: JsonObject): void {
     const care = this.#careOf(pointer) === 2 ? 1 : 0
     const lines = Object.entries(fields).map(
       ([field, value]) =>
@@ -249,7 +249,7 @@ class MessageWriter {
 
   #items(list: unknown): void {
     for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
-      const item = fieldsOf(value) ?? {}
+      const item = objectOf(value) ?? {}
       const pointer = `/attachment/item/list/${index}`
       const title = `${pointer}/title`
       this.#line(title, `## ${this.#inline(textOf(item['title']), title)}`)
@@ -268,20 +268,20 @@ class MessageWriter {
     }
   }
 
-  #carousel({ list, tail }: Fields): void {
+  #carousel({ list, tail }: JsonObject): void {
     for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
-      const card = fieldsOf(value) ?? {}
+      const card = objectOf(value) ?? {}
       const pointer = `/carousel/list/${index}`
-      const attachment = fieldsOf(card['attachment']) ?? {}
+      const attachment = objectOf(card['attachment']) ?? {}
       this.#line(`${pointer}/header`, `## ${this.#inline(textOf(card['header']), `${pointer}/header`)}`)
       this.#image(`${pointer}/attachment/image`, attachment['image'])
       this.#text(`${pointer}/message`, card['message'])
       this.#buttons(`${pointer}/attachment/button`, attachment['button'])
-      const coupon = fieldsOf(attachment['coupon'])
+      const coupon = objectOf(attachment['coupon'])
       if (coupon !== undefined) this.#block('coupon', `${pointer}/attachment/coupon`, coupon)
       this.#blank()
     }
-    const targets = fieldsOf(tail)
+    const targets = objectOf(tail)
     if (targets === undefined) return
     this.#line('', '---\n')
     const link = this.#careOf('/carousel/tail') === 0 ? (linkOf('WL', targets) ?? linkOf('AL', targets)) : undefined
@@ -296,7 +296,7 @@ function asNumbers(text: string): string {
 }
 
 /** The link of a line that stands for these targets; undefined where only a block can say them. */
-function linkOf(type: unknown, targets: Fields): string | undefined {
+function linkOf(type: unknown, targets: JsonObject): string | undefined {
   const { url_mobile: mobile, url_pc: computer, scheme_android: android, scheme_ios: ios, ...rest } = targets
   if (Object.keys(rest).length > 0) return undefined
   const isApp = type === 'AL' && android !== undefined && android === ios && computer === undefined

@@ -10,6 +10,7 @@ import type { ImageLookup } from '../../src/message/message.ts'
 import { checkRecipients } from '../../src/recipients/check-recipients.ts'
 import { ImageStore, imageContent } from '../../src/project/images/images.ts'
 import { type OpenPage, launchBrowser, openPage } from '../browser.ts'
+import { blocksOf } from '../docs/blocks.ts'
 import { gifBytes, jpegBytes, pngBytes } from '../project/image-bytes.ts'
 
 declare global {
@@ -205,4 +206,32 @@ it('draws, fixes, completes and explains', async () => {
   expect(result.phone).toMatch(/^<section class="ph".*>\(광고\)<.*>안녕하세요<.*>보기</s)
   expect(result.templates).toEqual(expect.arrayContaining(['ko text', 'en text', 'ko coupon']))
   expect(result.rule).toBe(JSON.parse(readFileSync(join(root, 'dist/rules.json'), 'utf8')).ko['trailing-space'].summary)
+})
+
+it('runs what the documentation shows', async () => {
+  const [block = ''] = blocksOf(readFileSync(join(root, 'docs/browser.md'), 'utf8'), 'ts')
+  const shown = block.replace(/^import (\{.*\}) from 'friendtalk\/browser'$/m, 'const $1 = globalThis.friendtalk')
+  await opened.page.route('**/shown.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `${shown}\nglobalThis.rendered = rendered` }),
+  )
+  await opened.page.evaluate(`new Promise((done, failed) => {
+    const script = Object.assign(document.createElement('script'), { type: 'module', src: 'shown.js' })
+    Object.assign(script, { onload: done, onerror: failed })
+    document.body.append(script)
+  })`)
+  expect(await opened.page.evaluate('globalThis.rendered.payload.msg')).toBe('이서준님, 주문이 준비되었습니다.')
+  expect(await opened.page.evaluate('document.querySelector(".ph-text").innerText')).toBe(
+    '이서준님, 주문이 준비되었습니다.',
+  )
+  expect(await opened.page.evaluate('document.querySelector(".ph-buttons").innerText')).toBe('보기')
+})
+
+it('converts payloads as the command does', async () => {
+  const source = await opened.page.evaluate(() => {
+    const [record] = friendtalk.recordsIn({ msg: '# 안녕하세요' })
+    if (record === undefined) throw new Error('no record')
+    const converted = friendtalk.convertRecord(record, { path: 'a.md', id: 'a', lang: 'ko' })
+    return converted.type === 'message' ? converted.source : JSON.stringify(converted.problems)
+  })
+  expect(source).toBe('---\nkind: ft-text\nid: a\nad_flag: Y\n---\n\n\\# 안녕하세요\n')
 })

@@ -82,7 +82,7 @@ vars:
 #{이름}님,
 
 
-**할인** \\*
+**할인** \\\\*
 - 배송비 무료
 \\---
 \\# 제목
@@ -103,7 +103,7 @@ vars:
     { fields: { msg: '' }, pointer: '', type: 'field-missing' },
     { fields: { msg: 'a'.repeat(1001) }, pointer: '/msg', type: 'diagnostic' },
     { fields: { msg: '＃｛이름｝님' }, pointer: '/msg', type: 'diagnostic' },
-    { fields: { msg: '#{이름}', echo_to_webhook: '\\#{이름}' }, pointer: '/echo_to_webhook', type: 'not-the-same' },
+    { fields: { msg: '#{이름}', echo_to_webhook: '\\#{이름}' }, pointer: '/echo_to_webhook', type: 'diagnostic' },
     { fields: { extra: 'x' }, pointer: '/extra', type: 'field-unknown' },
     { fields: { 'a/b': 'x' }, pointer: '/a~1b', type: 'field-unknown' },
     { fields: { ad_flag: 'n' }, pointer: '/ad_flag', type: 'diagnostic' },
