@@ -100,8 +100,8 @@ class RecordReader {
         const place = `${pointer}/${escapePointer(name)}`
         if (isUnset(one)) continue
         if (Object.hasOwn(fields, name)) {
-          const value = (readers[name] ?? this.#text)(one, place)
-          if (!isUnset(value)) read[name] = value
+          const own = (readers[name] ?? this.#text)(one, place)
+          if (!isUnset(own)) read[name] = own
         } else this.#problems.push({ type: 'field-unknown', pointer: place, field: name })
       }
       for (const [name, presence] of Object.entries(fields)) {
