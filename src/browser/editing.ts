@@ -14,11 +14,19 @@ export function editorContext(
   context: CompileContext,
   { list = () => [], rules = {} }: EditorOptions = {},
 ): EditorContext {
-  const { lang = 'en', readings = { bytes: 'utf-8', characters: 'utf-16' }, senders = [], path, image } = context
+  const {
+    lang = 'en',
+    readings = { bytes: 'utf-8', characters: 'utf-16' },
+    senders = [],
+    plugins = [],
+    path,
+    image,
+  } = context
   return {
     lang,
     readings,
     senders,
+    plugins,
     path,
     image,
     list,
