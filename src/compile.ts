@@ -16,6 +16,7 @@ import { usedVariables } from './message/variables.ts'
 import { countBytes, isPlainText, maxMarks, overlongMarks } from './contract/text.ts'
 import type { Located } from './message/located.ts'
 import { type CompiledTemplate, digestOf } from './template.ts'
+import { sha256, type Sha256 } from './sha256.ts'
 import type { Language } from './words/language.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
@@ -41,6 +42,8 @@ export interface CompileContext extends MessageContext {
   readonly today?: string
   /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
   readonly template?: 'made' | 'left out'
+  /** Hashes what is sent for the digest; one that needs nothing of the machine, and longer, when absent. */
+  readonly sha256?: Sha256
 }
 
 export interface CompileResult {
@@ -127,7 +130,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
   if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
-    template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
+    template: templateOf(subject.message, subject.draft, { ...context, source: document.source }),
   }
 }
 
@@ -192,7 +195,11 @@ function characterViolations(source: string): Violation[] {
 
 type LinePlace = Pick<Position, 'line' | 'column'>
 
-function templateOf(message: Message, draft: Draft, file: { path: string; source: string }): CompiledTemplate {
+function templateOf(
+  message: Message,
+  draft: Draft,
+  file: Pick<CompileContext, 'path' | 'sha256'> & { readonly source: string },
+): CompiledTemplate {
   const variables = usedVariables(message, draft)
   const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
   const identity = {
@@ -222,6 +229,6 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
     variables,
     images,
     map,
-    digest: digestOf({ ...identity, images }),
+    digest: digestOf({ ...identity, images }, file.sha256 ?? sha256),
   } as unknown as CompiledTemplate
 }

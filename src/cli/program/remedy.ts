@@ -57,7 +57,7 @@ const remedies: Remedies = {
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
     `${command} --format ${first} --format ${second}=${second}.txt`,
   'not-runnable': ({ path }, command) => (/\.[cm]?[jt]s$/.test(path) ? 'schema config' : `${command} --help`),
-  'not-json': (_, command) => (command === 'emulator' ? undefined : 'schema config'),
+  'not-json': (_, command) => (command === 'emulator' || command === 'convert' ? undefined : 'schema config'),
   configuration({ violations: [violation] }, command) {
     const place = violation?.place ?? ''
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { h } from 'hastscript'
 import { contentText } from '../../message/content-text.ts'
 import { prepareTrial } from '../../message/render.ts'
+import { channelOfSender } from '../../project/channel.ts'
 import type { OutputFolder } from '../../project/files/output-folder.ts'
 import { readImage } from '../../project/images/images.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -116,7 +117,7 @@ function pageOf(
   const { lang, root, project } = preview
   const phone = drawing(sketch, payload, {
     lang,
-    project,
+    channelOf: (sender) => channelOfSender(project, sender),
     imageAddress(path) {
       const image = readImage(root, path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'
