@@ -1,8 +1,35 @@
 import type { Diagnostic } from '../diagnostic.ts'
-import { Revision } from '../dialect/revision.ts'
+import { apart, Revision } from '../dialect/revision.ts'
 
 /** Which fixes are made. */
 export type FixSafety = 'safe' | 'unsafe'
+
+/** What became of a source with fixes. */
+export interface FixedSource {
+  /** The source itself where nothing can be fixed. */
+  readonly source: string
+  /** The diagnostics whose fixes were made, in their order. */
+  readonly applied: readonly Diagnostic[]
+}
+
+/**
+ * Makes the fixes of diagnostics in the source they are about. Of fixes that overlap the first in the source is made:
+ * compile the result for what is left.
+ *
+ * @param options `unsafe` makes also fixes that may change what is sent; only safe ones are made when absent
+ */
+export function makeFixes(
+  source: string,
+  diagnostics: readonly Diagnostic[],
+  { unsafe = false }: { readonly unsafe?: boolean } = {},
+): FixedSource {
+  const fixes = diagnostics.flatMap(({ fix }) => (fix && (fix.safe || unsafe) ? [fix.edits] : []))
+  const made = new Set(apart(fixes))
+  return {
+    source: applyFixes(source, diagnostics, unsafe ? 'unsafe' : 'safe'),
+    applied: diagnostics.filter(({ fix }) => fix && made.has(fix.edits)),
+  }
+}
 
 /**
  * A source with the fixes of its diagnostics made. Of fixes that overlap the first in the source is made: what is

@@ -32,8 +32,9 @@ const remedies: Remedies = {
   'not-a-baseline': ({ path }, command) =>
     `${command} --write-baseline${path === 'friendtalk-baseline.json' ? ' --baseline new-baseline.json' : ''}`,
   'rule-unknown': ({ suggestion }) => (suggestion === undefined ? 'rules' : `explain ${suggestion}`),
-  'kind-unknown': ({ suggestion }, command) =>
-    command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
+  'kind-unknown': ({ suggestion }) => `init --yes --kinds ${suggestion ?? 'text'}`,
+  'starter-unknown': ({ suggestion }) =>
+    suggestion === undefined ? 'new --list' : `new ${suggestion} messages/hello.md`,
   'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag, given }, command) => [command, ...given.map(shellWord), flag].join(' '),
@@ -56,7 +57,7 @@ const remedies: Remedies = {
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
     `${command} --format ${first} --format ${second}=${second}.txt`,
   'not-runnable': ({ path }, command) => (/\.[cm]?[jt]s$/.test(path) ? 'schema config' : `${command} --help`),
-  'not-json': (_, command) => (command === 'emulator' ? undefined : 'schema config'),
+  'not-json': (_, command) => (command === 'emulator' || command === 'convert' ? undefined : 'schema config'),
   configuration({ violations: [violation] }, command) {
     const place = violation?.place ?? ''
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]

@@ -17,11 +17,12 @@ export function jsonReport(report: LintReport): string {
       warnings: diagnostics.length - errors,
       fixable: diagnostics.filter(({ fix }) => fix !== undefined).length,
     },
-    diagnostics: diagnostics.map(entryOf),
+    diagnostics: diagnostics.map(diagnosticEntry),
   })
 }
 
-function entryOf(diagnostic: Diagnostic): object {
+/** A diagnostic as other programs get it. */
+export function diagnosticEntry(diagnostic: Diagnostic): object {
   const { path, rule, severity, message, help, url, start, end, pointer, actual, limit, unit, fix } = diagnostic
   return {
     path,

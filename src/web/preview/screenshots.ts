@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { h } from 'hastscript'
 import { contentText } from '../../message/content-text.ts'
 import { prepareTrial } from '../../message/render.ts'
+import { channelOfSender } from '../../project/channel.ts'
 import type { OutputFolder } from '../../project/files/output-folder.ts'
 import { readImage } from '../../project/images/images.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -113,9 +114,10 @@ function pageOf(
   payload: unknown,
   { preview, style }: { readonly preview: Preview; readonly style: string },
 ): string {
-  const { lang, root } = preview
+  const { lang, root, project } = preview
   const phone = drawing(sketch, payload, {
     lang,
+    channelOf: (sender) => channelOfSender(project, sender),
     imageAddress(path) {
       const image = readImage(root, path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'
