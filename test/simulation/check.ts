@@ -27,12 +27,17 @@ export interface Evidence {
   readonly reported: ReadonlySet<string>
   /** What a key's message must be. */
   readonly wanted: (key: string) => Person | undefined
-  readonly excluded: ReadonlySet<string>
+  /** Keys whose request was written; undefined where a crash may have hidden some. */
+  readonly written: ReadonlySet<string> | undefined
+  /** Keys that an answer said were rejected. */
+  readonly rejected: ReadonlySet<string>
+  /** Whether a deploy said that nothing is left to send. */
+  readonly isDone: boolean
 }
 
 /** Returns each promise that is broken, in words; nothing when all hold. */
 export function brokenPromises(evidence: Evidence): readonly string[] {
-  const { arrivals, sends, counts, held, given, saidNotSent, saidSent, confirmed, excluded } = evidence
+  const { arrivals, sends, counts, held, given, saidNotSent, saidSent, confirmed, written } = evidence
   const broken: string[] = []
   const taken = new Map<string, number>()
   for (const arrival of arrivals) {
@@ -41,7 +46,6 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
     const wanted = evidence.wanted(key)
     if (wanted === undefined) broken.push(`somebody gets ${key}, which no recipient has`)
     else if (wanted.number !== number || wanted.text !== text) broken.push(`${key} has another number or text: ${text}`)
-    if (excluded.has(number)) broken.push(`${number} is excluded and gets ${key}`)
   }
   for (const [key, times] of taken) {
     if (times > 1 + (saidNotSent.get(key) ?? 0)) broken.push(`${key} reached its phone ${times} times`)
@@ -68,6 +72,9 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
     if (state === 'accepted' && !isTaken && !saidSent.has(key)) broken.push(`${key} is accepted and reached nobody`)
     const isUntaken = state === 'pending' || state === 'rejected' || state === 'deferred'
     if (isUntaken && isTaken && !saidNotSent.has(key) && !evidence.isOlder) broken.push(`${key} is ${state} and was taken`)
+    if (state === 'rejected' && !evidence.rejected.has(key)) broken.push(`${key} is rejected, and nobody rejected it`)
+    if (state === 'unknown' && written?.has(key) === false) broken.push(`${key} is unknown and was never written`)
+    if (evidence.isDone && state === 'pending') broken.push(`${key} is pending although everything was sent`)
     if (state !== 'accepted' && confirmed.has(key)) broken.push(`${key} was confirmed and is ${state}`)
   }
   for (const key of taken.keys()) if (!states.has(key) && given !== undefined) broken.push(`${key} is in no state`)

@@ -34,6 +34,10 @@ export class Database {
   #tooLate = 0
   /** How often an answer of the server is lost, with the connection. */
   lossRate = 0
+  /** Told of every claim, by the key of its send. */
+  onClaim: (key: string) => void = () => {}
+  /** Told of whoever cannot write down what became of its claims. */
+  onUnrecorded: (worker: Process) => void = () => {}
 
   constructor(machine: Machine, path: string) {
     this.#path = path
@@ -168,7 +172,12 @@ export class Database {
 
   /** The server notices that a worker is gone when it next does anything. */
   #endSessionsOfDead(): void {
-    for (const session of this.#sessions) if (!session.worker.isAlive || !session.isOpen) this.#end(session)
+    const { nowMs } = theWorld()
+    for (const session of this.#sessions) {
+      const { isAlive, machine } = session.worker
+      // Whoever does not answer for long is dead to it.
+      if (!isAlive || !session.isOpen || nowMs - machine.asleepSinceMs > 15_000) this.#end(session)
+    }
   }
 
   #end(session: WorkerSession): void {
@@ -181,6 +190,7 @@ export class Database {
     const world = theWorld()
     const began = world.nowMs
     for (;;) {
+      const waitedMs = world.nowMs - began
       const { stop, slot, ...request } = wanted
       const batch = await this.#remote(async () => {
         const note = this.#pauses[session.pausesBefore]
@@ -188,11 +198,14 @@ export class Database {
         if (slot !== undefined && slot.slowed !== this.#slowed.times) return 'wait'
         await this.#takeOver(ledger)
         const claimed = await ledger.claim(request)
-        for (const { row, attempt } of claimed?.sends ?? []) session.claims.set(row, attempt)
+        for (const { row, attempt, key } of claimed?.sends ?? []) {
+          session.claims.set(row, attempt)
+          this.onClaim(key)
+        }
         const isUnderWay = [...this.#sessions].some((each) => each !== session && each.claims.size > 0)
         return claimed ?? (isUnderWay ? 'wait' : undefined)
       }, session)
-      if (batch !== 'wait') return batch && { ...batch, waitedMs: 0 }
+      if (batch !== 'wait') return batch && { ...batch, waitedMs }
       if (stop?.aborted === true) return undefined
       await world.sleep(100)
       if (world.current?.isAlive === false) throw new Crashed()
@@ -225,7 +238,11 @@ export class Database {
       // Over a connection of its own where the first one is lost; the claims are of the worker.
       const isLost = world.random.chance(this.lossRate)
       const late = await this.#atServer(record)
-      if (!isLost || tries > 1) return late
+      if (!isLost) return late
+      if (tries > 1) {
+        this.onUnrecorded(session.worker)
+        throw new LedgerError({ type: 'connection-lost', path: address, code: 'ECONNRESET' })
+      }
       await world.sleep(200)
     }
   }

@@ -37,9 +37,17 @@ export function checkAlive(): void {
   if (theWorld().current?.isAlive === false) throw new Crashed()
 }
 
+/** @throws Error where the disk of the running process is full */
+export function checkSpace(code: string | number): void {
+  if (theWorld().current?.machine.disk.isFull !== true) return
+  const isEngine = typeof code === 'number'
+  throw Object.assign(new Error('simulated'), isEngine ? { code: 'ERR_SQLITE_ERROR', errcode: code } : { code })
+}
+
 /** The disk of a machine: a folder. What SQLite writes counts as flushed: it flushes before it says that it is done. */
 export class Folder implements Disk {
   readonly path: string
+  isFull = false
 
   constructor(path: string) {
     this.path = path
@@ -101,6 +109,11 @@ function closeNow(descriptor: number): void {
   fs.closeSync(descriptor)
 }
 
+/** No disk is anywhere else. */
+export function readFileSync(...given: Parameters<typeof fs.readFileSync>): ReturnType<typeof fs.readFileSync> {
+  return given[0] === '/proc/self/mountinfo' ? '' : fs.readFileSync(...given)
+}
+
 export function openSync(path: string, flags: string | number = 'r', mode?: number): number {
   if (flags !== 'r') theWorld().step(`open ${nameOf(path)}`)
   checkAlive()
@@ -117,6 +130,7 @@ export function closeSync(descriptor: number): void {
 export function writeSync(descriptor: number, data: Buffer | string, ...place: readonly number[]): number {
   const path = open.get(descriptor)?.path ?? ''
   theWorld().step(`write ${nameOf(path)}`)
+  checkSpace('ENOSPC')
   const [offset, length, position] = typeof data === 'string' ? [0, Buffer.byteLength(data), place[0] ?? 0] : place
   const bytes = length ?? data.length
   const at = position ?? 0
@@ -133,6 +147,7 @@ export function writeSync(descriptor: number, data: Buffer | string, ...place: r
 export function fdatasyncSync(descriptor: number): void {
   const path = open.get(descriptor)?.path ?? ''
   theWorld().step(`flush ${nameOf(path)}`)
+  checkSpace('EIO')
   unflushed.delete(path)
 }
 

@@ -54,7 +54,10 @@ export const clearImmediate: typeof clearTimeout = clearTimeout
 
 function steadyNs(): bigint {
   const { nowMs, current } = theWorld()
-  return BigInt(Math.round((nowMs - (current?.startedMs ?? 0)) * 1_000)) * 1_000n
+  const { startedMs = 0, stoodStillMs = 0, machine } = current ?? {}
+  // What it is about to sleep has not gone by yet.
+  const aheadMs = stoodStillMs > 0 ? Math.max(0, (machine?.asleepUntilMs ?? 0) - nowMs) : 0
+  return BigInt(Math.round((nowMs - startedMs - stoodStillMs + aheadMs) * 1_000)) * 1_000n
 }
 
 const own = {

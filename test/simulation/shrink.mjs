@@ -32,7 +32,9 @@ function* smallerSetups(setup) {
     }
   }
   if (setup.isShared) yield { ...setup, isShared: false }
-  if (setup.excluded.length > 0) yield { ...setup, excluded: [] }
+  if (setup.excluded) yield { ...setup, excluded: undefined }
+  if (setup.cap !== undefined) yield { ...setup, cap: undefined }
+  if (setup.reportsResults) yield { ...setup, reportsResults: false }
   if (setup.concurrency > 1) yield { ...setup, concurrency: 1 }
   for (const part of ['network', 'faults']) {
     for (const [name, weight] of Object.entries(service[part])) {

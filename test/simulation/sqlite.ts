@@ -5,7 +5,7 @@ import {
   type DatabaseSyncOptions,
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
-import { checkAlive, closedAtDeath } from './file-system.ts'
+import { checkAlive, checkSpace, closedAtDeath } from './file-system.ts'
 import { theWorld } from './world.ts'
 
 export class DatabaseSync {
@@ -41,6 +41,7 @@ export class DatabaseSync {
     return {
       run: (...values) => {
         theWorld().step(name)
+        if (name === 'COMMIT') checkSpace(13)
         return statement.run(...values)
       },
       get: (...values) => {

@@ -62,7 +62,8 @@ export class Random {
 }
 
 interface Event {
-  readonly atMs: number
+  /** Later than it was when the machine sleeps then. */
+  atMs: number
   readonly order: number
   /** Nothing is run for one that died; `null` for what belongs to the world itself. */
   readonly process: Process | null
@@ -77,6 +78,8 @@ export class Crashed extends Error {
 
 /** What a machine keeps over the crashes of its processes. */
 export interface Disk {
+  /** Whether nothing more can be written. */
+  isFull: boolean
   /** Called once the processes of the machine are dead: leaves what would be there after a restart. */
   readonly crash: (kind: CrashKind, dead: readonly Process[]) => void
 }
@@ -88,10 +91,21 @@ export interface Machine {
   readonly name: string
   /** What its clock shows is so much ahead of the true time, in milliseconds. */
   clockAheadMs: number
+  /** It sleeps until then: nothing of it runs. */
+  asleepUntilMs: number
+  /** Since when it sleeps; infinite while it is awake. */
+  asleepSinceMs: number
+  /** When it woke up the last time. */
+  awakeSinceMs: number
   readonly disk: Disk
 }
 
 let processes = 0
+
+interface ProcessOptions extends Pick<Process, 'name' | 'stepsLeft' | 'crashKind' | 'startedMs'> {
+  readonly sleep?: Process['sleep']
+  readonly standsStill?: boolean
+}
 
 /** A process of friendtalk. */
 export class Process {
@@ -102,18 +116,25 @@ export class Process {
   /** How many more steps it lives; a step is a call that reaches outside of it. */
   stepsLeft: number
   readonly crashKind: CrashKind
+  /** After so many steps its machine sleeps, for so long. */
+  sleep: { stepsLeft: number; readonly ms: number } | undefined
+  /** How long its monotonic clock stood still. */
+  stoodStillMs = 0
+  readonly standsStill: boolean
   readonly onDeath: (() => void)[] = []
   readonly startedMs: number
 
   constructor(
     machine: Machine,
-    { name, stepsLeft, crashKind, startedMs }: Pick<Process, 'name' | 'stepsLeft' | 'crashKind' | 'startedMs'>,
+    { name, stepsLeft, crashKind, startedMs, sleep, standsStill }: ProcessOptions,
   ) {
     this.machine = machine
     this.name = name
     this.stepsLeft = stepsLeft
     this.crashKind = crashKind
     this.startedMs = startedMs
+    this.sleep = sleep
+    this.standsStill = standsStill === true
   }
 }
 
@@ -197,10 +218,22 @@ export class World {
     const process = this.current
     if (process === undefined) return
     if (!process.isAlive) throw new Crashed()
+    if (process.sleep && process.sleep.stepsLeft-- === 0) this.#putToSleep(process, process.sleep.ms)
     if (process.stepsLeft-- > 0) return
     this.tell(`dies before: ${what}`)
     this.crash(process.machine, process.crashKind)
     throw new Crashed()
+  }
+
+  /** What is under way outside of the machine goes on meanwhile. */
+  #putToSleep(process: Process, ms: number): void {
+    const { machine } = process
+    this.tell(`sleeps for ${ms} ms`)
+    machine.asleepUntilMs = this.nowMs + ms
+    machine.awakeSinceMs = this.nowMs + ms
+    machine.asleepSinceMs = this.nowMs
+    this.after(ms, () => (machine.asleepSinceMs = Infinity), null)
+    for (const each of this.#running) if (each.machine === machine && each.standsStill) each.stoodStillMs += ms
   }
 
   /** Ends all processes of a machine. */
@@ -223,6 +256,12 @@ export class World {
       const event = pop(this.#events)
       if (event === undefined) throw new Error('Everybody waits, and nothing will happen any more.')
       if (event.isCancelled || event.process?.isAlive === false) continue
+      const asleepUntilMs = event.process?.machine.asleepUntilMs ?? 0
+      if (asleepUntilMs > Math.max(this.nowMs, event.atMs)) {
+        event.atMs = asleepUntilMs
+        push(this.#events, event)
+        continue
+      }
       if (++this.#eventsRun > maxEvents) throw new Error(`It does not come to an end: ${maxEvents} events.`)
       this.nowMs = Math.max(this.nowMs, event.atMs)
       this.current = event.process ?? undefined
