@@ -31,6 +31,8 @@ interface Left {
 }
 
 const weekMs = 7 * 86_400_000
+/** Sooner nobody uploads an image again. */
+const freshMs = 75 * 86_400_000
 /** Clocks differ, and what is on its way has no time yet. */
 const doubtMs = 3_600_000
 
@@ -47,7 +49,10 @@ export class Evidences {
   /** What left, by key. */
   readonly #left = new Map<string, Left>()
   readonly #written = new Set<string>()
+  readonly #uploadedNow = new Set<string>()
   readonly #uploaded = new Map<Process, Set<string>>()
+  /** When an image was uploaded of whose URL the ledger knows, by digest. */
+  readonly #imagesMs = new Map<string, number>()
   readonly #done = new Set<string>()
   #confirmed = new Set<string>()
   /** Keys of which a result is recorded. */
@@ -76,8 +81,11 @@ export class Evidences {
       if (current === undefined) return
       const uploaded = this.#uploaded.get(current) ?? new Set()
       this.#uploaded.set(current, uploaded)
-      if (uploaded.has(digest)) this.broken.add('one deploy uploads an image twice')
+      const knownMs = this.#wasOlder ? undefined : this.#imagesMs.get(digest)
+      const isKnown = knownMs !== undefined && theWorld().nowMs - knownMs < freshMs
+      if (uploaded.has(digest) || isKnown) this.broken.add('an image is uploaded twice')
       uploaded.add(digest)
+      this.#uploadedNow.add(digest)
     }
   }
 
@@ -105,6 +113,8 @@ export class Evidences {
       ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type !== 'ledger'
     const isDone = (ended: Ended<DeployResult>): boolean =>
       isOver(ended) && ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'done'
+    if (ends.every(isOver)) for (const digest of this.#uploadedNow) this.#imagesMs.set(digest, theWorld().nowMs)
+    this.#uploadedNow.clear()
     this.#isClosed = !isTwice && !this.#setup.isShared && ends.every(isOver)
     if (!isTwice && ends.every(isDone)) this.#done.add(release)
   }
@@ -199,7 +209,8 @@ export class Evidences {
     if (!this.#isClosed || this.#setup.cap !== undefined || status?.isPrepared !== true) return []
     const open = new Set(
       sends
-        .filter(({ state }) => state !== 'accepted' && state !== 'rejected')
+        // Whom a result has settled is erased by the next start.
+        .filter(({ state, delivery }) => delivery !== undefined || (state !== 'accepted' && state !== 'rejected'))
         .map(({ id, ref }) => this.#project.people.get(`${release} ${id} ${ref ?? ''}`)?.number),
     )
     return [...this.#project.people.values()].map(({ number }) => number).filter((number) => !open.has(number))

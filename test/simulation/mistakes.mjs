@@ -12,8 +12,14 @@ const { values, positionals } = parseArgs({
 })
 const [wanted = ''] = positionals
 
+/** What the simulated network is in the place of: regular tests see these. */
+const unreachable = new Set(['service/dispatcher.ts'])
+
 let survivors = 0
-const chosen = mistakes.filter(([name]) => name.includes(wanted))
+const chosen = mistakes.filter(([name, file]) => name.includes(wanted) && !unreachable.has(file))
+for (const [name, file, tests] of mistakes) {
+  if (unreachable.has(file)) process.stdout.write(`not here ${name.padEnd(58)} (${tests})\n`)
+}
 for (const [name, file, , edits] of chosen) {
   const change = (code) =>
     edits.reduce((text, [from, to]) => {

@@ -264,6 +264,8 @@ class Scenario {
       if (this.#isLost || this.#broken.size > 0) return
       if (!isOver) this.#broken.add('It does not come to an end although everything works.')
     }
+    // Whom a result has settled since is erased by the next start.
+    if (this.#setup.reportsResults) await this.#deploy({ release: 'r1', life: 'lives' })
     await this.#database?.close()
     const numbers = [...this.#project.people.values()].map(({ number }) => number)
     this.#checkErased(numbers)
