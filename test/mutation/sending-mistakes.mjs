@@ -4,6 +4,15 @@ const [claims, holds, run] = ['ledger/sqlite/claims.ts', 'deploy/holds.ts', 'dep
 /** What no other test was made for. */
 const simulation = 'simulation'
 
+/** A source with a mistake in it; what is to be changed must be there. */
+export function withMistake([name, file, , edits], source) {
+  return edits.reduce((code, [from, to]) => {
+    const parts = code.split(from)
+    if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${from}`)
+    return parts.join(to)
+  }, source)
+}
+
 /** The mistake, the file, the tests that are to see it beside the simulation, and each text with what takes its place. */
 export const mistakes = [
   [

@@ -31,7 +31,6 @@ export class Database {
   readonly #pauses: { readonly by: string; readonly note: string }[] = []
   #freeAtMs = Number.NEGATIVE_INFINITY
   #slowed = { times: 0, factor: 1, atMs: Number.NEGATIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
-  #tooLate = 0
   /** How often an answer of the server is lost, with the connection. */
   lossRate = 0
   /** Told of every claim, by the key of its send. */

@@ -2,7 +2,7 @@
 // `text` picks the mistakes whose name holds it. --seeds says how many are tried at most.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { mistakes } from '../mutation/sending-mistakes.mjs'
+import { mistakes, withMistake } from '../mutation/sending-mistakes.mjs'
 import { bundleSimulation } from './bundle.mjs'
 import { simulateSeeds } from './simulate.mjs'
 
@@ -20,14 +20,10 @@ const chosen = mistakes.filter(([name, file]) => name.includes(wanted) && !unrea
 for (const [name, file, tests] of mistakes) {
   if (unreachable.has(file)) process.stdout.write(`not here ${name.padEnd(58)} (${tests})\n`)
 }
-for (const [name, file, , edits] of chosen) {
-  const change = (code) =>
-    edits.reduce((text, [from, to]) => {
-      const parts = text.split(from)
-      if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${from}`)
-      return parts.join(to)
-    }, code)
-  const url = await bundleSimulation(`mistake-${process.pid}`, new Map([[file, change]]))
+for (const mistake of chosen) {
+  const [name, file] = mistake
+  const changes = new Map([[file, (code) => withMistake(mistake, code)]])
+  const url = await bundleSimulation(`mistake-${process.pid}`, changes)
   let tried = 0
   let broken
   await simulateSeeds({

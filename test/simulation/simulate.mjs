@@ -12,7 +12,7 @@ import { shrink } from './shrink.mjs'
 const seedsAtOnce = 20
 
 /** A folder in memory where there is one: a simulated disk decides itself what survives. */
-function folderInMemory() {
+export function folderInMemory() {
   const memory = '/dev/shm'
   const base = statSync(memory, { throwIfNoEntry: false })?.isDirectory() ? memory : tmpdir()
   return mkdtempSync(join(base, 'friendtalk-simulation-'))
