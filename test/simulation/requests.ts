@@ -104,7 +104,9 @@ export class RequestWatch {
     }
     const isAlone = concurrency === 1 || !watched.isProbed
     if (isAlone && nowMs - watched.notConnectedMs < 400) this.broken.add('a request is tried again at once')
-    const keys = new Set(watched.requests.flatMap((each) => each.sends.map(({ key }) => key)))
+    // What was not taken counts for nothing.
+    const left = watched.requests.filter(({ end = 'known' }) => end === 'known' || end === 'unknown')
+    const keys = new Set(left.flatMap((each) => each.sends.map(({ key }) => key)))
     if (keys.size > this.#limit) this.broken.add(`${keys.size} messages leave, ${this.#limit} are allowed`)
     const claimedMs = Math.min(...sends.map(({ key }) => this.claimedMs.get(key) ?? Infinity))
     if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
@@ -142,8 +144,8 @@ export class RequestWatch {
     const { ends, requests } = this.#of(process)
     if (end.type === 'limit' && Number.isFinite(this.#limit)) {
       const left = requests.filter((request) => request.end === 'known' || request.end === 'unknown')
-      const keys = new Set(left.flatMap(({ sends }) => sends.map(({ key }) => key)))
-      if (keys.size < this.#limit) this.broken.add(`only ${keys.size} of ${this.#limit} messages left`)
+      const messages = left.reduce((sum, { sends }) => sum + sends.length, 0)
+      if (messages < this.#limit) this.broken.add(`only ${messages} of ${this.#limit} messages left`)
     }
     if (end.type === 'unknown-outcomes') {
       const told = ends.filter((each) => each === 'known' || each === 'unknown')
