@@ -97,6 +97,30 @@ describe('diagnostics', () => {
     await client.untilPushed(address(one, 'README.md'), ({ diagnostics }) => diagnostics.length === 0)
   })
 
+  it('know the ids of messages that are not open and of which nobody tells', async () => {
+    const named = good.replace('kind', 'id: sale\nkind')
+    const root = tempFolder({ 'friendtalk.config.json': config(), 'messages/other.md': good })
+    const [uri, other] = [address(root, 'messages/a.md'), join(root, 'messages/other.md')]
+    const client = await EditorClient.start({ folders: [root] }, root)
+    await client.open(uri, named)
+    const isShared = (): boolean => client.rulesOf(uri)?.includes('id-duplicate') === true
+    // The server tells nobody when it has begun to watch: files are written until that is seen.
+    await client.until('the id to be seen', () => {
+      writeFileSync(other, named)
+      return isShared()
+    })
+    await client.until('another id to be seen', () => {
+      writeFileSync(other, good)
+      return !isShared()
+    })
+    await client.until('a new message to be seen', () => {
+      writeFileSync(join(root, 'messages/new.md'), named)
+      return isShared()
+    })
+    rmSync(join(root, 'messages/new.md'))
+    await client.until('the message to be gone', () => !isShared())
+  })
+
   it('know the ids of messages that are not open', async () => {
     const named = good.replace('kind', 'id: sale\nkind')
     const root = tempFolder({ 'friendtalk.config.json': config(), 'messages/other.md': named })
