@@ -55,12 +55,15 @@
         (eglot--apply-workspace-edit (plist-get one :edit)))))
   (tell)
   (wait "the fix" (lambda () (not (rules))))
+  (note 'fixed (vconcat (rules)))
   ;; Completion behind "#{" at the end, as completion-at-point has it.
   (goto-char (point-max))
   (insert "#{")
   (tell)
-  (pcase-let ((`(,_start ,_end ,table . ,_) (eglot-completion-at-point)))
-    (note 'completions (vconcat (mapcar #'substring-no-properties (all-completions "#{" table)))))
+  (pcase-let ((`(,start ,end ,table . ,_) (eglot-completion-at-point)))
+    (note 'completions
+          (vconcat (mapcar #'substring-no-properties
+                           (all-completions (buffer-substring-no-properties start end) table)))))
   (insert "이름}")
   (tell)
   (backward-char 2)
