@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import {
   type Connection,
   createConnection,
@@ -21,7 +20,7 @@ import { OpenDocument } from './documents.ts'
 import { addFeatures, type Asked } from './features.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
-import { Projects, realFolder, realPath } from './projects.ts'
+import { fileOf, folderOf, Projects, realPath } from './projects.ts'
 import { UnopenedMessages } from './unopened.ts'
 import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
 
@@ -303,19 +302,6 @@ class LanguageServer {
 async function after(waiting: Promise<void>, action: () => void): Promise<void> {
   await waiting
   action()
-}
-
-function fileOf(uri: string): string | undefined {
-  try {
-    return fileURLToPath(uri)
-  } catch {
-    return undefined
-  }
-}
-
-function folderOf(uri: string): string | undefined {
-  const folder = fileOf(uri)
-  return folder === undefined ? undefined : realFolder(folder)
 }
 
 function languageOf(locale: string | undefined): Language | undefined {
