@@ -24,6 +24,18 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'Of several that match a file the last one holds.',
     ko: '한 파일에 맞는 것이 여럿이면 마지막 것을 적용합니다.',
   },
+  plugins: {
+    en: 'How such a rule is written: [Custom rules](linting.md#custom-rules). A configuration in JSON has none.',
+    ko: '규칙을 만드는 방법: [사용자 규칙](linting.md#사용자-규칙). JSON 설정에는 쓸 수 없습니다.',
+  },
+  terms: {
+    en: 'Reported by [term-to-avoid](rules/term-to-avoid.md), which `rules` and `overrides` set.',
+    ko: '[term-to-avoid](rules/term-to-avoid.md) 규칙이 알려 주며, 심각도는 `rules`와 `overrides`에서 정합니다.',
+  },
+  require: {
+    en: 'Reported by [text-required](rules/text-required.md), which `rules` and `overrides` set.',
+    ko: '[text-required](rules/text-required.md) 규칙이 알려 주며, 심각도는 `rules`와 `overrides`에서 정합니다.',
+  },
   targets: {
     en: 'A target is named with `--target`. Its name is letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
     ko: '대상은 `--target`으로 지정합니다. 이름에는 영문자, 숫자, `_`, `-`를 쓰며 발송 기록의 파일 이름에도 들어갑니다. 주소는 `https`이고, 이 컴퓨터라면 `http`도 됩니다.',

@@ -16,6 +16,10 @@ const folder = tempFolder({
   'package.json': '{ "private": true, "type": "module" }',
   'tsconfig.json': readFileSync(join(repository, 'test/types/consumer/tsconfig.json')),
   'consumer.ts': readFileSync(join(repository, 'test/types/consumer/consumer.ts')),
+  'rules.ts': readFileSync(join(repository, 'test/types/consumer/rules.ts')),
+  'rules/friendtalk.config.ts': "export { default } from '../rules.ts'\n",
+  'rules/messages/a.md':
+    '---\nkind: ft-text\n---\n카톡으로 알려 드립니다.\n\n- [지금 바로 확인하기](https://example.com)\n',
 })
 const modules = join(folder, 'node_modules')
 const installed = join(modules, 'friendtalk')
@@ -51,6 +55,25 @@ describe('the packed package, installed without a lock file and without scripts'
   it('has types that a program compiles against', () => {
     const compiler = join(repository, 'node_modules/typescript/bin/tsc')
     expect(run(process.execPath, compiler, '-p', folder)).toBe('')
+  })
+
+  it('takes the rules of a team', () => {
+    const { status, stdout } = spawnSync(
+      join(modules, '.bin/friendtalk'),
+      ['lint', '--root', 'rules', '--config', 'rules/friendtalk.config.ts'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('No more than 8 characters, not 10. button-wordy'),
+    })
+    expect(stdout).toContain('term-to-avoid')
+    expect(
+      run(join(modules, '.bin/friendtalk'), 'explain', 'button-wordy', '--config', 'rules/friendtalk.config.ts'),
+    ).toContain('A button has a long name.')
   })
 
   it('is a library', () => {

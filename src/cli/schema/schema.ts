@@ -59,7 +59,7 @@ export function schemaText(name: SchemaName, lang: Language): string {
 function configDescription(path: readonly string[], lang: Language): string | undefined {
   const [first = ''] = path
   if (path.length === 1 && configurableRules.has(first)) {
-    return describedRules(lang).find(({ id }) => id === first)?.summary
+    return describedRules(lang, []).find(({ id }) => id === first)?.summary
   }
   return (lang === 'ko' ? koreanDescriptions[path.join('.')] : undefined) ?? wordsByPath(configWords)(path, lang)
 }
@@ -72,10 +72,11 @@ function payloadDescription(path: readonly string[], lang: Language): string | u
 
 /** The schema of a configuration with the rules by their ids: an editor completes them and says what they are. */
 function configForEditors(lang: Language): JsonSchema {
-  const { rules, overrides, ...properties } = configSchema.properties
+  // Editors use it for JSON, in which there are no functions.
+  const { rules, overrides, plugins: _, ...properties } = configSchema.properties
   const { description, additionalProperties: severity } = rules
   const settings = Object.fromEntries(
-    describedRules(lang)
+    describedRules(lang, [])
       .filter(({ id }) => configurableRules.has(id))
       .map(({ id, summary }) => [id, { ...(severity as JsonSchema), description: summary }]),
   )
