@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +37,8 @@ function run(command: string, ...args: string[]): string {
 beforeAll(() => {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   ;[packed] = JSON.parse(execFileSync('npm', args, { cwd: repository, encoding: 'utf8', stdio: 'pipe' })) as [Packed]
-  run('npm', 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`)
+  const install = ['install', '--engine-strict', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  run('npm', ...install, `./${packed.filename}`)
 })
 
 describe('the packed package, installed without a lock file and without scripts', () => {
@@ -105,6 +106,13 @@ describe('the packed package, installed without a lock file and without scripts'
     ]
     expect([...folders].filter((name) => name !== 'schemas').toSorted()).toEqual(expected)
     expect(paths.filter((path) => /\.test\.|\.map$|ledger\..*db|dist\/messages/.test(path))).toEqual([])
+  })
+
+  it('says which command installs what drives a browser, and draws nothing without', () => {
+    const args = ['preview', '--root', installed, '--screenshots', 'pictures', 'node_modules/friendtalk/templates/*.md']
+    const { status, stderr } = spawnSync(join(modules, '.bin/friendtalk'), args, { cwd: folder, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('run npm install --save-dev playwright-core.')])
+    expect(existsSync(join(folder, 'pictures'))).toBe(false)
   })
 
   it('runs no script of its own when it is installed', () => {
