@@ -102,3 +102,15 @@ export type {
   StatusChoice,
 } from './library/project-session.ts'
 export { UsageError } from './project/usage-error.ts'
+export { imageReader } from './library/image-reader.ts'
+export { applyFixes, type Fixable, type FixedSource } from './rules/apply-fixes.ts'
+export type { LintOutput, LintSummary } from './session/lint-output.ts'
+export type { DeployEvent } from './deploy/deploy.ts'
+export type { Plan, PlanMessage } from './deploy/plan.ts'
+export type {
+  FailureValues,
+  MessageValues,
+  ReleaseValues,
+  ReportedResults,
+  StatusOutput,
+} from './deploy/status-output.ts'

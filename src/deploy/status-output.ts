@@ -27,7 +27,7 @@ export interface ReportedResults {
 }
 
 /** One message of a release. */
-export interface MessageStatus {
+export interface MessageValues {
   /** The message's id. */
   readonly id: string
   /** Its sends by state. */
@@ -41,7 +41,7 @@ export interface MessageStatus {
 }
 
 /** Sends that failed alike. */
-export interface FailureStatus {
+export interface FailureValues {
   /** The message's id. */
   readonly id: string
   /** What the sends came to. */
@@ -83,9 +83,9 @@ export interface ReleaseValues {
   /** Accepted sends by what became of them; they add up to `counts.accepted`. */
   readonly deliveries: DeliveryCounts
   /** The release's messages. */
-  readonly messages: readonly MessageStatus[]
+  readonly messages: readonly MessageValues[]
   /** What failed, alike ones together. */
-  readonly failures: readonly FailureStatus[]
+  readonly failures: readonly FailureValues[]
   /** The command to type next, in the project's folder; absent where there is nothing to do. */
   readonly next?: string
 }
@@ -163,7 +163,7 @@ export async function releaseValues(
 
 const noDeliveries = addDeliveries([], 0)
 
-function failureOf({ id, state, code, sends, line }: PlacedFailure, { lang }: Pick<Host, 'lang'>): FailureStatus {
+function failureOf({ id, state, code, sends, line }: PlacedFailure, { lang }: Pick<Host, 'lang'>): FailureValues {
   const { meaning } = failureIn(lang, { state, ...(code !== undefined && { code }) })
   return { id, state, ...(code !== undefined && { code }), meaning, sends, ...(line !== undefined && { line }) }
 }
