@@ -12,6 +12,7 @@ import { UsageError } from '../project/usage-error.ts'
 import type { Host } from '../session/host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { Language } from '../words/language.ts'
+import { noticeOf } from './deploy-notice.ts'
 import { withOptions } from './library-errors.ts'
 import type { LibrarySession } from './opened-project.ts'
 import type {
@@ -62,13 +63,13 @@ export async function deploy(
     const result = await deployRelease(session, options, {
       ...host,
       inboxLang: host.lang,
-      stop: AbortSignal.any([closing, broken.signal, ...(signal ? [signal] : [])]),
+      stop: AbortSignal.any([closing, broken.signal, ...(signal ? [signal as AbortSignal] : [])]),
       ask: async () => 'nobody',
       onEvent: (event) => {
         if (event.type === 'found') found = event.found
         if (thrown !== undefined) return
         try {
-          onEvent?.(event)
+          onEvent?.(noticeOf(event))
         } catch (error) {
           // In the middle of sending nothing may be thrown: what is under way is recorded first.
           thrown = { error }

@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DeployEvent } from '../../src/deploy/deploy.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { startEmulator } from '../../src/emulator/start-emulator.ts'
 import { imageReader } from '../../src/library/image-reader.ts'
 import { openProject } from '../../src/library/open-project.ts'
-import type { DeployEnd, DeployOutput, OpenProjectOptions, ProjectSession } from '../../src/library/project-session.ts'
+import type {
+  DeployEnd,
+  DeployNotice,
+  DeployOutput,
+  OpenProjectOptions,
+  ProjectSession,
+} from '../../src/library/project-session.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { deployProject, environment, friendtalk, hello, type ProjectOptions } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
@@ -98,7 +103,7 @@ describe('a project in a program', () => {
     if (plan.state === 'refused') throw new Error(plan.description)
     expect(plan.messages[0]?.recipients).toMatchObject({ count: recipients, new: recipients })
     expect(await project.status()).toEqual({ version: 1, releases: [] })
-    const events: DeployEvent['type'][] = []
+    const events: DeployNotice['type'][] = []
     const end = await project.deploy(
       { target, release, confirm: plan.digest, newLedger: true },
       { onEvent: ({ type }) => events.push(type) },
@@ -196,7 +201,7 @@ describe('a deploy of a program', () => {
 
   it('throws what its listener throws once everything is recorded', async () => {
     const project = await projectAt(deployProject(emulator, { concurrency: 1 }))
-    const onEvent = ({ type }: DeployEvent): void => {
+    const onEvent = ({ type }: DeployNotice): void => {
       if (type === 'request') throw new Error('The listener broke.')
     }
     await expect(sendAll(project, { onEvent })).rejects.toThrow('The listener broke.')
@@ -211,7 +216,7 @@ describe('a deploy of a program', () => {
     await elsewhere.close()
     const stop = new AbortController()
     const reasons: string[] = []
-    const onEvent = (event: DeployEvent): void => {
+    const onEvent = (event: DeployNotice): void => {
       if (event.type !== 'retrying') return
       reasons.push(event.reason)
       stop.abort()
