@@ -144,8 +144,9 @@ function isDigest(given: string, digest: string): boolean {
 }
 
 /** Returns the digest that a plan has once its ledger is made: who plans again to go on is given that one. */
-function withLedger({ digest: _, version: __, ...plan }: Plan, { lineage }: Ledger): string {
-  return digestOf({ ...plan, ledger: { ...plan.ledger, lineage } })
+function withLedger(plan: Plan, { lineage }: Ledger): string {
+  const { digest: _, version: __, ...rest } = plan
+  return digestOf({ ...rest, ledger: { ...rest.ledger, lineage } })
 }
 
 function refuseOtherInputs(
