@@ -10,6 +10,7 @@ import {
   countBytes,
   countCharacters,
   defineConfig,
+  defineRule,
   type DeployNotice,
   EmulatorOptionsError,
   fileUploadCodes,
@@ -61,6 +62,15 @@ holds(
   'characterReadings',
 )
 holds(maxFileBytes === 1024 * 1024, 'maxFileBytes')
+const words = { summary: 'Nothing is wrong.', message: () => 'Nothing is wrong.' }
+const quiet = defineRule({
+  id: 'never-wrong',
+  tier: 'style',
+  severity: 'warning',
+  check: () => {},
+  words: { en: words, ko: words },
+})
+holds(quiet.id === 'never-wrong', 'defineRule')
 holds(defineConfig({ messages: [] }).messages?.length === 0, 'defineConfig')
 
 // One text.
