@@ -113,4 +113,5 @@ const wrong = await project.plan({ target: 'nowhere' }).catch((error: unknown) =
 holds(wrong instanceof UsageError && wrong.problem.type === 'target-unknown', 'UsageError')
 await project.close()
 
+// oxlint-disable-next-line no-console -- The test reads it.
 console.log(Object.keys(friendtalk).length)
