@@ -35,7 +35,9 @@ export async function openProject(path: string, options: OpenProjectOptions = {}
     }
     const host = hostAt(place.cwd, lang, [])
     const project = await openProjectFor(choice, host)
-    return new OpenedProject(project, hostAt(project.root, lang, flagsFor(project)))
+    // Who opens it decides, then the team's configuration.
+    const spoken = options.lang ?? project.config.lang ?? lang
+    return new OpenedProject(project, hostAt(project.root, spoken, flagsFor(project)))
   } catch (error) {
     throw inLanguage(error, lang)
   }

@@ -9,7 +9,7 @@ import type { Language } from '../words/language.ts'
 
 /** How `openProject` finds a project. Paths are relative to the process's working directory. */
 export interface OpenProjectOptions {
-  /** The language of all texts; English when absent. */
+  /** The language of all texts; the configuration's `lang` when absent, else English. */
   readonly lang?: Language | undefined
   /** Path of the configuration file; found upwards from the given path when absent. */
   readonly config?: string | undefined

@@ -290,6 +290,8 @@ describe('wrong usage', () => {
     expect(await refusalOf(openProject(join(root, 'belw')))).toMatchObject({ type: 'path-missing' })
     expect(await refusalOf(openProject(''))).toMatchObject({ type: 'option-wrong' })
     expect((await refusalOf(openProject(root, { lang: 'ko' }))).message).toMatch(/[가-힣]/)
+    const team = tempFolder({ 'friendtalk.config.json': '{ "messages": ["*.md"], "lang": "ko" }' })
+    expect([(await projectAt(team)).lang, (await projectAt(team, { lang: 'en' })).lang]).toEqual(['ko', 'en'])
     const config = join(root, 'other.config.json')
     for (const project of [await projectAt(root, { config }), await projectAt(config)]) {
       expect(project).toMatchObject({ configFile: config, root: project.root })
