@@ -84,3 +84,21 @@ export { configSchema } from './project/config/user-config.ts'
 export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
 export { templateSchema } from './template.ts'
 export type { Language } from './words/language.ts'
+export { openProject } from './library/open-project.ts'
+export type {
+  CompileOutput,
+  DeployChoice,
+  DeployControl,
+  DeployEnd,
+  DeployOutput,
+  LintChoice,
+  MessageChoice,
+  OpenProjectOptions,
+  PlanChoice,
+  PlanOutput,
+  ProjectSession,
+  Refusal,
+  StatusAnswer,
+  StatusChoice,
+} from './library/project-session.ts'
+export { UsageError } from './project/usage-error.ts'
