@@ -39,6 +39,8 @@ export async function sending(
   emulator: Pick<Emulator, 'url'>,
   options: ProjectOptions = {},
 ): Promise<{ readonly root: string; readonly project: ProjectSession; readonly sender: SenderSession }> {
+  // Another machine, as it were: one that knows a ledger of the account begins no other one.
+  vi.stubEnv('XDG_STATE_HOME', tempFolder())
   const root = deployProject(emulator, options)
   const project = await projectAt(root)
   return { root, project, sender: await senderOf(project) }

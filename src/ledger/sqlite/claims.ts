@@ -16,6 +16,7 @@ import {
   isSentAgain,
   type KnownSingle,
   knownSingle,
+  noPreparation,
   type SingleClaim,
   type SingleOf,
   type SingleSend,
@@ -248,6 +249,9 @@ export class Claims {
     try {
       const { number, values, template } = send
       const found = this.#added.find(send)
+      if (found.row && found.row.preparation !== noPreparation) {
+        throw new LedgerError({ type: 'batch-release', release: send.release })
+      }
       const progress = found.row && (this.progressOf(found.row.row) ?? found.row.progress)
       if (found.row && progress && !isSentAgain(progress.state)) {
         return { type: 'known', known: knownSingle(found.row, progress) }
