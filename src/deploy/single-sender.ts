@@ -13,7 +13,7 @@ import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import { exclusionsFor } from './planning.ts'
 import { type Addressee, prepareRecords } from './record.ts'
-import { defaultRetryDelaysMs, type RunEnd } from './run.ts'
+import { defaultRetryDelaysMs, type RunClock, type RunEnd } from './run.ts'
 import { sendPending } from './send-loop.ts'
 import { type Endpoint, imageAt, machineClock, reach, serviceAt } from './send-release.ts'
 import { outcomeOf, type SingleEnd, SingleQueue } from './single-queue.ts'
@@ -26,6 +26,8 @@ export type SingleResult = SingleEnd | { readonly type: 'held'; readonly key: st
 export interface SingleOptions {
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
   readonly newLedger: boolean | { readonly reason: string }
+  /** The machine's when absent. */
+  readonly clock?: RunClock
 }
 
 /** How long a list of numbers is believed before it is read again. */
@@ -61,6 +63,7 @@ export class SingleSender {
   readonly #endpoint: Endpoint
   readonly #service: Service
   readonly #queue: SingleQueue
+  readonly #clock: RunClock
   readonly #closing = new AbortController()
   /** What is asked for at the moment, by what makes it one send. */
   readonly #current = new Map<string, Promise<SingleResult>>()
@@ -78,14 +81,21 @@ export class SingleSender {
       ledger,
       endpoint,
       credentials,
-    }: { readonly ledger: Ledger; readonly endpoint: Endpoint; readonly credentials: DeployCredentials },
+      clock,
+    }: {
+      readonly ledger: Ledger
+      readonly endpoint: Endpoint
+      readonly credentials: DeployCredentials
+      readonly clock: RunClock
+    },
   ) {
     this.#session = session
     this.#host = host
     this.#ledger = ledger
     this.#endpoint = endpoint
     this.#service = serviceAt(endpoint, session.target, credentials)
-    this.#queue = new SingleQueue(ledger, machineClock)
+    this.#clock = clock
+    this.#queue = new SingleQueue(ledger, clock)
   }
 
   /**
@@ -94,7 +104,11 @@ export class SingleSender {
    * @throws UsageError where there is none and none is to be made, and for what the configuration lacks
    * @throws LedgerError for one that cannot be used, or that another process has
    */
-  static async open(session: TargetSession, { newLedger }: SingleOptions, host: Host): Promise<SingleSender> {
+  static async open(
+    session: TargetSession,
+    { newLedger, clock = machineClock }: SingleOptions,
+    host: Host,
+  ): Promise<SingleSender> {
     const { store, isBuiltIn } = session
     const credentials = credentialsFor([], session, host.env)
     // A list that cannot be read is to be known before anything is sent.
@@ -105,7 +119,7 @@ export class SingleSender {
     const ledger = await store.open({ ifMissing: isMade ? 'refuse' : ifMissing })
     try {
       const endpoint = await reach(session, { inboxLang: host.lang })
-      return new SingleSender(session, host, { ledger, endpoint, credentials })
+      return new SingleSender(session, host, { ledger, endpoint, credentials, clock })
     } catch (error) {
       await ledger.close()
       throw error
@@ -176,7 +190,7 @@ export class SingleSender {
     const { window, requestTimeoutMs } = this.#session.target
     if (this.#closing.signal.aborted) return { type: 'kept', end: { type: 'interrupted' } }
     if (this.#paused) return { type: 'kept', end: this.#paused }
-    const now = windowAt(machineClock.now(), requestTimeoutMs)
+    const now = windowAt(this.#clock.now(), requestTimeoutMs)
     if (window === 'off' || now.type === 'open') return undefined
     return { type: 'kept', end: { type: 'window', opensAtMs: now.opensAtMs } }
   }
@@ -186,7 +200,7 @@ export class SingleSender {
     if (exclude.length === 0 && frequencyCap === undefined) return undefined
     try {
       const rules = { lists: await this.#currentLists(), frequencyCap }
-      const query = { ledger: this.#ledger, release, template, nowMs: machineClock.now() }
+      const query = { ledger: this.#ledger, release, template, nowMs: this.#clock.now() }
       const [hold] = await holdsOf(rules, query, [number])
       return hold && { type: 'held', hold }
     } catch (error) {
@@ -198,7 +212,7 @@ export class SingleSender {
   #currentLists(): Promise<readonly ExclusionList[]> {
     const { exclude } = this.#session.target
     if (exclude.length === 0) return Promise.resolve([])
-    const nowMs = machineClock.monotonic()
+    const nowMs = this.#clock.monotonic()
     if (this.#lists === undefined || nowMs - this.#lists.atMs > listsForMs) {
       this.#lists = { lists: exclusionsFor(this.#session, [], this.#host), atMs: nowMs }
     }
@@ -208,7 +222,7 @@ export class SingleSender {
   /** Returns how the records of a message are made, once its images are there. */
   async #preparedFor(template: CompiledTemplate): Promise<Prepared | Kept> {
     const known = await this.#prepared.get(template.digest)
-    const nowMs = machineClock.now()
+    const nowMs = this.#clock.now()
     if (known && 'record' in known && (template.images.length === 0 || nowMs - known.atMs < imagesForMs)) return known
     if (known) this.#prepared.delete(template.digest)
     const preparing = this.#prepared.get(template.digest) ?? this.#prepare(template)
@@ -225,7 +239,7 @@ export class SingleSender {
     const { senders, failbackSecretKey } = credentialsFor([template], this.#session, this.#host.env)
     const sender = senders.get(template.sender)
     if (sender === undefined) throw new Error(`No sender ${template.sender} was given.`)
-    const atMs = machineClock.now()
+    const atMs = this.#clock.now()
     const images = imagesOf([template])
     try {
       const upload = (): Promise<UploadedImages> =>
@@ -234,7 +248,7 @@ export class SingleSender {
           ledger: this.#ledger,
           account: this.#endpoint.imageAccount,
           readImage: (image) => imageAt(this.#session.project.root, image),
-          clock: machineClock,
+          clock: this.#clock,
           stop: this.#closing.signal,
           onEvent: () => {},
           retryDelaysMs: defaultRetryDelaysMs,
@@ -284,7 +298,7 @@ export class SingleSender {
           source: this.#queue,
           shared: this.#ledger.shared,
           maxMessages: Number.POSITIVE_INFINITY,
-          clock: machineClock,
+          clock: this.#clock,
           stop,
           onEvent: () => {},
           retryDelaysMs: defaultRetryDelaysMs,

@@ -13,7 +13,7 @@ import { commonServer } from '../postgres/server.ts'
 import { receivers } from './single-sender.ts'
 
 const script = fileURLToPath(new URL('sender-process.mjs', import.meta.url))
-const messages = 400
+const messages = 200
 
 let emulator: Emulator
 
@@ -75,7 +75,7 @@ function expectOnce(all: readonly (readonly Told[])[]): void {
   }
 }
 
-const moments = [1, 40, 130, 270]
+const moments = [1, 40, 120]
 
 describe('processes that are killed', () => {
   it('send nothing twice, and every one is told the same', { timeout: 10 * deadlineMs }, async () => {
@@ -95,7 +95,7 @@ describe('processes that are killed', () => {
     const server = await commonServer()
     const { root } = databaseProject(emulator)
     const env = { LEDGER_URL: server.url({ database: await server.freshDatabase() }) }
-    const [one, two, three] = [asking(root, env, 60), asking(root, env, 150), asking(root, env)]
+    const [one, two, three] = [asking(root, env, 30), asking(root, env, 80), asking(root, env)]
     expect(await Promise.all([one.ended, two.ended, three.ended])).toEqual([null, null, 0])
     const last = asking(root, env)
     expect(await last.ended).toBe(0)

@@ -137,27 +137,6 @@ describe('a single message', () => {
 })
 
 describe('what keeps a message', () => {
-  it('is the hour, and nothing else is told of what was sent before', async () => {
-    const { sender } = await sending(emulator, { window: true })
-    const at = (iso: string): void => {
-      vi.useFakeTimers({ toFake: ['Date'], now: new Date(iso) })
-      emulator.clock.change({ set: iso })
-    }
-    at('2026-06-12T05:00:00Z')
-    const first = await sender.send(order(1))
-    expect(first).toEqual(accepted)
-    at('2026-06-12T13:00:00Z')
-    expect(await sender.send(order(2))).toEqual({
-      state: 'deferred',
-      key: expect.stringMatching(/^ft-/),
-      reason: 'window',
-      description: expect.stringContaining('2026-06-13 08:00'),
-    })
-    expect(await sender.send(order(1))).toEqual(first)
-    at('2026-06-12T23:30:00Z')
-    expect(await sender.send(order(2))).toEqual(accepted)
-  })
-
   it('is a list of numbers as it is now, or the most advertisements', async () => {
     const files = {
       'out.csv': 'receiver_number\n01073310001\n',

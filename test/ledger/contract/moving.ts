@@ -434,7 +434,7 @@ export function movingContract(from: StoreUnderTest, to: StoreUnderTest): void {
         const third = await to.fresh()
         if (isMarked) expect((await problemIn(() => moveLedger(old.store, third.store))).type).toBe('moved-away')
       }
-      expect((await moveLedger(old.store, place.store)).sends).toBe(81)
+      expect((await moveLedger(old.store, place.store)).sends).toBe(86)
       expect([await usable(old), await usable(place)]).toEqual(['moved-away', 'usable'])
       expect(await recordsIn(place)).toEqual(records)
       expect(await resultsIn(place)).toEqual(results)
