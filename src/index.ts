@@ -99,7 +99,9 @@ export type {
   DeployChoice,
   DeployControl,
   DeployEnd,
+  DeployNotice,
   DeployOutput,
+  DeployReason,
   LintChoice,
   MessageChoice,
   OpenProjectOptions,
@@ -109,5 +111,22 @@ export type {
   Refusal,
   StatusAnswer,
   StatusChoice,
+  StopSignal,
 } from './library/project-session.ts'
 export { UsageError } from './project/usage-error.ts'
+export { imageReader } from './library/image-reader.ts'
+export { applyFixes, type Fixable, type FixedSource } from './rules/apply-fixes.ts'
+export type { LintOutput, LintSummary } from './session/lint-output.ts'
+export type { DeployTarget, Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './deploy/plan-values.ts'
+export type {
+  FailureValues,
+  MessageValues,
+  ReleaseState,
+  ReleaseValues,
+  ReportedResults,
+  StatusOutput,
+} from './deploy/status-values.ts'
+export type { Delivery } from './contract/delivery.ts'
+export type { DeliveryCounts } from './ledger/results.ts'
+export type { SendCounts, SendState } from './ledger/send-states.ts'
+export type { LockHolder } from './ledger/ledger-error.ts'

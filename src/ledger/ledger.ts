@@ -6,14 +6,10 @@ import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { RateSlot, SharedWork } from './shared-work.ts'
 import type { KnownSingle, SingleClaim, SingleOf, SinglesWanted } from './single.ts'
+import type { SendCounts, SendState } from './send-states.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
-/** The states of a send. Only `pending` is ever claimed. */
-export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
-
-export type SendState = (typeof sendStates)[number]
-
-export type SendCounts = { readonly [S in SendState]: number }
+export { type SendCounts, type SendState, sendStates } from './send-states.ts'
 
 /** Somebody who receives a message. */
 export interface LedgerRecipient {

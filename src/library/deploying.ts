@@ -12,6 +12,8 @@ import { UsageError } from '../project/usage-error.ts'
 import type { Host } from '../session/host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import type { Language } from '../words/language.ts'
+import { noticeOf } from './deploy-notice.ts'
+import { withOptions } from './library-errors.ts'
 import type { LibrarySession } from './opened-project.ts'
 import type {
   DeployChoice,
@@ -61,13 +63,13 @@ export async function deploy(
     const result = await deployRelease(session, options, {
       ...host,
       inboxLang: host.lang,
-      stop: AbortSignal.any([closing, broken.signal, ...(signal ? [signal] : [])]),
+      stop: AbortSignal.any([closing, broken.signal, ...(signal ? [signal as AbortSignal] : [])]),
       ask: async () => 'nobody',
       onEvent: (event) => {
         if (event.type === 'found') found = event.found
         if (thrown !== undefined) return
         try {
-          onEvent?.(event)
+          onEvent?.(noticeOf(event))
         } catch (error) {
           // In the middle of sending nothing may be thrown: what is under way is recorded first.
           thrown = { error }
@@ -133,14 +135,14 @@ async function outputOf(
     const report = await endedReport(store, release, end)
     if (report === 'unreadable') {
       if (end.type !== 'ledger') throw new Error(`The ledger of ${release} cannot be read.`)
-      return { ...refusedBy(end.problem, lang), description: ledgerEndLines(end, lang).join('\n') }
+      return { ...refusedBy(end.problem, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
     }
     if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
     const lines = await endLines(end, { store, release, lang, isOver: isOver(report) })
     return {
       ...(await releaseValues(report, host)),
       reason: end.type,
-      ...(lines.length > 0 && { description: lines.join('\n') }),
+      ...(lines.length > 0 && { description: withOptions(lines).join('\n') }),
     }
   } finally {
     await close()
@@ -162,7 +164,7 @@ export function refusedBy(problem: LedgerProblem, lang: Language): Refusal {
   return {
     state: 'refused',
     reason: problem.type,
-    description: ledgerProblemIn(lang, problem).join('\n'),
+    description: withOptions(ledgerProblemIn(lang, problem)).join('\n'),
     diagnostics: [],
     ...('holder' in problem && problem.holder && { holder: problem.holder }),
   }

@@ -11,16 +11,21 @@ export function inLanguage(error: unknown, lang: Language): unknown {
   const lines = isUnconfirmed
     ? problemIn(lang, { type: 'option-missing', option: 'confirm' })
     : problemIn(lang, problem)
-  const worded = new UsageError(problem, lines.map(withOptions))
+  const worded = new UsageError(problem, withOptions(lines))
   // Where it came from is worth more than where it was worded.
   if (stack !== undefined) worded.stack = stack.replace(error.message, () => worded.message)
   return worded
 }
 
-/** Names options instead of flags; a command to type stays one. */
-function withOptions(line: string): string {
-  if (/\bfriendtalk [a-z]/.test(line)) return line
-  return line.replaceAll(/--([a-z]+(?:-[a-z]+)*)/g, (_, name: string) =>
-    name.replaceAll(/-([a-z])/g, (__, letter: string) => letter.toUpperCase()),
+/** Returns lines that name options instead of flags; a command to type stays one. */
+export function withOptions(lines: readonly string[]): readonly string[] {
+  return lines.map((line) =>
+    /\bfriendtalk [a-z]/.test(line)
+      ? line
+      : line.replaceAll(/--([a-z]+(?:-[a-z]+)*)/g, (_, name: string) => camel(name)),
   )
+}
+
+function camel(flag: string): string {
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,10 +1,9 @@
-import type { LintOutput } from '../session/lint-output.ts'
+import type { Upload } from '../contract/kinds.ts'
 import type { Diagnostic } from '../diagnostic.ts'
-import type { DeployEvent } from '../deploy/deploy.ts'
-import type { Plan } from '../deploy/plan.ts'
-import type { ReleaseValues, StatusOutput } from '../deploy/status-output.ts'
-import type { RunEnd } from '../deploy/run.ts'
+import type { Plan } from '../deploy/plan-values.ts'
+import type { ReleaseValues, StatusOutput } from '../deploy/status-values.ts'
 import type { LedgerProblem, LockHolder } from '../ledger/ledger-error.ts'
+import type { LintOutput } from '../session/lint-output.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
 
@@ -72,15 +71,73 @@ export interface DeployChoice extends PlanChoice {
   readonly newLedger?: boolean | { readonly reason: string } | undefined
 }
 
+/** What ends a deploy early: an `AbortSignal`. */
+export interface StopSignal {
+  /** Whether it was aborted. */
+  readonly aborted: boolean
+  /** Calls a listener when it is aborted. */
+  readonly addEventListener: (type: 'abort', listener: () => void) => void
+  /** Calls the listener no more. */
+  readonly removeEventListener: (type: 'abort', listener: () => void) => void
+}
+
+/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
+export type DeployNotice =
+  /** The ledger is open. So many sends that a crash left became unknown. */
+  | { readonly type: 'opened'; readonly recovered: number }
+  /** The release was begun: so many of its sends wait, and so many were accepted. */
+  | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
+  /** What was found about the messages and their recipients. */
+  | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
+  /** What is sent. */
+  | { readonly type: 'plan'; readonly plan: Plan }
+  /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
+  | { readonly type: 'not-given'; readonly recipients: number }
+  /** The address of the inbox of an emulator that was started; it ends with the deploy. */
+  | { readonly type: 'inbox'; readonly url: string }
+  /** Recipients who are not sent to: excluded by a list, held back by the frequency cap. */
+  | {
+      readonly type: 'held'
+      readonly excluded: number
+      readonly heldBack: number
+      readonly exclusions: { readonly [path: string]: number }
+    }
+  /** So many sends are chosen at random. */
+  | { readonly type: 'sample'; readonly seed: string; readonly sends: number }
+  /** So many other workers send from the same ledger. */
+  | { readonly type: 'joining'; readonly others: number }
+  /** Sending begins, of so many messages at most. */
+  | { readonly type: 'sending'; readonly total: number }
+  /** An image was uploaded. */
+  | {
+      readonly type: 'image'
+      readonly path: string
+      readonly upload: Upload
+      readonly sha256: string
+      readonly url: string
+    }
+  /** A request is over: how many of its messages came to what. */
+  | { readonly type: 'request'; readonly id: string; readonly outcomes: { readonly [outcome: string]: number } }
+  /** It waits until a moment: ISO 8601, in Korean time. */
+  | { readonly type: 'waiting'; readonly until: string }
+  /** No connection came about; it is tried again in so many milliseconds. */
+  | { readonly type: 'retrying'; readonly inMs: number; readonly reason: string }
+  /** The service says that there are too many requests; `rate` in messages a second holds from now on. */
+  | { readonly type: 'slowed'; readonly inMs: number; readonly rate: number }
+  /** Sending is over. */
+  | { readonly type: 'sent' }
+  /** Outcomes that came after a person had decided about their sends; they were not applied. */
+  | { readonly type: 'too-late'; readonly outcomes: number }
+
 /** How a deploy is followed and ended. */
 export interface DeployControl {
   /**
    * Is told what happens, in its order. What it throws ends the deploy as `signal` does, and is thrown once all that was
    * under way is in the ledger.
    */
-  readonly onEvent?: ((event: DeployEvent) => void) | undefined
+  readonly onEvent?: ((notice: DeployNotice) => void) | undefined
   /** Ends the deploy once it is aborted: no new request starts, and those under way are waited for. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: StopSignal | undefined
 }
 
 /** Why a call could not be done although it was right: the message content, the ledger, or the caller's signal. */
@@ -110,6 +167,20 @@ export type PlanOutput = (Plan & { readonly state?: undefined }) | Refusal
 /** What the ledgers say, the value of `status --json`; or why they cannot be read. `state` tells them apart. */
 export type StatusAnswer = (StatusOutput & { readonly state?: undefined }) | Refusal
 
+/** Why a deploy ended. */
+export type DeployReason =
+  | 'done'
+  | 'limit'
+  | 'interrupted'
+  | 'window'
+  | 'pause'
+  | 'clock'
+  | 'unknown-outcomes'
+  | 'claims-expired'
+  | 'not-reachable'
+  | 'images'
+  | 'ledger'
+
 /** A deploy that is over, and where its release stands, as `status` tells of it. */
 export interface DeployEnd extends ReleaseValues {
   /**
@@ -118,7 +189,7 @@ export interface DeployEnd extends ReleaseValues {
    * `claims-expired`, `not-reachable`, `images` that could not be uploaded, `ledger` that failed. All but `done` can be
    * taken up again by the same call.
    */
-  readonly reason: RunEnd['type']
+  readonly reason: DeployReason
   /** The reason and what to do, in the project's language; absent where it is done. */
   readonly description?: string
 }

@@ -35,12 +35,12 @@ export function lintOutput(files: readonly { readonly diagnostics: readonly Diag
       warnings: diagnostics.length - errors,
       fixable: diagnostics.filter(({ fix }) => fix !== undefined).length,
     },
-    diagnostics: diagnostics.map(entryOf),
+    diagnostics: diagnostics.map(diagnosticEntry),
   }
 }
 
-/** In the order of the format's keys. */
-function entryOf(diagnostic: Diagnostic): Diagnostic {
+/** Returns a diagnostic as other programs get it, its keys in the order of the format. */
+function diagnosticEntry(diagnostic: Diagnostic): Diagnostic {
   const { path, rule, severity, message, help, url, start, end, pointer, actual, limit, unit, fix } = diagnostic
   return {
     path,

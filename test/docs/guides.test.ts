@@ -22,6 +22,7 @@ const pages = [
   'docs/deploying.md',
   'docs/editors.md',
   'docs/language.md',
+  'docs/library.md',
   'docs/pipelines.md',
   'docs/results.md',
   'docs/security.md',
@@ -34,6 +35,7 @@ const pages = [
   'docs/ko/deploying.md',
   'docs/ko/editors.md',
   'docs/ko/language.md',
+  'docs/ko/library.md',
   'docs/ko/pipelines.md',
   'docs/ko/results.md',
   'docs/ko/security.md',
@@ -80,27 +82,31 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
   })
 })
 
-describe.each(['architecture', 'dependencies', 'deploying', 'pipelines', 'security'])('the Korean %s', (name) => {
-  const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
+describe.each(['architecture', 'dependencies', 'deploying', 'library', 'pipelines', 'security'])(
+  'the Korean %s',
+  (name) => {
+    const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
 
-  it('and the English one lead to each other', () => {
-    expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
-    expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
-  })
+    it('and the English one lead to each other', () => {
+      expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
+      expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
+    })
 
-  it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
-    // Why something was done is written in the reader's language.
-    const blocks = (page: string): string[] =>
-      blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
-    expect(blocks(korean)).toEqual(blocks(english))
-  })
-})
+    it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
+      // Why something was done is written in the reader's language.
+      const blocks = (page: string): string[] =>
+        blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
+      expect(blocks(korean)).toEqual(blocks(english))
+    })
+  },
+)
 
 const translated = [
   'architecture',
   'dependencies',
   'deploying',
   'emulator',
+  'library',
   'pipelines',
   'preview',
   'results',
