@@ -104,10 +104,13 @@ class OpenSender implements SenderSession {
   }
 
   readonly close = (): Promise<void> => {
-    this.#closed ??= giveBack(this.#core).then(async () => {
-      await Promise.allSettled(this.#sending)
-    })
+    this.#closed ??= this.#close()
     return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    await giveBack(this.#core)
+    await Promise.allSettled(this.#sending)
   }
 
   async #send(message: SingleMessage): Promise<SingleResult> {

@@ -1,9 +1,7 @@
-import type { RunEnd } from '../deploy/run.ts'
-import type { Hold } from '../ledger/hold.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
 import { checkOptions } from './check-options.ts'
 import { OpenedProject } from './opened-project.ts'
-import type { ProjectSession, Refusal } from './project-session.ts'
+import type { DeployReason, ProjectSession, Refusal } from './project-session.ts'
 
 /** Where single messages are sent. */
 export interface SenderChoice {
@@ -48,7 +46,7 @@ export interface SingleOutcome {
    * Why nothing left, where friendtalk kept it: as in the end of a deploy, where `interrupted` means that the sender was
    * closed; `excluded` by a list of numbers; `frequency-cap`. Absent where the service answered.
    */
-  readonly reason?: RunEnd['type'] | Hold['type']
+  readonly reason?: DeployReason | 'excluded' | 'frequency-cap'
 }
 
 /**

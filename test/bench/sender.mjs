@@ -73,7 +73,7 @@ async function throughput({ sender, calls, underWay }) {
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
 /** Measures in this process. */
-export async function measureSender({ calls, concurrent, underWay, database }) {
+async function measureSender({ calls, concurrent, underWay, database }) {
   const server = fork(fileURLToPath(new URL('deploy.mjs', import.meta.url)), ['serve'])
   const [{ url }] = await once(server, 'message')
   const ledger = database && { postgres: { env: 'BENCH_DATABASE_URL' }, schema: `bench_${process.pid}` }
@@ -106,7 +106,7 @@ export async function measureSender({ calls, concurrent, underWay, database }) {
 }
 
 /** Single messages, as a section of the page. */
-export async function sender({ isQuick }) {
+export async function singleMessages({ isQuick }) {
   const options = { calls: isQuick ? 500 : 3_000, concurrent: isQuick ? 2_000 : 20_000, underWay: 256 }
   const { rate, bare, single } = await measureSender(options)
   const ms = (value) => value.toFixed(2)

@@ -16,7 +16,7 @@ interface KnownRelease {
 }
 
 /** What became of claiming a single send; the row is as it is claimed. */
-export type ClaimedRow =
+export type TakenSingle =
   | { readonly type: 'claimed'; readonly row: SendRow }
   | { readonly type: 'known'; readonly known: KnownSingle }
   | { readonly type: 'refused'; readonly error: LedgerError }
@@ -59,7 +59,7 @@ export class PostgresSingles {
     run: Run,
     sends: readonly SingleSend[],
     { worker, now }: { readonly worker: number; readonly now: number },
-  ): Promise<readonly ClaimedRow[]> {
+  ): Promise<readonly TakenSingle[]> {
     const refused = new Map<SingleSend, LedgerError>()
     const refuse = (send: SingleSend, error: unknown): void => {
       if (!(error instanceof LedgerError) || !isAboutRelease(error)) throw error
@@ -93,7 +93,7 @@ export class PostgresSingles {
     // Somebody else was quicker with some.
     const lost = wanted.map((send) => recipients.get(send) ?? '').filter((recipient) => !claimed.has(recipient))
     const others = lost.length > 0 ? await this.#rowsOf(run, lost) : new Map<string, SendRow>()
-    return sends.map((send): ClaimedRow => {
+    return sends.map((send): TakenSingle => {
       const error = refused.get(send)
       if (error) return { type: 'refused', error }
       const recipient = recipients.get(send) ?? ''
@@ -300,7 +300,7 @@ export async function claimSinglesOnce(
     /** Rejects where the workers are paused; false where the slot holds no longer. */
     readonly isAllowed: (run: Run) => Promise<boolean>
   },
-): Promise<{ readonly claims: number; readonly rows: readonly ClaimedRow[] } | 'stale'> {
+): Promise<{ readonly claims: number; readonly rows: readonly TakenSingle[] } | 'stale'> {
   await singles.reserve((sql, ...values) => session.query(sql, ...values), sends.length)
   return session.transaction(async (run) => {
     if (!(await isAllowed(run))) return 'stale'

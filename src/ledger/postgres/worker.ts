@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Prepared, Settlement } from '../ledger.ts'
-import type { SharedWork } from '../shared-work.ts'
-import { claimedSingle, type SingleClaim, type SinglesWanted } from '../single.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
@@ -25,21 +23,11 @@ import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import type { LedgerRef } from './rows.ts'
-import { claimSinglesOnce, PostgresSingles } from './singles.ts'
-import { isStale, reserveSlot, slowDown } from './slots.ts'
+import { sharedWork } from './shared.ts'
+import { SingleClaims } from './single-claims.ts'
+import { isStale, reserveSlot } from './slots.ts'
 import { resume, waitingIn } from './waiting.ts'
-import {
-  countWorkers,
-  dropIfOver,
-  endWorker,
-  goOn,
-  pauseWorkers,
-  recordLeft,
-  recoverDead,
-  refusePaused,
-  register,
-  takeOver,
-} from './workers.ts'
+import { dropIfOver, endWorker, recordLeft, recoverDead, refusePaused, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
   readonly session: Session
@@ -82,7 +70,7 @@ export class PostgresLedger {
   readonly #chosen = new ChosenRows()
   readonly #sending = new Map<string, ClaimCursor>()
   readonly #turns = new NamedTurns()
-  readonly #singles: PostgresSingles
+  readonly #singles: SingleClaims
   #session: Session
   #worker = 0
   #tooLate = 0
@@ -92,7 +80,18 @@ export class PostgresLedger {
   private constructor(options: WorkerOptions) {
     this.#options = options
     this.#ledger = options.ledger
-    this.#singles = new PostgresSingles(options.ledger)
+    this.#singles = new SingleClaims(options.ledger, {
+      now: options.now,
+      number: () => this.#worker,
+      live: () => this.#live(),
+      lowest: () => this.#lowest(),
+      onClaimed: (row, personal, now) => {
+        const progress = claimedProgress(row.progress.attempt, now)
+        this.#inflight.set(row.row, { row, personal, progress, release: noRelease })
+      },
+      onClaims: (claims) => options.onClaim(this.#worker, claims),
+      reconnect: (error) => (isLost(error) ? this.#connectAgain(error) : Promise.reject(error)),
+    })
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
     this.#waiting = new OutcomeQueue(this.#outcomes, {
@@ -113,23 +112,13 @@ export class PostgresLedger {
 
   #port(): Ledger {
     const { recovered, notices } = this.#options
-    const shared: SharedWork = {
-      reserve: (messages, rate) => reserveSlot(this.#query, this.#ledger, { messages, rate }),
-      slow: (requestMs, waitMs) => slowDown(this.#query, this.#ledger, { requestMs, waitMs }),
-      pause: (note) => pauseWorkers(this.#query, this.#ledger, note),
-      alone: (name, work, stop) =>
-        this.#alone(
-          `alone ${this.#ledger.ledger} ${name}`,
-          (key, session) => whileAlone(session, key, work, stop),
-          stop,
-        ),
-      workers: () => countWorkers(this.#session, this.#ledger),
+    const shared = sharedWork(this.#ledger, {
+      query: this.#query,
+      live: () => this.#live(),
+      number: () => this.#worker,
+      alone: (name, work, stop) => this.#alone(name, (key, session) => whileAlone(session, key, work, stop), stop),
       tooLate: () => this.#tooLate,
-      goOn: () => goOn(this.#query, this.#worker),
-      recover: async () => {
-        await recoverDead(await this.#live(), this.#ledger, this.#worker)
-      },
-    }
+    })
     const onLive: Run = async (sql, ...values) => (await this.#live()).query(sql, ...values)
     return {
       ...readerOf(() => this.#live(), this.#ledger),
@@ -154,8 +143,8 @@ export class PostgresLedger {
         return this.#transaction((run) => resume(run, this.#ledger, release))
       },
       claim: (wanted) => this.#claim(wanted),
-      claimSingles: (wanted) => this.#claimSingles(wanted),
-      knownSingles: (sends) => this.#singles.known(onLive, sends),
+      claimSingles: (wanted) => this.#singles.claim(wanted),
+      knownSingles: (sends) => this.#singles.known(sends),
       settle: (settlements) => this.#settle(settlements),
       reconcile: (decision) => this.#transaction((run) => reconcile(run, this.#ledger, decision, this.#options.now())),
       rememberImage: (key, image) => this.#transaction((run) => rememberImage(run, this.#ledger, key, image)),
@@ -212,58 +201,6 @@ export class PostgresLedger {
       // Rejects when it is aborted, and then waiting is over.
       await delay(waitMs, undefined, stop && { signal: stop }).catch(() => {})
     }
-  }
-
-  /** Claims one after the other: what one records another one may look for. */
-  #claimSingles(wanted: SinglesWanted): Promise<readonly SingleClaim[]> {
-    return this.#turns.take('singles', () => this.#singlesInTurn(wanted))
-  }
-
-  async #singlesInTurn({ sends, slot: given, stop }: SinglesWanted): Promise<readonly SingleClaim[]> {
-    for (let slot = given; ;) {
-      if (stop?.aborted === true) return sends.map(() => ({ type: 'stopped' }))
-      let waitMs = 0
-      try {
-        const claimed = await this.#singlesOnce(sends, slot)
-        if (claimed !== 'stale') return claimed
-        slot = slot && (await reserveSlot(this.#query, this.#ledger, { messages: sends.length, rate: slot.rate }))
-        waitMs = slot?.waitMs ?? 0
-      } catch (error) {
-        if (!isLost(error)) throw error
-        // What was claimed without this worker knowing is given back then.
-        await this.#connectAgain(error)
-      }
-      await delay(waitMs, undefined, stop && { signal: stop }).catch(() => {})
-    }
-  }
-
-  async #singlesOnce(
-    sends: SinglesWanted['sends'],
-    slot: SinglesWanted['slot'],
-  ): Promise<readonly SingleClaim[] | 'stale'> {
-    const now = this.#options.now()
-    const session = await this.#live()
-    const claimed = await claimSinglesOnce(session, this.#singles, {
-      sends,
-      worker: this.#worker,
-      now,
-      lowest: this.#lowest(),
-      isAllowed: async (run) => {
-        await refusePaused(run, this.#ledger, this.#worker)
-        return slot === undefined || !(await isStale(run, this.#ledger, slot))
-      },
-    })
-    if (claimed === 'stale') return 'stale'
-    if (claimed.claims > 0) this.#options.onClaim(this.#worker, claimed.claims)
-    return claimed.rows.map((each, index): SingleClaim => {
-      if (each.type !== 'claimed') return each
-      const { row } = each
-      const { number = '', values = {} } = sends[index] ?? {}
-      const personal = { number, values }
-      const { attempt } = row.progress
-      this.#inflight.set(row.row, { row, personal, progress: claimedProgress(attempt, now), release: noRelease })
-      return claimedSingle(row, attempt, personal)
-    })
   }
 
   /** @returns `wait` while others may make sends pending again, `stale` when the slot holds no longer */

@@ -24,7 +24,7 @@ async function claimOne(ledger: Ledger, send: SingleSend): Promise<SingleClaim> 
   return claim
 }
 
-async function send(ledger: Ledger, one: SingleSend, outcome: Settlement['outcome'], said = {}): Promise<void> {
+async function sendOne(ledger: Ledger, one: SingleSend, outcome: Settlement['outcome'], said = {}): Promise<void> {
   await ledger.settle([settledAs(await claimOne(ledger, one), outcome, said)])
 }
 
@@ -54,10 +54,10 @@ export function singlesContract(store: StoreUnderTest): void {
     it.each(['deferred', 'not-written', 'not-taken'] as const)('is claimed again where it was %s', async (outcome) => {
       const place = await store.fresh()
       const ledger = await place.open()
-      await send(ledger, single(1), outcome)
+      await sendOne(ledger, single(1), outcome)
       await closeLedger(ledger)
       const next = await place.open()
-      await send(next, single(1, { values: { name: '다른 이름' } }), 'accepted', { code: 'C100' })
+      await sendOne(next, single(1, { values: { name: '다른 이름' } }), 'accepted', { code: 'C100' })
       expect(await next.counts('order-1')).toEqual({ ...none, accepted: 1 })
       await next.verify()
     })
@@ -91,7 +91,7 @@ export function singlesContract(store: StoreUnderTest): void {
       const place = await store.fresh()
       const ledger = await place.open()
       for (let n = 1; n <= 3; n++) {
-        await send(ledger, single(n), 'accepted')
+        await sendOne(ledger, single(n), 'accepted')
         const reader = await place.store.read()
         expect((await reader.releases()).map(({ release, counts }) => [release, counts.accepted])).toContainEqual([
           `order-${n}`,
@@ -103,8 +103,8 @@ export function singlesContract(store: StoreUnderTest): void {
 
     it('can be decided about and is sent again then', async () => {
       const ledger = await (await store.fresh()).open()
-      await send(ledger, single(1), 'unknown')
-      await send(ledger, single(2), 'unknown')
+      await sendOne(ledger, single(1), 'unknown')
+      await sendOne(ledger, single(2), 'unknown')
       const word = { who: 'ops', reason: 'the console says so' } as const
       await ledger.reconcile({ ...word, release: 'order-1', verdict: 'not-sent' })
       await ledger.reconcile({ ...word, release: 'order-2', verdict: 'sent' })
@@ -117,7 +117,7 @@ export function singlesContract(store: StoreUnderTest): void {
       await ledger.prepare(preparation({ a: people(2) }))
       const refused = await claimOne(ledger, single(1, { release: 'r1' }))
       expect(refused).toMatchObject({ type: 'refused', error: { problem: { type: 'batch-release', release: 'r1' } } })
-      await send(ledger, single(1), 'accepted')
+      await sendOne(ledger, single(1), 'accepted')
       const batch = preparation({ a: people(2) }, { release: 'order-1' })
       expect(await problemIn(() => ledger.prepare(batch))).toEqual({ type: 'single-release', release: 'order-1' })
       expect(await ledger.counts('r1')).toEqual({ ...none, pending: 2 })
@@ -125,7 +125,7 @@ export function singlesContract(store: StoreUnderTest): void {
 
     it('has the text that its release has', async () => {
       const ledger = await (await store.fresh()).open()
-      await send(ledger, single(1), 'accepted')
+      await sendOne(ledger, single(1), 'accepted')
       const changed = { release: 'order-1', template: template('a', 'sha256:another') }
       expect(await claimOne(ledger, single(1, changed))).toMatchObject({ type: 'known', known: { state: 'accepted' } })
       const claim = await claimOne(ledger, single(2, changed))
@@ -139,8 +139,8 @@ export function singlesContract(store: StoreUnderTest): void {
 
     it('counts for the person where it is an advertisement', async () => {
       const ledger = await (await store.fresh()).open()
-      await send(ledger, single(1), 'accepted')
-      await send(ledger, single(1, { release: 'order-2' }), 'unknown')
+      await sendOne(ledger, single(1), 'accepted')
+      await sendOne(ledger, single(1, { release: 'order-2' }), 'unknown')
       const query = { release: 'order-3', sinceMs: 0 }
       expect(await ledger.recentAds(query, [person(1).number, person(2).number])).toEqual([2, 0])
     })
@@ -150,7 +150,7 @@ export function singlesContract(store: StoreUnderTest): void {
       const ledger = await place.open()
       const one = single(7_654_321, { values: { name: '남으면안되는이름' } })
       for (const [n, outcome] of (['accepted', 'deferred', 'unknown'] as const).entries()) {
-        await send(ledger, { ...one, release: `order-${n}` }, outcome)
+        await sendOne(ledger, { ...one, release: `order-${n}` }, outcome)
       }
       await claimOne(ledger, { ...one, release: 'order-9' })
       const contents = await place.contents()
