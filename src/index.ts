@@ -91,7 +91,7 @@ export {
   type SenderAnswer,
   type SenderChoice,
   type SenderSession,
-  type SingleMessage,
+  type MessageToSend,
   type SingleOutcome,
 } from './library/sender.ts'
 export type {

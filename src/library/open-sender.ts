@@ -14,7 +14,7 @@ import { refusedBy } from './deploying.ts'
 import { inLanguage } from './library-errors.ts'
 import type { LibrarySession } from './opened-project.ts'
 import { release as giveBack, take } from './senders.ts'
-import type { SenderSession, SenderAnswer, SenderChoice, SingleMessage, SingleOutcome } from './sender.ts'
+import type { SenderSession, SenderAnswer, SenderChoice, MessageToSend, SingleOutcome } from './sender.ts'
 import { heldIn, keptIn, singleWords, unrecordedIn } from './single-words.ts'
 
 /** Opens a target to send single messages. */
@@ -88,7 +88,7 @@ class OpenSender implements SenderSession {
     this.#messages = messages
   }
 
-  readonly send = async (message: SingleMessage): Promise<SingleOutcome> => {
+  readonly send = async (message: MessageToSend): Promise<SingleOutcome> => {
     const { lang } = this.#session.host
     try {
       const sending = this.#send(message)
@@ -113,7 +113,7 @@ class OpenSender implements SenderSession {
     await Promise.allSettled(this.#sending)
   }
 
-  async #send(message: SingleMessage): Promise<SingleResult> {
+  async #send(message: MessageToSend): Promise<SingleResult> {
     if (this.#closed !== undefined) throw new UsageError({ type: 'sender-closed' })
     checkOptions(message, ofMessage)
     for (const option of ['release', 'id', 'to'] as const) {
@@ -141,7 +141,7 @@ class OpenSender implements SenderSession {
   }
 
   /** A slip in a name would send its fallback. */
-  #refuseUnknownValues({ id, variables }: CompiledTemplate, values: NonNullable<SingleMessage['values']>): void {
+  #refuseUnknownValues({ id, variables }: CompiledTemplate, values: NonNullable<MessageToSend['values']>): void {
     const known = variables.map(({ name }) => name)
     const unknown = Object.keys(values).find((name) => !known.includes(name))
     if (unknown === undefined) return

@@ -15,7 +15,7 @@ export interface SenderChoice {
 }
 
 /** A message to one person. Release, id and number together are sent once, whoever asks and how often. */
-export interface SingleMessage {
+export interface MessageToSend {
   /** Name of the release, such as the number of an order: 1 to 64 letters, digits, `.`, `_` and `-`. */
   readonly release: string
   /** Id of a message of the project. */
@@ -62,7 +62,7 @@ export interface SenderSession {
    * @throws UsageError for a message that there is not or that has errors, a number or values that cannot be sent, a release
    *   that `friendtalk deploy` began or that has another version of the message, and after `close`; nothing is recorded then
    */
-  readonly send: (message: SingleMessage) => Promise<SingleOutcome>
+  readonly send: (message: MessageToSend) => Promise<SingleOutcome>
   /** Goes on after a pause. */
   readonly resume: () => Promise<void>
   /** Sends nothing more; what is under way is waited for, what waits for its turn is `deferred`. */

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { openProject } from '../../src/library/open-project.ts'
 import type { OpenProjectOptions, ProjectSession } from '../../src/library/project-session.ts'
-import { createSender, type SenderChoice, type SenderSession, type SingleMessage } from '../../src/library/sender.ts'
+import { createSender, type SenderChoice, type SenderSession, type MessageToSend } from '../../src/library/sender.ts'
 import { deployProject, environment, type ProjectOptions } from '../cli/deploy-project.ts'
 import { afterEachFile } from '../ending.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -47,7 +47,7 @@ export async function sending(
 }
 
 /** The message of an order; the number is another one for each. */
-export function order(number: number, changes: Partial<SingleMessage> = {}): SingleMessage {
+export function order(number: number, changes: Partial<MessageToSend> = {}): MessageToSend {
   const to = `010${73_310_000 + number}`
   return { release: `order-${number}`, id: 'hello', to, values: { name: `고객${number}호` }, ...changes }
 }

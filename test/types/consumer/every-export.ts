@@ -24,7 +24,7 @@ import {
   openProject,
   payloadSchema,
   prepareTemplate,
-  type SingleMessage,
+  type MessageToSend,
   type SingleOutcome,
   responseSchemas,
   sendCodes,
@@ -104,9 +104,9 @@ const { releases } = await project.status()
 holds(releases?.find(({ release }) => release === 'every-export')?.state === 'done', 'status')
 const sender = await createSender(project, { target: 'emulator' })
 if (sender.state !== 'open') throw new Error('createSender')
-const message: SingleMessage = {
+const message: MessageToSend = {
   release: 'order-1',
-  id: 'hello',
+  id: 'messages.hello',
   to: '010-1234-5678',
   values: { 이름: '김하늘' },
   ref: 'c-17',
