@@ -4,8 +4,9 @@ import { type Violation, violation } from './violation.ts'
 import { LineIndex } from './dialect/document.ts'
 import { parse } from './dialect/parse.ts'
 import { grade, lint, type RuleSettings } from './rules/run.ts'
-import type { Readings, GradedViolation } from './rules/rule.ts'
-import { ruleUrl } from './rules/rule-url.ts'
+import type { AvoidedTerm, GradedViolation, Readings, RequiredText } from './rules/rule.ts'
+import type { CustomRule } from './rules/custom-rule.ts'
+import { pageOf } from './rules/rule-url.ts'
 import { fixOf } from './rules/violations.ts'
 import { writtenLines } from './rules/source-text.ts'
 import { idPattern, type Message, type MessageContext } from './message/message.ts'
@@ -31,6 +32,12 @@ export interface CompileContext extends MessageContext {
   readonly readings?: Readings
   /** Severities that differ from the rules' own. */
   readonly rules?: RuleSettings
+  /** Rules beside those of friendtalk; each has an id of its own. */
+  readonly plugins?: readonly CustomRule[]
+  /** Words that a team does not want to read. */
+  readonly terms?: readonly AvoidedTerm[]
+  /** Texts that messages have to hold. */
+  readonly require?: readonly RequiredText[]
   /** YYYY-MM-DD, for suppressions that expire; none does when absent. */
   readonly today?: string
   /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
@@ -91,19 +98,23 @@ export function compile(source: string, context: CompileContext): CompileResult 
   )
   const { message, draft, revision } = meaning
   const reported = [...(isPlain ? [] : characterViolations(document.source)), ...meaning.violations]
-  const { rules: settings = noSettings, readings = strictReadings, today } = context
+  const { rules: settings = noSettings, readings = strictReadings, plugins = [], today } = context
+  const { terms = [], require: required = [] } = context
   const subject = message &&
     draft && {
+      path,
       document: meaning.document,
       message,
       draft,
       readings,
+      terms,
+      required,
       isPlain,
       lines: writtenLines(meaning.document, message),
     }
   const { violations, suppressed } = lint(
     { document: meaning.document, violations: reported, revision, ...(subject && { subject }) },
-    { settings, ...(today !== undefined && { today }) },
+    { settings, plugins, ...(today !== undefined && { today }) },
   )
   const placed = <T>({ span, value }: Located<T>): Located<T> => ({ span: revision.spanBefore(span), value })
   const result = {
@@ -145,21 +156,22 @@ export function wordAll(
 function diagnosticsOf(
   violations: readonly GradedViolation[],
   source: string,
-  { path, lang = 'en' }: Pick<CompileContext, 'path' | 'lang'>,
+  { path, lang = 'en', plugins = [] }: Pick<CompileContext, 'path' | 'lang' | 'plugins'>,
 ): Diagnostic[] {
   if (violations.length === 0) return []
   const lines = new LineIndex(source)
   return violations
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
       const { message, help } = word(lang)
+      const url = pageOf(rule, lang, plugins)
       return {
         path,
         rule,
         severity,
         message,
-        url: ruleUrl(rule, lang),
         start: lines.at(span.start),
         end: lines.at(span.end),
+        ...(url !== undefined && { url }),
         ...(help !== undefined && { help }),
         ...(pointer !== undefined && { pointer }),
         ...measure,

@@ -46,9 +46,24 @@ export {
   countBytes,
   countCharacters,
 } from './contract/text.ts'
-export type { Diagnostic, Fix, MeasureUnit, Position, Severity, TextEdit } from './diagnostic.ts'
+export type { Diagnostic, Fix, MeasureUnit, Position, Severity, Span, TextEdit } from './diagnostic.ts'
 export type { RuleSettings, RuleSeverity } from './rules/run.ts'
-export type { Readings } from './rules/rule.ts'
+export type { AvoidedTerm, Readings, RequiredText } from './rules/rule.ts'
+export {
+  type CustomRule,
+  type CustomRuleDefinition,
+  type CustomRuleWords,
+  type CustomViolation,
+  defineCustomRule as defineRule,
+} from './rules/custom-rule.ts'
+export type {
+  PartialPayload,
+  RuleImage,
+  RuleMessage,
+  RuleMessageOf,
+  RuleText,
+  RuleVariable,
+} from './rules/rule-message.ts'
 export { startEmulator } from './emulator/start-emulator.ts'
 export type { Emulator } from './emulator/emulator.ts'
 export type { EmulatorOptions } from './emulator/options.ts'

@@ -17,6 +17,8 @@ export type Where =
   | 'target'
   | 'frequency-cap'
   | 'environment'
+  | 'term'
+  | 'requirement'
 
 /** The info strings that the language knows. */
 export const blockNames = ['button', 'coupon', 'link', 'tail'] as const

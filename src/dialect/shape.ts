@@ -28,6 +28,11 @@ type ShapeRule =
   | 'schema-name-invalid'
   | 'sender-name-invalid'
   | 'name-repeated'
+  | 'plugins-in-json'
+  | 'plugin-invalid'
+  | 'rule-id-taken'
+  | 'term-contradiction'
+  | 'term-repeated'
 
 /** The schema's pattern for text that is not blank. */
 export const filledPattern = '\\S'
@@ -165,8 +170,11 @@ function notAllowed(schema: unknown, { path, key, value }: Found): ShapeViolatio
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const near = suggestionFor(text.replace(/<[^<>]*>|[^\p{L}\p{N}\p{Pd}_ ]+$/gu, ''), allowed)
   // A kind is often written as the command new takes it.
-  const meant = near.suggestion === undefined && key === 'kind' ? suggestionFor(`ft-${text}`, allowed) : near
-  const args = { key, value: text, allowed, ...meant }
+  // The index of a list says nothing to people.
+  const named = /^\d+$/.test(key) ? (path.at(-2) ?? key) : key
+  const isKind = named === 'kind' || named === 'kinds'
+  const meant = near.suggestion === undefined && isKind ? suggestionFor(`ft-${text}`, allowed) : near
+  const args = { key: named, value: text, allowed, ...meant }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
 }
 

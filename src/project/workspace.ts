@@ -13,6 +13,7 @@ import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
 import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
+import { programDigest } from './config/config-module.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 
 /** One message file and what became of it. */
@@ -44,6 +45,10 @@ export class Workspace {
   readonly #project: Project
   readonly #options: WorkspaceOptions
   readonly #images: ImageStore
+  /** Absent where a result may depend on what nobody can compare. */
+  readonly #cache: ResultCache | undefined
+  /** What custom rules are made of, as a hash. */
+  readonly #programs: string
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
   readonly #files = new FileIndex()
@@ -51,10 +56,13 @@ export class Workspace {
   readonly #settingsKeys = new WeakMap<RuleSettings, string>()
 
   constructor(project: Project, options: WorkspaceOptions) {
-    const { root, config } = project
+    const { root, config, configFile } = project
     this.#project = project
     this.#options = options
     this.#images = new ImageStore(root, options.cache ?? options.imageMemory)
+    const programs = config.plugins.length === 0 ? '' : options.cache && configFile && programDigest(configFile)
+    this.#programs = programs ?? ''
+    this.#cache = programs === undefined ? undefined : options.cache
     this.#settings = ruleSettingsOf(config, root)
     this.#senders = Object.keys(config.senders)
   }
@@ -70,7 +78,8 @@ export class Workspace {
    * @param onProgress is told how many are done
    */
   async updateAll(paths: readonly string[], onProgress: (done: number) => void): Promise<void> {
-    const { cache, ...options } = this.#options
+    const { cache: _, ...options } = this.#options
+    const cache = this.#cache
     const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
     let done = paths.length - unknown.length
     onProgress(done)
@@ -119,7 +128,7 @@ export class Workspace {
   }
 
   #compile(path: string, source: string, file?: string): CompiledFile {
-    const { cache } = this.#options
+    const cache = this.#cache
     const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
     if (known !== undefined) return known
     const compiled = { path, source, ...compile(source, this.contextOf(path)) }
@@ -131,11 +140,12 @@ export class Workspace {
     const rules = this.#settings(path)
     let settings = this.#settingsKeys.get(rules)
     if (settings === undefined) {
-      settings = settingsKey(this.contextOf(path))
+      settings = settingsKey(this.contextOf(path), this.#programs)
       this.#settingsKeys.set(rules, settings)
     }
     const { today, lang } = this.#options
-    return { root: this.#project.root, path, settings, today, lang }
+    const { root, config } = this.#project
+    return { root, path, settings, today, lang, plugins: config.plugins }
   }
 
   /** What became of a file alone. */
@@ -225,7 +235,7 @@ export class Workspace {
   /** What compiling a file needs to know beside its text. */
   contextOf(path: string): CompileContext {
     const { lang, today, templates: template = 'made' } = this.#options
-    const { limits } = this.#project.config
+    const { limits, plugins, terms, require } = this.#project.config
     return {
       path,
       image: this.#images.look,
@@ -234,6 +244,9 @@ export class Workspace {
       template,
       readings: limits,
       rules: this.#settings(path),
+      plugins,
+      terms,
+      require,
       ...(this.#senders.length > 0 && { senders: this.#senders }),
     }
   }

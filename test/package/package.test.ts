@@ -19,6 +19,9 @@ const folder = tempFolder({
   'campaign/friendtalk.config.json': '{ "messages": ["messages/*.md"] }',
   'campaign/messages/hello.md': '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름}님, 안녕하세요.\n',
   'campaign/list.csv': 'receiver_number,이름\n01000000001,김하늘\n',
+  'rules/friendtalk.config.ts': "export { default } from '../rules.ts'\n",
+  'rules/messages/a.md':
+    '---\nkind: ft-text\n---\n카톡으로 알려 드립니다.\n\n- [지금 바로 확인하기](https://example.com)\n',
 })
 cpSync(join(repository, 'test/types/consumer'), folder, { recursive: true })
 cpSync(join(repository, 'examples'), join(folder, 'examples'), {
@@ -101,6 +104,25 @@ describe('the packed package, installed without a lock file and without scripts'
 
   it.each(shown)('runs %s of the documentation', (name) => {
     expect(runProgram(name)).toEqual({ stdout: expect.stringMatching(/\S/) as string, stderr: '' })
+  })
+
+  it('takes the rules of a team', () => {
+    const { status, stdout } = spawnSync(
+      join(modules, '.bin/friendtalk'),
+      ['lint', '--root', 'rules', '--config', 'rules/friendtalk.config.ts'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('No more than 8 characters, not 10. button-wordy'),
+    })
+    expect(stdout).toContain('term-to-avoid')
+    expect(
+      run(join(modules, '.bin/friendtalk'), 'explain', 'button-wordy', '--config', 'rules/friendtalk.config.ts'),
+    ).toContain('A button has a long name.')
   })
 
   it('has templates that lint clean, documentation and licence, and nothing of its workshop', () => {

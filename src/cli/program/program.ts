@@ -190,9 +190,9 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
   command('explain', words.explain.is, ['friendtalk explain button-name-too-long'])
     .addArgument(new Argument('<rule>', words.explain.rule))
     .action(
-      action(async (terminal, rule: string) => {
+      action(async (terminal, rule: string, flags: GlobalFlags) => {
         const { explainCommand } = await import('../rules/explain.ts')
-        return explainCommand(rule, terminal)
+        return explainCommand(rule, flags, terminal)
       }),
     )
 

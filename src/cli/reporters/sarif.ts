@@ -48,7 +48,7 @@ function descriptorOf({ id, severity, tier, summary, why, url }: ReportedRule): 
     id,
     shortDescription: { text: plain(summary) },
     fullDescription: { text: plain(why) },
-    helpUri: url,
+    ...(url !== undefined && { helpUri: url }),
     help: { text: plain(why) },
     defaultConfiguration: { level: severity },
     properties: { tags: [tier] },

@@ -1,12 +1,14 @@
 import { suggestionFor } from '../../dialect/nearest.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
 import type { RuleInfo } from '../../rules/rule.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { customRulesIn } from './custom-rules.ts'
 import { printableLines } from '../terminal/printable.ts'
 import { textReport } from '../reporters/text.ts'
-import { everyRule, rulePages } from './rule-catalog.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { describedCustomRule, everyRule, rulePages } from './rule-catalog.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
 
 /**
@@ -14,17 +16,35 @@ import { cliWords } from '../terminal/words.ts'
  *
  * @throws UsageError for a rule that there is not
  */
-export function explainCommand(id: string, terminal: Terminal): ExitCode {
+export async function explainCommand(id: string, flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
   const rule = everyRule.find((known) => known.id === id)
-  if (rule === undefined) {
-    const { suggestion } = suggestionFor(
-      id,
-      everyRule.map((known) => known.id),
-    )
-    throw new UsageError({ type: 'rule-unknown', rule: id, ...(suggestion !== undefined && { suggestion }) })
+  if (rule !== undefined) terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
+  else {
+    // Only a rule that is not friendtalk's can be the configuration's.
+    const plugins = await customRulesIn(flags, terminal)
+    const custom = plugins.find((known) => known.id === id)
+    if (custom === undefined) {
+      const names = [...everyRule, ...plugins].map((known) => known.id)
+      throw new UsageError({ type: 'rule-unknown', rule: id, ...suggestionFor(id, names) })
+    }
+    terminal.out(`${customExplanationOf(custom, terminal).join('\n')}\n`)
   }
-  terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
   return exitCodes.done
+}
+
+/** What a custom rule says of itself. */
+function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Terminal): string[] {
+  const words = cliWords[lang]
+  const { id, severity, tier, summary, why, url } = describedCustomRule(rule, lang)
+  const said = why === summary ? [summary] : [summary, why]
+  return [
+    `${colors.bold(id)}  ${words.severities[severity]}, ${words.tiers[tier]}`,
+    '',
+    ...said.map(printableLines),
+    '',
+    words.customRule,
+    ...(url === undefined ? [] : [printableLines(url)]),
+  ]
 }
 
 function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: columns }: Terminal): string[] {

@@ -30,10 +30,11 @@ export function schemaText(name: SchemaName): string {
 
 /** The schema of a configuration with the rules by their ids: an editor completes them and says what they are. */
 function configForEditors(): JsonSchema {
-  const { rules, overrides, ...properties } = configSchema.properties
+  // Editors use it for JSON, in which there are no functions.
+  const { rules, overrides, plugins: _, ...properties } = configSchema.properties
   const { description, additionalProperties: severity } = rules
   const settings = Object.fromEntries(
-    describedRules('en')
+    describedRules('en', [])
       .filter(({ id }) => configurableRules.has(id))
       .map(({ id, summary }) => [id, { ...(severity as JsonSchema), description: summary }]),
   )

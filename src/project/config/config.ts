@@ -7,6 +7,9 @@ import { LineIndex } from '../../dialect/document.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../dialect/shape.ts'
 import { parseYaml } from '../../dialect/yaml.ts'
+import { type CustomRule, customRuleProblems } from '../../rules/custom-rule.ts'
+import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
+import { recipientRules } from '../../rules/recipients/index.ts'
 import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.ts'
 import { isPhoneNumber } from '../../recipients/number.ts'
 import type { Language } from '../../words/language.ts'
@@ -34,6 +37,9 @@ export interface Config {
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
   readonly rules: RuleSettings
   readonly overrides: NonNullable<UserConfig['overrides']>
+  readonly plugins: readonly CustomRule[]
+  readonly terms: readonly AvoidedTerm[]
+  readonly require: readonly RequiredText[]
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string | Required<DatabaseLedger>
   readonly results?: NonNullable<UserConfig['results']>
@@ -49,6 +55,9 @@ export const defaultConfig: Config & { readonly ledger: string } = {
   limits: { bytes: 'utf-8', characters: 'utf-16' },
   rules: {},
   overrides: [],
+  plugins: [],
+  terms: [],
+  require: [],
   targets: {},
   ledger: '.friendtalk/ledger.db',
 }
@@ -118,7 +127,11 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
   // A key that stands twice is told once, not as two names that look the same too.
   const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
-  const meant = configViolations(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
+  const meant = [...inJson(config), ...configViolations(config)].filter(({ rule, path }) => {
+    // Of what stands in a list that cannot be there nothing else is said.
+    if (path[0] === 'plugins') return rule === 'plugins-in-json'
+    return !isRepeated || rule !== 'name-repeated'
+  })
   const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
     wrong.map((found) => ({ place: at(found.span.start), violation: found })),
@@ -159,13 +172,19 @@ function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
   const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
+  const { plugins = [], terms = [] } = config as UserConfig
+  const custom = new Set(plugins.filter((rule) => customRuleProblems(rule).length === 0).map(({ id }) => id))
   return [
     ...repeatedNames(Object.keys(targets), 'targets'),
     ...repeatedNames(Object.keys(senders), 'senders'),
     ...Object.entries(targets).flatMap(([name, target]) => targetViolations(name, target)),
     ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
-    ...ruleViolations(rules, ['rules']),
-    ...overrides.flatMap((override, index) => ruleViolations(override.rules, ['overrides', String(index), 'rules'])),
+    ...pluginViolations(plugins),
+    ...ruleViolations(rules, custom, ['rules']),
+    ...overrides.flatMap((override, index) =>
+      ruleViolations(override.rules, custom, ['overrides', String(index), 'rules']),
+    ),
+    ...termViolations(terms),
     ...ledgerViolations(ledger),
   ]
 }
@@ -182,14 +201,62 @@ function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): Sh
 }
 
 /** Severities of rules that there are not, or that nobody may set. */
-function ruleViolations(rules: RuleSettings, path: readonly string[]): ShapeViolation[] {
+function ruleViolations(rules: RuleSettings, custom: ReadonlySet<string>, path: readonly string[]): ShapeViolation[] {
   return Object.keys(rules)
-    .filter((rule) => !configurableRules.has(rule))
+    .filter((rule) => !configurableRules.has(rule) && !custom.has(rule))
     .map((rule) => {
       const at = { path: [...path, rule], at: 'key' } as const
       if (ruleIds.has(rule)) return { rule: 'rule-not-configurable', args: { rule }, ...at }
-      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules]) }, ...at }
+      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules, ...custom]) }, ...at }
     })
+}
+
+/** JSON has no functions: what stands there was meant for another file. */
+function inJson(config: unknown): ShapeViolation[] {
+  const isThere = typeof config === 'object' && config !== null && 'plugins' in config
+  return isThere ? [{ rule: 'plugins-in-json', args: {}, path: ['plugins'], at: 'key' }] : []
+}
+
+const takenIds: ReadonlySet<string> = new Set([...ruleIds, ...recipientRules.map(({ id }) => id)])
+
+/** Rules that are none, and rules whose id another one has: settings and directives could mean both. */
+function pluginViolations(plugins: readonly CustomRule[]): ShapeViolation[] {
+  const known = new Set<string>()
+  return plugins.flatMap((plugin, index): ShapeViolation[] => {
+    const at = { path: ['plugins', String(index)], at: 'value' } as const
+    const problems = customRuleProblems(plugin)
+    if (problems.length > 0) return problems.map((problem) => ({ rule: 'plugin-invalid', args: { problem }, ...at }))
+    const { id: rule } = plugin
+    const isTaken = takenIds.has(rule)
+    if (!isTaken && !known.has(rule)) {
+      known.add(rule)
+      return []
+    }
+    return [{ rule: 'rule-id-taken', args: { rule, by: isTaken ? 'friendtalk' : 'plugin' }, ...at }]
+  })
+}
+
+/** Terms that ask for two things at once: one fix would undo the other. */
+function termViolations(terms: readonly AvoidedTerm[]): ShapeViolation[] {
+  const known = new Set<string>()
+  const repeated = terms.flatMap(({ avoid }, index): ShapeViolation[] => {
+    const isKnown = known.has(avoid.normalize('NFC'))
+    known.add(avoid.normalize('NFC'))
+    const path = ['terms', String(index), 'avoid']
+    return isKnown ? [{ rule: 'term-repeated', args: { avoid }, path, at: 'value' }] : []
+  })
+  const contradicting = terms.flatMap(({ avoid: own, use }, index): ShapeViolation[] => {
+    if (use === undefined) return []
+    const right = use.normalize('NFC')
+    // A term may be part of what is written instead of it: only where that stands already it is right.
+    const other = terms.find(({ avoid }) => {
+      const wrong = avoid.normalize('NFC')
+      return right.includes(wrong) && (wrong !== own.normalize('NFC') || wrong === right)
+    })
+    const path = ['terms', String(index), 'use']
+    return other ? [{ rule: 'term-contradiction', args: { use, avoid: other.avoid }, path, at: 'value' }] : []
+  })
+  return [...repeated, ...contradicting]
 }
 
 function senderViolations(name: string, { sender_number: number }: Sender): ShapeViolation[] {
@@ -259,6 +326,8 @@ function read(file: string, shown: string): string {
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {
+  if (first === 'terms' && second !== undefined) return 'term'
+  if (first === 'require' && second !== undefined) return 'requirement'
   if (first === 'targets' && third === 'frequencyCap') return 'frequency-cap'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'

@@ -1,5 +1,9 @@
 import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../../contract/text.ts'
+import { kinds } from '../../contract/kinds.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
+import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import type { RuleSettings } from '../../rules/run.ts'
+import { filledPattern } from '../../dialect/shape.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
 
 /** A value that is read from an environment variable. */
@@ -73,6 +77,12 @@ export interface UserConfig {
     readonly files: readonly string[]
     readonly rules: RuleSettings
   }[]
+  /** Rules of the team's own; not in JSON, for they are functions. */
+  readonly plugins?: readonly CustomRule[]
+  /** Words to avoid, and what to write instead. */
+  readonly terms?: readonly AvoidedTerm[]
+  /** Texts that messages have to hold. */
+  readonly require?: readonly RequiredText[]
   readonly targets?: { readonly [name: string]: Target }
   /** Path of the ledger's file, relative to the root, or a database. */
   readonly ledger?: string | DatabaseLedger
@@ -92,6 +102,7 @@ export const defaultSchema = 'friendtalk'
 export const schemaForm = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
+const filledText: JsonSchema = { type: 'string', pattern: filledPattern }
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
 
 /** A value that is read from an environment variable: the only way to give a secret. */
@@ -151,6 +162,38 @@ export const configSchema = {
         additionalProperties: false,
         required: ['files', 'rules'],
         properties: { files: { type: 'array', items: text, minItems: 1 }, rules: severities },
+      },
+    },
+    plugins: described({ type: 'array' }, 'Rules of your own, made with defineRule; not in JSON.'),
+    terms: {
+      type: 'array',
+      description: 'Words to avoid, and what to write instead.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['avoid'],
+        properties: {
+          avoid: described(filledText, 'The word, as it is written.'),
+          use: described(filledText, 'What is written instead.'),
+          reason: described(filledText, 'Why; shown with the diagnostic.'),
+        },
+      },
+    },
+    require: {
+      type: 'array',
+      description: 'Texts that messages have to hold.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['pattern'],
+        properties: {
+          pattern: described(filledText, 'The text; `*` stands for any characters. No regular expression.'),
+          kinds: described(
+            { type: 'array', items: { type: 'string', enum: kinds }, minItems: 1 },
+            'The kinds that have to hold it; all when absent.',
+          ),
+          message: described(filledText, 'What is said where it is missing.'),
+        },
       },
     },
     targets: {

@@ -37,6 +37,8 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     target: 'a target',
     'frequency-cap': 'the frequency cap',
     environment: 'a value from the environment',
+    term: 'a term',
+    requirement: 'a required text',
   },
   ko: {
     frontmatter: '프론트매터',
@@ -55,6 +57,8 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     target: '발송 대상',
     'frequency-cap': 'frequencyCap',
     environment: '환경 변수 값',
+    term: 'terms 항목',
+    requirement: 'require 항목',
   },
 }
 

@@ -11,6 +11,7 @@ import {
   countCharacters,
   createSender,
   defineConfig,
+  defineRule,
   type DeployNotice,
   EmulatorOptionsError,
   fileUploadCodes,
@@ -64,6 +65,15 @@ holds(
   'characterReadings',
 )
 holds(maxFileBytes === 1024 * 1024, 'maxFileBytes')
+const words = { summary: 'Nothing is wrong.', message: () => 'Nothing is wrong.' }
+const quiet = defineRule({
+  id: 'never-wrong',
+  tier: 'style',
+  severity: 'warning',
+  check: () => {},
+  words: { en: words, ko: words },
+})
+holds(quiet.id === 'never-wrong', 'defineRule')
 holds(defineConfig({ messages: [] }).messages?.length === 0, 'defineConfig')
 
 // One text.
@@ -122,4 +132,5 @@ const wrong = await project.plan({ target: 'nowhere' }).catch((error: unknown) =
 holds(wrong instanceof UsageError && wrong.problem.type === 'target-unknown', 'UsageError')
 await project.close()
 
+// oxlint-disable-next-line no-console -- The test reads it.
 console.log(Object.keys(friendtalk).length)
