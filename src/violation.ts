@@ -11,6 +11,7 @@ export type Where =
   | BlockName
   | 'configuration'
   | 'sender'
+  | 'channel'
   | 'limits'
   | 'override'
   | 'ledger'

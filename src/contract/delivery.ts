@@ -36,7 +36,7 @@ const correctNumber: Worded = {
 }
 const askProvider: Worded = {
   en: "Look the message up in the service's console, or ask the provider.",
-  ko: '서비스 콘솔에서 메시지를 확인하거나 사업자에게 문의하세요.',
+  ko: '서비스 콘솔에서 메시지를 확인하거나 제공사에게 문의하세요.',
 }
 const checkDuplicate: Worded = {
   en: 'Look up the message that went out before: these recipients may have it.',

@@ -203,9 +203,9 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     pauses: {
       authentication: '서비스가 사용자 ID나 비밀 키를 받아들이지 않습니다(C400_2). 환경 변수의 값을 확인하세요.',
       credit: '잔액이 부족합니다(G150). 충전한 뒤 이어 가세요.',
-      session: '한 세션에서 보낼 수 있는 건수를 넘었습니다(G160). 잠시 기다리거나 사업자에게 문의하세요.',
+      session: '한 세션에서 보낼 수 있는 건수를 넘었습니다(G160). 잠시 기다리거나 제공사에게 문의하세요.',
       'too-many-requests': '요청이 너무 많다는 응답(429)을 받았습니다. 대상의 rate 값을 낮추세요.',
-      'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 사업자에게 확인하세요.',
+      'foreign-key': '요청에 없던 메시지의 결과가 응답에 있습니다. 제공사에게 확인하세요.',
     },
     foreignKeys: (keys) => `보내지 않은 키: ${keys.join(', ')}`,
     imagesFailed: (problems) => `이미지 ${problems.length}개를 올리지 못했습니다. 메시지는 보내지 않았습니다.`,
@@ -215,7 +215,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
           return `서비스가 거절했습니다: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
         case 'failed':
           if (problem.reason === 'unusable-url') {
-            return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 사업자에게 문의하세요`
+            return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 제공사에게 문의하세요`
           }
           return `올라갔다는 응답이 없습니다(${problem.status === undefined ? reasonIn('ko', problem.reason) : `상태 ${problem.status}`}${problem.errorCode === undefined ? '' : `, ${problem.errorCode}`})`
         case 'file-missing':

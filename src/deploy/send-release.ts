@@ -1,3 +1,4 @@
+import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
@@ -132,7 +133,7 @@ const resultsTimeoutMs = 10_000
 const emulatorFailsEvery = 33
 
 export async function reach(
-  { target, isBuiltIn, store }: TargetSession,
+  { project, target, isBuiltIn, store }: TargetSession,
   { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>,
 ): Promise<Endpoint> {
   const { uploadUrl, baseUrl, account } = target
@@ -145,7 +146,10 @@ export async function reach(
   try {
     const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
     const options = { userId: account, webhook, ...(lang && { lang }) }
-    const emulator = await startEmulator(options, { webhookToken: token })
+    const emulator = await startEmulator(options, {
+      webhookToken: token,
+      channelOf: (senderNumber) => channelOfNumber(project, senderNumber),
+    })
     return {
       ...emulator,
       inbox: emulator.url,

@@ -178,6 +178,7 @@ export class OpenDocument {
     }
     const { messages, others } = await outcomeOf(session, workspace.filesAt([this.path]), {
       ...host,
+      lang: project.lang,
       cwd: project.root,
     })
     const [message] = messages

@@ -18,7 +18,7 @@ export class OpenProject {
   readonly root: string
   /** Absolute path. */
   readonly configFile: string | undefined
-  readonly #lang: Language
+  readonly #host: Host
   #project: Project
   #workspace: Workspace
   #today: string
@@ -26,10 +26,10 @@ export class OpenProject {
   /** The configuration and what it imports, absolute. */
   configFiles: ReadonlySet<string>
 
-  constructor(project: Project, lang: Language) {
+  constructor(project: Project, host: Host) {
     this.root = project.root
     this.configFile = project.configFile
-    this.#lang = lang
+    this.#host = host
     this.#project = project
     this.#today = koreanDay(Date.now())
     this.#workspace = this.#openWorkspace()
@@ -39,6 +39,12 @@ export class OpenProject {
 
   get project(): Project {
     return this.#project
+  }
+
+  /** What its configuration asks for, unless the command line asks for another. */
+  get lang(): Language {
+    const { lang, takeLanguage } = this.#host
+    return takeLanguage?.(this.config.lang) ?? lang
   }
 
   get config(): Config {
@@ -71,7 +77,7 @@ export class OpenProject {
   }
 
   #openWorkspace(): Workspace {
-    return new Workspace(this.#project, { lang: this.#lang, today: this.#today, templates: 'left out' })
+    return new Workspace(this.#project, { lang: this.lang, today: this.#today, templates: 'left out' })
   }
 }
 
@@ -94,6 +100,8 @@ export interface ProjectsOptions {
   readonly choice: ProjectChoice
   /** Absolute paths, without symbolic links. */
   readonly folders: () => readonly string[]
+  /** Whether programs of those folders may be run. */
+  readonly isTrusted: () => boolean
   /** Is told of every configuration that was opened or could not be. */
   readonly onOpened: (configFile: string, problem: Problem | undefined) => void
 }
@@ -110,7 +118,7 @@ export class Projects {
   /** The project of a file, which need not exist: that of the nearest configuration upwards, or of its workspace folder. */
   of(file: string): Promise<OpenProject> {
     const { choice, host } = this.#options
-    const configFile = choice.config === undefined ? findConfig(dirname(file)) : join(host.cwd, choice.config)
+    const configFile = choice.config === undefined ? this.#configOf(file) : join(host.cwd, choice.config)
     const root = this.#folderOf(file) ?? dirname(file)
     const key = configFile ?? root
     const known = this.#opened.get(key)
@@ -141,6 +149,14 @@ export class Projects {
     }
   }
 
+  /** The nearest configuration; where no program may be run, the one beside it that is only read. */
+  #configOf(file: string): string | undefined {
+    const found = findConfig(dirname(file))
+    if (found === undefined || this.#options.isTrusted()) return found
+    const readOnly = join(dirname(found), 'friendtalk.config.json')
+    return existsSync(readOnly) ? readOnly : found
+  }
+
   #folderOf(file: string): string | undefined {
     return this.#options
       .folders()
@@ -149,14 +165,14 @@ export class Projects {
   }
 
   async #without(root: string): Promise<OpenProject> {
-    return new OpenProject({ root, config: defaultConfig }, this.#options.host.lang)
+    return new OpenProject({ root, config: defaultConfig }, this.#options.host)
   }
 
   async #open(configFile: string): Promise<OpenProject> {
     const project = await this.#load(configFile, {})
     // One that is broken is watched until it is repaired; until then the defaults hold.
     const root = realFolder(dirname(configFile))
-    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host.lang)
+    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host)
   }
 
   /** @returns undefined for a configuration that cannot be used; somebody was told why */
@@ -181,8 +197,10 @@ export class Projects {
 
   /** A program is run that stands in a folder which the user opened; elsewhere only where nobody else can have put it. */
   #refuseOthers(configFile: string): void {
-    const { choice, folders, host } = this.#options
-    if (choice.config !== undefined || configFile.endsWith('.json') || folders().includes(dirname(configFile))) return
+    const { choice, folders, host, isTrusted } = this.#options
+    if (choice.config !== undefined || configFile.endsWith('.json')) return
+    if (!isTrusted()) throw new UsageError({ type: 'not-trusted', path: basename(configFile) })
+    if (folders().includes(dirname(configFile))) return
     const risk = riskOf(configFile)
     if (risk === undefined) return
     throw new UsageError({ type: 'others-may-write', path: relative(host.cwd, configFile), ...risk })

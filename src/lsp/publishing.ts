@@ -98,7 +98,8 @@ export class Publisher {
     void this.#connection.sendDiagnostics({ uri, diagnostics })
     // The library's own way is a request, which not every client answers.
     if (problem === undefined) return
-    const notice = { type: MessageType.Error, message: complaint }
+    const type = problem.type === 'not-trusted' ? MessageType.Warning : MessageType.Error
+    const notice = { type, message: complaint }
     void this.#connection.sendNotification('window/showMessage', notice)
   }
 

@@ -165,6 +165,7 @@ class LanguageServer {
       host: this.#host,
       choice: this.#options.choice,
       folders: () => this.#folders,
+      isTrusted: () => this.#client.isTrusted,
       onOpened: (configFile, problem) => this.#publisher.config(configFile, problem),
     })
   }
@@ -176,8 +177,9 @@ class LanguageServer {
     const { rootUri } = params as { readonly rootUri?: string | null }
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])
     this.#folders = uris.flatMap((uri) => folderOf(uri) ?? [])
-    const lang = this.#options.lang ?? languageOf(locale) ?? this.#options.host.lang
-    this.#host = { ...this.#options.host, lang }
+    const { host, lang: asked } = this.#options
+    const lang = asked ?? languageOf(locale) ?? host.lang
+    this.#host = { ...host, lang, takeLanguage: (configured) => asked ?? configured ?? lang }
     this.#projects = this.#openProjects()
     return {
       serverInfo: { name: 'friendtalk', version: this.#options.version },
@@ -202,8 +204,7 @@ class LanguageServer {
     const document = this.#documents.get(uri)
     const text = document?.message
     if (document === undefined || text === undefined) return undefined
-    const { lang } = this.#host
-    return { document, text, context: document.context(this.#options.rules(lang)) }
+    return { document, text, context: document.context(this.#options.rules(document.project?.lang ?? this.#host.lang)) }
   }
 
   /** Finds the project of a document, and checks it there. */

@@ -52,7 +52,13 @@ export function readImageSource(
       const suggestion = lookup.suggestion && posix.relative(posix.dirname(context.path), lookup.suggestion)
       return {
         source,
-        violations: [violation('image-not-found', span, { path: typed, ...(suggestion && { suggestion }) })],
+        violations: [
+          violation('image-not-found', span, {
+            path: typed,
+            ...(suggestion && { suggestion }),
+            ...(lookup.isUntracked && { isUntracked: true }),
+          }),
+        ],
       }
     }
     case 'outside-root':

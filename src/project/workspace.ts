@@ -9,6 +9,7 @@ import type { Language } from '../words/language.ts'
 import { compileInThreads, fromTransferred } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
 import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
+import type { StagedFile } from './files/git.ts'
 import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
@@ -44,7 +45,8 @@ export interface WorkspaceOptions {
 export class Workspace {
   readonly #project: Project
   readonly #options: WorkspaceOptions
-  readonly #images: ImageStore
+  #images: ImageStore
+  #staged: ((path: string) => StagedFile) | undefined
   /** Absent where a result may depend on what nobody can compare. */
   readonly #cache: ResultCache | undefined
   /** What custom rules are made of, as a hash. */
@@ -173,6 +175,17 @@ export class Workspace {
   /** A source as if it were a file's content, for drawing; undefined where not even its kind is known. */
   sketch(path: string, source: string): Sketch | undefined {
     return sketch(source, this.contextOf(path))
+  }
+
+  /** Looks at images as the next commit has them from now on; what was compiled before stays as it is. */
+  takeStaged(staged: (path: string) => StagedFile): void {
+    this.#staged = staged
+    this.#images = new ImageStore(this.#project.root, undefined, staged)
+  }
+
+  /** What the next commit holds, where that is looked at in place of the disk. */
+  get staged(): ((path: string) => StagedFile) | undefined {
+    return this.#staged
   }
 
   /** Forgets a file that is gone. */

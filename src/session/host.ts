@@ -36,6 +36,11 @@ export interface UserFolders {
 /** Whoever a use case works for: a terminal, an editor, a test, or a program that calls the library. */
 export interface Host {
   readonly lang: Language
+  /**
+   * Is told of the language that a configuration asks for, if any, and returns the one that holds from then on, which is
+   * `lang` too. Nothing but `lang` holds when absent.
+   */
+  readonly takeLanguage?: (configured: Language | undefined) => Language
   /** Absolute; the paths that people give are relative to it. */
   readonly cwd: string
   readonly env: { readonly [variable: string]: string | undefined }

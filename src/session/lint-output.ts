@@ -40,7 +40,7 @@ export function lintOutput(files: readonly { readonly diagnostics: readonly Diag
 }
 
 /** Returns a diagnostic as other programs get it, its keys in the order of the format. */
-function diagnosticEntry(diagnostic: Diagnostic): Diagnostic {
+export function diagnosticEntry(diagnostic: Diagnostic): Diagnostic {
   const { path, rule, severity, message, help, url, start, end, pointer, actual, limit, unit, fix } = diagnostic
   return {
     path,

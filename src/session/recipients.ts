@@ -5,7 +5,7 @@ import { type Recipient, type RecipientSource, recipientVariables } from '../rec
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isFolder } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
-import type { CompiledFile } from '../project/workspace.ts'
+import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import { compareDiagnostics, type Diagnostic, type Position, withoutByteOrderMark } from '../diagnostic.ts'
 import type { LintOutcome, LintSession } from './lint.ts'
 import { type ReportedFile, ReportedWith } from '../project/reported-file.ts'
@@ -28,6 +28,8 @@ export interface RecipientsFile {
   /** Absolute, without symbolic links. */
   readonly file: string
   readonly bytes: number
+  /** What is read in place of the file. */
+  readonly content?: Buffer
 }
 
 /**
@@ -35,8 +37,12 @@ export interface RecipientsFile {
  *
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */
-export function sourceOf({ path, file }: RecipientsFile): RecipientSource {
-  return { path, open: () => streamInput(file, { shown: path }) }
+export function sourceOf({ path, file, content }: RecipientsFile): RecipientSource {
+  return { path, open: () => (content === undefined ? streamInput(file, { shown: path }) : inOnePiece(content)) }
+}
+
+async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
 }
 
 /**
@@ -57,9 +63,16 @@ export function givenRecipients(path: string, { root, cwd }: { root: string; cwd
 export function ownRecipients(
   { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
   root: string,
+  staged?: Workspace['staged'],
 ): RecipientsFile | Violation | undefined {
   if (recipients === undefined) return undefined
   const inside = besideMessage(path, recipients.value)
+  const committed = staged?.(inside)
+  // A list that is in no commit, as lists of real people should be, is the one on disk.
+  if (committed?.type === 'content') {
+    const { content } = committed
+    return { path: inside, file: join(root, inside), bytes: content.length, content }
+  }
   const opened = openInside(root, inside)
   if (opened.type === 'open') {
     closeSync(opened.descriptor)
@@ -97,7 +110,7 @@ export async function lintRecipients(
   const messages: ReportedFile[] = []
   const others = new Map<string, ReportedFile>()
   for (const file of files) {
-    const recipients = given ?? ownRecipients(file, root)
+    const recipients = given ?? ownRecipients(file, root, workspace.staged)
     if (recipients === undefined) {
       messages.push(file)
       continue
@@ -176,7 +189,7 @@ export async function checkRecipients(
   { source: text, readings, lang, safeList, onRecipients }: RecipientChecks,
   recipients: RecipientsFile,
 ): Promise<CheckedRecipients> {
-  const { path, file, bytes } = recipients
+  const { path, file, bytes, content: staged } = recipients
   const fits = rowFits(template, readings)
   const check = rowLimits(template, readings)
   const variables = recipientVariables(template)
@@ -199,7 +212,8 @@ export async function checkRecipients(
   const violations = [...found.values()].map(({ first, row, rows }) =>
     rowViolation(first, { file: path, row, more: rows - 1 }, spanOf(template, first.pointer, lines)),
   )
-  const content = bytes <= maxCountedBytes ? withoutByteOrderMark(textIfAny(file, maxCountedBytes)) : ''
+  const written = bytes <= maxCountedBytes ? (staged?.toString('utf8') ?? textIfAny(file, maxCountedBytes)) : ''
+  const content = withoutByteOrderMark(written)
   const diagnostics = worded(broken, { path, text: content, lang, more })
   return { violations, diagnostics, ...(digest !== undefined && { digest }) }
 }

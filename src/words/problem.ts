@@ -22,6 +22,12 @@ export type Problem =
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
   | {
+      /** It names no kind and no template. */
+      readonly type: 'starter-unknown'
+      readonly starter: string
+      readonly suggestion?: string
+    }
+  | {
       readonly type: 'kind-unknown'
       readonly kind: string
       readonly allowed: readonly string[]
@@ -124,6 +130,8 @@ const problemWords: {
     'rule-unknown': ({ rule, suggestion }) =>
       `There is no rule "${rule}".${suggestionIn.en(suggestion)} friendtalk rules lists them all.`,
     'not-a-baseline': ({ path }) => `${path}: is not a baseline; write it with --write-baseline.`,
+    'starter-unknown': ({ starter, suggestion }) =>
+      `There is no kind or template "${starter}".${suggestionIn.en(suggestion)} friendtalk new --list shows them.`,
     'kind-unknown': ({ kind, suggestion, allowed }) =>
       `There is no kind "${kind}".${suggestionIn.en(suggestion)} The kinds are ${allowed.join(', ')}.`,
     'needs-terminal': ({ flag }) =>
@@ -203,6 +211,8 @@ const problemWords: {
     'rule-unknown': ({ rule, suggestion }) =>
       `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
     'not-a-baseline': ({ path }) => `${path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`,
+    'starter-unknown': ({ starter, suggestion }) =>
+      `"${starter}" 유형이나 템플릿은 없습니다.${suggestionIn.ko(suggestion)} friendtalk new --list로 볼 수 있습니다.`,
     'kind-unknown': ({ kind, suggestion, allowed }) =>
       `"${kind}" 유형은 없습니다.${suggestionIn.ko(suggestion)} ${allowed.join(', ')} 중에서 고르세요.`,
     'needs-terminal': ({ flag }) => `터미널이 없어 질문할 수 없습니다. ${flag} 옵션을 쓰면 기본값으로 진행합니다.`,

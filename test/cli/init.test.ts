@@ -40,7 +40,8 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     const folder = join(cwd, 'hello')
     expect(filesBelow(folder)).toEqual(everything)
     const lint = await runCli(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], { cwd: folder })
-    expect(lint).toEqual({ code: 0, stdout: '✓ 5 messages, nothing to report.\n', stderr: '' })
+    const clean = lang === 'ko' ? '메시지 5개에 문제가 없습니다.' : '5 messages, nothing to report.'
+    expect(lint).toEqual({ code: 0, stdout: `✓ ${clean}\n`, stderr: '' })
     expect(await runCli(['compile', '--quiet'], { cwd: folder })).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
     expect(await runCli(deploy, { cwd: folder })).toMatchObject({ code: 0 })
@@ -237,7 +238,7 @@ describe('new', () => {
         id: 'sale-2',
         images: 3,
       },
-      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'image', images: 1 },
+      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'bom', images: 1 },
       { args: 'carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
     ]
     for (const { args, file, id, images = 0 } of rows) {

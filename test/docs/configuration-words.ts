@@ -8,6 +8,14 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'Used by every command that is given no paths.',
     ko: '경로를 주지 않은 모든 명령이 씁니다.',
   },
+  lang: {
+    en: 'The team decides once: diagnostics, reports, annotations of pull requests, questions and pages are in it everywhere. `--lang` goes before it, and it goes before the locale of the system or the editor. Help, and what is wrong with flags, is said before the configuration is read, in the language of `--lang` or the locale.',
+    ko: '팀이 한 번 정하면 진단, 보고서, 풀 리퀘스트의 주석, 질문, 페이지가 어디서나 이 언어로 나옵니다. `--lang`이 이보다 먼저이고, 시스템이나 편집기의 로캘보다는 이 설정이 먼저입니다. 도움말과 잘못된 플래그는 설정을 읽기 전에 알리므로 `--lang`이나 로캘의 언어를 씁니다.',
+  },
+  channel: {
+    en: 'What is not stated is a word in its place and the first letter of the name. A sender may have a `channel` of its own: what it states goes before this one. Nothing of it is sent.',
+    ko: '적지 않은 것은 정해진 말과 이름의 첫 글자로 대신합니다. 발신자마다 따로 `channel`을 적을 수 있으며, 거기에 적은 것이 먼저입니다. 발송 내용에는 들어가지 않습니다.',
+  },
   senders: {
     en: 'A message names one with `sender` in its frontmatter; without it the one called `default` sends.',
     ko: '메시지는 프론트매터의 `sender`로 하나를 고르며, 적지 않으면 `default`가 보냅니다.',
@@ -57,6 +65,11 @@ export const notes: { readonly [key: string]: Both } = {
 /** The descriptions of the schema in Korean, by the path of the key. */
 export const koreanDescriptions: { readonly [path: string]: string } = {
   messages: '메시지 파일의 글롭. 루트를 기준으로 합니다.',
+  lang: '모든 출력의 언어. `--lang`으로 다른 언어를 지정할 수 있으며, 적지 않으면 로캘을 따릅니다.',
+  channel: '미리보기, 그림, 받은 메시지함에 보이는 채널.',
+  'channel.name': '채널 이름.',
+  'channel.picture': '채널 그림. 512 KiB 이하의 PNG 또는 JPEG 파일이며 루트 기준 경로로 적습니다.',
+  'senders.channel': '미리보기, 그림, 받은 메시지함에 보이는 채널.',
   senders: '보내는 사람. 메시지가 쓰는 이름으로 적습니다.',
   'senders.sender_key': '발신 프로필의 키.',
   'senders.sender_number': '등록한 발신 번호. 숫자를 따옴표로 감쌉니다.',

@@ -76,6 +76,18 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
+it.each(['docs/pipelines.md', 'docs/ko/pipelines.md'])('the hook of %s is that of the repository', (path) => {
+  interface Hook {
+    readonly id: string
+  }
+  const [published] = parse(readPage('.pre-commit-hooks.yaml')) as readonly (Hook & { readonly description: string })[]
+  const shown = blocksOf(readPage(path), 'yaml')
+    .map((block) => parse(block) as { readonly repos?: readonly { readonly hooks: readonly Hook[] }[] })
+    .flatMap(({ repos = [] }) => repos.flatMap(({ hooks }) => hooks))
+  const { description: _, ...hook } = published ?? { description: '' }
+  expect(shown).toEqual([hook])
+})
+
 describe.each(['writing', 'language'])('the Korean %s', (name) => {
   it.each(['sh', 'markdown', 'yaml'])('has the same %s', (language) => {
     expect(blocksOf(readPage(`docs/ko/${name}.md`), language)).toEqual(blocksOf(readPage(`docs/${name}.md`), language))

@@ -47,6 +47,16 @@ describe('diagnostics', () => {
     ])
   })
 
+  it('are in the language of the configuration, whatever the editor speaks', async () => {
+    const korean = JSON.stringify({ messages: ['messages/*.md'], lang: 'ko' })
+    const root = tempFolder({ 'friendtalk.config.json': korean })
+    const uri = address(root, 'messages/a.md')
+    const client = await EditorClient.start({ folders: [root], locale: 'en-GB' }, root)
+    await client.open(uri, longName)
+    const { diagnostics } = await client.untilPushed(uri)
+    expect(diagnostics).toMatchObject([{ message: expect.stringContaining('버튼 이름') as string }])
+  })
+
   it('are pulled where a client asks, and then not pushed too', async () => {
     const root = tempFolder({ 'friendtalk.config.json': config() })
     const uri = address(root, 'messages/a.md')

@@ -27,7 +27,7 @@ export const ignoredPaths = ['node_modules/', 'dist/', '.friendtalk/', '.env', '
 /** Every file of a new project, in the order in which people are told of them. */
 export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): readonly NewFile[] {
   const texts = projectTexts[lang]
-  const starters = kinds.map((kind) => starterOf(kind, { lang, id: shortName(kind) }))
+  const starters = kinds.map((kind) => starterOf(shortName(kind), { lang, id: shortName(kind) }))
   const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
   return [
     { path: configName(folder), content: texts.config },

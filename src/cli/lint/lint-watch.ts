@@ -14,7 +14,6 @@ export function watchAndLint(
   flags: LintFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const words = cliWords[terminal.lang]
   const { imagesIn } = new ImageListing()
   const isText = (flags.format ?? []).every(({ format }) => format === 'text')
   /** Reports what stands. */
@@ -28,7 +27,7 @@ export function watchAndLint(
     await report({ outcome: { ...outcome, lookedAt: workspace.size }, plugins }, flags, terminal)
   }
   const summarise = (files: number): void => {
-    if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files)}\n`)
+    if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(files)}\n`)
   }
   return watchOnTerminal(
     {

@@ -58,7 +58,6 @@ export async function previewCommand(
 }
 
 async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
-  const words = previewWords[terminal.lang]
   const port = portOf(flags.port, terminal.lang) ?? defaultPort
   const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
   const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
@@ -67,7 +66,13 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
     ...(recipients !== undefined && { recipients }),
   })
   // The page shows what changed; the terminal keeps its address.
-  const { clear: _, ...steady } = terminal
+  const { clear: _, ...rest } = terminal
+  const steady: Terminal = {
+    ...rest,
+    get lang() {
+      return terminal.lang
+    },
+  }
   let preview: Preview | undefined
   let server: PreviewServer | undefined
   const exitCode = await watchOnTerminal(
@@ -80,6 +85,7 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
           preview.replace(sourceOf(session))
           return
         }
+        const words = previewWords[terminal.lang]
         preview = new Preview(sourceOf(session), terminal.lang)
         server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port, terminal.lang)

@@ -35,8 +35,9 @@ const remedies: Remedies = {
   'not-a-baseline': ({ path }, command) =>
     `${command} --write-baseline${path === 'friendtalk-baseline.json' ? ' --baseline new-baseline.json' : ''}`,
   'rule-unknown': ({ suggestion }) => (suggestion === undefined ? 'rules' : `explain ${suggestion}`),
-  'kind-unknown': ({ suggestion }, command) =>
-    command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
+  'kind-unknown': ({ suggestion }) => `init --yes --kinds ${suggestion ?? 'text'}`,
+  'starter-unknown': ({ suggestion }) =>
+    suggestion === undefined ? 'new --list' : `new ${suggestion} messages/hello.md`,
   'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag, given }, command) => [command, ...given.map(shellWord), flag].join(' '),

@@ -5,31 +5,53 @@ import { ruleUrl } from '../../rules/rule-url.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { customRulesIn } from './custom-rules.ts'
-import { printableLines } from '../terminal/printable.ts'
+import { printableJson, printableLines } from '../terminal/printable.ts'
+import { diagnosticEntry } from '../../session/lint-output.ts'
 import { textReport } from '../reporters/text.ts'
 import { describedCustomRule, everyRule, rulePages } from './rule-catalog.ts'
+import { projectHere } from '../../session/session.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
+
+export interface ExplainFlags extends GlobalFlags {
+  readonly json?: boolean
+}
 
 /**
  * `explain`: what a rule reports and why, where that is said, and a message that breaks it beside one that does not.
  *
  * @throws UsageError for a rule that there is not
  */
-export async function explainCommand(id: string, flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
+export async function explainCommand(id: string, flags: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
+  await projectHere(flags, terminal)
   const rule = everyRule.find((known) => known.id === id)
-  if (rule !== undefined) terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
+  if (rule !== undefined)
+    print(flags, terminal, { json: explanationJson(rule, terminal), lines: explanationOf(rule, terminal) })
   else {
     // Only a rule that is not friendtalk's can be the configuration's.
-    const plugins = await customRulesIn(flags, terminal)
-    const custom = plugins.find((known) => known.id === id)
-    if (custom === undefined) {
-      const names = [...everyRule, ...plugins].map((known) => known.id)
-      throw new UsageError({ type: 'rule-unknown', rule: id, ...suggestionFor(id, names) })
-    }
-    terminal.out(`${customExplanationOf(custom, terminal).join('\n')}\n`)
+    const custom = await customRule(id, flags, terminal)
+    const json = { ...describedCustomRule(custom, terminal.lang), limits: [] }
+    print(flags, terminal, { json, lines: customExplanationOf(custom, terminal) })
   }
   return exitCodes.done
+}
+
+interface Explanation {
+  readonly json: object
+  readonly lines: readonly string[]
+}
+
+function print(flags: ExplainFlags, { out }: Terminal, { json, lines }: Explanation): void {
+  out(`${flags.json ? printableJson({ version: 1, ...json }, 2) : lines.join('\n')}\n`)
+}
+
+/** @throws UsageError for a rule that the configuration does not have either */
+async function customRule(id: string, flags: ExplainFlags, terminal: Terminal): Promise<CustomRule> {
+  const plugins = await customRulesIn(flags, terminal)
+  const custom = plugins.find((known) => known.id === id)
+  if (custom !== undefined) return custom
+  const names = [...everyRule, ...plugins].map((known) => known.id)
+  throw new UsageError({ type: 'rule-unknown', rule: id, ...suggestionFor(id, names) })
 }
 
 /** What a custom rule says of itself. */
@@ -45,6 +67,23 @@ function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Term
     words.customRule,
     ...(url === undefined ? [] : [printableLines(url)]),
   ]
+}
+
+/** The entry of `rules --json`, with what the page about the rule has beside it. */
+function explanationJson({ id, tier, severity }: RuleInfo, { lang }: Terminal): object {
+  const { summary, why, source, limits, bad, good } = rulePages(lang)(id)
+  return {
+    id,
+    tier,
+    severity,
+    ...(source !== undefined && { source }),
+    summary,
+    why,
+    url: ruleUrl(id, lang),
+    limits,
+    ...(bad && { bad: { source: bad.source, diagnostics: bad.diagnostics.map(diagnosticEntry) } }),
+    ...(good !== undefined && { good: { source: good } }),
+  }
 }
 
 function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: columns }: Terminal): string[] {

@@ -12,8 +12,10 @@ export interface RulesFlags extends GlobalFlags {
 
 /** `rules`: every rule with its severity, grouped by who asks for it; those that the configuration adds among them. */
 export async function rulesCommand(flags: RulesFlags, terminal: Terminal): Promise<ExitCode> {
+  // The project decides the language, too.
+  const plugins = await customRulesIn(flags, terminal)
   const { lang, out, outColors: colors } = terminal
-  const rules = describedRules(lang, await customRulesIn(flags, terminal))
+  const rules = describedRules(lang, plugins)
   if (flags.json) {
     out(`${printableJsonText(JSON.stringify({ version: 1, rules }, null, 2))}\n`)
     return exitCodes.done

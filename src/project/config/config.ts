@@ -12,7 +12,7 @@ import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import { recipientRules } from '../../rules/recipients/index.ts'
 import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.ts'
 import { isPhoneNumber } from '../../recipients/number.ts'
-import type { Language } from '../../words/language.ts'
+import { isLanguage, type Language } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
 import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
 import {
@@ -32,6 +32,8 @@ import { reasonOf, UsageError } from '../usage-error.ts'
 /** The configuration with every default filled in. */
 export interface Config {
   readonly messages: readonly string[]
+  readonly lang?: Language
+  readonly channel?: NonNullable<UserConfig['channel']>
   /** By normalised name. */
   readonly senders: { readonly [name: string]: Sender }
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
@@ -72,7 +74,10 @@ export function findConfig(directory: string): string | undefined {
 export interface LoadOptions extends RunConfigOptions {
   /** Paths in messages are relative to it. */
   readonly cwd: string
+  /** Of what is wrong with it, unless `takeLanguage` says another. */
   readonly lang: Language
+  /** Is told of the language that the configuration asks for, if any, and returns the one that holds. */
+  readonly takeLanguage?: ((configured: Language | undefined) => Language) | undefined
 }
 
 /**
@@ -80,9 +85,14 @@ export interface LoadOptions extends RunConfigOptions {
  *
  * @throws UsageError for a file that cannot be read or is wrong, with each violation at its place where that is known
  */
-export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOptions): Promise<Config> {
+export async function loadConfig(
+  file: string,
+  { cwd, lang, takeLanguage = () => lang, ...run }: LoadOptions,
+): Promise<Config> {
   const shown = relative(cwd, file)
-  const user = file.endsWith('.json') ? readJson(file, { shown, lang }) : await runModule(file, { shown, lang, ...run })
+  const user = file.endsWith('.json')
+    ? readJson(file, { shown, takeLanguage })
+    : await runModule(file, { shown, takeLanguage, ...run })
   return {
     ...defaultConfig,
     ...user,
@@ -104,10 +114,10 @@ const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true })
 interface Shown {
   /** The file's path as people are shown it. */
   readonly shown: string
-  readonly lang: Language
+  readonly takeLanguage: (configured: Language | undefined) => Language
 }
 
-function readJson(file: string, { shown, lang }: Shown): UserConfig {
+function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
   const source = withoutByteOrderMark(read(file, shown))
   const lines = new LineIndex(source)
   const at = (offset: number): string => {
@@ -135,12 +145,15 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
     wrong.map((found) => ({ place: at(found.span.start), violation: found })),
-    lang,
+    takeLanguage(languageIn(config)),
   )
   return config as UserConfig
 }
 
-async function runModule(file: string, { shown, lang, ...options }: Shown & RunConfigOptions): Promise<UserConfig> {
+async function runModule(
+  file: string,
+  { shown, takeLanguage, ...options }: Shown & RunConfigOptions,
+): Promise<UserConfig> {
   // Read first: what is no regular file the loader would wait for.
   const source = read(file, shown)
   let config: unknown
@@ -153,8 +166,14 @@ async function runModule(file: string, { shown, lang, ...options }: Shown & RunC
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
     violation: violation(rule, { start: 0, end: 0 }, args),
   }))
-  refuse(wrong, lang)
+  refuse(wrong, takeLanguage(languageIn(config)))
   return config as UserConfig
+}
+
+/** The language that a configuration asks for, also one that is wrong otherwise: what is wrong is told in it. */
+function languageIn(config: unknown): Language | undefined {
+  const { lang } = (config ?? {}) as { readonly lang?: unknown }
+  return typeof lang === 'string' && isLanguage(lang) ? lang : undefined
 }
 
 /** @throws UsageError when anything is wrong */
@@ -329,6 +348,7 @@ function whereOf([first, second, third]: readonly string[]): Where {
   if (first === 'terms' && second !== undefined) return 'term'
   if (first === 'require' && second !== undefined) return 'requirement'
   if (first === 'targets' && third === 'frequencyCap') return 'frequency-cap'
+  if (first === 'channel' || third === 'channel') return 'channel'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'

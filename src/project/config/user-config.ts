@@ -5,6 +5,7 @@ import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import type { RuleSettings } from '../../rules/run.ts'
 import { filledPattern } from '../../dialect/shape.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
+import { type Language, languages } from '../../words/language.ts'
 
 /** A value that is read from an environment variable. */
 export interface FromEnvironment {
@@ -15,6 +16,14 @@ export interface FromEnvironment {
 export interface Sender {
   readonly sender_key: FromEnvironment
   readonly sender_number: string
+  readonly channel?: ChannelSettings
+}
+
+/** How a channel shows itself in a chat. */
+export interface ChannelSettings {
+  readonly name?: string
+  /** Path of a PNG or JPEG image, relative to the root. */
+  readonly picture?: string
 }
 
 /** The most advertising messages that a person receives. */
@@ -69,6 +78,10 @@ export interface UserConfig {
   readonly $schema?: string
   /** Globs of the message files, relative to the root. */
   readonly messages: readonly string[]
+  /** The team's language: of everything that is printed, unless `--lang` asks for another. */
+  readonly lang?: Language
+  /** As drawn phones show it; a sender may state its own. */
+  readonly channel?: ChannelSettings
   readonly senders?: { readonly [name: string]: Sender }
   /** How the units of the limits are read. */
   readonly limits?: { readonly bytes?: ByteReading; readonly characters?: CharacterReading }
@@ -118,6 +131,16 @@ const severities: JsonSchema = {
   additionalProperties: { type: 'string', enum: ['off', 'warning', 'error'] },
 }
 
+const channel: JsonSchema = {
+  type: 'object',
+  description: 'The channel as previews, pictures and the inbox show it.',
+  additionalProperties: false,
+  properties: {
+    name: described(text, "The channel's name."),
+    picture: described(text, "The channel's picture: a PNG or JPEG file of at most 512 KiB, relative to the root."),
+  },
+}
+
 /** `friendtalk.config.*`: validates it here, completes it in editors. */
 export const configSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -131,6 +154,11 @@ export const configSchema = {
       { type: 'array', items: text, minItems: 1 },
       'Globs of the message files, relative to the root.',
     ),
+    lang: described(
+      { type: 'string', enum: languages },
+      'Language of everything that is printed, unless --lang asks for another; that of the locale when absent.',
+    ),
+    channel,
     senders: {
       type: 'object',
       description: 'Who sends, by the name that messages use.',
@@ -141,6 +169,7 @@ export const configSchema = {
         properties: {
           sender_key: described(fromEnvironment, "The sender profile's key."),
           sender_number: described(text, 'The registered sender number, digits in quotes.'),
+          channel,
         },
       },
     },

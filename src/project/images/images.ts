@@ -6,6 +6,7 @@ import { nearest } from '../../dialect/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import { jpegSignature, jpegSize, pngSignature, pngSize } from './image-size.ts'
 import { contentInside, contentOf, openInside } from '../files/read-file.ts'
+import type { StagedFile } from '../files/git.ts'
 import { statOf } from '../files/paths.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
@@ -24,10 +25,13 @@ export interface ImageMemory {
 export class ImageStore {
   readonly #root: string
   readonly #memory: ImageMemory | undefined
+  readonly #staged: ((path: string) => StagedFile) | undefined
   readonly #lookups = new Map<string, ImageLookup>()
 
-  constructor(root: string, memory?: ImageMemory) {
+  /** @param staged what is looked at in place of the disk */
+  constructor(root: string, memory?: ImageMemory, staged?: (path: string) => StagedFile) {
     this.#root = root
+    this.#staged = staged
     this.#memory = memory
   }
 
@@ -46,6 +50,12 @@ export class ImageStore {
   }
 
   #lookUp(path: string): ImageLookup {
+    const staged = this.#staged?.(path)
+    if (staged?.type === 'absent') return { type: 'not-found', isUntracked: true }
+    if (staged?.type === 'content') {
+      const { length: bytes } = staged.content
+      return bytes > maxImageBytes ? { type: 'too-large', bytes, maxBytes: maxImageBytes } : factsOf(staged.content)
+    }
     for (const spelling of spellingsOf(path)) {
       const opened = openInside(this.#root, spelling)
       if (opened.type === 'outside-root') return opened

@@ -189,11 +189,14 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
 }
 
 function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: InboxMessage, lang: Language): Element {
+  const number = record['sender_number']
+  const { name, picture } = source.channelOf(typeof number === 'string' ? number : '')
   return phone({
     kind,
     record,
     time: timeOf(receivedAt, lang),
-    channel: inboxWords[lang].channel,
+    channel: name ?? inboxWords[lang].channel,
+    channelPicture: picture,
     date: dateOf(receivedAt, lang),
     lang,
     id: `m${sequence}`,

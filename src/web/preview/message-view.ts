@@ -5,6 +5,8 @@ import { countCharacters } from '../../contract/text.ts'
 import type { Diagnostic, Span } from '../../diagnostic.ts'
 import type { ImageFacts } from '../../message/message.ts'
 import { prepareTrial, type VariableValues } from '../../message/render.ts'
+import { channelOfSender } from '../../project/channel.ts'
+import type { Project } from '../../project/project.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import { phone } from '../phone/phone.ts'
@@ -122,17 +124,21 @@ export type ImageAddress = (path: string, facts: ImageFacts) => string
 export interface DrawingOptions {
   readonly lang: Language
   readonly imageAddress: ImageAddress
+  /** The project of the message: its channels are shown. */
+  readonly project?: Pick<Project, 'root' | 'config'> | undefined
 }
 
 /** Draws the phone with a message. The time of day is always the same: a picture changes only with its message. */
-export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress }: DrawingOptions): Element {
+export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress, project }: DrawingOptions): Element {
   const words = pageWords[lang]
+  const channel = project === undefined ? {} : channelOfSender(project, sketch.message.sender.value)
   const local = new Map(sketch.draft.images.map(({ path, facts }) => [`local:${path}`, { path, facts }]))
   return phone({
     kind: sketch.kind,
     record: payload,
     time: words.time,
-    channel: words.channel,
+    channel: channel.name ?? words.channel,
+    channelPicture: channel.picture,
     date: words.date,
     lang,
     id: 'm',

@@ -40,6 +40,10 @@ export class Preview {
     this.#take(source.workspace.files())
   }
 
+  get project(): Project {
+    return this.#source.project
+  }
+
   get root(): string {
     return this.#source.project.root
   }
@@ -100,7 +104,7 @@ export class Preview {
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
-    const options = { lang: this.lang, readings, imageAddress }
+    const options = { lang: this.lang, readings, imageAddress, project: this.project }
     return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
   }
 

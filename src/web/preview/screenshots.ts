@@ -113,9 +113,10 @@ function pageOf(
   payload: unknown,
   { preview, style }: { readonly preview: Preview; readonly style: string },
 ): string {
-  const { lang, root } = preview
+  const { lang, root, project } = preview
   const phone = drawing(sketch, payload, {
     lang,
+    project,
     imageAddress(path) {
       const image = readImage(root, path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'
