@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { claimedSingle, type KnownSingle, type SingleClaim, type SingleOf, type SinglesWanted } from '../single.ts'
-import type { Personal } from '../states.ts'
-import type { SendRow } from '../send.ts'
+import { claimedProgress, type SendProgress } from '../states.ts'
+import type { ClaimedRow } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { NamedTurns } from './locks.ts'
 import type { LedgerRef } from './rows.ts'
@@ -17,7 +17,7 @@ interface SinglesWorker {
   readonly live: () => Promise<Session>
   /** A row below which it has nothing in flight. */
   readonly lowest: () => number
-  readonly onClaimed: (row: SendRow, personal: Personal, now: number) => void
+  readonly onClaimed: (claimed: ClaimedRow, progress: SendProgress) => void
   /** Told how many claims it made. */
   readonly onClaims: (claims: number) => void
   /** Connects again where an error says that the connection was lost; rejects with any other. */
@@ -89,7 +89,7 @@ export class SingleClaims {
       if (each.type !== 'claimed') return each
       const { number = '', values = {} } = sends[index] ?? {}
       const personal = { number, values }
-      onClaimed(each.row, personal, at)
+      onClaimed({ row: each.row, personal }, claimedProgress(each.row.progress.attempt, at))
       return claimedSingle(each.row, each.row.progress.attempt, personal)
     })
   }

@@ -85,12 +85,13 @@ export class PostgresLedger {
       number: () => this.#worker,
       live: () => this.#live(),
       lowest: () => this.#lowest(),
-      onClaimed: (row, personal, now) => {
-        const progress = claimedProgress(row.progress.attempt, now)
-        this.#inflight.set(row.row, { row, personal, progress, release: noRelease })
-      },
+      onClaimed: (claimed, progress) =>
+        this.#inflight.set(claimed.row.row, { ...claimed, progress, release: noRelease }),
       onClaims: (claims) => options.onClaim(this.#worker, claims),
-      reconnect: (error) => (isLost(error) ? this.#connectAgain(error) : Promise.reject(error)),
+      reconnect: async (error) => {
+        if (!isLost(error)) throw error
+        await this.#connectAgain(error)
+      },
     })
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
@@ -346,7 +347,6 @@ export class PostgresLedger {
 
   async #reconnected(lost: unknown): Promise<void> {
     if (this.#isClosed) throw lost
-    // Another statement of the session that was lost has seen to it.
     if (!this.#session.isLost) return
     const begun = performance.now()
     for (let tries = 0; ; tries++) {
