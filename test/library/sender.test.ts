@@ -175,6 +175,9 @@ describe('what keeps a message', () => {
     expect(without).toMatchObject({ state: 'deferred', code: 'G150' })
     expect(await sender.send(order(3))).toMatchObject({ state: 'deferred', reason: 'pause' })
     expect(await sender.send(order(1))).toEqual(accepted)
+    const status = await project.status({ target, release: 'order-2' })
+    expect(status.releases?.[0]).toMatchObject({ state: 'paused', counts: { deferred: 1 } })
+    expect(status.releases?.[0]).not.toHaveProperty('next')
     const requests = emulator.requests().length
     emulator.change({ credit: 100 })
     expect(await sender.send(order(2))).toMatchObject({ state: 'deferred', key: without.key })
