@@ -12,13 +12,21 @@ import type { CompiledTemplate } from '../template.ts'
 import { checkOptions } from './check-options.ts'
 import { refusedBy } from './deploying.ts'
 import { inLanguage } from './library-errors.ts'
-import type { LibrarySession } from './opened-project.ts'
+import { type LibrarySession, OpenedProject } from './opened-project.ts'
+import type { ProjectSession } from './project-session.ts'
 import { release as giveBack, take } from './senders.ts'
 import type { SenderSession, SenderAnswer, SenderChoice, MessageToSend, SingleOutcome } from './sender.ts'
 import { heldIn, keptIn, singleWords, unrecordedIn } from './single-words.ts'
 
-/** Opens a target to send single messages. */
-export async function openSender(session: LibrarySession, choice: SenderChoice): Promise<SenderAnswer> {
+/** Opens a target of a project to send single messages, for `createSender`. */
+export function openSender(project: ProjectSession, choice: SenderChoice): Promise<SenderAnswer> {
+  return OpenedProject.use(project, (session) => {
+    checkOptions(choice, { target: 'text', newLedger: 'new-ledger' })
+    return openIn(session, choice)
+  })
+}
+
+async function openIn(session: LibrarySession, choice: SenderChoice): Promise<SenderAnswer> {
   const { host } = session
   const target = openTarget(session.project, choice.target, host)
   const messages = await messagesOf(session, target)

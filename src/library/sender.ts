@@ -1,6 +1,4 @@
 import type { LockHolder } from '../ledger/ledger-error.ts'
-import { checkOptions } from './check-options.ts'
-import { OpenedProject } from './opened-project.ts'
 import type { DeployReason, ProjectSession, Refusal } from './project-session.ts'
 
 /** Where single messages are sent. */
@@ -87,9 +85,8 @@ export type SenderAnswer = SenderSession | BusySender | Refusal
  * @throws UsageError for a target that there is not, for what the configuration lacks, and where there is no ledger and
  *   `newLedger` does not say to begin one
  */
-export function createSender(project: ProjectSession, choice: SenderChoice = {}): Promise<SenderAnswer> {
-  return OpenedProject.use(project, async (session) => {
-    checkOptions(choice, { target: 'text', newLedger: 'new-ledger' })
-    return (await import('./open-sender.ts')).openSender(session, choice)
-  })
+export async function createSender(project: ProjectSession, choice: SenderChoice = {}): Promise<SenderAnswer> {
+  // Who only compiles does without all that sending is.
+  const { openSender } = await import('./open-sender.ts')
+  return openSender(project, choice)
 }
