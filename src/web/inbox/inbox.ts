@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
@@ -14,18 +13,20 @@ import type {
   InboxRows,
   InboxSource,
 } from './page-data.ts'
+import type { HttpReply, HttpRequest } from '../http/exchange.ts'
+import type { HttpApp } from '../http/http-app.ts'
 import { addPageAssets, openEventStream, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
-export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?: Language): void {
+export function addInboxPages(app: HttpApp, source: InboxSource, preset?: Language): void {
   app.get('/', (request, reply) => {
     const { credentials } = source
     const lang = languageOf(request, preset)
     const choices = source.faultChoices(lang)
-    const page = inboxPage({ lang, url: `http://${request.host}`, credentials, choices })
+    const page = inboxPage({ lang, url: `http://${request.headers.host}`, credentials, choices })
     return pageHeaders(reply).type('text/html;charset=utf-8').send(page)
   })
   addPageAssets(app, '/_emulator', 'inbox')
@@ -35,8 +36,7 @@ export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?
     streamNews({ ...source, news: () => source.news(lang) }, request, reply)
   })
   app.get('/_emulator/inbox/messages/:sequence', (request, reply) => {
-    const { sequence } = request.params as { readonly sequence: string }
-    const message = source.message(Number(sequence))
+    const message = source.message(Number(request.params['sequence']))
     const lang = languageOf(request, preset)
     pageHeaders(reply).type('text/html;charset=utf-8')
     return message
@@ -46,9 +46,9 @@ export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?
 }
 
 /** Returns the language of the address, or that the emulator was started in, or the first that the browser prefers. */
-function languageOf({ query, headers }: FastifyRequest, preset: Language | undefined): Language {
-  const { lang } = query as { readonly lang?: unknown }
-  if (typeof lang === 'string' && isLanguage(lang)) return lang
+function languageOf({ query, headers }: HttpRequest, preset: Language | undefined): Language {
+  const { lang } = query
+  if (lang !== undefined && isLanguage(lang)) return lang
   if (preset !== undefined) return preset
   const preferred = (headers['accept-language'] ?? '').toLowerCase().match(/\b(?:ko|en)\b/)
   return preferred?.[0] === 'ko' ? 'ko' : 'en'
@@ -62,7 +62,7 @@ interface NewsSource extends Pick<InboxSource, 'listen'> {
 const intervalMs = 150
 
 /** Keeps a page up to date with the counts. */
-function streamNews(source: NewsSource, request: FastifyRequest, reply: FastifyReply): void {
+function streamNews(source: NewsSource, request: HttpRequest, reply: HttpReply): void {
   let timer: NodeJS.Timeout | undefined
   let isStale = false
   const onClose = (): void => {

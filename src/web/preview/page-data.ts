@@ -76,8 +76,6 @@ export type EditOutcome = 'opened' | 'failed'
 
 /** The parts of the page about one message, as HTML. */
 export interface MessageView {
-  /** By it a fix is made only in the source that it was found in. */
-  readonly version: string
   readonly state: 'good' | 'old' | 'part' | 'none'
   readonly picture: string
   readonly check: string
@@ -99,6 +97,8 @@ export interface ShownRecipient {
 
 /** A message drawn with the values that were asked for. */
 export interface ChosenView extends MessageView {
+  /** By it a fix is made only in the source that it was found in. */
+  readonly version: string
   readonly row: PreviewRow
   readonly hasRecipients: boolean
   readonly recipient?: ShownRecipient

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { closeSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VariableValues } from '../../message/render.ts'
+import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import { besideMessage } from '../../project/files/discover.ts'
 import { openInside } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
@@ -9,7 +11,7 @@ import type { CompiledFile, Workspace } from '../../project/workspace.ts'
 import { applyFixes } from '../../rules/apply-fixes.ts'
 import type { Sketch } from '../../sketch.ts'
 import type { ExplainRule } from './diagnostics-view.ts'
-import { type Drawn, type ImageAddress, messageView, presetValues, versionOf } from './message-view.ts'
+import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
 import type { Choice, ChosenView, EditOutcome, FixOutcome, FixWish, PreviewNews, PreviewRow } from './page-data.ts'
 import { pageWords } from './page-words.ts'
 import { RecipientRows } from './recipient-rows.ts'
@@ -125,8 +127,14 @@ export class Preview {
     const readings = this.#source.project.config.limits
     const { explain, writeFix, openEditor } = this.#abilities
     const can = { fixes: writeFix !== undefined, opensEditor: openEditor !== undefined, ...(explain && { explain }) }
-    const options = { lang: this.lang, readings, imageAddress, project: this.project, ...can }
-    return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
+    const channelOf = (sender: string): ShownChannel => channelOfSender(this.project, sender)
+    const options = { lang: this.lang, readings, imageAddress, channelOf, ...can }
+    return {
+      ...messageView({ source, diagnostics, drawn, values }, options),
+      version: versionOf(source),
+      row,
+      ...about,
+    }
   }
 
   /** Makes one fix in the file that it was found in. What is newer than the page is left as it is. */
@@ -136,7 +144,7 @@ export class Preview {
     const { writeFix } = this.#abilities
     if (!file || !writeFix || !diagnostic?.fix || diagnostic.rule !== rule) return 'changed'
     if (versionOf(file.source) !== version) return 'changed'
-    const after = applyFixes(file.source, [diagnostic], 'unsafe')
+    const { source: after } = applyFixes(file.source, [diagnostic], { unsafe: true })
     try {
       return writeFix({ path, before: file.source, after }) ? 'fixed' : 'changed'
     } catch (error) {
@@ -219,3 +227,8 @@ export class Preview {
 }
 
 type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
+
+/** Returns what tells one source from another. */
+function versionOf(source: string): string {
+  return createHash('sha256').update(source).digest('base64url')
+}
