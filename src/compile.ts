@@ -16,6 +16,7 @@ import { usedVariables } from './message/variables.ts'
 import { countBytes, isPlainText, maxMarks, overlongMarks } from './contract/text.ts'
 import type { Located } from './message/located.ts'
 import { type CompiledTemplate, digestOf } from './template.ts'
+import { sha256, type Sha256 } from './sha256.ts'
 import type { Language } from './words/language.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
@@ -24,6 +25,7 @@ export const maxFileBytes: number = 1024 * 1024
 const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
+/** What compiling a message needs to know beside its text. */
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
   readonly lang?: Language
@@ -41,8 +43,11 @@ export interface CompileContext extends MessageContext {
   readonly today?: string
   /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
   readonly template?: 'made' | 'left out'
+  /** Hashes what is sent for the digest; one that needs nothing of the machine, and longer, when absent. */
+  readonly sha256?: Sha256
 }
 
+/** What came of one message file. Nothing of it changes later. */
 export interface CompileResult {
   /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate
@@ -50,6 +55,7 @@ export interface CompileResult {
   readonly id?: Located<string>
   /** What the file says of itself, where that could be read. */
   readonly kind?: Kind
+  /** The name that people give the message; it is not sent. */
   readonly title?: string
   /** Local images that the message refers to, relative to the root, found or not. */
   readonly images: readonly string[]
@@ -127,7 +133,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
   if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
-    template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
+    template: templateOf(subject.message, subject.draft, { ...context, source: document.source }),
   }
 }
 
@@ -192,7 +198,11 @@ function characterViolations(source: string): Violation[] {
 
 type LinePlace = Pick<Position, 'line' | 'column'>
 
-function templateOf(message: Message, draft: Draft, file: { path: string; source: string }): CompiledTemplate {
+function templateOf(
+  message: Message,
+  draft: Draft,
+  file: Pick<CompileContext, 'path' | 'sha256'> & { readonly source: string },
+): CompiledTemplate {
   const variables = usedVariables(message, draft)
   const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
   const identity = {
@@ -222,6 +232,6 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
     variables,
     images,
     map,
-    digest: digestOf({ ...identity, images }),
+    digest: digestOf({ ...identity, images }, file.sha256 ?? sha256),
   } as unknown as CompiledTemplate
 }

@@ -4,13 +4,8 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, ReleaseStatus, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
-import {
-  ownRecipients,
-  type RecipientsFile,
-  spareRecipients,
-  type RecipientChecks,
-  checkRecipients,
-} from '../session/recipients.ts'
+import type { RecipientChecks } from '../recipients/check-recipients.ts'
+import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
@@ -99,6 +94,9 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const releases = (await input.ledger?.releases()) ?? []
+  if (releases.some((one) => one.release === release && one.isSingle)) {
+    throw new LedgerError({ type: 'single-release', release })
+  }
   const recordedBefore = await recorded(input, releases)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
@@ -161,12 +159,13 @@ interface Checked extends Source {
 }
 
 /** Returns a rule of the interface may be suppressed for the linter, never for what is sent. */
-function withSuppressed(file: CompiledFile): CompiledFile {
+export function withSuppressed(file: CompiledFile): CompiledFile {
   const suppressed = file.suppressed.filter(({ severity }) => severity === 'error')
   return { ...file, diagnostics: [...file.diagnostics, ...suppressed].toSorted(compareDiagnostics) }
 }
 
-function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
+/** Returns whether something may not be sent. */
+export function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 
@@ -245,7 +244,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       onRows(batch.length)
     },
   }
-  const found = await checkRecipients(template, checks, recipients)
+  const found = await checkRecipientsFile(template, checks, recipients)
   const { diagnostics } = file
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {

@@ -4,9 +4,9 @@ import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
 import { suggestionFor } from './nearest.ts'
 import { type Fit, fitOf } from './schema-fit.ts'
+import { validatorOf } from '../validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
-import { createRequire } from 'node:module'
-import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Options } from 'ajv/dist/2020.js'
 
 type ShapeRule =
   | 'key-unknown'
@@ -236,16 +236,4 @@ function locate(root: YamlNode, path: readonly string[]): { key: Span; value: Ya
     } else return undefined
   }
   return place
-}
-
-const require = createRequire(import.meta.url)
-
-/** A schema's validator, made by ajv. Both are loaded and compiled when first asked: most runs have nothing to ask. */
-export function validatorOf(schema: JsonSchema, options: Options): () => ValidateFunction {
-  let validate: ValidateFunction | undefined
-  return () => {
-    const ajv = require('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 }
-    validate ??= new ajv.Ajv2020({ allErrors: true, verbose: true, ...options }).compile(schema)
-    return validate
-  }
 }

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import { LineIndex } from '../dialect/document.ts'
 import { limitedTexts } from '../editor/limits.ts'
 import { prepareTrial, type VariableValues } from '../message/render.ts'
+import { channelOfSender } from '../project/channel.ts'
 import { readImage } from '../project/images/images.ts'
 import type { Sketch } from '../sketch.ts'
 import { webAsset } from '../web/local-server.ts'
@@ -84,7 +85,7 @@ function phoneOf(
   const { payload } = prepareTrial(sketch.template)(values)
   return drawing(sketch, payload, {
     lang,
-    project,
+    ...(project && { channelOf: (sender: string) => channelOfSender(project, sender) }),
     imageAddress(path) {
       const image = readImage(project?.root ?? '', path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
@@ -257,6 +258,7 @@ export class Workspace {
       template,
       readings: limits,
       rules: this.#settings(path),
+      sha256: (text) => hash('sha256', text),
       plugins,
       terms,
       require,

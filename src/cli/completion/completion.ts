@@ -86,6 +86,7 @@ function valuesOf(placeholder: string): Values {
     case 'rule':
       return { type: 'words', words: everyRule.map(({ id }) => id) }
     case 'file':
+    case 'file.json':
     case 'path':
       return { type: 'files' }
     case 'dir':

@@ -31,7 +31,13 @@ export const helpWordsEn: HelpWords = {
     kind: 'a kind of message, or one of the templates of --list',
     file: 'where it goes; .md is added where it is missing',
   },
-  completion: { is: 'Prints a script that completes commands, flags and rules.', shell: 'which shell' },
+  convert: {
+    is: 'Turns JSON payloads into message files.',
+    outDir: "where the files go (default: the folder of the configuration's messages)",
+    kind: 'image or wide, for records with an image: both have the same fields',
+    stdout: 'print the messages instead of writing files',
+  },
+  completion: { is: 'Prints a script that completes commands.', shell: 'which shell' },
   compile: {
     is: 'Compiles messages to JSON templates.',
     outDir: 'where the templates go (default: dist/messages below the root)',

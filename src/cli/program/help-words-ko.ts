@@ -37,7 +37,13 @@ export const helpWordsKo: HelpWords = {
     kind: '메시지 유형, 또는 --list에 있는 템플릿',
     file: '메시지 파일. .md가 없으면 붙임',
   },
-  completion: { is: '명령, 옵션, 규칙을 자동 완성하는 스크립트를 출력합니다.', shell: '셸' },
+  convert: {
+    is: 'JSON 페이로드를 메시지 파일로 바꿉니다.',
+    outDir: '파일을 쓸 폴더(기본값: 설정의 messages에 있는 폴더)',
+    kind: '이미지가 있는 레코드의 유형(image와 wide는 필드가 같음)',
+    stdout: '파일 대신 표준 출력에 쓰기',
+  },
+  completion: { is: '명령 자동 완성 스크립트를 출력합니다.', shell: '셸' },
   compile: {
     is: '메시지를 JSON 템플릿으로 컴파일합니다.',
     outDir: '템플릿을 쓸 폴더(기본값: 루트 아래 dist/messages)',

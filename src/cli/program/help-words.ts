@@ -29,6 +29,7 @@ export interface HelpWords {
     readonly noCi: string
   }
   readonly new: { readonly is: string; readonly kind: string; readonly file: string; readonly list: string }
+  readonly convert: { readonly is: string; readonly outDir: string; readonly kind: string; readonly stdout: string }
   readonly completion: { readonly is: string; readonly shell: string }
   readonly compile: { readonly is: string; readonly outDir: string; readonly stdout: string; readonly watch: string }
   readonly lint: {

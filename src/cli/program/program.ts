@@ -24,6 +24,7 @@ import type { RulesFlags } from '../rules/rules.ts'
 import {
   type Action,
   addCompletionCommand,
+  addConvertCommand,
   addDeployCommands,
   addLedgerCommands,
   addProjectCommands,
@@ -160,6 +161,8 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
         return compileCommand(paths, flags, terminal)
       }),
     )
+
+  addConvertCommand({ command, action }, words)
 
   command('preview [paths...]', words.preview.is, [
     'friendtalk preview --open',

@@ -51,7 +51,7 @@ export function cacheFileOf(root: string, folder: string): string {
  *
  * @param programs of custom rules: see `programDigest`; empty where there are none
  */
-export function settingsKey(settings: Omit<CompileContext, 'path' | 'image'>, programs: string): string {
+export function settingsKey(settings: Omit<CompileContext, 'path' | 'image' | 'sha256'>, programs: string): string {
   const { lang, senders, readings, rules, terms, require } = settings
   return hashOf(JSON.stringify({ lang, senders, readings, rules, terms, require, programs }))
 }

@@ -32,19 +32,19 @@ const maxTrailingBytes = 4
  * The size of a PNG file, where the file can be what it says: whole, its checksums right, with as much data as the
  * size takes.
  */
-export function pngSize(content: Buffer): ImageSize | undefined {
+export function pngSize(content: Uint8Array): ImageSize | undefined {
   let header: PngHeader | undefined
   let hasPalette = false
-  const data: Buffer[] = []
+  const data: Uint8Array[] = []
   for (let at: number = pngSignature.length; at + chunkFrameBytes <= content.length;) {
-    const length = content.readUInt32BE(at)
+    const length = uint32(content, at)
     const end = at + chunkFrameBytes + length
     if (end > content.length) return undefined
-    const type = content.toString('latin1', at + 4, at + 8)
+    const type = String.fromCharCode(...content.subarray(at + 4, at + 8))
     const body = content.subarray(at + 8, end - 4)
     // What begins with a capital has to be understood; the rest may be as it likes.
     const isCritical = /^[A-Z]/.test(type)
-    if (isCritical && crc32(content.subarray(at + 4, end - 4)) !== content.readUInt32BE(end - 4)) return undefined
+    if (isCritical && crc32(content.subarray(at + 4, end - 4)) !== uint32(content, end - 4)) return undefined
     if (header === undefined) {
       header = type === 'IHDR' ? pngHeader(body) : undefined
       if (header === undefined) return undefined
@@ -59,9 +59,9 @@ export function pngSize(content: Buffer): ImageSize | undefined {
   return undefined
 }
 
-function pngHeader(body: Buffer): PngHeader | undefined {
+function pngHeader(body: Uint8Array): PngHeader | undefined {
   if (body.length !== 13) return undefined
-  const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)]
+  const [width, height] = [uint32(body, 0), uint32(body, 4)]
   const [depth = 0, colour = 0, compression, filter, interlace] = body.subarray(8)
   const colourType = colourTypes.get(colour)
   if (width === 0 || height === 0 || width > 0x7fffffff || height > 0x7fffffff) return undefined
@@ -77,11 +77,11 @@ const mostInflated = 1032
 const lookedAtBytes = 16 * 1024
 
 /** Whether compressed data can be, and where it is little is, that of all pixels. */
-function holdsPixels(header: PngHeader, chunks: readonly Buffer[]): boolean {
+function holdsPixels(header: PngHeader, chunks: readonly Uint8Array[]): boolean {
   const bytes = chunks.reduce((sum, { length }) => sum + length, 0)
   const pixelBytes = pixelBytesOf(header)
   if (pixelBytes > bytes * mostInflated) return false
-  const start = Buffer.concat(chunks).subarray(0, lookedAtBytes)
+  const start = startOf(chunks)
   const isWhole = bytes <= lookedAtBytes
   try {
     const finishFlush = isWhole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
@@ -90,6 +90,27 @@ function holdsPixels(header: PngHeader, chunks: readonly Buffer[]): boolean {
   } catch {
     return false
   }
+}
+
+/** The first bytes of chunks together. */
+function startOf(chunks: readonly Uint8Array[]): Uint8Array {
+  const start = new Uint8Array(lookedAtBytes)
+  let filled = 0
+  for (const chunk of chunks) {
+    if (filled === lookedAtBytes) break
+    const part = chunk.subarray(0, lookedAtBytes - filled)
+    start.set(part, filled)
+    filled += part.length
+  }
+  return start.subarray(0, filled)
+}
+
+function uint16(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+}
+
+function uint32(bytes: Uint8Array, at: number): number {
+  return uint16(bytes, at) * 0x1_0000 + uint16(bytes, at + 2)
 }
 
 /** The passes of an interlaced image: where each starts, and how far apart its pixels are. */
@@ -129,7 +150,7 @@ const huffmanFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
  * The size of a JPEG file, where the file can be what it says: whole, with one frame, and with as much data as the size
  * takes. What follows its end means nothing.
  */
-export function jpegSize(content: Buffer): ImageSize | undefined {
+export function jpegSize(content: Uint8Array): ImageSize | undefined {
   let frame: JpegFrame | undefined
   let scanBytes = 0
   let at = 2
@@ -142,7 +163,7 @@ export function jpegSize(content: Buffer): ImageSize | undefined {
     }
     const isAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
     if (isAlone) continue
-    const end = at + (at + 2 <= content.length ? content.readUInt16BE(at) : 0)
+    const end = at + (at + 2 <= content.length ? uint16(content, at) : 0)
     if (marker === 0 || marker === 0xd8 || end < at + 2 || end > content.length) return undefined
     if (marker >= 0xc0 && marker <= 0xcf && !noFrames.has(marker)) {
       // A second frame would be another size.
@@ -160,10 +181,10 @@ export function jpegSize(content: Buffer): ImageSize | undefined {
   return undefined
 }
 
-function jpegFrame(body: Buffer, marker: number): JpegFrame | undefined {
+function jpegFrame(body: Uint8Array, marker: number): JpegFrame | undefined {
   const count = body[5] ?? 0
   if (count === 0 || body.length !== 6 + count * 3) return undefined
-  const [height, width] = [body.readUInt16BE(1), body.readUInt16BE(3)]
+  const [height, width] = [uint16(body, 1), uint16(body, 3)]
   const components = Array.from({ length: count }, (_, index) => body[7 + index * 3] ?? 0)
   const factors = components.map((factor) => [factor >> 4, factor & 15] as const)
   if (width === 0 || height === 0 || factors.some((pair) => pair.some((factor) => factor < 1 || factor > 4))) {
@@ -176,7 +197,7 @@ function jpegFrame(body: Buffer, marker: number): JpegFrame | undefined {
 }
 
 /** Where the data of a scan ends: at a mark that is no byte of the data and no restart. */
-function scanEnd(content: Buffer, start: number): number {
+function scanEnd(content: Uint8Array, start: number): number {
   for (let at = content.indexOf(0xff, start); at >= 0; at = content.indexOf(0xff, at + 1)) {
     const next = content[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
