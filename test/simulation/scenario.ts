@@ -276,9 +276,9 @@ class Scenario {
       await this.#deploy({ release, life: 'lives' })
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
-      const { pending = 1, deferred = 0, unknown = 0 } = status?.isPrepared ? status.counts : {}
+      const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
-      if (pending + deferred + unknown === 0) return true
+      if (pending + deferred + unknown + inflight === 0) return true
       await this.#world.sleep(6 * 3_600_000)
     }
     return false
@@ -461,7 +461,8 @@ class Scenario {
     if (problem.type === 'missing' || problem.type === 'known') this.#isNew = true
     // Only another release could be sent: whom this one reached the older ledger cannot tell.
     this.#isLost = problem.type === 'lost-release'
-    if (this.#isNew || this.#isLost) return
+    const isWithoutLedger = ['missing', 'known', 'connection-lost'].includes(problem.type)
+    if (isWithoutLedger || this.#isLost) return
     const session = this.#session
     if (session === undefined || this.#random.chance(0.3)) return
     const ended = await this.#inProcess('recover', 'lives', () =>
