@@ -54,6 +54,13 @@ export function searchIndex(base: string, options: MarkdownOptions): Plugin {
       }
       return `export default ${JSON.stringify(JSON.stringify(index))}`
     },
+    transform(code, id) {
+      if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined
+      // The box says that it is a button, in which no field and no link may be.
+      const asButton = /role="button"\s+:aria-owns="[^"]*"\s+aria-expanded="true"\s+aria-haspopup="listbox"/
+      if (!asButton.test(code)) throw new Error('The search of VitePress has changed: does its box still need a role?')
+      return code.replace(asButton, 'role="dialog" aria-modal="true"')
+    },
   }
 }
 
@@ -77,8 +84,9 @@ function sectionsOf(md: Renderer, path: string, address: string): Section[] {
 function sectionOfRule(md: Renderer, path: string, address: string): Section {
   const [page = ''] = readFileSync(path, 'utf8').split(/^## (?:Set or suppress|설정하거나 끄기)$/m)
   const tokens = md.parse(page, { path }).filter(({ type, info }) => type !== 'fence' || info === 'text')
-  const [title = '', ...texts] = tokens.map(textOf).filter((text) => text !== '')
-  return { id: address, title, titles: [], text: texts.join('\n') }
+  // The id, the link to the other language, the severity and its tier, one sentence, and the rest.
+  const [title = '', , , summary = '', ...texts] = tokens.map(textOf).filter((text) => text !== '')
+  return { id: address, title: `${title} · ${summary}`, titles: [], text: texts.join('\n') }
 }
 
 function addText(section: Section | undefined, text: string): void {
