@@ -95,8 +95,7 @@ function searchWords({ search }: SiteWords): {
 } {
   return {
     translations: {
-      // The name of the button is what it shows, the key included.
-      button: { buttonText: search.button, buttonAriaLabel: '' },
+      button: { buttonText: search.button },
       modal: {
         displayDetails: search.details,
         resetButtonTitle: search.reset,

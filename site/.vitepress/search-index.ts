@@ -54,14 +54,30 @@ export function searchIndex(base: string, options: MarkdownOptions): Plugin {
       }
       return `export default ${JSON.stringify(JSON.stringify(index))}`
     },
-    transform(code, id) {
-      if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined
-      // The box says that it is a button, in which no field and no link may be.
-      const asButton = /role="button"\s+:aria-owns="[^"]*"\s+aria-expanded="true"\s+aria-haspopup="listbox"/
-      if (!asButton.test(code)) throw new Error('The search of VitePress has changed: does its box still need a role?')
-      return code.replace(asButton, 'role="dialog" aria-modal="true"')
-    },
+    transform: (code, id) => withoutWrongRoles(code, id),
   }
+}
+
+/** What the search of VitePress says of itself to screen readers that is not so, by component. */
+const wrongRoles: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  // The name of the button is what it shows, the key included.
+  'VPNavBarSearchButton.vue': [[/ :aria-label="translate\('button\.buttonAriaLabel'\)"/, '']],
+  'VPLocalSearchBox.vue': [
+    [/role="button"\s+:aria-owns="[^"]*"\s+aria-expanded="true"\s+aria-haspopup="listbox"/, 'role="dialog"'],
+    // Results are links, which an option cannot hold.
+    [/:role="results\?\.length \? 'listbox' : undefined"/, ''],
+    [/:aria-selected="[^"]*"\s+role="option"/, ''],
+    [/<kbd :aria-label/g, '<kbd role="img" :aria-label'],
+  ],
+}
+
+function withoutWrongRoles(code: string, id: string): string | undefined {
+  const changes = wrongRoles[posix.basename(id)]
+  return changes?.reduce((text, [wrong, right]) => {
+    const changed = text.replace(wrong, right)
+    if (changed === text) throw new Error(`${id} has changed: does it still need ${wrong.source} to be replaced?`)
+    return changed
+  }, code)
 }
 
 function sectionsOf(md: Renderer, path: string, address: string): Section[] {
