@@ -31,8 +31,8 @@ export interface PlaygroundOptions {
 const path = 'message.md'
 
 /** Whatever takes longer to check waits for a pause in the typing. */
-const slowMs = 40
-const pauseMs = 250
+const slowMs = 100
+const pauseMs = 150
 /** Somebody who hears the page wants to hear what the typing came to, not each step of it. */
 const announceMs = 1000
 
@@ -48,7 +48,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   const shelf = new ImageShelf()
   let diagnostics: readonly Diagnostic[] = []
   let assistance: Promise<Assistance> | undefined
-  let currentMap: ReadonlyMap<string, Span> | undefined
+  let isDrawn = false
 
   const status = make('p', { class: 'pg-status', role: 'status' })
   const live = make('p', { class: 'pg-hidden', role: 'status', 'data-live': true })
@@ -131,7 +131,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
 
   const draw = (): void => {
     const sketch = sketchOf(editor.source(), { path, image: context().image })
-    currentMap = sketch?.map
+    isDrawn = true
     values.show(sketch)
     const drawn = phone.draw(sketch, values.values)
     meters.show(sketch, drawn)
@@ -245,7 +245,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     announce(action ? words.fixed : words.fixedNothing)
   }
 
-  const chooser = make('select', { id: 'pg-template' }, make('option', { value: '' }, words.templateHint))
+  const chooser = make('select', { id: 'pg-template' }, make('option', { value: '' }, `${words.template}…`))
   for (const group of lang === 'ko' ? (['ko', 'en'] as const) : (['en', 'ko'] as const)) {
     const options = templates.flatMap(({ lang: of, title }, index) =>
       of === group ? [make('option', { value: index }, title)] : [],
@@ -280,7 +280,6 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     button(words.downloadMessage, () => download(new Blob([editor.source()], { type: 'text/markdown' }), path)),
     button(words.downloadPicture, () => void picture()),
   )
-  chooser.title = words.template
 
   root.classList.add('pg')
   root.lang = lang
@@ -295,7 +294,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   const editor: Editor = createEditor(writing, lang === 'ko' ? starterKo : starterEn, words, {
     onText,
     onCursor: (offset) => {
-      if (currentMap !== undefined) payload.markAt(offset)
+      if (isDrawn) payload.markAt(offset, { scroll: true })
     },
     onActions: (line) => list.showActionsOn(line),
     loadAssistance: async () => (await loadAssistance()).extension,

@@ -52,7 +52,7 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
     const fixButton =
       fix &&
       button(words.fix, () => events.onEdit(fix.edits), {
-        'aria-label': words.fixOf(rule),
+        'aria-label': `${words.fix} ${rule}`,
         ...(fix.safe ? {} : { title: words.unsafeFix }),
       })
     const item: HTMLLIElement = make(
@@ -63,11 +63,11 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
         'div',
         { class: 'pg-actions' },
         ...(fixButton ? [fixButton] : []),
-        button(words.more, () => void showActions(item, diagnostic), { 'aria-label': words.moreOf(rule) }),
+        button(words.more, () => void showActions(item, diagnostic), { 'aria-label': `${words.more} ${rule}` }),
       ),
       make(
         'a',
-        { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', 'aria-label': words.ruleOf(rule) },
+        { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title: words.ruleOf(rule) },
         rule,
       ),
     )

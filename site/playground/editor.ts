@@ -20,7 +20,7 @@ import type { PlaygroundWords } from './words.ts'
 interface EditorEvents {
   /** The text is another one. */
   readonly onText: (source: string) => void
-  /** The cursor is elsewhere. */
+  /** The cursor is elsewhere in the same text. */
   readonly onCursor: (offset: number) => void
   /** Somebody asks what can be done about the line of the cursor. */
   readonly onActions: (line: number) => void
@@ -109,6 +109,7 @@ export function createEditor(parent: HTMLElement, source: string, words: Playgro
           'aria-label': words.editor,
           'aria-describedby': 'pg-editor-hint',
           spellcheck: 'false',
+          tabindex: '0',
         }),
         keymap.of([
           {
@@ -137,7 +138,7 @@ export function createEditor(parent: HTMLElement, source: string, words: Playgro
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) events.onText(update.state.doc.toString())
-          if (update.selectionSet || update.docChanged) events.onCursor(update.state.selection.main.head)
+          else if (update.selectionSet) events.onCursor(update.state.selection.main.head)
         }),
       ],
     }),

@@ -15,12 +15,12 @@ interface PayloadEvents {
 export interface PayloadPanel {
   readonly element: HTMLElement
   readonly show: (sketch: Sketch | undefined, options: { readonly isWhole: boolean }) => void
-  /** Marks the line that comes from an offset of the source. */
-  readonly markAt: (offset: number) => void
+  /** Marks the line that comes from an offset of the source, and shows it where it is out of sight and `scroll` is set. */
+  readonly markAt: (offset: number, options?: { readonly scroll: boolean }) => void
 }
 
 export function payloadPanel(words: PlaygroundWords, { onLook, onSelect, announce }: PayloadEvents): PayloadPanel {
-  const code = make('pre', { class: 'pg-payload', 'data-payload': true })
+  const code = make('pre', { class: 'pg-json', 'data-payload': true })
   const part = make('p', { class: 'pg-note', hidden: true }, words.payloadPart)
   const copy = button(words.copy, () => {
     navigator.clipboard.writeText(code.textContent).then(
@@ -29,6 +29,7 @@ export function payloadPanel(words: PlaygroundWords, { onLook, onSelect, announc
     )
   })
   let current: Sketch | undefined
+  let marked: HTMLElement | undefined
   const lines = (): HTMLElement[] => [...code.querySelectorAll<HTMLElement>('button')]
   const spanOf = (target: EventTarget | null): Span | undefined => {
     const pointer = target instanceof Element ? target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'] : undefined
@@ -61,15 +62,20 @@ export function payloadPanel(words: PlaygroundWords, { onLook, onSelect, announc
       const [first] = lines()
       if (first) first.tabIndex = 0
     },
-    markAt(offset) {
+    markAt(offset, { scroll } = { scroll: false }) {
       const around = lines().flatMap((line) => {
         const span = spanOf(line)
         return span && span.start <= offset && offset <= span.end ? [{ line, length: span.end - span.start }] : []
       })
       const [nearest] = around.toSorted((a, b) => a.length - b.length)
-      for (const line of lines()) line.classList.toggle('is-linked', line === nearest?.line)
-      if (nearest === undefined) return
-      const top = nearest.line.offsetTop - code.offsetTop
+      if (marked === nearest?.line) return
+      marked?.classList.remove('is-linked')
+      marked = nearest?.line
+      if (marked === undefined) return
+      marked.classList.add('is-linked')
+      // To ask where a line stands takes as long as to check the message: never while somebody types.
+      if (!scroll) return
+      const top = marked.offsetTop - code.offsetTop
       if (top < code.scrollTop || top > code.scrollTop + code.clientHeight - 30) code.scrollTop = top - 60
     },
   }
