@@ -23,8 +23,8 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
   const nothing = make('p', { class: 'pg-hint' }, words.noMeters)
   const itemOf = (meter: Meter, sketch: Sketch): HTMLElement => {
     const { pointer, unit, used, longest, max, level } = meter
-    const written = (count: number): string =>
-      unit === 'size' ? fileSize(count, max) : names.units[unit](count.toLocaleString('en-US'))
+    const amount = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
+    const written = (count: number): string => names.units[unit](amount(count))
     const bar = make('span', { class: 'pg-bar', 'aria-hidden': 'true' })
     bar.style.setProperty('--used', String(Math.min(used / max, 1)))
     bar.style.setProperty('--longest', String(Math.min(longest / max, 1)))
@@ -32,7 +32,7 @@ export function metersPanel(lang: Language, onSelect: (span: Span) => void): Met
       'button',
       { type: 'button', class: 'pg-meter-text' },
       make('span', {}, fieldName(pointer, names)),
-      make('span', { class: 'pg-amount' }, words.used(written(used), written(max))),
+      make('span', { class: 'pg-amount' }, words.used(amount(used), written(max))),
       ...(level === 'fits' ? [] : [make('span', { class: 'pg-hidden' }, `, ${names.levels[level]}`)]),
       ...(longest > used ? [make('span', { class: 'pg-longest' }, words.longest(written(longest)))] : []),
       bar,
