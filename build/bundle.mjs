@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'dist/bin')
 
 const external = [
-  /^(?:ajv|csv-parse|diff|fastify|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core|undici)(?:\/|$)/,
+  /^(?:ajv|csv-parse|diff|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core|undici)(?:\/|$)/,
 ]
 
 /** The folders of dist that lint and compile need, each whole; what else there is loads when a command asks for it. */

@@ -25,6 +25,7 @@ export const maxFileBytes: number = 1024 * 1024
 const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
+/** What compiling a message needs to know beside its text. */
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
   readonly lang?: Language
@@ -46,6 +47,7 @@ export interface CompileContext extends MessageContext {
   readonly sha256?: Sha256
 }
 
+/** What came of one message file. Nothing of it changes later. */
 export interface CompileResult {
   /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate
@@ -53,6 +55,7 @@ export interface CompileResult {
   readonly id?: Located<string>
   /** What the file says of itself, where that could be read. */
   readonly kind?: Kind
+  /** The name that people give the message; it is not sent. */
   readonly title?: string
   /** Local images that the message refers to, relative to the root, found or not. */
   readonly images: readonly string[]

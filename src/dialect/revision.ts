@@ -28,7 +28,7 @@ export class Revision {
     const made: PlacedEdit[] = []
     let result = ''
     let copied = 0
-    for (const { start, end, text } of apart(groups).flat()) {
+    for (const { start, end, text } of groupsApart(groups).flat()) {
       result += this.source.slice(copied, start)
       made.push({ start, end, text, at: result.length })
       result += text
@@ -88,7 +88,7 @@ interface PlacedEdit extends TextEdit {
 }
 
 /** The groups of edits that lie apart, in order; a group is made as a whole or not at all. */
-export function apart(groups: readonly (readonly TextEdit[])[]): readonly (readonly TextEdit[])[] {
+export function groupsApart(groups: readonly (readonly TextEdit[])[]): readonly (readonly TextEdit[])[] {
   const sorted = groups.filter((edits) => edits.length > 0).toSorted((a, b) => startOf(a) - startOf(b))
   const made: (readonly TextEdit[])[] = []
   let done = -1

@@ -46,7 +46,7 @@ export async function startEmulator(
     webhookToken,
     urlOf: (file) => `${url}/images/${file}`,
   })
-  const app = await createApp(service)
+  const app = createApp(service)
   const refusals = new Refusals(app.server, service.faults)
   const controls = createControls({ service, check, refusals, first: { clock, faults } })
   addOperations(app, service, refusals)

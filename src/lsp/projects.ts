@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { koreanDay } from '../contract/korean-time.ts'
 import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
 import { importedFiles, riskOf } from '../project/config/config-module.ts'
@@ -213,7 +214,7 @@ export function realPath(file: string): string {
   return join(realFolder(folder), basename(file))
 }
 
-export function realFolder(folder: string): string {
+function realFolder(folder: string): string {
   try {
     return existsSync(folder) ? realpathSync.native(folder) : folder
   } catch {
@@ -226,4 +227,19 @@ export function realFolder(folder: string): string {
 export function pathInside(root: string, file: string): string | undefined {
   const path = toPosix(relative(root, file))
   return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path
+}
+
+/** Returns the path of a file that an address names; undefined for any other. */
+export function fileOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the folder that an address names, without symbolic links. */
+export function folderOf(uri: string): string | undefined {
+  const folder = fileOf(uri)
+  return folder === undefined ? undefined : realFolder(folder)
 }

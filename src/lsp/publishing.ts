@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Connection, MessageType } from 'vscode-languageserver/node'
+import {
+  type CancellationToken,
+  type Connection,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  LSPErrorCodes,
+  MessageType,
+  ResponseError,
+} from 'vscode-languageserver/node'
 import type { Host } from '../session/host.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
@@ -66,6 +74,19 @@ export class Publisher {
   beforeChange(document: OpenDocument): void {
     const waiting = this.#unpushed.get(document)
     if (waiting !== undefined) this.#push(document, waiting)
+  }
+
+  /** Answers a client that asks for the diagnostics of a document. @throws ResponseError when the answer is of no use any more */
+  async pulled(document: OpenDocument | undefined, token: CancellationToken): Promise<DocumentDiagnosticReport> {
+    if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] }
+    const { version } = document
+    const checked = await document.checkWithRecipients(this.#options.host())
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+    if (version !== document.version)
+      throw new ResponseError(LSPErrorCodes.ServerCancelled, 'changed', { retriggerRequest: true })
+    this.found(document, checked)
+    const items = checked.diagnostics.map((one) => protocolDiagnostic(one, document.positions))
+    return { kind: DocumentDiagnosticReportKind.Full, items }
   }
 
   /** Takes over what was found in the text as it is now. */

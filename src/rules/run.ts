@@ -12,6 +12,7 @@ import { fixOf, isMild, reportedRule, reportedRules, violationWording } from './
 
 /** How severe a rule is for a file; `off` reports nothing. */
 export type RuleSeverity = 'off' | Severity
+/** Severities of rules that differ from their own, by rule id. */
 export type RuleSettings = { readonly [rule: string]: RuleSeverity }
 
 export interface LintOptions {

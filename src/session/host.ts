@@ -1,6 +1,9 @@
 import { isAbsolute, join } from 'node:path'
 import type { RiskyConfig } from '../project/project.ts'
+import type { Flag } from '../words/command-line.ts'
 import type { Language } from '../words/language.ts'
+
+export type { Flag } from '../words/command-line.ts'
 
 /** A step that takes long enough to be watched. */
 export type Step =
@@ -22,9 +25,6 @@ export interface StepProgress {
   readonly update: (done: number) => void
   readonly end: () => void
 }
-
-/** A flag of a command line and its value; a flag without one is set by being there, and what is no flag is an argument. */
-export type Flag = readonly [name: string, value?: string]
 
 /** The user's folders for what outlives a run: absolute paths, absent where there is none. */
 export interface UserFolders {

@@ -56,8 +56,16 @@ const defaultBaseline = 'friendtalk-baseline.json'
  * @throws UsageError where nothing names any messages, and for a baseline that is none
  */
 export async function openLint(options: LintRunOptions, host: Host): Promise<LintSession> {
+  return lintSessionOf(await openProject(options, host), options, host)
+}
+
+/**
+ * Prepares to lint messages of a project that is open. Nothing is read yet.
+ *
+ * @throws UsageError as `openLint` does
+ */
+export function lintSessionOf(project: Project, options: LintRunOptions, host: Host): LintSession {
   const { paths, scope, textOf, cacheVersion } = options
-  const project = await openProject(options, host)
   const { root } = project
   const cache = cacheOf(project, cacheVersion, host)
   const session = selectMessages(project, textOf === undefined ? paths : [textOf], host, {

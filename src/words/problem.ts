@@ -1,11 +1,13 @@
 import { type DeployProblem, deployProblemIn } from '../deploy/problem.ts'
 import { type FileProblem, fileProblemWords } from './file-problem.ts'
 import type { Language } from './language.ts'
+import { type OptionProblem, optionProblemWords } from './option-problem.ts'
 import { suggestionIn } from './phrases.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
   | FileProblem
+  | OptionProblem
   | { readonly type: 'no-configuration' }
   | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string; readonly suggestion?: string }
@@ -100,6 +102,7 @@ const problemWords: {
 } = {
   en: {
     ...fileProblemWords.en,
+    ...optionProblemWords.en,
     'no-configuration': () =>
       'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
     'no-such-file': ({ flag, path, suggestion }) =>
@@ -182,6 +185,7 @@ const problemWords: {
   },
   ko: {
     ...fileProblemWords.ko,
+    ...optionProblemWords.ko,
     'no-configuration': () =>
       '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
     'no-such-file': ({ flag, path, suggestion }) => `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion)}`,

@@ -181,7 +181,7 @@ it('draws, fixes, completes and explains', async () => {
     return {
       found: diagnostics.map(({ rule }) => rule),
       fixed: fixed.source,
-      applied: fixed.applied.length,
+      applied: fixed.applied,
       meters: friendtalk.metersOf(sketch, sketch.template.payload, context.readings).map(({ pointer }) => pointer),
       labels: friendtalk.completionsAt(text, offset, context).map(({ label }) => label),
       hover: friendtalk.hoverAt(text, { offset: source.indexOf('kind') + 1, diagnostics }, context)?.markdown,

@@ -13,6 +13,8 @@ const repository = fileURLToPath(new URL('../../', import.meta.url))
 const everything = [
   '.github/workflows/friendtalk.yml',
   '.gitignore',
+  '.vscode/extensions.json',
+  '.vscode/settings.json',
   'README.md',
   'friendtalk.config.ts',
   'messages/carousel-feed.md',
@@ -136,7 +138,24 @@ describe('init', () => {
     // It would be found first.
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
     const again = await runCli(['init', '--yes'], { cwd })
-    expect(again.stdout).toContain('0 files written here, 18 left as they were.')
+    expect(again.stdout).toContain('0 files written here, 20 left as they were.')
+  })
+
+  it.each([
+    ['en', './node_modules/friendtalk/schemas/config.json'],
+    ['ko', './node_modules/friendtalk/schemas/ko/config.json'],
+  ])('has Visual Studio Code recommend the extension, and know a configuration in JSON, in %s', async (lang, url) => {
+    const cwd = tempFolder({ 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' })
+    await runCli(['init', '--yes', '--kinds', 'text', '--lang', lang], { cwd })
+    expect(JSON.parse(read(cwd, '.vscode/extensions.json'))).toEqual({
+      recommendations: ['friendtalk.friendtalk-vscode'],
+    })
+    expect(JSON.parse(read(cwd, '.vscode/settings.json'))).toEqual({
+      'files.encoding': 'utf8',
+      'files.eol': '\n',
+      'json.schemas': [{ fileMatch: ['/friendtalk.config.json'], url }],
+    })
+    expect(existsSync(join(repository, url.replace('./node_modules/friendtalk/', '')))).toBe(true)
   })
 
   it.each<Tree>([{ messages: '' }, { '.github': '' }, { recipients: 'x' }])(
@@ -156,6 +175,8 @@ describe('init', () => {
     await runCli(['init', '--yes', '--kinds', 'wide,ft-wide', '--no-ci', '--quiet'], { cwd })
     expect(filesBelow(cwd)).toEqual([
       '.gitignore',
+      '.vscode/extensions.json',
+      '.vscode/settings.json',
       'README.md',
       'friendtalk.config.ts',
       'messages/images/cafe-season.png',
@@ -193,7 +214,7 @@ describe.skipIf(!hasTerminal)('init on a terminal', () => {
       everything.filter((path) => !/workflows|\/image\.md|spring-look/.test(path)),
     )
     expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
-    expect(pty.screen).toContain('15 files written to 안녕.')
+    expect(pty.screen).toContain('17 files written to 안녕.')
   })
 
   it('asks again where no kind is marked', async () => {

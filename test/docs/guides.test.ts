@@ -23,6 +23,7 @@ const pages = [
   'docs/deploying.md',
   'docs/editors.md',
   'docs/language.md',
+  'docs/library.md',
   'docs/pipelines.md',
   'docs/results.md',
   'docs/security.md',
@@ -36,6 +37,7 @@ const pages = [
   'docs/ko/deploying.md',
   'docs/ko/editors.md',
   'docs/ko/language.md',
+  'docs/ko/library.md',
   'docs/ko/pipelines.md',
   'docs/ko/results.md',
   'docs/ko/security.md',
@@ -94,7 +96,7 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
   })
 })
 
-describe.each(['architecture', 'browser', 'dependencies', 'deploying', 'pipelines', 'security'])(
+describe.each(['architecture', 'browser', 'dependencies', 'deploying', 'library', 'pipelines', 'security'])(
   'the Korean %s',
   (name) => {
     const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
@@ -119,6 +121,7 @@ const translated = [
   'dependencies',
   'deploying',
   'emulator',
+  'library',
   'pipelines',
   'preview',
   'results',

@@ -102,7 +102,7 @@ describe('a custom rule', () => {
         report({ range: rangeAt('/msg') ?? { start: 0, end: 0 }, args: { word: '' }, fix: { safe: true, edits } }),
       ),
     ]
-    expect(applyFixes(source, lint(source, plugins), 'safe')).toBe(text('겨울 할인'))
+    expect(applyFixes(source, lint(source, plugins)).source).toBe(text('겨울 할인'))
   })
 
   it.each(['text', 'image', 'wide', 'wide-item-list', 'carousel-feed'] as const)(

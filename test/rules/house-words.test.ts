@@ -56,8 +56,8 @@ describe('term-to-avoid', () => {
     const all = styleDiagnostics(source, { terms })
     const diagnostics = all.filter(({ rule }) => rule === 'term-to-avoid')
     expect(diagnostics.map(({ start, end }) => source.slice(start.offset, end.offset))).toEqual(found)
-    expect(applyFixes(source, diagnostics, 'safe')).toBe(source)
-    expect(applyFixes(source, diagnostics, 'unsafe')).toBe(fixed)
+    expect(applyFixes(source, diagnostics).source).toBe(source)
+    expect(applyFixes(source, diagnostics, { unsafe: true }).source).toBe(fixed)
   })
 
   it.each([

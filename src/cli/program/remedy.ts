@@ -1,5 +1,8 @@
+import { shellWord } from '../../words/command-line.ts'
 import type { Language } from '../../words/language.ts'
 import type { Problem } from '../../words/problem.ts'
+
+export { shellWord } from '../../words/command-line.ts'
 
 type Remedies = {
   readonly [T in Problem['type']]?: (problem: Extract<Problem, { type: T }>, command: string) => string | undefined
@@ -124,9 +127,4 @@ export function remedyFor(problem: Problem, command: string): string {
 /** A line that names a command to run, the program's name included. */
 export function tryThis(language: Language, command: string): string {
   return `${language === 'ko' ? '실행해 보세요' : 'Try'}: ${command}`
-}
-
-/** A word as it is typed into a shell: quoted where the shell would read it otherwise. */
-export function shellWord(word: string): string {
-  return /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

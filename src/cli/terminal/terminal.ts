@@ -9,7 +9,7 @@ import type { Language } from '../../words/language.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
 import { cliWords } from './words.ts'
-import { shellWord } from '../program/remedy.ts'
+import { commandLine } from '../../words/command-line.ts'
 import { typedAs } from '../installation.ts'
 
 type Colors = ReturnType<typeof createColors>
@@ -147,8 +147,5 @@ function nextCommand(command: string, flags: readonly Flag[], { config, root, en
     ...(config === undefined ? [] : [['--config', config] as const]),
     ...(root === undefined ? [] : [['--root', root] as const]),
   ]
-  const words = [...flags, ...everywhere].flatMap(([name, value]) =>
-    value === undefined ? [name.startsWith('--') ? name : shellWord(name)] : [name, shellWord(value)],
-  )
-  return [typedAs(env), command, ...words].join(' ')
+  return commandLine(typedAs(env), command, [...flags, ...everywhere])
 }

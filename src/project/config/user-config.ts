@@ -12,6 +12,7 @@ export interface FromEnvironment {
   readonly env: string
 }
 
+/** Who a message comes from. */
 export interface Sender {
   readonly sender_key: FromEnvironment
   readonly sender_number: string

@@ -1,9 +1,9 @@
-import { maxImageUrlCharacters } from '../../contract/urls.ts'
-import { times } from '../../contract/limits.ts'
-import type { ImageProblem, RunEnd } from '../../deploy/run.ts'
-import type { LostReason, NotWrittenReason } from '../../service/exchange.ts'
-import type { Language } from '../../words/language.ts'
-import { grouped } from '../terminal/printable.ts'
+import { maxImageUrlCharacters } from '../contract/urls.ts'
+import { times } from '../contract/limits.ts'
+import type { ImageProblem, RunEnd } from './run.ts'
+import type { LostReason, NotWrittenReason } from '../service/exchange.ts'
+import type { Language } from '../words/language.ts'
+import { grouped } from '../words/printable.ts'
 
 type Images = Extract<RunEnd, { type: 'images' }>['problems']
 type Pause = Extract<RunEnd, { type: 'pause' }>['reasons'][number]

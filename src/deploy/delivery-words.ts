@@ -1,8 +1,8 @@
-import { deliveryCode } from '../../contract/delivery.ts'
-import type { ReleaseReport } from '../../deploy/report.ts'
-import type { DeliveryGroup } from '../../ledger/results.ts'
-import type { Language } from '../../words/language.ts'
-import { printable } from '../terminal/printable.ts'
+import { deliveryCode } from '../contract/delivery.ts'
+import type { ReleaseReport } from './report.ts'
+import type { DeliveryGroup } from '../ledger/results.ts'
+import type { Language } from '../words/language.ts'
+import { printable } from '../words/printable.ts'
 
 interface DeliveryWords {
   /** Over the lines of what was not delivered. */

@@ -1,6 +1,6 @@
-import { isSendCode, type SendCode, sendCodes } from '../../contract/responses.ts'
-import { limits } from '../../contract/limits.ts'
-import type { Language } from '../../words/language.ts'
+import { isSendCode, type SendCode, sendCodes } from '../contract/responses.ts'
+import { limits } from '../contract/limits.ts'
+import type { Language } from '../words/language.ts'
 
 /** What a failure means and what a person does about it. */
 interface FailureWording {
