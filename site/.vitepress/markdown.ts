@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { MarkdownOptions } from 'vitepress'
 import { addressOf, pageOf, root } from './pages.ts'
@@ -23,6 +23,7 @@ const knownElement = /^<\/?(?:br|details|kbd|sub|summary|sup)\b/
 export function markdownOptions(repository: string | undefined): MarkdownOptions {
   return {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languages: messageGrammars(),
     // The blocks of messages, and what terminals show, have no grammar of their own.
     languageAlias: { button: 'yaml', buttons: 'yaml', coupon: 'yaml', link: 'yaml', tail: 'yaml', elisp: 'lisp' },
     // `#{name}` would be taken for attributes.
@@ -30,8 +31,11 @@ export function markdownOptions(repository: string | undefined): MarkdownOptions
     anchor: { slugify: anchorOf },
     config(md) {
       md.disable('emoji')
-      md.core.ruler.push('links-of-files', ({ tokens, env }) => {
-        for (const token of tokens) resolveLinks(token.children ?? [], env as PageEnvironment, repository)
+      md.core.ruler.push('pages-of-files', ({ tokens, env }) => {
+        for (const token of tokens) {
+          resolveLinks(token.children ?? [], env as PageEnvironment, repository)
+          if (token.info === 'markdown' && /^---\nkind:/.test(token.content)) token.info = 'friendtalk'
+        }
       })
       md.core.ruler.push('text-not-markup', ({ tokens, env }) => {
         if (isOwnPage(env as PageEnvironment)) return
@@ -52,8 +56,20 @@ export function markdownOptions(repository: string | undefined): MarkdownOptions
   }
 }
 
+/** The grammars of the editor's extension: messages look on the site as they do there. */
+function messageGrammars(): NonNullable<MarkdownOptions['languages']> {
+  const [injection, messages] = ['injection', 'friendtalk'].map((name) =>
+    JSON.parse(readFileSync(join(root, `editors/vscode/language/${name}.tmLanguage.json`), 'utf8')),
+  )
+  return [
+    'markdown',
+    { ...injection, name: 'friendtalk-injection', injectTo: [] },
+    { ...messages, embeddedLangs: ['markdown', 'friendtalk-injection'] },
+  ]
+}
+
 /** Returns the anchor that a Git host gives to a heading. */
-export function anchorOf(title: string): string {
+function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
