@@ -1,4 +1,9 @@
-import { autocompletion, type CompletionContext, type CompletionResult, completionKeymap } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete'
 import { type Extension, Prec } from '@codemirror/state'
 import { hoverTooltip, keymap } from '@codemirror/view'
 import { editorContext } from '../../src/browser/editing.ts'

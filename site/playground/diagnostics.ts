@@ -31,10 +31,12 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
 
   const showActions = async (item: HTMLElement, diagnostic: Diagnostic): Promise<void> => {
     const actions = await events.actionsOf(diagnostic)
-    item.querySelector('.pg-actions')?.replaceChildren(
-      ...(actions.length === 0 ? [make('span', { class: 'pg-hint', tabindex: -1 }, words.nothingMore)] : []),
-      ...actions.map(({ title, edits }) => button(title, () => events.onEdit(edits))),
-    )
+    item
+      .querySelector('.pg-actions')
+      ?.replaceChildren(
+        ...(actions.length === 0 ? [make('span', { class: 'pg-hint', tabindex: -1 }, words.nothingMore)] : []),
+        ...actions.map(({ title, edits }) => button(title, () => events.onEdit(edits))),
+      )
     item.querySelector<HTMLElement>('.pg-actions > *')?.focus()
   }
 
@@ -65,11 +67,7 @@ export function diagnosticsList(words: PlaygroundWords, events: DiagnosticsEvent
         ...(fixButton ? [fixButton] : []),
         button(words.more, () => void showActions(item, diagnostic), { 'aria-label': `${words.more} ${rule}` }),
       ),
-      make(
-        'a',
-        { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title: words.ruleOf(rule) },
-        rule,
-      ),
+      make('a', { href: events.ruleAddress(rule), target: '_blank', rel: 'noopener', title: words.ruleOf(rule) }, rule),
     )
     return item
   }

@@ -79,7 +79,12 @@ const highlighting = ViewPlugin.define(
 )
 
 /** Makes the editor in an element of the page. */
-export function createEditor(parent: HTMLElement, source: string, words: PlaygroundWords, events: EditorEvents): Editor {
+export function createEditor(
+  parent: HTMLElement,
+  source: string,
+  words: PlaygroundWords,
+  events: EditorEvents,
+): Editor {
   const assistance = new Compartment()
   let isAsked = false
   const assist = (view: EditorView): void => {

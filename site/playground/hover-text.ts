@@ -5,7 +5,8 @@ interface Addresses {
   readonly ruleAddress: (rule: string) => string
 }
 
-const inline = /\\(?<escaped>[\\`*_{}[\]()#+.!|<>~&-])|\*\*(?<strong>(?:\\.|[^*])+)\*\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<address>[^)]+)\)/g
+const inline =
+  /\\(?<escaped>[\\`*_{}[\]()#+.!|<>~&-])|\*\*(?<strong>(?:\\.|[^*])+)\*\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<address>[^)]+)\)/g
 
 /** Makes elements of the Markdown that the editor's core says things in: paragraphs, lists, strong, code and links. */
 export function markdownElements(markdown: string, addresses?: Addresses): readonly HTMLElement[] {

@@ -32,7 +32,8 @@ export function payloadPanel(words: PlaygroundWords, { onLook, onSelect, announc
   let marked: HTMLElement | undefined
   const lines = (): HTMLElement[] => [...code.querySelectorAll<HTMLElement>('button')]
   const spanOf = (target: EventTarget | null): Span | undefined => {
-    const pointer = target instanceof Element ? target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'] : undefined
+    const pointer =
+      target instanceof Element ? target.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'] : undefined
     return pointer === undefined ? undefined : current?.map.get(pointer)
   }
   code.addEventListener('mouseover', ({ target }) => onLook(spanOf(target)))

@@ -57,7 +57,9 @@ export function phonePanel(lang: Language, shelf: ImageShelf): PhonePanel {
       missing.hidden = trial.missing.length === 0
       missing.textContent = words.missing(trial.missing.join(', '))
       const scrolledPx = screen.querySelector('.ph-chat')?.scrollTop ?? 0
-      const html = toHtml(drawing(sketch, trial.payload, { lang, imageAddress: (path) => shelf.of(path)?.address ?? '' }))
+      const html = toHtml(
+        drawing(sketch, trial.payload, { lang, imageAddress: (path) => shelf.of(path)?.address ?? '' }),
+      )
       if (fill(screen, html)) screen.querySelector('.ph-chat')?.scrollTo({ top: scrolledPx })
       return trial.payload
     },

@@ -78,9 +78,11 @@ export function recipientsPanel(
     const diagnostics = [...result.message, ...result.recipients]
     said.textContent = words.recipientCounts(result.rows.length, diagnostics.length)
     list.replaceChildren(
-      ...diagnostics.slice(0, maxShown).map(({ message, start, severity }) =>
-        make('li', { class: `is-${severity}` }, `${words.line(start.line, start.column)}: ${message}`),
-      ),
+      ...diagnostics
+        .slice(0, maxShown)
+        .map(({ message, start, severity }) =>
+          make('li', { class: `is-${severity}` }, `${words.line(start.line, start.column)}: ${message}`),
+        ),
       ...(diagnostics.length > maxShown ? [make('li', {}, words.manyMore(diagnostics.length - maxShown))] : []),
     )
     step(0)

@@ -36,7 +36,10 @@ export async function readFragment(fragment: string): Promise<Shared> {
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
-  const reader = new Blob([bytes]).stream().pipeThrough(stream as TransformStream<Uint8Array>).getReader()
+  const reader = new Blob([bytes])
+    .stream()
+    .pipeThrough(stream as TransformStream<Uint8Array>)
+    .getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value)
     length += part.value.length

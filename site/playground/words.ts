@@ -114,11 +114,11 @@ const ko: PlaygroundWords = {
   fixedNothing: '안전하게 고칠 수 있는 것이 없습니다.',
   fixed: '안전하게 고칠 수 있는 것을 모두 고쳤습니다. 실행 취소로 되돌릴 수 있습니다.',
   editor: '메시지 파일',
-  editorHint: 'Esc를 누른 뒤 Tab을 누르면 편집기에서 나갑니다. Ctrl-Space는 자동 완성, Ctrl-.은 그 줄의 해결 방법입니다.',
+  editorHint:
+    'Esc를 누른 뒤 Tab을 누르면 편집기에서 나갑니다. Ctrl-Space는 자동 완성, Ctrl-.은 그 줄의 해결 방법입니다.',
   diagnostics: '진단',
   noDiagnostics: '문제가 없습니다. 이대로 발송할 수 있는 메시지입니다.',
-  counts: (errors, warnings) =>
-    errors + warnings === 0 ? '오류와 경고 없음' : `오류 ${errors}개, 경고 ${warnings}개`,
+  counts: (errors, warnings) => (errors + warnings === 0 ? '오류와 경고 없음' : `오류 ${errors}개, 경고 ${warnings}개`),
   severities: { error: '오류', warning: '경고' },
   line: (line, column) => `${line}줄 ${column}칸`,
   fix: '고치기',
