@@ -177,7 +177,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     const others: string[] = []
     for (const file of files) {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const { name, lookup } = shelf.add(file.name, bytes)
+      const { name, lookup } = await shelf.add(file.name, bytes)
       if (lookup.type === 'other-format' && lookup.format === 'unknown') {
         shelf.remove(name)
         others.push(name)

@@ -176,12 +176,13 @@ export function createEditor(
     },
     mark(span, { scroll } = { scroll: false }) {
       const { from, to } = span ? clamped(span) : { from: 0, to: 0 }
-      view.dispatch({
-        effects: [
-          setMark.of(span && { start: from, end: to }),
-          ...(span && scroll ? [EditorView.scrollIntoView(from, { y: 'nearest' })] : []),
-        ],
-      })
+      view.dispatch({ effects: setMark.of(span && { start: from, end: to }) })
+      if (span === undefined || !scroll) return
+      // The editor alone: were the page to scroll, what the mouse rests on would move away below it.
+      const { top, bottom } = view.lineBlockAt(from)
+      const { scrollTop, clientHeight } = view.scrollDOM
+      const isShown = top >= scrollTop && bottom <= scrollTop + clientHeight
+      if (!isShown) view.scrollDOM.scrollTop = top - clientHeight / 3
     },
     select(span) {
       const { from, to } = clamped(span)

@@ -1,4 +1,3 @@
-import { imageFacts } from '../../src/images/image-facts.ts'
 import type { ImageLookup } from '../../src/message/message.ts'
 import { sha256OfBytes } from '../../src/sha256.ts'
 
@@ -19,7 +18,9 @@ export class ImageShelf {
     return [...this.#images.values()]
   }
 
-  add(name: string, bytes: Uint8Array<ArrayBuffer>): AddedImage {
+  /** Takes an image; what reads images is loaded with the first one. */
+  async add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<AddedImage> {
+    const { imageFacts } = await import('../../src/images/image-facts.ts')
     const known = name.normalize('NFC')
     this.remove(known)
     const lookup = imageFacts(bytes, sha256OfBytes)
