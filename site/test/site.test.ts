@@ -51,7 +51,7 @@ describe('the search', () => {
   }
 
   async function search(page: Page, query: string): Promise<Result[]> {
-    await page.keyboard.press('Control+K')
+    await page.keyboard.press('Control+k')
     await page.fill('.VPLocalSearchBox input', query)
     await page.waitForSelector('.VPLocalSearchBox .result')
     return page.$$eval('.VPLocalSearchBox .result', (links) =>
@@ -99,7 +99,7 @@ describe('the search', () => {
 
   it('says when there is nothing', async () => {
     const { page, close } = await open('ko/')
-    await page.keyboard.press('Control+K')
+    await page.keyboard.press('Control+k')
     await page.fill('.VPLocalSearchBox input', '뷁쉛')
     await page.getByText('검색 결과가 없습니다').waitFor()
     await close()

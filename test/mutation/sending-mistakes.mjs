@@ -303,9 +303,19 @@ export const mistakes = [
     'phases',
     [["if (this.#phase === 'waiting' && this.#options.now()", "if (this.#phase === 'closed' && this.#options.now()"]],
   ],
-  ['send to whom a list excludes', holds, simulation, [["return list && { type: 'excluded', list: list.path }", 'return undefined']]],
+  [
+    'send to whom a list excludes',
+    holds,
+    simulation,
+    [["return list && { type: 'excluded', list: list.path }", 'return undefined']],
+  ],
   ['send to whom a list excludes since', holds, simulation, [['    await ledger.hold(release, held)\n', '']]],
-  ['send one more than the cap', holds, simulation, [['(recent[index] ?? 0) >= messages', '(recent[index] ?? 0) > messages']]],
+  [
+    'send one more than the cap',
+    holds,
+    simulation,
+    [['(recent[index] ?? 0) >= messages', '(recent[index] ?? 0) > messages']],
+  ],
   ['count no day for the cap', holds, simulation, [['sinceMs: nowMs - days * dayMs', 'sinceMs: nowMs']]],
   [
     'send what a result proves though somebody says otherwise',
@@ -366,7 +376,12 @@ export const mistakes = [
     'show a changed image',
     'deploy/send-release.ts',
     simulation,
-    [["=== sha256 ? content : 'other'", "=== sha256 ? content : content"]],
+    [["=== sha256 ? content : 'other'", '=== sha256 ? content : content']],
   ],
-  ['keep whom messages went to', 'ledger/sqlite/rows.ts', simulation, [['SET data = zeroblob(length(data))', 'SET data = data']]],
+  [
+    'keep whom messages went to',
+    'ledger/sqlite/rows.ts',
+    simulation,
+    [['SET data = zeroblob(length(data))', 'SET data = data']],
+  ],
 ]

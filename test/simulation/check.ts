@@ -71,7 +71,8 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
     const isTaken = taken.has(key)
     if (state === 'accepted' && !isTaken && !saidSent.has(key)) broken.push(`${key} is accepted and reached nobody`)
     const isUntaken = state === 'pending' || state === 'rejected' || state === 'deferred'
-    if (isUntaken && isTaken && !saidNotSent.has(key) && !evidence.isOlder) broken.push(`${key} is ${state} and was taken`)
+    if (isUntaken && isTaken && !saidNotSent.has(key) && !evidence.isOlder)
+      broken.push(`${key} is ${state} and was taken`)
     if (state === 'rejected' && !evidence.rejected.has(key)) broken.push(`${key} is rejected, and nobody rejected it`)
     if (state === 'unknown' && written?.has(key) === false) broken.push(`${key} is unknown and was never written`)
     if (evidence.isDone && state === 'pending') broken.push(`${key} is pending although everything was sent`)
@@ -82,7 +83,10 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
 }
 
 /** Returns a broken promise where more left within a second than the rate allows. */
-export function tooFast(writes: readonly { readonly atMs: number; readonly messages: number }[], rate: number): string[] {
+export function tooFast(
+  writes: readonly { readonly atMs: number; readonly messages: number }[],
+  rate: number,
+): string[] {
   // What a busy machine may catch up, and the request that is just leaving.
   const most = rate * 1.05 + 10
   let first = 0

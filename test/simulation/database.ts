@@ -82,7 +82,11 @@ export class Database {
       const answer = (settle: () => void): void => void world.after(random.latency(0, 20), settle, current ?? null)
       world.after(
         random.latency(0, 20),
-        () => void work().then((value) => answer(() => resolve(value)), (error: unknown) => answer(() => reject(error as Error))),
+        () =>
+          void work().then(
+            (value) => answer(() => resolve(value)),
+            (error: unknown) => answer(() => reject(error as Error)),
+          ),
         this.#server,
       )
     })
@@ -107,12 +111,16 @@ export class Database {
     return result
   }
 
-  #reader<R extends Pick<Ledger, 'sends' | 'waiting' | 'close'> | Awaited<ReturnType<LedgerStore['read']>>>(reader: R, session?: WorkerSession): R {
+  #reader<R extends Pick<Ledger, 'sends' | 'waiting' | 'close'> | Awaited<ReturnType<LedgerStore['read']>>>(
+    reader: R,
+    session?: WorkerSession,
+  ): R {
     const remote = Object.fromEntries(
       Object.entries(reader).map(([name, value]) => {
         if (typeof value !== 'function') return [name, value]
         const call = value as (...given: readonly unknown[]) => Promise<unknown>
-        if (name === 'sends' || name === 'waiting') return [name, (...given: readonly unknown[]) => this.#all(() => call(...given) as never, session)]
+        if (name === 'sends' || name === 'waiting')
+          return [name, (...given: readonly unknown[]) => this.#all(() => call(...given) as never, session)]
         return [name, (...given: readonly unknown[]) => this.#remote(() => call(...given), session)]
       }),
     )
@@ -216,7 +224,11 @@ export class Database {
   async #takeOver(ledger: Ledger): Promise<void> {
     for (const session of this.#sessions) {
       if (session.isOpen) continue
-      const settlements = [...session.claims].map(([row, attempt]): Settlement => ({ row, attempt, outcome: 'unknown' }))
+      const settlements = [...session.claims].map(([row, attempt]): Settlement => ({
+        row,
+        attempt,
+        outcome: 'unknown',
+      }))
       session.claims.clear()
       this.#sessions.delete(session)
       if (settlements.length > 0) await ledger.settle(settlements)

@@ -124,10 +124,7 @@ export class Process {
   readonly onDeath: (() => void)[] = []
   readonly startedMs: number
 
-  constructor(
-    machine: Machine,
-    { name, stepsLeft, crashKind, startedMs, sleep, standsStill }: ProcessOptions,
-  ) {
+  constructor(machine: Machine, { name, stepsLeft, crashKind, startedMs, sleep, standsStill }: ProcessOptions) {
     this.machine = machine
     this.name = name
     this.stepsLeft = stepsLeft
@@ -204,12 +201,16 @@ export class World {
       }
       this.#running.push(process)
       process.onDeath.push(() => end({ type: 'crashed' }))
-      this.after(0, () => {
-        main().then(
-          (value) => process.isAlive && end({ type: 'returned', value }),
-          (error: unknown) => process.isAlive && end({ type: 'threw', error }),
-        )
-      }, process)
+      this.after(
+        0,
+        () => {
+          main().then(
+            (value) => process.isAlive && end({ type: 'returned', value }),
+            (error: unknown) => process.isAlive && end({ type: 'threw', error }),
+          )
+        },
+        process,
+      )
     })
   }
 
