@@ -199,7 +199,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       for (const name of paths.map(nameIn)) {
         const load = templateImages.get(name)
         if (load === undefined || shelf.of(name) !== undefined) continue
-        shelf.add(
+        await shelf.add(
           name,
           Uint8Array.from(atob(await load()), (unit) => unit.charCodeAt(0)),
         )
