@@ -31,7 +31,11 @@ export default defineConfig({
   router: { prefetchLinks: false },
   rewrites: (file: string) => pageOf(file) ?? file,
   markdown,
-  vite: { plugins: [searchIndex(base, markdown)] },
+  vite: {
+    plugins: [searchIndex(base, markdown)],
+    // The index of the search, which is loaded when somebody searches.
+    build: { chunkSizeWarningLimit: 750 },
+  },
   // What is not in the table of contents has no neighbours there.
   transformPageData: ({ relativePath, frontmatter }) => ({
     frontmatter: { ...(listed.has(addressOf(relativePath)) ? {} : { prev: false, next: false }), ...frontmatter },
@@ -93,7 +97,7 @@ function searchWords({ search }: SiteWords): {
 } {
   return {
     translations: {
-      button: { buttonText: search.button, buttonAriaLabel: search.button },
+      button: { buttonText: search.button },
       modal: {
         displayDetails: search.details,
         resetButtonTitle: search.reset,

@@ -34,7 +34,7 @@ export function markdownOptions(repository: string | undefined): MarkdownOptions
       md.core.ruler.push('pages-of-files', ({ tokens, env }) => {
         for (const token of tokens) {
           resolveLinks(token.children ?? [], env as PageEnvironment, repository)
-          if (token.info === 'markdown' && /^---\nkind:/.test(token.content)) token.info = 'friendtalk'
+          if (token.info === 'markdown' && token.content.startsWith('---\nkind:')) token.info = 'friendtalk'
         }
       })
       md.core.ruler.push('text-not-markup', ({ tokens, env }) => {

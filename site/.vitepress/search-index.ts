@@ -54,7 +54,30 @@ export function searchIndex(base: string, options: MarkdownOptions): Plugin {
       }
       return `export default ${JSON.stringify(JSON.stringify(index))}`
     },
+    transform: (code, id) => withoutWrongRoles(code, id),
   }
+}
+
+/** What the search of VitePress says of itself to screen readers that is not so, by component. */
+const wrongRoles: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  // The name of the button is what it shows, the key included.
+  'VPNavBarSearchButton.vue': [[/ :aria-label="translate\('button\.buttonAriaLabel'\)"/, '']],
+  'VPLocalSearchBox.vue': [
+    [/role="button"\s+:aria-owns="[^"]*"\s+aria-expanded="true"\s+aria-haspopup="listbox"/, 'role="dialog"'],
+    // Results are links, which an option cannot hold.
+    [/:role="results\?\.length \? 'listbox' : undefined"/, ''],
+    [/:aria-selected="[^"]*"\s+role="option"/, ''],
+    [/<kbd :aria-label/g, '<kbd role="img" :aria-label'],
+  ],
+}
+
+function withoutWrongRoles(code: string, id: string): string | undefined {
+  const changes = wrongRoles[posix.basename(id)]
+  return changes?.reduce((text, [wrong, right]) => {
+    const changed = text.replace(wrong, right)
+    if (changed === text) throw new Error(`${id} has changed: does it still need ${wrong.source} to be replaced?`)
+    return changed
+  }, code)
 }
 
 function sectionsOf(md: Renderer, path: string, address: string): Section[] {
@@ -77,8 +100,9 @@ function sectionsOf(md: Renderer, path: string, address: string): Section[] {
 function sectionOfRule(md: Renderer, path: string, address: string): Section {
   const [page = ''] = readFileSync(path, 'utf8').split(/^## (?:Set or suppress|설정하거나 끄기)$/m)
   const tokens = md.parse(page, { path }).filter(({ type, info }) => type !== 'fence' || info === 'text')
-  const [title = '', ...texts] = tokens.map(textOf).filter((text) => text !== '')
-  return { id: address, title, titles: [], text: texts.join('\n') }
+  // The id, the link to the other language, the severity and its tier, one sentence, and the rest.
+  const [title = '', , , summary = '', ...texts] = tokens.map(textOf).filter((text) => text !== '')
+  return { id: address, title: `${title} · ${summary}`, titles: [], text: texts.join('\n') }
 }
 
 function addText(section: Section | undefined, text: string): void {

@@ -72,6 +72,7 @@ describe('the search', () => {
     const results = await search(page, query)
     expect(results.map(({ path }) => path.replace(/#.*/, ''))).toContain(expected)
     expect(results.every(({ path }) => path.startsWith('/friendtalk/ko/'))).toBe(true)
+    expect(await accessibilityProblems(page)).toEqual([])
     await close()
   })
 
