@@ -244,14 +244,14 @@ export const mistakes = [
   ],
   ["ignore the service's clock", loop, 'run', [['if (clock) this.#finish(clock)', '']]],
   ["ignore the service's clock at uploads", 'deploy/images.ts', 'images', [['    if (end) return end\n', '']]],
-  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, batch.sends.length)\n', '']]],
+  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, sends.length)\n', '']]],
   [
     'lose what was not written from the limit',
     loop,
     'ending',
     [
       [
-        "if (answer.type === 'not-written') {\n      this.#giveBack(batch.sends.length)",
+        "if (answer.type === 'not-written') {\n      this.#giveBack(sends.length)",
         "if (answer.type === 'not-written') {",
       ],
     ],
@@ -260,7 +260,7 @@ export const mistakes = [
     'send more than the limit',
     loop,
     'ending',
-    [['Math.min(maxMessages, this.#left)', 'Math.min(maxMessages, Math.max(this.#left, 2))']],
+    [['Math.min(ready, this.#left)', 'Math.min(ready, Math.max(this.#left, 2))']],
   ],
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
   ['ignore the rate', pace, 'rate', [['if (!this.#options.isOver()) pace.take(messages)', '']]],

@@ -25,8 +25,8 @@ export interface Evidence {
   readonly confirmed: ReadonlySet<string>
   /** Keys of which a delivery result was recorded. */
   readonly reported: ReadonlySet<string>
-  /** What a key's message must be. */
-  readonly wanted: (key: string) => Person | undefined
+  /** What the message of an arrival must be; undefined for one that nobody was to get. */
+  readonly wanted: (arrival: Arrival) => Person | undefined
   /** Keys whose request was written; undefined where a crash may have hidden some. */
   readonly written: ReadonlySet<string> | undefined
   /** Keys that an answer said were rejected. */
@@ -43,7 +43,7 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
   for (const arrival of arrivals) {
     const { key, number, text, isTaken } = arrival
     if (isTaken) taken.set(key, (taken.get(key) ?? 0) + 1)
-    const wanted = evidence.wanted(key)
+    const wanted = evidence.wanted(arrival)
     if (wanted === undefined) broken.push(`somebody gets ${key}, which no recipient has`)
     else if (wanted.number !== number || wanted.text !== text) broken.push(`${key} has another number or text: ${text}`)
   }
@@ -78,7 +78,11 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
     if (evidence.isDone && state === 'pending') broken.push(`${key} is pending although everything was sent`)
     if (state !== 'accepted' && confirmed.has(key)) broken.push(`${key} was confirmed and is ${state}`)
   }
-  for (const key of taken.keys()) if (!states.has(key) && given !== undefined) broken.push(`${key} is in no state`)
+  for (const key of taken.keys()) {
+    // Whom somebody wrongly takes for not sent to may be held since.
+    const isKnown = states.has(key) || saidNotSent.has(key)
+    if (!isKnown && given !== undefined) broken.push(`${key} is in no state`)
+  }
   return [...new Set(broken)]
 }
 

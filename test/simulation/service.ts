@@ -139,7 +139,7 @@ export class Service {
       { msg_key: key, receiver_number: number, msg = '', sender_key: sender, attachment },
     ] of messages.entries()) {
       const image = attachment?.image?.img_url
-      const taken = outcomes[index]?.isTaken === true
+      const taken = outcomes.at(index)?.isTaken === true
       const arrival = { atMs: world.nowMs, key, number, kind, text: msg, sender, image, isTaken: taken }
       this.arrivals.push(arrival)
       const problem = kind === 'ft-image' ? this.uploads.problemOf(image, pictureDigest) : undefined
