@@ -1,40 +1,13 @@
 // Makes dist/browser: the package's entry for browsers, in files that import nothing but each other.
-//
-// What the compiler asks of Node.js is replaced: ajv by validators that are compiled here, since a page may forbid that
-// text becomes code; the few functions of node: modules by src/browser/node-modules.ts; Buffer by its package.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import standaloneCode from 'ajv/dist/standalone/index.js'
 import { rolldown } from 'rolldown'
-import { blockSchemas } from '../dist/message/block.js'
-import { frontmatterSchema } from '../dist/message/frontmatter.js'
+import { forBrowsers, injected, resolved } from './for-browsers.mjs'
 import { writeLicenses } from './licenses.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'dist/browser')
-
-/** The module that takes the place of dist/validator.js: the same function, for the schemas of messages alone. */
-function validatorModule() {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, code: { source: true, esm: true } })
-  const schemas = new Set([frontmatterSchema, ...Object.values(blockSchemas)].map((schema) => JSON.stringify(schema)))
-  const names = [...schemas].map((text, index) => {
-    ajv.addSchema(JSON.parse(text), `shape${index}`)
-    return [`shape${index}`, text]
-  })
-  const code = standaloneCode.default(ajv, Object.fromEntries(names.map(([name]) => [name, name])))
-  return `${code}
-const validators = new Map([${names.map(([name, text]) => `[${JSON.stringify(text)}, ${name}]`).join(',')}])
-export function validatorOf(schema) {
-  return () => {
-    const validate = validators.get(JSON.stringify(schema))
-    if (validate === undefined) throw new Error('no validator was compiled for a schema')
-    return validate
-  }
-}
-`
-}
 
 function contentOf(path) {
   return readFileSync(join(root, path), 'utf8')
@@ -65,27 +38,13 @@ function summariesOf(lang) {
   return Object.fromEntries(Object.entries(rules[lang]).map(([id, { summary, why }]) => [id, { summary, why }]))
 }
 
-const substitutes = join(root, 'dist/browser/node-modules.js')
-const virtual = '\0validator'
-const replaced = {
-  name: 'for-browsers',
-  resolveId: {
-    filter: { id: /^node:(?:buffer|crypto|zlib)$|\/validator\.js$/ },
-    handler: (id) => (id.startsWith('node:') ? substitutes : virtual),
-  },
-  load: {
-    filter: { id: /^\0validator$/ },
-    handler: () => ({ code: validatorModule(), moduleType: 'js' }),
-  },
-}
-
 // The declarations stay as they are.
 const modules = readdirSync(folder).filter((name) => name.endsWith('.js'))
 const bundle = await rolldown({
   input: { index: join(folder, 'index.js') },
   platform: 'browser',
-  plugins: [replaced],
-  resolve: { alias: { 'csv-parse/sync': join(root, 'node_modules/csv-parse/dist/esm/sync.js') } },
+  plugins: [forBrowsers(join(folder, 'node-modules.js'))],
+  resolve: resolved,
   transform: {
     define: {
       ASSETS: JSON.stringify(assets),
@@ -93,7 +52,7 @@ const bundle = await rolldown({
       SUMMARIES_KO: JSON.stringify(summariesOf('ko')),
       'import.meta.url': '""',
     },
-    inject: { Buffer: [fileURLToPath(import.meta.resolve('buffer/index.js')), 'Buffer'] },
+    inject: injected,
   },
 })
 const { output } = await bundle.generate({ format: 'esm', minify: true, chunkFileNames: '[name]-[hash].js' })

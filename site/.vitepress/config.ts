@@ -27,6 +27,8 @@ export default defineConfig({
   outDir: `${root}/site/dist`,
   cacheDir: `${root}/node_modules/.cache/vitepress`,
   cleanUrls: true,
+  // Whoever opens the playground is not to load pages that may never be read.
+  router: { prefetchLinks: false },
   rewrites: (file: string) => pageOf(file) ?? file,
   markdown,
   vite: {

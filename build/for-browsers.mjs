@@ -1,0 +1,52 @@
+// What the compiler asks of Node.js, replaced for bundles that run in browsers: ajv by validators that are compiled here,
+// since a page may forbid that text becomes code; the few functions of node: modules by src/browser/node-modules.ts;
+// Buffer by its package.
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import { blockSchemas } from '../dist/message/block.js'
+import { frontmatterSchema } from '../dist/message/frontmatter.js'
+
+/** The module that takes the place of src/validator.ts: the same function, for the schemas of messages alone. */
+function validatorModule() {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, code: { source: true, esm: true } })
+  const schemas = new Set([frontmatterSchema, ...Object.values(blockSchemas)].map((schema) => JSON.stringify(schema)))
+  const names = [...schemas].map((text, index) => {
+    ajv.addSchema(JSON.parse(text), `shape${index}`)
+    return [`shape${index}`, text]
+  })
+  const code = standaloneCode.default(ajv, Object.fromEntries(names.map(([name]) => [name, name])))
+  return `${code}
+const validators = new Map([${names.map(([name, text]) => `[${JSON.stringify(text)}, ${name}]`).join(',')}])
+export function validatorOf(schema) {
+  return () => {
+    const validate = validators.get(JSON.stringify(schema))
+    if (validate === undefined) throw new Error('no validator was compiled for a schema')
+    return validate
+  }
+}
+`
+}
+
+const virtual = '\0validator'
+
+/** The plugin of rolldown. `substitutes` is the path of src/browser/node-modules.ts, or of what was made of it. */
+export function forBrowsers(substitutes) {
+  return {
+    name: 'for-browsers',
+    resolveId: {
+      filter: { id: /^node:(?:buffer|crypto|zlib)$|\/validator\.[jt]s$/ },
+      handler: (id) => (id.startsWith('node:') ? substitutes : virtual),
+    },
+    load: {
+      filter: { id: /^\0validator$/ },
+      handler: () => ({ code: validatorModule(), moduleType: 'js' }),
+    },
+  }
+}
+
+export const injected = { Buffer: [fileURLToPath(import.meta.resolve('buffer/index.js')), 'Buffer'] }
+
+export const resolved = {
+  alias: { 'csv-parse/sync': fileURLToPath(new URL('../node_modules/csv-parse/dist/esm/sync.js', import.meta.url)) },
+}

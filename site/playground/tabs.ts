@@ -1,0 +1,45 @@
+import { make, moveFocus } from './elements.ts'
+import type { PlaygroundWords } from './words.ts'
+
+const names = ['write', 'phone', 'details'] as const
+
+export type TabName = (typeof names)[number]
+
+/** Tabs for screens on which the parts of the page do not fit beside each other. */
+export interface Tabs {
+  readonly element: HTMLElement
+  readonly open: (name: TabName) => void
+}
+
+/** Makes the tabs. The page's style shows the panels of the others too where there is room. */
+export function tabs(words: PlaygroundWords, panels: { readonly [N in TabName]: HTMLElement }): Tabs {
+  const buttons = names.map((name) =>
+    make(
+      'button',
+      { type: 'button', role: 'tab', id: `pg-tab-${name}`, 'aria-controls': `pg-panel-${name}`, 'data-tab': name },
+      words.tabs[name],
+    ),
+  )
+  const open = (chosen: TabName): void => {
+    for (const [index, name] of names.entries()) {
+      const isOpen = name === chosen
+      buttons[index]?.setAttribute('aria-selected', String(isOpen))
+      if (buttons[index]) buttons[index].tabIndex = isOpen ? 0 : -1
+      panels[name].classList.toggle('is-open', isOpen)
+    }
+  }
+  for (const name of names) {
+    panels[name].id = `pg-panel-${name}`
+    panels[name].setAttribute('role', 'tabpanel')
+    panels[name].setAttribute('aria-labelledby', `pg-tab-${name}`)
+  }
+  const element = make('div', { class: 'pg-tabs', role: 'tablist', 'aria-label': words.tabsLabel }, ...buttons)
+  const openFrom = (target: EventTarget | null): void => {
+    const name = names.find((one) => target instanceof HTMLElement && target.dataset['tab'] === one)
+    if (name) open(name)
+  }
+  element.addEventListener('click', ({ target }) => openFrom(target))
+  element.addEventListener('keydown', (event) => openFrom(moveFocus(event, buttons) ?? null))
+  open('write')
+  return { element, open }
+}
