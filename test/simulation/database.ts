@@ -223,6 +223,8 @@ export class Database {
           session.claims.set(row, attempt)
           this.onClaim(key)
         }
+        // Its worker may have died meanwhile.
+        if (claimed && !session.isOpen) this.#sessions.add(session)
         const isUnderWay = [...this.#sessions].some((each) => each !== session && each.claims.size > 0)
         return claimed ?? (isUnderWay ? 'wait' : undefined)
       }, session)

@@ -159,12 +159,12 @@ export function fdatasync(descriptor: number, done: (error: Error | null) => voi
   const file = open.get(descriptor)
   const path = file?.path ?? ''
   world.step(`flush ${nameOf(path)}`)
-  const flushing = [...(unflushed.get(path) ?? [])]
+  const flushing = new Set(unflushed.get(path))
   world.after(world.random.latency(1, 60), () => {
     const writes = unflushed.get(path) ?? []
     unflushed.set(
       path,
-      writes.filter((write) => !flushing.includes(write)),
+      writes.filter((write) => !flushing.has(write)),
     )
     done(null)
   })

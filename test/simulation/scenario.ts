@@ -277,6 +277,7 @@ class Scenario {
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
       const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
+      this.#world.tell(`left: ${pending} pending, ${deferred} deferred, ${unknown} unknown, ${inflight} in flight`)
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
       if (pending + deferred + unknown + inflight === 0) return true
       await this.#world.sleep(6 * 3_600_000)
