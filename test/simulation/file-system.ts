@@ -22,6 +22,15 @@ const open = new Map<number, OpenFile>()
 const unflushed = new Map<string, Write[]>()
 const closers = new Map<Process, Set<() => void>>()
 
+/** Nothing of one world is left in the next. */
+export function forgetAll(): void {
+  for (const closing of closers.values()) for (const close of closing) close()
+  for (const descriptor of open.keys()) fs.closeSync(descriptor)
+  open.clear()
+  unflushed.clear()
+  closers.clear()
+}
+
 /** Remembers what is to be closed when a process dies. Returns how to forget it. */
 export function closedAtDeath(close: () => void): () => void {
   const { current } = theWorld()

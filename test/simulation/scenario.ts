@@ -21,7 +21,7 @@ import { openProjectToSend } from '../../src/session/session.ts'
 import { Database, useDatabase } from './database.ts'
 import { type Person, tooFast } from './check.ts'
 import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
-import { Folder } from './file-system.ts'
+import { Folder, forgetAll } from './file-system.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
 import { RequestWatch } from './requests.ts'
 import { openFor, Service } from './service.ts'
@@ -72,6 +72,7 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
     broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   }
   scenario.end()
+  forgetAll()
   const { deploys, crashes, arrivals, setup, rounds } = scenario
   return { seed, broken, setup, rounds, deploys, crashes, arrivals, history: world.history }
 }
