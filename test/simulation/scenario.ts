@@ -555,9 +555,11 @@ class Scenario {
 
   /** Compares what `status` says with what reached the phones. */
   async #check(release: string): Promise<Read | undefined> {
+    // What is recorded while it is read may be missing.
+    const reported = this.#evidences.reported
     const read = await this.#read(release)
     if (read?.status === undefined) return undefined
-    for (const broken of this.#evidences.compare(release, read)) this.#broken.add(broken)
+    for (const broken of this.#evidences.compare(release, read, reported)) this.#broken.add(broken)
     const over = this.#evidences.settledNumbers(release, read)
     if (over.length > 0) this.#checkErased(over)
     return read
