@@ -160,7 +160,9 @@ export function fdatasyncSync(descriptor: number): void {
   unflushed.delete(path)
 }
 
-export const fsyncSync: typeof fdatasyncSync = fdatasyncSync
+export function fsyncSync(descriptor: number): void {
+  fdatasyncSync(descriptor)
+}
 
 /** Takes its time: what is written meanwhile is not flushed by it. */
 export function fdatasync(descriptor: number, done: (error: Error | null) => void): void {
