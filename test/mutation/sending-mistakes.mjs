@@ -365,6 +365,12 @@ export const mistakes = [
     simulation,
     [['(options.maxMessages ?? Number.POSITIVE_INFINITY) - sent', 'options.maxMessages ?? Number.POSITIVE_INFINITY']],
   ],
+  [
+    'end while what came back of a 429 waits',
+    'deploy/release-source.ts',
+    'too-many-requests',
+    [[" || outcome === 'not-taken'", '']],
+  ],
   ['go on without a session', send, simulation, [["['G160', 'session'],", '']]],
   [
     'forget the URL of an image',

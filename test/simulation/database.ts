@@ -18,7 +18,7 @@ interface WorkerSession {
   readonly claims: Map<number, number>
   readonly locks: Set<string>
   /** How many pauses there had been when it began. */
-  readonly pausesBefore: number
+  pausesBefore: number
   readonly name: string
 }
 
@@ -160,6 +160,8 @@ export class Database {
       reserve: (messages, rate) => this.#remote(async () => this.#reserve(messages, rate), session),
       slow: (requestMs, waitMs) => this.#remote(async () => this.#slow(requestMs, waitMs), session),
       pause: (note) => this.#remote(async () => void this.#pauses.push({ by: session.name, note }), session),
+      goOn: () => this.#remote(async () => void (session.pausesBefore = this.#pauses.length), session),
+      recover: () => this.#remote(() => this.#takeOver(ledger), session),
       alone: (name, work, stop) => this.#alone(session, name, { work, stop }),
       workers: () => this.#remote(async () => this.#sessions.size, session),
       tooLate: () => tooLate,
@@ -223,6 +225,8 @@ export class Database {
           session.claims.set(row, attempt)
           this.onClaim(key)
         }
+        // Its worker may have died meanwhile.
+        if (claimed && !session.isOpen) this.#sessions.add(session)
         const isUnderWay = [...this.#sessions].some((each) => each !== session && each.claims.size > 0)
         return claimed ?? (isUnderWay ? 'wait' : undefined)
       }, session)

@@ -89,6 +89,11 @@ export class Evidences {
     }
   }
 
+  /** Keys of which a result is recorded by now. */
+  get reported(): ReadonlySet<string> {
+    return new Set(this.#reported)
+  }
+
   begin(release: string, nowMs: number): void {
     this.#reportedBefore = new Set(this.#reported)
     this.#beganMs = nowMs
@@ -177,7 +182,7 @@ export class Evidences {
   }
 
   /** Returns the promises that are broken by what `status` says of a release. */
-  compare(release: string, { status, sends }: Read): readonly string[] {
+  compare(release: string, { status, sends }: Read, reported: ReadonlySet<string>): readonly string[] {
     if (status === undefined) return []
     for (const { key, id, ref } of sends) {
       const person = this.#project.people.get(`${release} ${id} ${ref ?? ''}`)
@@ -197,7 +202,7 @@ export class Evidences {
       saidNotSent: this.#saidNotSent,
       saidSent: this.#saidSent,
       confirmed: this.#confirmed,
-      reported: this.#reported,
+      reported,
       // Whoever is held since is in no list.
       wanted: ({ key, number, text }) =>
         this.#people.get(key) ?? people.find((one) => one.number === number && one.text === text),

@@ -22,6 +22,15 @@ const open = new Map<number, OpenFile>()
 const unflushed = new Map<string, Write[]>()
 const closers = new Map<Process, Set<() => void>>()
 
+/** Nothing of one world is left in the next. */
+export function forgetAll(): void {
+  for (const closing of closers.values()) for (const close of closing) close()
+  for (const descriptor of open.keys()) fs.closeSync(descriptor)
+  open.clear()
+  unflushed.clear()
+  closers.clear()
+}
+
 /** Remembers what is to be closed when a process dies. Returns how to forget it. */
 export function closedAtDeath(close: () => void): () => void {
   const { current } = theWorld()
@@ -151,7 +160,9 @@ export function fdatasyncSync(descriptor: number): void {
   unflushed.delete(path)
 }
 
-export const fsyncSync: typeof fdatasyncSync = fdatasyncSync
+export function fsyncSync(descriptor: number): void {
+  fdatasyncSync(descriptor)
+}
 
 /** Takes its time: what is written meanwhile is not flushed by it. */
 export function fdatasync(descriptor: number, done: (error: Error | null) => void): void {
@@ -159,12 +170,12 @@ export function fdatasync(descriptor: number, done: (error: Error | null) => voi
   const file = open.get(descriptor)
   const path = file?.path ?? ''
   world.step(`flush ${nameOf(path)}`)
-  const flushing = [...(unflushed.get(path) ?? [])]
+  const flushing = new Set(unflushed.get(path))
   world.after(world.random.latency(1, 60), () => {
     const writes = unflushed.get(path) ?? []
     unflushed.set(
       path,
-      writes.filter((write) => !flushing.includes(write)),
+      writes.filter((write) => !flushing.has(write)),
     )
     done(null)
   })

@@ -50,7 +50,9 @@ export function clearTimeout(timer: Timer | undefined): void {
   timer?.cancel()
 }
 
-export const clearImmediate: typeof clearTimeout = clearTimeout
+export function clearImmediate(timer: Timer | undefined): void {
+  timer?.cancel()
+}
 
 function steadyNs(): bigint {
   const { nowMs, current } = theWorld()

@@ -178,4 +178,5 @@ class Connection {
 
 const tooLarge = Buffer.alloc(1_100_000, 32)
 
-export const ProxyAgent: typeof Pool = Pool
+/** No proxy is in the way. */
+export class ProxyAgent extends Pool {}

@@ -21,7 +21,7 @@ import { openProjectToSend } from '../../src/session/session.ts'
 import { Database, useDatabase } from './database.ts'
 import { type Person, tooFast } from './check.ts'
 import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
-import { Folder } from './file-system.ts'
+import { Folder, forgetAll } from './file-system.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
 import { RequestWatch } from './requests.ts'
 import { openFor, Service } from './service.ts'
@@ -72,6 +72,7 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
     broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   }
   scenario.end()
+  forgetAll()
   const { deploys, crashes, arrivals, setup, rounds } = scenario
   return { seed, broken, setup, rounds, deploys, crashes, arrivals, history: world.history }
 }
@@ -277,6 +278,7 @@ class Scenario {
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
       const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
+      this.#world.tell(`left: ${pending} pending, ${deferred} deferred, ${unknown} unknown, ${inflight} in flight`)
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
       if (pending + deferred + unknown + inflight === 0) return true
       await this.#world.sleep(6 * 3_600_000)
@@ -553,9 +555,11 @@ class Scenario {
 
   /** Compares what `status` says with what reached the phones. */
   async #check(release: string): Promise<Read | undefined> {
+    // What is recorded while it is read may be missing.
+    const reported = this.#evidences.reported
     const read = await this.#read(release)
     if (read?.status === undefined) return undefined
-    for (const broken of this.#evidences.compare(release, read)) this.#broken.add(broken)
+    for (const broken of this.#evidences.compare(release, read, reported)) this.#broken.add(broken)
     const over = this.#evidences.settledNumbers(release, read)
     if (over.length > 0) this.#checkErased(over)
     return read
