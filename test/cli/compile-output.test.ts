@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { runCli, startCli } from './run-cli.ts'
+import { type CliResult, startCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -28,7 +28,7 @@ function outputsOf(root: string, folder = 'dist/messages'): Record<string, strin
 }
 
 describe('the templates of the repository', () => {
-  let first: { root: string; result: Awaited<ReturnType<typeof runCli>> }
+  let first: { root: string; result: CliResult }
   let schema: object
 
   /** The repository's messages in a folder of their own, compiled. */
