@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { runCli, startCli } from './run-cli.ts'
+import { type CliResult, startCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
@@ -27,19 +28,19 @@ function outputsOf(root: string, folder = 'dist/messages'): Record<string, strin
 }
 
 describe('the templates of the repository', () => {
-  let first: { root: string; result: Awaited<ReturnType<typeof runCli>> }
+  let first: { root: string; result: CliResult }
   let schema: object
 
   /** The repository's messages in a folder of their own, compiled. */
   async function compiled(name: string): Promise<typeof first> {
     const root = tempFolder(configuration, name)
     cpSync(join(repository, 'templates'), join(root, 'messages'), { recursive: true })
-    return { root, result: await runCli(['compile'], { cwd: root }) }
+    return { root, result: await runInside(['compile'], root) }
   }
 
   beforeAll(async () => {
     first = await compiled('first')
-    schema = JSON.parse((await runCli(['schema', 'template'], { cwd: first.root })).stdout)
+    schema = JSON.parse((await runInside(['schema', 'template'], first.root)).stdout)
   })
 
   it('compile without a diagnostic', () => {
@@ -56,12 +57,12 @@ describe('the templates of the repository', () => {
     const root = tempFolder(configuration, '다른 곳')
     cpSync(join(repository, 'templates'), join(root, 'messages'), { recursive: true })
     const env = { LANG: 'ko_KR.UTF-8', TZ: 'Asia/Seoul' }
-    expect(await runCli(['compile'], { cwd: join(root, 'messages'), env })).toMatchObject({ code: 0 })
+    expect(await runInside(['compile'], join(root, 'messages'), env)).toMatchObject({ code: 0 })
     expect(outputsOf(root)).toEqual(outputsOf(first.root))
   })
 
   it('come out of --stdout as they stand in their files', async () => {
-    const { stdout } = await runCli(['compile', '--stdout'], { cwd: first.root })
+    const { stdout } = await runInside(['compile', '--stdout'], first.root)
     const outputs = outputsOf(first.root)
     const sources = readdirSync(join(first.root, 'messages'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
@@ -163,11 +164,11 @@ describe('an output', () => {
       'messages/a.md': textMessage('Hello!'),
       'messages/b.md': textMessage('Hello!'),
     })
-    await runCli(['compile'], { cwd: root })
+    await runInside(['compile'], root)
     const [a, b] = ['a', 'b'].map((name) => join(root, `dist/messages/messages.${name}.json`)) as [string, string]
     for (const file of [a, b]) utimesSync(file, long, long)
     writeFileSync(join(root, 'messages/b.md'), textMessage('Hello again!'))
-    const { stdout } = await runCli(['compile'], { cwd: root })
+    const { stdout } = await runInside(['compile'], root)
     expect(stdout).toContain('1 written, 1 unchanged')
     expect(statSync(a).mtime).toEqual(long)
     expect(statSync(b).mtime).not.toEqual(long)
@@ -175,21 +176,21 @@ describe('an output', () => {
 
   it('that somebody has edited is written again', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
-    await runCli(['compile', 'a.md'], { cwd: root })
+    await runInside(['compile', 'a.md'], root)
     const before = outputsOf(root)
     writeFileSync(join(root, 'dist/messages/a.json'), '{}')
-    await runCli(['compile', 'a.md'], { cwd: root })
+    await runInside(['compile', 'a.md'], root)
     expect(outputsOf(root)).toEqual(before)
   })
 
   it('stays as it was when its message breaks', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
-    await runCli(['compile', 'a.md'], { cwd: root })
+    await runInside(['compile', 'a.md'], root)
     const file = join(root, 'dist/messages/a.json')
     utimesSync(file, long, long)
     const before = outputsOf(root)
     writeFileSync(join(root, 'a.md'), textMessage('Hello #{name}!'))
-    expect(await runCli(['compile', 'a.md'], { cwd: root })).toMatchObject({ code: 1, stdout: '' })
+    expect(await runInside(['compile', 'a.md'], root)).toMatchObject({ code: 1, stdout: '' })
     expect(outputsOf(root)).toEqual(before)
     expect(statSync(file).mtime).toEqual(long)
   })
@@ -212,7 +213,7 @@ describe('an output', () => {
     }
     const images = { 'a.png': pngBytes({ width: 800, height: 600 }), 'b.png': pngBytes({ width: 801, height: 600 }) }
     const root = tempFolder({ ...same, ...others, ...images })
-    await runCli(['compile', '*.md'], { cwd: root })
+    await runInside(['compile', '*.md'], root)
     const digests = new Map(
       Object.values(outputsOf(root)).map((text) => {
         const { source, digest } = JSON.parse(text)
@@ -226,24 +227,24 @@ describe('an output', () => {
 
     // The same name with another content.
     writeFileSync(join(root, 'a.png'), images['b.png'])
-    const { stdout } = await runCli(['compile', 'same-1.md', '--stdout'], { cwd: root })
+    const { stdout } = await runInside(['compile', 'same-1.md', '--stdout'], root)
     expect(JSON.parse(stdout).digest).not.toBe(digest)
   })
 
   it('keeps its permissions', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
-    await runCli(['compile', 'a.md'], { cwd: root })
+    await runInside(['compile', 'a.md'], root)
     const file = join(root, 'dist/messages/a.json')
     chmodSync(file, 0o640)
     writeFileSync(join(root, 'a.md'), textMessage('Hello again!'))
-    await runCli(['compile', 'a.md'], { cwd: root })
+    await runInside(['compile', 'a.md'], root)
     expect(statSync(file).mode & 0o777).toBe(0o640)
   })
 
   it('is printed with escapes for what nobody would see, and means the same', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello\u200B! \u2060') })
-    await runCli(['compile', 'a.md'], { cwd: root })
-    const { stdout } = await runCli(['compile', 'a.md', '--stdout'], { cwd: root })
+    await runInside(['compile', 'a.md'], root)
+    const { stdout } = await runInside(['compile', 'a.md', '--stdout'], root)
     // oxlint-disable-next-line no-control-regex -- what steers a terminal is what this is about
     expect(stdout).toMatch(/^[\n -\u007E]+$/)
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(root, 'dist/messages/a.json'), 'utf8')))
@@ -255,7 +256,7 @@ describe('an output', () => {
       'sale/x.md': `---\nkind: ft-image\n---\n\n![](<../img/./${name.normalize('NFD')}>)\n\nHello!\n`,
       [`img/${name}`]: pngBytes({ width: 800, height: 600 }),
     })
-    const { stdout } = await runCli(['compile', 'sale/x.md', '--stdout'], { cwd: root })
+    const { stdout } = await runInside(['compile', 'sale/x.md', '--stdout'], root)
     expect(JSON.parse(stdout)).toMatchObject({
       source: 'sale/x.md',
       payload: { attachment: { image: { img_url: `local:img/${name}` } } },
@@ -277,9 +278,9 @@ describe('an output folder', () => {
 
   it('holds templates and nothing else after a run', async () => {
     const root = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
-    await runCli(['compile'], { cwd: root })
+    await runInside(['compile'], root)
     writeFileSync(join(root, 'messages/a.md'), textMessage('Hello again!'))
-    await runCli(['compile'], { cwd: root })
+    await runInside(['compile'], root)
     expect(readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
       'messages',
       'messages/messages.a.json',
@@ -291,7 +292,7 @@ describe('an output folder', () => {
     it.each([31, 32, 33, 34, 35, 36])('is killed at step %i', async (step) => {
       const root = tempFolder({ ...configuration, ...many('first') })
       if (what === 'there already') {
-        expect(await runCli(['compile', '--quiet'], { cwd: root })).toMatchObject({ code: 0 })
+        expect(await runInside(['compile', '--quiet'], root)).toMatchObject({ code: 0 })
         writeTree(root, many('second'))
       }
       const folder = join(root, 'dist/messages')
@@ -310,7 +311,7 @@ describe('an output folder', () => {
       expect(written).toBeGreaterThan(0)
       expect(written).toBeLessThan(60)
       expect(templates).toHaveLength(what === 'new' ? written : 60)
-      expect(await runCli(['compile', '--quiet'], { cwd: root })).toMatchObject({ code: 0 })
+      expect(await runInside(['compile', '--quiet'], root)).toMatchObject({ code: 0 })
       const outputs = readdirSync(folder)
       expect(outputs.filter((name) => name.endsWith('.json'))).toHaveLength(60)
       expect(outputs.length).toBeLessThanOrEqual(61)
@@ -320,7 +321,7 @@ describe('an output folder', () => {
   it('may be a symbolic link', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!'), 'real/.keep': '' })
     symlinkSync('real', join(root, 'out'))
-    expect(await runCli(['compile', 'a.md', '--out-dir', 'out'], { cwd: root })).toMatchObject({ code: 0 })
+    expect(await runInside(['compile', 'a.md', '--out-dir', 'out'], root)).toMatchObject({ code: 0 })
     expect(existsSync(join(root, 'real/a.json'))).toBe(true)
   })
 
@@ -329,7 +330,7 @@ describe('an output folder', () => {
       'in/a.md': textMessage('Hello!'),
       'in/friendtalk.config.json': '{ "messages": ["*.md"] }',
     })
-    const result = await runCli(['compile', '--out-dir', '../out'], { cwd: join(root, 'in') })
+    const result = await runInside(['compile', '--out-dir', '../out'], join(root, 'in'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(root, 'out'))).toEqual(['a.json'])
   })
@@ -339,7 +340,7 @@ describe('an output folder', () => {
       'a.md': textMessage('Hello!'),
       'dist/messages/gone.json': '{"format":1,"source":"gone.md"}',
     })
-    const result = await runCli(['compile', 'a.md', '--stdout'], { cwd: root })
+    const result = await runInside(['compile', 'a.md', '--stdout'], root)
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(root, 'dist/messages'))).toEqual(['gone.json'])
   })

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import { deploy, deployProject, environment, everythingIn, friendtalk, secrets } from './deploy-project.ts'
+import {
+  deployInside as deploy,
+  deployProject,
+  environment,
+  everythingIn,
+  friendtalkInside as friendtalk,
+  secrets,
+} from './deploy-project.ts'
 import { runCli } from './run-cli.ts'
 
 let emulator: Emulator

@@ -6,10 +6,10 @@ import type { FaultRule } from '../../src/emulator/faults.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
 import {
   claimLogs,
-  deploy,
+  deployInside as deploy,
   deployProject,
   environment,
-  friendtalk,
+  friendtalkInside as friendtalk,
   hello,
   inLedger,
   ledgerFile,

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { filesBelow } from '../project/files-below.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
 import { hasTerminal, keys, type Pty, ptyCli } from './pty.ts'
-import { runCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const everything = [
@@ -38,15 +38,15 @@ const read = (folder: string, path: string): string => readFileSync(join(folder,
 describe.each(['en', 'ko'])('a project made in %s', (lang) => {
   it('lints without a diagnostic, for its recipients too, and compiles', async () => {
     const cwd = tempFolder()
-    expect(await runCli(['init', 'hello', '--yes', '--lang', lang], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await runInside(['init', 'hello', '--yes', '--lang', lang], cwd)).toMatchObject({ code: 0, stderr: '' })
     const folder = join(cwd, 'hello')
     expect(filesBelow(folder)).toEqual(everything)
-    const lint = await runCli(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], { cwd: folder })
+    const lint = await runInside(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], folder)
     const clean = lang === 'ko' ? '메시지 5개에 문제가 없습니다.' : '5 messages, nothing to report.'
     expect(lint).toEqual({ code: 0, stdout: `✓ ${clean}\n`, stderr: '' })
-    expect(await runCli(['compile', '--quiet'], { cwd: folder })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await runInside(['compile', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
-    expect(await runCli(deploy, { cwd: folder })).toMatchObject({ code: 0 })
+    expect(await runInside(deploy, folder)).toMatchObject({ code: 0 })
     const previews = ['npx friendtalk preview --open', 'friendtalk preview --open']
     expect(read(folder, 'README.md')).toContain(`\n${previews[0]} `)
     const { scripts } = JSON.parse(read(folder, 'package.json'))
@@ -62,7 +62,7 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
 
   it('has a workflow that lints, and one that sends behind comment marks', async () => {
     const cwd = tempFolder()
-    await runCli(['init', '--yes', '--lang', lang], { cwd })
+    await runInside(['init', '--yes', '--lang', lang], cwd)
     const text = read(cwd, '.github/workflows/friendtalk.yml')
     const workflow = parse(text)
     expect(Object.keys(workflow.jobs)).toEqual(['lint'])
@@ -80,7 +80,7 @@ describe('init', () => {
     mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
     symlinkSync(repository, join(cwd, 'node_modules/friendtalk'))
     symlinkSync('../friendtalk/dist/bin/main.js', join(cwd, 'node_modules/.bin/friendtalk'))
-    const { stdout } = await runCli(['init', "new 'year", '--yes', '--kinds', 'text'], { cwd })
+    const { stdout } = await runInside(['init', "new 'year", '--yes', '--kinds', 'text'], cwd)
     const next = stdout
       .split('Next:\n')[1]
       ?.trim()
@@ -116,7 +116,7 @@ describe('init', () => {
     },
     { what: 'it installed', tree: { 'node_modules/friendtalk/package.json': '{}' }, next: 'npx friendtalk lint' },
   ])('beside $what ends with what is missing', async ({ tree, next }) => {
-    const { stdout } = await runCli(['init', '--yes'], { cwd: tempFolder(tree) })
+    const { stdout } = await runInside(['init', '--yes'], tempFolder(tree))
     expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
   })
 
@@ -128,7 +128,7 @@ describe('init', () => {
       'friendtalk.config.json': '{}',
     }
     const cwd = tempFolder(tree)
-    const { code, stdout } = await runCli(['init', '--yes'], { cwd })
+    const { code, stdout } = await runInside(['init', '--yes'], cwd)
     expect(code).toBe(0)
     for (const [path, content] of Object.entries(tree)) {
       expect(read(cwd, path)).toBe(content)
@@ -137,7 +137,7 @@ describe('init', () => {
     expect(stdout).toContain('it should have these lines: node_modules/  .friendtalk/  .env  recipients/*')
     // It would be found first.
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
-    const again = await runCli(['init', '--yes'], { cwd })
+    const again = await runInside(['init', '--yes'], cwd)
     expect(again.stdout).toContain('0 files written here, 20 left as they were.')
   })
 
@@ -146,7 +146,7 @@ describe('init', () => {
     ['ko', './node_modules/friendtalk/schemas/ko/config.json'],
   ])('has Visual Studio Code recommend the extension, and know a configuration in JSON, in %s', async (lang, url) => {
     const cwd = tempFolder({ 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' })
-    await runCli(['init', '--yes', '--kinds', 'text', '--lang', lang], { cwd })
+    await runInside(['init', '--yes', '--kinds', 'text', '--lang', lang], cwd)
     expect(JSON.parse(read(cwd, '.vscode/extensions.json'))).toEqual({
       recommendations: ['friendtalk.friendtalk-vscode'],
     })
@@ -162,7 +162,7 @@ describe('init', () => {
     'writes nothing where something stands in its way: %j',
     async (tree) => {
       const cwd = tempFolder({ ...tree, 'keep.txt': '' })
-      const { code, stderr } = await runCli(['init', '--yes'], { cwd })
+      const { code, stderr } = await runInside(['init', '--yes'], cwd)
       expect(code).toBe(2)
       expect(stderr).toContain('cannot be written')
       expect(filesBelow(cwd)).toEqual([...Object.keys(tree), 'keep.txt'].toSorted())
@@ -172,7 +172,7 @@ describe('init', () => {
 
   it('writes the kinds that are named, their images and columns, and no workflow', async () => {
     const cwd = tempFolder()
-    await runCli(['init', '--yes', '--kinds', 'wide,ft-wide', '--no-ci', '--quiet'], { cwd })
+    await runInside(['init', '--yes', '--kinds', 'wide,ft-wide', '--no-ci', '--quiet'], cwd)
     expect(filesBelow(cwd)).toEqual([
       '.gitignore',
       '.vscode/extensions.json',
@@ -263,20 +263,20 @@ describe('new', () => {
       { args: 'carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
     ]
     for (const { args, file, id, images = 0 } of rows) {
-      const { code, stdout, stderr } = await runCli(['new', ...args.split(' ')], { cwd })
+      const { code, stdout, stderr } = await runInside(['new', ...args.split(' ')], cwd)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(read(cwd, file)).toContain(`\nid: ${id}\n`)
       expect(stdout).toContain(`✓ ${file} is a message with the id ${id}.\n`)
       expect(stdout.split('✓')).toHaveLength(2 + images)
       expect(stdout).toMatch(new RegExp(`\n  npx friendtalk lint ${file}\n$`))
     }
-    const lint = await runCli(['lint', '--max-warnings', '0'], { cwd })
+    const lint = await runInside(['lint', '--max-warnings', '0'], cwd)
     expect(lint.stdout).toBe('✓ 6 messages, nothing to report.\n')
   })
 
   it('keeps an image that is there, and tells where the configuration does not select the file', async () => {
     const cwd = tempFolder({ ...tree, 'other/images/cafe-season.png': 'mine' })
-    const { code, stderr } = await runCli(['new', 'wide', 'other/a.md'], { cwd })
+    const { code, stderr } = await runInside(['new', 'wide', 'other/a.md'], cwd)
     expect(code).toBe(0)
     expect(read(cwd, 'other/images/cafe-season.png')).toBe('mine')
     expect(stderr).toBe(
@@ -287,16 +287,16 @@ describe('new', () => {
 
   it('needs no project', async () => {
     const cwd = tempFolder()
-    const { stdout } = await runCli(['new', 'text', 'hello', '--lang', 'ko'], { cwd })
+    const { stdout } = await runInside(['new', 'text', 'hello', '--lang', 'ko'], cwd)
     expect(stdout).toContain('hello.md 메시지를 만들었습니다. id는 hello입니다.')
-    expect((await runCli(['lint', 'hello.md', '--max-warnings', '0'], { cwd })).code).toBe(0)
+    expect((await runInside(['lint', 'hello.md', '--max-warnings', '0'], cwd)).code).toBe(0)
   })
 
   it.each(['messages/a.md', 'messages/a', 'messages', 'gone/', '../a.md', 'link/a.md'])('refuses %s', async (file) => {
     const cwd = tempFolder({ ...tree, 'messages/a.md': 'mine' })
     symlinkSync('..', join(cwd, 'link'))
     const before = filesBelow(cwd)
-    expect((await runCli(['new', 'text', file], { cwd })).code).toBe(2)
+    expect((await runInside(['new', 'text', file], cwd)).code).toBe(2)
     expect(filesBelow(cwd)).toEqual(before)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
-import { runCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const marked = (text: string): string => textMessage(`**${text}**`)
 const image = pngBytes({ width: 720, height: 720 })
@@ -43,7 +43,7 @@ class Repository {
 
   /** The messages in which `lint` finds Markdown. */
   async linted(...args: readonly string[]): Promise<readonly string[]> {
-    const { stdout, stderr, code } = await runCli(['lint', '--format', 'json', ...args], { cwd: this.root })
+    const { stdout, stderr, code } = await runInside(['lint', '--format', 'json', ...args], this.root)
     if (stdout === '') throw new Error(`${code}: ${stderr}`)
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { path: string; rule: string }[] }
     return [...new Set(diagnostics.map(({ path }) => path))]
@@ -90,7 +90,7 @@ describe('--changed', () => {
     repository.git('commit', '-q', '-a', '-m', 'x')
     repository.git('switch', '-q', 'feature')
     expect(await repository.linted('--changed=main')).toEqual(['messages/a.md'])
-    const unknown = await runCli(['lint', '--changed=nowhere'], { cwd: repository.root })
+    const unknown = await runInside(['lint', '--changed=nowhere'], repository.root)
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
     expect(unknown.stderr).toContain('"nowhere"')
   })
@@ -98,20 +98,20 @@ describe('--changed', () => {
   it('lints everything of a repository without a commit', async () => {
     const root = tempFolder(tree)
     execFileSync('git', ['-C', root, 'init', '-q'])
-    const { stdout } = await runCli(['lint', '--changed', '--format', 'json'], { cwd: root })
+    const { stdout } = await runInside(['lint', '--changed', '--format', 'json'], root)
     expect(JSON.parse(stdout)).toMatchObject({ summary: { files: 4 } })
   })
 
   it('works in a folder below the top of the repository', async () => {
     const root = tempFolder(Object.fromEntries(Object.entries(tree).map(([path, content]) => [`app/${path}`, content])))
     execFileSync('git', ['-C', root, 'init', '-q'])
-    const { stdout } = await runCli(['lint', '--changed', '--format', 'json'], { cwd: join(root, 'app/messages') })
+    const { stdout } = await runInside(['lint', '--changed', '--format', 'json'], join(root, 'app/messages'))
     expect(JSON.parse(stdout)).toMatchObject({ summary: { files: 4 } })
   })
 
   it('is refused outside a repository', async () => {
     const cwd = tempFolder(tree)
-    const result = await runCli(['lint', '--changed'], { cwd, env: { GIT_CEILING_DIRECTORIES: cwd } })
+    const result = await runInside(['lint', '--changed'], cwd, { GIT_CEILING_DIRECTORIES: cwd })
     expect(result).toMatchObject({ code: 2, stdout: '' })
     expect(result.stderr).toContain('not a git repository')
   })
@@ -134,7 +134,7 @@ describe('--staged', () => {
 
   /** Rules that are broken in what is staged, other than Markdown in texts. */
   async function broken(repository: Repository): Promise<readonly string[]> {
-    const { stdout } = await runCli(['lint', '--staged', '--format', 'json'], { cwd: repository.root })
+    const { stdout } = await runInside(['lint', '--staged', '--format', 'json'], repository.root)
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { rule: string; message: string }[] }
     return diagnostics
       .filter(({ rule }) => rule !== 'markdown-in-text')
@@ -190,7 +190,7 @@ describe('--staged', () => {
     repository.write({ 'messages/a.md': marked('staged') })
     repository.git('add', '-A')
     const env = { GIT_DIR: '.git', GIT_INDEX_FILE: '.git/index', GIT_PREFIX: '' }
-    const { stdout } = await runCli(['lint', '--staged', '--format', 'json'], { cwd: repository.root, env })
+    const { stdout } = await runInside(['lint', '--staged', '--format', 'json'], repository.root, env)
     expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ path: 'messages/a.md' }] })
   })
 })

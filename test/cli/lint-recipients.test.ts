@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { runCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const message = (settings: string, link = 'https://example.com'): string =>
   `---\nkind: ft-text\n${settings}vars:\n  n: { max: 14 }\n  u: { max: 90 }\n---\n\nHello!\n\n- [#{n}](${link})\n- [b](https://b.kr/#{u})\n`
@@ -8,7 +8,7 @@ const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["message
 
 async function lint(tree: Tree, ...args: readonly string[]): Promise<{ code: number | null; diagnostics: string[] }> {
   const cwd = tempFolder({ ...configuration, ...tree })
-  const { code, stdout } = await runCli(['lint', '--format', 'json', ...args], { cwd })
+  const { code, stdout } = await runInside(['lint', '--format', 'json', ...args], cwd)
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: readonly { path: string; rule: string; message: string; start: { line: number; column: number } }[]
   }

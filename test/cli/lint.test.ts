@@ -6,6 +6,7 @@ import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { canBeStopped } from './permissions.ts'
 import { runCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 const tooLong = '가'.repeat(1001)
@@ -28,21 +29,21 @@ async function found(tree: Tree, args: readonly string[] = []): Promise<readonly
 describe('lint', () => {
   it('says so when there is nothing to report', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
-    expect(await runCli(['lint'], { cwd })).toEqual({
+    expect(await runInside(['lint'], cwd)).toEqual({
       code: 0,
       stdout: '✓ 1 message, nothing to report.\n',
       stderr: '',
     })
-    expect((await runCli(['lint', '--quiet'], { cwd })).stdout).toBe('')
+    expect((await runInside(['lint', '--quiet'], cwd)).stdout).toBe('')
   })
 
   it('warns without failing, up to --max-warnings', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('**Hello!**') })
-    expect((await runCli(['lint'], { cwd })).code).toBe(0)
-    expect((await runCli(['lint', '--max-warnings', '1'], { cwd })).code).toBe(0)
-    expect((await runCli(['lint', '--max-warnings', '0'], { cwd })).code).toBe(1)
-    expect(await runCli(['lint', '--max-warnings', 'x'], { cwd })).toMatchObject({ code: 2, stdout: '' })
-    expect((await runCli(['lint', '--quiet'], { cwd })).stdout).toBe('')
+    expect((await runInside(['lint'], cwd)).code).toBe(0)
+    expect((await runInside(['lint', '--max-warnings', '1'], cwd)).code).toBe(0)
+    expect((await runInside(['lint', '--max-warnings', '0'], cwd)).code).toBe(1)
+    expect(await runInside(['lint', '--max-warnings', 'x'], cwd)).toMatchObject({ code: 2, stdout: '' })
+    expect((await runInside(['lint', '--quiet'], cwd)).stdout).toBe('')
   })
 
   it('finds two messages with one id, and an image that no message uses', async () => {
@@ -85,7 +86,7 @@ describe('lint', () => {
     ['"yaml-syntax": "warning"', '"yaml-syntax" is always an error and cannot be set here; remove it.'],
   ])('refuses a configuration with %s', async (rule, sentence) => {
     const cwd = tempFolder({ 'friendtalk.config.json': `{ "messages": ["*.md"], "rules": { ${rule} } }` })
-    expect(await runCli(['lint'], { cwd })).toEqual({
+    expect(await runInside(['lint'], cwd)).toEqual({
       code: 2,
       stdout: '',
       stderr: `✗ friendtalk.config.json:1:36: ${sentence}\nTry: friendtalk schema config\n`,
@@ -104,7 +105,7 @@ describe('lint', () => {
 
   it.skipIf(!canBeStopped)('goes on where a file cannot be read, and exits 2', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage(tooLong), 'messages/b.md/c.md': 'x' })
-    const result = await runCli(['lint', 'messages/a.md', 'messages/b.md/c.md'], { cwd })
+    const result = await runInside(['lint', 'messages/a.md', 'messages/b.md/c.md'], cwd)
     expect(result.code).toBe(1)
     expect(result.stdout).toContain('msg-too-long')
     chmodSync(join(cwd, 'messages/b.md/c.md'), 0o000)
@@ -128,7 +129,7 @@ describe('lint', () => {
 describe('the starter messages', () => {
   it.each(['en', 'ko'])('have no diagnostic (%s)', async (lang) => {
     const cwd = fileURLToPath(new URL('../..', import.meta.url))
-    const { code, stdout } = await runCli(['lint', '--no-cache', '--format', 'json', '--lang', lang], { cwd })
+    const { code, stdout } = await runInside(['lint', '--no-cache', '--format', 'json', '--lang', lang], cwd)
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [] })
   })
@@ -138,7 +139,7 @@ describe('several formats at once', () => {
   it('go to their files, one to the standard output', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('**Hello!**') })
     const args = ['--format', 'text', '--format', 'json=out/lint.json', '--format', 'sarif=lint.sarif']
-    const result = await runCli(['lint', ...args], { cwd })
+    const result = await runInside(['lint', ...args], cwd)
     expect(result.stdout).toContain('markdown-in-text')
     expect(JSON.parse(readFileSync(join(cwd, 'out/lint.json'), 'utf8'))).toMatchObject({ summary: { warnings: 1 } })
     expect(JSON.parse(readFileSync(join(cwd, 'lint.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' })
@@ -155,7 +156,7 @@ describe('several formats at once', () => {
     [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
   ])('%j is refused', async (args, sentence) => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
-    const result = await runCli(['lint', ...args], { cwd })
+    const result = await runInside(['lint', ...args], cwd)
     expect(result).toMatchObject({ code: 2, stdout: '' })
     expect(result.stderr).toContain(sentence)
   })
@@ -173,19 +174,19 @@ describe('fixing', () => {
       'messages/b.md': textMessage('Hello!'),
     })
     const untouched = statSync(join(cwd, 'messages/b.md')).mtimeMs
-    expect(await runCli(['lint', '--fix'], { cwd })).toEqual({
+    expect(await runInside(['lint', '--fix'], cwd)).toEqual({
       code: 0,
       stdout: '✓ 2 messages, nothing to report.\n',
       stderr: 'Fixed 1 file.\n',
     })
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(`\uFEFF${good}`)
     expect(statSync(join(cwd, 'messages/b.md')).mtimeMs).toBe(untouched)
-    expect((await runCli(['lint', '--fix'], { cwd })).stderr).toBe('')
+    expect((await runInside(['lint', '--fix'], cwd)).stderr).toBe('')
   })
 
   it('is only shown with --fix-dry-run, as a patch', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!  ') })
-    const result = await runCli(['lint', '--fix-dry-run'], { cwd })
+    const result = await runInside(['lint', '--fix-dry-run'], cwd)
     expect(result.stdout).toBe(
       '--- a/messages/a.md\n+++ b/messages/a.md\n@@ -1,5 +1,5 @@\n ---\n kind: ft-text\n ---\n \n-Hello!  \n+Hello!\n',
     )
@@ -196,16 +197,16 @@ describe('fixing', () => {
     const message = textMessage('> 오늘만 **특가**, `AB12`<br>끝')
     const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
     const fixing = ['lint', '--max-warnings', '0', '--fix']
-    expect((await runCli(fixing, { cwd })).code).toBe(1)
+    expect((await runInside(fixing, cwd)).code).toBe(1)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
-    expect((await runCli([...fixing, '--unsafe-fixes'], { cwd })).code).toBe(0)
+    expect((await runInside([...fixing, '--unsafe-fixes'], cwd)).code).toBe(0)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(textMessage('오늘만 특가, AB12\n끝'))
   })
 
   it('leaves a line that would become a form, and one that holds one, to a person', async () => {
     const message = textMessage('### ## 안내\n\n자세히 [공지](https://example.com) 보기')
     const cwd = tempFolder({ ...configuration, 'messages/a.md': message })
-    expect((await runCli(['lint', '--fix', '--unsafe-fixes'], { cwd })).code).toBe(1)
+    expect((await runInside(['lint', '--fix', '--unsafe-fixes'], cwd)).code).toBe(1)
     expect(readFileSync(join(cwd, 'messages/a.md'), 'utf8')).toBe(message)
   })
 })
@@ -213,10 +214,10 @@ describe('fixing', () => {
 describe('a baseline', () => {
   it('accepts what it lists, wherever it moves, and nothing else', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage(`**a**\n${tooLong}`) })
-    const written = await runCli(['lint', '--write-baseline'], { cwd })
+    const written = await runInside(['lint', '--write-baseline'], cwd)
     expect(written).toMatchObject({ code: 0, stderr: '' })
     expect(written.stdout).toContain('2 diagnostics written to friendtalk-baseline.json')
-    const lint = (): ReturnType<typeof runCli> => runCli(['lint', '--baseline', 'friendtalk-baseline.json'], { cwd })
+    const lint = (): ReturnType<typeof runCli> => runInside(['lint', '--baseline', 'friendtalk-baseline.json'], cwd)
     expect((await lint()).code).toBe(0)
     const file = join(cwd, 'messages/a.md')
     const { writeFileSync } = await import('node:fs')
@@ -233,7 +234,7 @@ describe('a baseline', () => {
 
   it.each(['{"version":2}', '{"version":1,"findings":[],"findings":[]}'])('is refused when it is %s', async (other) => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('a'), 'b.json': other })
-    const result = await runCli(['lint', '--baseline', 'b.json'], { cwd })
+    const result = await runInside(['lint', '--baseline', 'b.json'], cwd)
     expect(result).toEqual({
       code: 2,
       stdout: '',

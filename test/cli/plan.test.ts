@@ -4,7 +4,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan, planSchema } from '../../src/deploy/plan.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
-import { deployProject, everythingIn, friendtalk, hello, listOf, secrets } from './deploy-project.ts'
+import {
+  deployProject,
+  everythingIn,
+  friendtalkInside as friendtalk,
+  hello,
+  listOf,
+  secrets,
+} from './deploy-project.ts'
 import type { CliResult } from './run-cli.ts'
 
 let emulator: Emulator

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeLedger, sendsIn } from '../ledger/temp-ledger.ts'
-import { type CliResult, runCli } from './run-cli.ts'
+import { type CliResult } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, sentRelease } from './sent-release.ts'
 
 let root = ''
 const env = { FRIENDTALK_USER: ' ops ', GITHUB_ACTOR: 'pipeline' }
-const reconcile = (...args: readonly string[]): Promise<CliResult> => runCli(['reconcile', ...args], { cwd: root, env })
+const reconcile = (...args: readonly string[]): Promise<CliResult> => runInside(['reconcile', ...args], root, env)
 const because = ['--release', 'r1', '--reason', 'seen in the console'] as const
 
 /** The msg_key of the sends in a state. */
@@ -38,9 +39,9 @@ describe('reconcile', () => {
       who: 'ops',
       reason: 'seen in the console',
     })
-    const { stdout: shown } = await runCli(['status'], { cwd: root })
+    const { stdout: shown } = await runInside(['status'], root)
     expect(shown).toMatch(/T\S+\+09:00 {2}ops settled 3 sends as sent: seen in the console\n/)
-    const again = await runCli(['status', '--lang', 'ko'], { cwd: root })
+    const again = await runInside(['status', '--lang', 'ko'], root)
     expect(again.stdout).toContain('ops: 3건을 발송됨으로 정리')
   })
 

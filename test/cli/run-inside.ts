@@ -1,12 +1,25 @@
 import { vi } from 'vitest'
 import { runProgram } from '../../src/cli/program/program.ts'
-import { type CliResult, stateHomeOf, withoutProgress } from './run-cli.ts'
+import { cacheHome, type CliResult, stateHomeOf, withoutProgress } from './run-cli.ts'
 
-/** Runs a command line inside this process: for the many that end at once. */
-export async function runInside(
+/** The process has one working folder, one environment and one output. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a command line inside this process, one after the other: for the many that end at once. */
+export function runInside(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>> = {},
+): Promise<CliResult> {
+  const run = last.then(() => runAlone(args, cwd, env))
+  last = run.catch(() => {})
+  return run
+}
+
+async function runAlone(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
 ): Promise<CliResult> {
   const before = process.cwd()
   const printed = { stdout: '', stderr: '' }
@@ -19,6 +32,8 @@ export async function runInside(
   }
   // What runs the tests is no part of the case.
   for (const name of ['npm_execpath', 'npm_command', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
+  vi.stubEnv('LANG', 'C')
+  vi.stubEnv('XDG_CACHE_HOME', cacheHome)
   vi.stubEnv('XDG_STATE_HOME', stateHomeOf(cwd))
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const restore = [capture('stdout'), capture('stderr')]
