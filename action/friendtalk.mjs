@@ -24,11 +24,11 @@ export function option(name, value) {
  * @param commands whether workflow commands in its output are meant as such: they are for lint, which writes annotations
  * @returns its exit code, and what it printed to the standard output
  */
-export async function friendtalk({ command, cwd, env }, args, commands = 'ignored') {
+export async function friendtalk({ command, cwd, env, input }, args, commands = 'ignored') {
   const token = randomUUID()
   if (commands === 'ignored') process.stdout.write(`::stop-commands::${token}\n`)
   const { INPUT_TOKEN: _, ...inherited } = env
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [command, ...option('lang', input('lang')), ...args], {
     cwd,
     env: { ...inherited, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

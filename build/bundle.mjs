@@ -2,16 +2,17 @@
 //
 // The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
 // (see code-cache.cjs); what other commands need is loaded when they run. What a package loads itself stays a package.
-import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { writeLicenses } from './licenses.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'dist/bin')
 
 const external = [
-  /^(?:ajv|csv-parse|diff|fastify|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core|undici)(?:\/|$)/,
+  /^(?:ajv|csv-parse|diff|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core|undici)(?:\/|$)/,
 ]
 
 /** The folders of dist that lint and compile need, each whole; what else there is loads when a command asks for it. */
@@ -21,6 +22,7 @@ const coreFolders = new Set([
   'dialect',
   'dialect/near-miss',
   'dialect/syntax',
+  'images',
   'message',
   'rules',
   'rules/interface',
@@ -121,22 +123,7 @@ for (const { fileName } of output) {
   }
   writeFileSync(file, code)
 }
-const packages = new Set(
-  output.flatMap(({ modules = {} }) =>
-    Object.keys(modules).flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
-  ),
-)
-const licenses = [...packages].toSorted().map((folder) => {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  return [`${name} ${version} (${license})`, ...(file ? [readFileSync(join(folder, file), 'utf8').trim()] : [])].join(
-    '\n\n',
-  )
-})
-writeFileSync(
-  join(bin, 'LICENSES.txt'),
-  `Packages that are part of the files in this folder.\n\n${licenses.join('\n\n---\n\n')}\n`,
-)
+writeLicenses(output, bin)
 copyFileSync(join(root, 'build/code-cache.cjs'), join(bin, 'code-cache.js'))
 writeFileSync(join(bin, 'package.json'), '{ "type": "commonjs" }\n')
 // npx keeps the link it once made: where the command stood before, in dist/cli, it must run as well.

@@ -11,12 +11,15 @@ const layers = {
   words: ['contract', 'deploy'],
   rules: ['contract', 'dialect', 'message', 'words'],
   recipients: ['contract', 'dialect', 'message', 'rules', 'words'],
-  project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'words'],
+  images: ['message'],
+  project: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'words'],
   session: ['contract', 'dialect', 'rules', 'recipients', 'project', 'words'],
   editor: ['contract', 'dialect', 'message', 'rules', 'words'],
+  convert: ['contract', 'dialect', 'message', 'rules', 'words'],
   service: ['contract'],
   ledger: ['contract', 'recipients', 'words'],
   web: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'words'],
+  browser: ['contract', 'dialect', 'message', 'rules', 'recipients', 'images', 'web', 'editor', 'convert', 'words'],
   results: ['contract', 'recipients', 'service', 'ledger'],
   lsp: ['contract', 'dialect', 'message', 'rules', 'recipients', 'project', 'session', 'web', 'editor', 'words'],
   emulator: ['contract', 'web', 'words'],
@@ -33,45 +36,32 @@ const layers = {
     'emulator',
     'words',
   ],
+  library: ['contract', 'dialect', 'message', 'rules', 'project', 'session', 'service', 'ledger', 'deploy', 'words'],
 }
 
 /** Rooms without files, network, clock or process: what they need of these is passed in. */
-const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'words'])
+const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'convert', 'browser', 'words'])
 
 /** Files of src that only some folders may import: the compiler, and the public entry. */
 const entries = {
-  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp'],
-  'sketch.ts': ['project', 'web', 'editor', 'lsp'],
+  'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'convert', 'browser'],
+  'sketch.ts': ['project', 'web', 'editor', 'lsp', 'convert', 'browser'],
   'index.ts': ['session'],
 }
 
 /** Files of src that the compiler is made of. */
-const compiler = ['compile', 'sketch', 'template', 'json-text', 'violation', 'diagnostic']
+const compiler = ['compile', 'sketch', 'template', 'json-text', 'sha256', 'violation', 'diagnostic']
 
-const outside = [
-  'fs',
-  'fs/*',
-  'child_process',
-  'net',
-  'http',
-  'https',
-  'http2',
-  'os',
-  'process',
-  'worker_threads',
-  'timers',
-  'timers/*',
-]
 const packages = ['undici', 'glob', 'chokidar', 'jiti', 'image-size', 'commander']
-const globals = ['process', 'performance', 'fetch', 'setTimeout', 'setInterval']
+const globals = ['process', 'Buffer', 'performance', 'fetch', 'setTimeout', 'setInterval']
 /** What `src/ledger/open.ts` alone chooses from. */
 const storesOfLedger = ['ledger/sqlite/**', 'ledger/postgres/**']
 const depths = ['../', '../../', '../../../']
 
 const folders = Object.keys(layers)
 const patternsOfPure = {
-  group: [...outside.map((name) => `node:${name}`), ...packages],
-  message: 'This folder is pure: files, network, clock and process are passed in.',
+  group: ['node:*', 'node:*/*', ...packages],
+  message: 'This folder is pure and runs in browsers: files, network, clock, hashing and process are passed in.',
 }
 
 function rulesOf(patterns, isPure) {

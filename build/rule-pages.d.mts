@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../src/diagnostic.ts'
-import type { CompileContext, ImageFacts } from '../src/message/message.ts'
+import type { CompileContext } from '../src/compile.ts'
+import type { ImageFacts } from '../src/message/message.ts'
 import type { Language } from '../src/words/language.ts'
 
 interface Block {
@@ -13,6 +14,8 @@ export interface Example {
   readonly path: string
   /** Facts of the images it refers to that differ from a fitting image's. */
   readonly image: Partial<ImageFacts>
+  /** What the page says is configured. */
+  readonly configured: Pick<CompileContext, 'terms' | 'require'>
 }
 
 export interface RulePage {
@@ -37,5 +40,5 @@ export declare function rowsOf(table: string): readonly (readonly string[])[]
 export declare function exampleContext(
   example: Example,
   lang: Language,
-): Pick<CompileContext, 'path' | 'lang' | 'image'> & { readonly path: Diagnostic['path'] }
+): Pick<CompileContext, 'path' | 'lang' | 'image' | 'terms' | 'require'> & { readonly path: Diagnostic['path'] }
 export declare function quotedSource(page: Pick<RulePage, 'source'> | undefined): string | undefined

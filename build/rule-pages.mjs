@@ -98,7 +98,7 @@ function sectionsOf(blocks, lang) {
   return sections
 }
 
-/** A message, with what its text does not show: its path and the size of its images. */
+/** A message, with what its text does not show: its path, the size of its images, and what is configured. */
 function exampleIn(section, lang) {
   if (section === undefined) return undefined
   const code = section.find(({ info }) => info === 'markdown')
@@ -106,12 +106,14 @@ function exampleIn(section, lang) {
   const about = section[0]?.info === undefined ? section[0].text : ''
   const [, width, height] = /(\d+)(?: by |×)(\d+)/.exec(about) ?? []
   const [, thousands] = /(\d+) KB/.exec(about) ?? []
+  const [, configured] = /`(\{.+\})`/.exec(about) ?? []
   // What nobody sees stands on a page as it is printed.
   const source = (code?.text ?? '').replaceAll(/\\u\{([0-9A-F]+)\}/g, (_, hex) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   )
   return {
     source,
+    configured: configured === undefined ? {} : JSON.parse(configured),
     path: /`([^`]+\.md)`/.exec(about)?.[1] ?? 'messages/example.md',
     image: {
       ...(width !== undefined && { width: Number(width), height: Number(height) }),
@@ -122,13 +124,13 @@ function exampleIn(section, lang) {
 
 const fittingSizes = { 'ft-wide': [800, 600], 'ft-wide-item-list': [800, 400] }
 
-/** What surrounds an example: images that fit its kind, unless the page says otherwise. */
-export function exampleContext({ source, path, image }, lang) {
+/** What surrounds an example: images that fit its kind, unless the page says otherwise, and what is configured for it. */
+export function exampleContext({ source, path, image, configured }, lang) {
   const kind = /^kind: *(\S+)$/m.exec(source)?.[1]
   const [width, height] = fittingSizes[kind] ?? [800, 800]
   const format = /\.jpe?g\)/.test(source) ? 'jpg' : 'png'
   const facts = { sha256: '0'.repeat(64), bytes: 500_000, format, width, height, ...image }
-  return { path, lang, image: () => ({ type: 'found', facts }) }
+  return { path, lang, ...configured, image: () => ({ type: 'found', facts }) }
 }
 
 /** The heading of the interface, or the subject of the platform's notes, that the English page quotes. */

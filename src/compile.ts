@@ -4,8 +4,9 @@ import { type Violation, violation } from './violation.ts'
 import { LineIndex } from './dialect/document.ts'
 import { parse } from './dialect/parse.ts'
 import { grade, lint, type RuleSettings } from './rules/run.ts'
-import type { Readings, GradedViolation } from './rules/rule.ts'
-import { ruleUrl } from './rules/rule-url.ts'
+import type { AvoidedTerm, GradedViolation, Readings, RequiredText } from './rules/rule.ts'
+import type { CustomRule } from './rules/custom-rule.ts'
+import { pageOf } from './rules/rule-url.ts'
 import { fixOf } from './rules/violations.ts'
 import { writtenLines } from './rules/source-text.ts'
 import { idPattern, type Message, type MessageContext } from './message/message.ts'
@@ -15,6 +16,7 @@ import { usedVariables } from './message/variables.ts'
 import { countBytes, isPlainText, maxMarks, overlongMarks } from './contract/text.ts'
 import type { Located } from './message/located.ts'
 import { type CompiledTemplate, digestOf } from './template.ts'
+import { sha256, type Sha256 } from './sha256.ts'
 import type { Language } from './words/language.ts'
 
 /** The largest message file, in bytes. The texts of the largest message need about a hundredth of it. */
@@ -23,6 +25,7 @@ export const maxFileBytes: number = 1024 * 1024
 const noSettings: RuleSettings = {}
 const strictReadings: Readings = { bytes: 'utf-8', characters: 'utf-16' }
 
+/** What compiling a message needs to know beside its text. */
 export interface CompileContext extends MessageContext {
   /** The language of the diagnostics; English when absent. */
   readonly lang?: Language
@@ -30,12 +33,21 @@ export interface CompileContext extends MessageContext {
   readonly readings?: Readings
   /** Severities that differ from the rules' own. */
   readonly rules?: RuleSettings
+  /** Rules beside those of friendtalk; each has an id of its own. */
+  readonly plugins?: readonly CustomRule[]
+  /** Words that a team does not want to read. */
+  readonly terms?: readonly AvoidedTerm[]
+  /** Texts that messages have to hold. */
+  readonly require?: readonly RequiredText[]
   /** YYYY-MM-DD, for suppressions that expire; none does when absent. */
   readonly today?: string
   /** Whether the result is to have its template, which takes as long again as finding nothing wrong; so when absent. */
   readonly template?: 'made' | 'left out'
+  /** Hashes what is sent for the digest; one that needs nothing of the machine, and longer, when absent. */
+  readonly sha256?: Sha256
 }
 
+/** What came of one message file. Nothing of it changes later. */
 export interface CompileResult {
   /** Absent when any diagnostic is an error, and where the context leaves it out. */
   readonly template?: CompiledTemplate
@@ -43,6 +55,7 @@ export interface CompileResult {
   readonly id?: Located<string>
   /** What the file says of itself, where that could be read. */
   readonly kind?: Kind
+  /** The name that people give the message; it is not sent. */
   readonly title?: string
   /** Local images that the message refers to, relative to the root, found or not. */
   readonly images: readonly string[]
@@ -88,19 +101,23 @@ export function compile(source: string, context: CompileContext): CompileResult 
   )
   const { message, draft, revision } = meaning
   const reported = [...(isPlain ? [] : characterViolations(document.source)), ...meaning.violations]
-  const { rules: settings = noSettings, readings = strictReadings, today } = context
+  const { rules: settings = noSettings, readings = strictReadings, plugins = [], today } = context
+  const { terms = [], require: required = [] } = context
   const subject = message &&
     draft && {
+      path,
       document: meaning.document,
       message,
       draft,
       readings,
+      terms,
+      required,
       isPlain,
       lines: writtenLines(meaning.document, message),
     }
   const { violations, suppressed } = lint(
     { document: meaning.document, violations: reported, revision, ...(subject && { subject }) },
-    { settings, ...(today !== undefined && { today }) },
+    { settings, plugins, ...(today !== undefined && { today }) },
   )
   const placed = <T>({ span, value }: Located<T>): Located<T> => ({ span: revision.spanBefore(span), value })
   const result = {
@@ -116,7 +133,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
   if (subject === undefined || isBroken || context.template === 'left out') return result
   return {
     ...result,
-    template: templateOf(subject.message, subject.draft, { path: context.path, source: document.source }),
+    template: templateOf(subject.message, subject.draft, { ...context, source: document.source }),
   }
 }
 
@@ -142,21 +159,22 @@ export function wordAll(
 function diagnosticsOf(
   violations: readonly GradedViolation[],
   source: string,
-  { path, lang = 'en' }: Pick<CompileContext, 'path' | 'lang'>,
+  { path, lang = 'en', plugins = [] }: Pick<CompileContext, 'path' | 'lang' | 'plugins'>,
 ): Diagnostic[] {
   if (violations.length === 0) return []
   const lines = new LineIndex(source)
   return violations
     .map(({ rule, severity, span, pointer, measure, fix, word }): Diagnostic => {
       const { message, help } = word(lang)
+      const url = pageOf(rule, lang, plugins)
       return {
         path,
         rule,
         severity,
         message,
-        url: ruleUrl(rule, lang),
         start: lines.at(span.start),
         end: lines.at(span.end),
+        ...(url !== undefined && { url }),
         ...(help !== undefined && { help }),
         ...(pointer !== undefined && { pointer }),
         ...measure,
@@ -180,7 +198,11 @@ function characterViolations(source: string): Violation[] {
 
 type LinePlace = Pick<Position, 'line' | 'column'>
 
-function templateOf(message: Message, draft: Draft, file: { path: string; source: string }): CompiledTemplate {
+function templateOf(
+  message: Message,
+  draft: Draft,
+  file: Pick<CompileContext, 'path' | 'sha256'> & { readonly source: string },
+): CompiledTemplate {
   const variables = usedVariables(message, draft)
   const images = draft.images.map(({ facts, ...image }) => ({ ...image, ...facts }))
   const identity = {
@@ -210,6 +232,6 @@ function templateOf(message: Message, draft: Draft, file: { path: string; source
     variables,
     images,
     map,
-    digest: digestOf({ ...identity, images }),
+    digest: digestOf({ ...identity, images }, file.sha256 ?? sha256),
   } as unknown as CompiledTemplate
 }

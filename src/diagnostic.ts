@@ -6,8 +6,11 @@ export interface Span {
 
 /** A place in a file. Lines and columns count from 1; columns and offsets are UTF-16 units, a byte order mark not counted. */
 export interface Position {
+  /** From 1. */
   readonly line: number
+  /** From 1, in UTF-16 units. */
   readonly column: number
+  /** From the start of the text, from 0, in UTF-16 units. */
   readonly offset: number
 }
 
@@ -19,6 +22,7 @@ export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF+/, '')
 }
 
+/** An `error` keeps a message from being compiled; a `warning` does not. */
 export type Severity = 'error' | 'warning'
 
 /** What `actual` and `limit` of a diagnostic count. */
@@ -35,13 +39,17 @@ export type MeasureUnit =
 
 /** One replacement; offsets as in `Position`, `end` exclusive. */
 export interface TextEdit {
+  /** Offset of the first unit that is replaced. */
   readonly start: number
+  /** Offset behind the last one. */
   readonly end: number
+  /** What stands there then. */
   readonly text: string
 }
 
 /** A change of the source that ends a violation. A safe one changes nothing that a reader of the message sees. */
 export interface Fix {
+  /** Whether a reader of the message sees no difference. */
   readonly safe: boolean
   /** In the order of the source, none overlapping another. */
   readonly edits: readonly TextEdit[]
@@ -53,6 +61,7 @@ export interface Diagnostic {
   readonly path: string
   /** The rule's id, kebab-case. */
   readonly rule: string
+  /** Errors keep the message from being compiled. */
   readonly severity: Severity
   /** One sentence: what is wrong and what to do. */
   readonly message: string
@@ -60,14 +69,19 @@ export interface Diagnostic {
   readonly help?: string
   /** The page about the rule. */
   readonly url?: string
+  /** Where it begins. */
   readonly start: Position
+  /** Where it ends, exclusive. */
   readonly end: Position
   /** JSON Pointer of the place in the payload. */
   readonly pointer?: string
   /** What was counted, what is allowed, and of what; all three or none. */
   readonly actual?: number
+  /** What is allowed, in `unit`. */
   readonly limit?: number
+  /** What `actual` and `limit` count. */
   readonly unit?: MeasureUnit
+  /** How it can be corrected by itself; absent where a person has to. */
   readonly fix?: Fix
 }
 

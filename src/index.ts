@@ -46,9 +46,24 @@ export {
   countBytes,
   countCharacters,
 } from './contract/text.ts'
-export type { Diagnostic, Fix, MeasureUnit, Position, Severity, TextEdit } from './diagnostic.ts'
+export type { Diagnostic, Fix, MeasureUnit, Position, Severity, Span, TextEdit } from './diagnostic.ts'
 export type { RuleSettings, RuleSeverity } from './rules/run.ts'
-export type { Readings } from './rules/rule.ts'
+export type { AvoidedTerm, Readings, RequiredText } from './rules/rule.ts'
+export {
+  type CustomRule,
+  type CustomRuleDefinition,
+  type CustomRuleWords,
+  type CustomViolation,
+  defineCustomRule as defineRule,
+} from './rules/custom-rule.ts'
+export type {
+  PartialPayload,
+  RuleImage,
+  RuleMessage,
+  RuleMessageOf,
+  RuleText,
+  RuleVariable,
+} from './rules/rule-message.ts'
 export { startEmulator } from './emulator/start-emulator.ts'
 export type { Emulator } from './emulator/emulator.ts'
 export type { EmulatorOptions } from './emulator/options.ts'
@@ -84,3 +99,40 @@ export { configSchema } from './project/config/user-config.ts'
 export type { CompiledTemplate, SourceRange, TemplateImage } from './template.ts'
 export { templateSchema } from './template.ts'
 export type { Language } from './words/language.ts'
+export { openProject } from './library/open-project.ts'
+export type {
+  CompileOutput,
+  DeployChoice,
+  DeployControl,
+  DeployEnd,
+  DeployNotice,
+  DeployOutput,
+  DeployReason,
+  LintChoice,
+  MessageChoice,
+  OpenProjectOptions,
+  PlanChoice,
+  PlanOutput,
+  ProjectSession,
+  Refusal,
+  StatusAnswer,
+  StatusChoice,
+  StopSignal,
+} from './library/project-session.ts'
+export { UsageError } from './project/usage-error.ts'
+export { imageReader } from './library/image-reader.ts'
+export { applyFixes, type Fixable, type FixedSource } from './rules/apply-fixes.ts'
+export type { LintOutput, LintSummary } from './session/lint-output.ts'
+export type { DeployTarget, Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './deploy/plan-values.ts'
+export type {
+  FailureValues,
+  MessageValues,
+  ReleaseState,
+  ReleaseValues,
+  ReportedResults,
+  StatusOutput,
+} from './deploy/status-values.ts'
+export type { Delivery } from './contract/delivery.ts'
+export type { DeliveryCounts } from './ledger/results.ts'
+export type { SendCounts, SendState } from './ledger/send-states.ts'
+export type { LockHolder } from './ledger/ledger-error.ts'

@@ -18,7 +18,7 @@ export interface Sketch {
   readonly message: Message
   readonly draft: Draft
   /** The payload as far as it is known; it may break any limit and lack any field. */
-  readonly template: Renderable<Payload>
+  readonly template: Renderable
   /** JSON Pointer of each value in the payload → its span in the source without a byte order mark. */
   readonly map: ReadonlyMap<string, Span>
   /** The source without a byte order mark. */

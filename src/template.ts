@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { canonicalJson } from './json-text.ts'
 import { type Kind, kinds, type Upload, uploads } from './contract/kinds.ts'
 import type { PayloadOf } from './contract/payload.ts'
 import { idPattern, type ImageFacts } from './message/message.ts'
+import type { Sha256 } from './sha256.ts'
 import type { TemplateVariable } from './message/variables.ts'
 import { type JsonSchema, payloadSchema } from './contract/schema.ts'
 
@@ -58,9 +58,9 @@ interface Sent {
 }
 
 /** Returns the digest of a template: the same for two that send the same. */
-export function digestOf({ service_id, sender, payload, variables, images }: Sent): string {
-  const identity = { service_id, sender, payload, variables, images: images.map(({ sha256 }) => sha256) }
-  return `sha256:${hash('sha256', canonicalJson(identity))}`
+export function digestOf({ service_id, sender, payload, variables, images }: Sent, sha256: Sha256): string {
+  const identity = { service_id, sender, payload, variables, images: images.map((image) => image.sha256) }
+  return `sha256:${sha256(canonicalJson(identity))}`
 }
 
 const text: JsonSchema = { type: 'string' }

@@ -11,12 +11,15 @@ export type Where =
   | BlockName
   | 'configuration'
   | 'sender'
+  | 'channel'
   | 'limits'
   | 'override'
   | 'ledger'
   | 'target'
   | 'frequency-cap'
   | 'environment'
+  | 'term'
+  | 'requirement'
 
 /** The info strings that the language knows. */
 export const blockNames = ['button', 'coupon', 'link', 'tail'] as const

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Node: a browser with Korean fonts, curl, the shells of the completions, Neovim, PostgreSQL and a pooler of it. On Debian; elsewhere it says what is missing.
+# Installs what the tests need beside Node: a browser with Korean fonts, curl, the shells of the completions, Neovim, Emacs, PostgreSQL and a pooler of it. On Debian; elsewhere it says what is missing.
 set -euo pipefail
 
 missing=()
@@ -7,8 +7,9 @@ command -v chromium >/dev/null || missing+=(chromium fonts-noto-cjk)
 for command in curl zsh fish; do
   command -v "$command" >/dev/null || missing+=("$command")
 done
-# An editor with a language client of its own.
+# Editors with a language client of their own; that of Emacs is part of it from 29.
 command -v nvim >/dev/null || missing+=(neovim)
+command -v emacs >/dev/null || missing+=(emacs-nox elpa-eglot)
 # The tests start servers of their own: the one that Debian's package starts is not used.
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
 [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)

@@ -1,6 +1,7 @@
 /** What is known of whether a message reached its recipient; `none` while no result has come. */
 export const deliveries = ['none', 'delivered', 'failed', 'fallback-delivered', 'fallback-failed', 'uncertain'] as const
 
+/** What became of an accepted message; `none` before a result came. */
 export type Delivery = (typeof deliveries)[number]
 
 /** A text in the languages of the output. */
@@ -35,7 +36,7 @@ const correctNumber: Worded = {
 }
 const askProvider: Worded = {
   en: "Look the message up in the service's console, or ask the provider.",
-  ko: '서비스 콘솔에서 메시지를 확인하거나 사업자에게 문의하세요.',
+  ko: '서비스 콘솔에서 메시지를 확인하거나 제공사에게 문의하세요.',
 }
 const checkDuplicate: Worded = {
   en: 'Look up the message that went out before: these recipients may have it.',

@@ -124,20 +124,24 @@ interface MessageFields {
   readonly failback_data?: FailbackData
 }
 
+/** The message record of `ft-text`: a text with buttons. */
 export interface TextPayload extends MessageFields {
   readonly attachment?: { readonly button: readonly Button[] }
 }
 
+/** The message record of `ft-image` and `ft-wide`: a text with one picture. */
 export interface ImagePayload extends MessageFields {
   readonly attachment: { readonly button?: readonly Button[]; readonly image: Image }
 }
 
+/** The message record of `ft-wide-item-list`: a title and several items with pictures. */
 export interface WideItemListPayload extends MessageFields {
   /** At most 32 bytes. */
   readonly header: string
   readonly attachment: { readonly button?: readonly Button[]; readonly item: { readonly list: readonly Item[] } }
 }
 
+/** The message record of `ft-carousel-feed`: several cards (interface: "Carousel feed"). */
 export interface CarouselFeedPayload extends MessageFields {
   readonly carousel: { readonly list: readonly Card[]; readonly tail?: LinkTargets }
 }

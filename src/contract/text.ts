@@ -79,10 +79,12 @@ function* unitsOf(text: string): Generator<Grapheme> {
 
 /** How `bytes` is read. The interface is UTF-8 throughout, so `utf-8` is its literal reading. */
 export const byteReadings = ['utf-8', 'euc-kr', 'characters'] as const
+/** How the bytes of a limit are counted: in UTF-8, in EUC-KR, or as characters. */
 export type ByteReading = (typeof byteReadings)[number]
 
 /** How `characters` is read. */
 export const characterReadings = ['utf-16', 'code-points', 'graphemes'] as const
+/** How the characters of a limit are counted: UTF-16 units, code points, or what people see as one character. */
 export type CharacterReading = (typeof characterReadings)[number]
 
 /** The number of characters in `text`. Never throws. */

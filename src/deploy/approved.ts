@@ -106,7 +106,9 @@ export async function refuseOtherThanBegun(
   // A preparation is only there once its plan is.
   if (used === undefined) return
   const begun = JSON.parse(used.text) as Plan
-  if (wanted.confirm !== undefined) refuseOtherDigest(wanted.confirm, used.digest)
+  if (wanted.confirm !== undefined && !isDigest(wanted.confirm, withLedger(begun, ledger))) {
+    refuseOtherDigest(wanted.confirm, used.digest)
+  }
   const { project, target } = session
   const differences: PlanDifference[] = [...targetDifferences(begun.target, target)]
   const templates = new Map((await templatesOf(ledger, release)).map((template) => [template.id, template]))
@@ -133,8 +135,18 @@ async function templatesOf(ledger: Ledger, release: string): Promise<readonly Co
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
 export function refuseOtherDigest(given: string, digest: string): void {
+  if (!isDigest(given, digest)) refuse({ type: 'other-digest', given, digest })
+}
+
+function isDigest(given: string, digest: string): boolean {
   const wanted = given.replace(/^(?!sha256:)/, 'sha256:')
-  if (wanted.length < confirmCharacters || !digest.startsWith(wanted)) refuse({ type: 'other-digest', given, digest })
+  return wanted.length >= confirmCharacters && digest.startsWith(wanted)
+}
+
+/** Returns the digest that a plan has once its ledger is made: who plans again to go on is given that one. */
+function withLedger(plan: Plan, { lineage }: Ledger): string {
+  const { digest: _, version: __, ...rest } = plan
+  return digestOf({ ...rest, ledger: { ...rest.ledger, lineage } })
 }
 
 function refuseOtherInputs(

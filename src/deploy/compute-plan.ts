@@ -4,13 +4,8 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerReader, ReleaseStatus, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
-import {
-  ownRecipients,
-  type RecipientsFile,
-  spareRecipients,
-  type RecipientChecks,
-  checkRecipients,
-} from '../session/recipients.ts'
+import type { RecipientChecks } from '../recipients/check-recipients.ts'
+import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
@@ -245,7 +240,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       onRows(batch.length)
     },
   }
-  const found = await checkRecipients(template, checks, recipients)
+  const found = await checkRecipientsFile(template, checks, recipients)
   const { diagnostics } = file
   const own = [...diagnostics, ...workspace.word(file.path, file.source, found.violations)].toSorted(compareDiagnostics)
   return {

@@ -3,7 +3,6 @@ import type { LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import { contentText, type MessageContent, payloadText } from '../message/content-text.ts'
 import { prepareTrial, type Renderable } from '../message/render.ts'
-import type { Payload } from '../contract/payload.ts'
 import type { CompiledFile, Workspace } from '../project/workspace.ts'
 import { type Recipient, recipientVariables } from '../recipients/recipient.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -66,7 +65,7 @@ export function contentOf(
 }
 
 /** Returns the text that somebody reads; a variable that nobody gave an example or a fallback stands as it is written. */
-function exampleOf(template: Renderable<Payload>, examples: ReadonlyMap<string, string | undefined>): string {
+function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | undefined>): string {
   const trial = prepareTrial(template)
   const { missing } = trial(Object.fromEntries(examples))
   const written = new Map(missing.map((name) => [name, `#{${name}}`]))

@@ -1,115 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Kind, kinds, type Upload, uploads } from '../contract/kinds.ts'
+import { kinds, uploads } from '../contract/kinds.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import { canonicalJson } from '../json-text.ts'
-import type { TemplateVariable } from '../message/variables.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { RepeatedMessage } from './problem.ts'
-import type { DeployTarget } from './target.ts'
+import type { DeployTarget, Plan, PlanMessage, PlanTarget } from './plan-values.ts'
 
-/** What a deploy would do. It holds no number, no value of a recipient and no secret. */
-export interface Plan {
-  /** The version of this format. */
-  readonly version: 1
-  /** `sha256:` and the hash of all that a reviewer approves. */
-  readonly digest: string
-  readonly release: string
-  readonly target: PlanTarget
-  readonly ledger: {
-    /** Relative to the root. */
-    readonly path: string
-    /** Absent when the ledger is not there yet. */
-    readonly lineage?: string
-  }
-  /** What the command line named, to compute the plan again. Paths are relative to the root. */
-  readonly inputs: {
-    readonly paths: readonly string[]
-    readonly recipients?: string
-    /** Lists of numbers that are not sent to, beside those of the target. */
-    readonly exclude?: readonly string[]
-  }
-  /**
-   * The lists of numbers that are not sent to, for information: they are read again whenever a deploy starts. Absent where
-   * there are none.
-   */
-  readonly exclusions?: readonly PlanExclusion[]
-  readonly messages: readonly PlanMessage[]
-}
-
-export interface PlanExclusion {
-  /** Relative to the root. */
-  readonly path: string
-  /** Of its numbers. */
-  readonly digest: string
-  readonly numbers: number
-  /** Recipients of this plan that are not sent to because of it. */
-  readonly excluded: number
-}
-
-export interface PlanTarget extends Omit<DeployTarget, 'recipients' | 'exclude' | 'tooManyRequests'> {
-  /** Absent for `unknown`. */
-  readonly tooManyRequests?: 'not-taken'
-  /** Every number, or only those of a list. */
-  readonly recipients: 'all' | { readonly count: number; readonly digest: string }
-}
-
-export interface PlanMessage {
-  readonly id: string
-  readonly service_id: Kind
-  /** Path of the message file relative to the root. */
-  readonly source: string
-  /** Of the compiled template. */
-  readonly digest: string
-  readonly sender: {
-    readonly name: string
-    readonly sender_number: string
-    /** The environment variable that holds the key. Absent for the emulator, which has its own. */
-    readonly sender_key?: { readonly env: string }
-    /** The environment variable that holds the secret key of the fallback service, where the message falls back. */
-    readonly failback_secret_key?: { readonly env: string }
-  }
-  readonly images: readonly PlanImage[]
-  readonly recipients: {
-    /** Relative to the root. */
-    readonly path: string
-    readonly count: number
-    readonly digest: string
-    /** Not in the ledger yet. */
-    readonly new: number
-    /** In the ledger and not sent yet. */
-    readonly waiting: number
-    /** Accepted by the service. */
-    readonly sent: number
-    /** Rejected or unknown: never sent again by itself. */
-    readonly notRetried: number
-    /** On a list of numbers that are not sent to. */
-    readonly excluded: number
-    /** Has received as many messages as the target allows. */
-    readonly heldBack: number
-  }
-  /** Send requests that it takes. */
-  readonly requests: number
-  /** How often each rule warns. */
-  readonly warnings: { readonly [rule: string]: number }
-  /** How many recipients get the fallback of a variable; those variables alone of which some do. */
-  readonly fallbacks: { readonly [variable: string]: number }
-  /** What is sent, as in the compiled template: variables stand as `#{name}`, local images as `local:<path>`. */
-  readonly payload: CompiledTemplate['payload']
-  readonly variables: readonly TemplateVariable[]
-  /** The text with the examples of its variables, else their fallbacks, else their names. */
-  readonly example: string
-  /** Unified, from the last release of the ledger with this id; absent where there is none, empty where nothing changed. */
-  readonly diff?: string
-}
-
-export interface PlanImage {
-  readonly path: string
-  readonly upload: Upload
-  readonly sha256: string
-  readonly bytes: number
-  /** Whether the ledger has a URL of it that may still be used. */
-  readonly isUploaded: boolean
-}
+export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
 /** Returns how many messages a plan sends. */
 export function messagesIn({ messages }: Plan): number {

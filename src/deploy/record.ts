@@ -2,7 +2,7 @@ import type { Payload } from '../contract/payload.ts'
 import type { CharacterReading } from '../contract/text.ts'
 import type { Hold } from '../ledger/hold.ts'
 import type { RecipientBatch } from '../ledger/ledger.ts'
-import { prepareTemplate, type VariableValues } from '../message/render.ts'
+import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import { sourceOf } from '../session/recipients.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
@@ -42,7 +42,7 @@ export function prepareRecords(
   { sender_key, sender_number, failbackSecretKey, imageUrls }: Addition,
 ): (addressee: Addressee) => MessageRecord | undefined {
   const payload = withImageUrls(template.payload, imageUrls)
-  const render = prepareTemplate<Payload>({ ...template, payload })
+  const render = prepareTemplate<Renderable>({ ...template, payload })
   const secret = failbackSecretKey === undefined ? {} : { secret_key: failbackSecretKey }
   return ({ key, number, values }) => {
     const { payload: rendered } = render(values)

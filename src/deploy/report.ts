@@ -5,11 +5,9 @@ import { addDeliveries, type DeliveryCounts, type MessageDeliveries, sumOfDelive
 import type { ReleaseTimeline } from '../ledger/timeline.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Plan } from './plan.ts'
+import type { ReleaseState } from './status-values.ts'
 
-/** Whether a deploy is at it, something is left to send, or nothing is; `unsettled` where some are unknown then. */
-export const releaseStates = ['running', 'paused', 'unsettled', 'done'] as const
-
-export type ReleaseState = (typeof releaseStates)[number]
+export { type ReleaseState, releaseStates } from './status-values.ts'
 
 /** A release as `status` tells of it. */
 export interface ReleaseReport extends ReleaseStatus {

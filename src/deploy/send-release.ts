@@ -1,3 +1,4 @@
+import { channelOfNumber } from '../project/channel.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../emulator/start-emulator.ts'
@@ -132,7 +133,10 @@ const resultsTimeoutMs = 10_000
 /** So often a message of an emulator does not arrive: what failed can be looked at as well. */
 const emulatorFailsEvery = 33
 
-async function reach({ target, isBuiltIn, store }: TargetSession, { inboxLang: lang }: DeployHost): Promise<Endpoint> {
+async function reach(
+  { project, target, isBuiltIn, store }: TargetSession,
+  { inboxLang: lang }: DeployHost,
+): Promise<Endpoint> {
   const { uploadUrl, baseUrl, account } = target
   if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
     return { uploadUrl, baseUrl, imageAccount: account, settleResults: async () => {}, close: async () => {} }
@@ -143,7 +147,10 @@ async function reach({ target, isBuiltIn, store }: TargetSession, { inboxLang: l
   try {
     const webhook = { url: receiver.url, failEvery: emulatorFailsEvery }
     const options = { userId: account, webhook, ...(lang && { lang }) }
-    const emulator = await startEmulator(options, { webhookToken: token })
+    const emulator = await startEmulator(options, {
+      webhookToken: token,
+      channelOf: (senderNumber) => channelOfNumber(project, senderNumber),
+    })
     return {
       ...emulator,
       inbox: emulator.url,

@@ -6,37 +6,18 @@ import { defaultUserId } from '../emulator/credentials.ts'
 import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
-import type { FrequencyCap, Target, TooManyRequests } from '../project/config/user-config.ts'
+import type { Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
 import type { Host } from '../session/host.ts'
+import type { DeployTarget } from './plan-values.ts'
 import type { DeployProblem } from './problem.ts'
+
+export type { DeployTarget } from './plan-values.ts'
 
 /** The target that exists without configuration: an emulator that is started for the run. */
 export const emulatorTarget = 'emulator'
-
-/** Where messages are sent and how, with every default filled in; nothing of it is secret. */
-export interface DeployTarget {
-  readonly name: string
-  /** Absent for an emulator that is not started yet. */
-  readonly uploadUrl?: string
-  readonly baseUrl?: string
-  /** Whose images and messages they are: the user ID. */
-  readonly account: string
-  /** Messages a second. */
-  readonly rate: number
-  /** Requests in flight. */
-  readonly concurrency: number
-  readonly requestTimeoutMs: number
-  readonly window: 'restricted' | 'off'
-  readonly recipients: 'all' | readonly string[]
-  readonly uploadAuthorization: boolean
-  /** Lists of numbers that are not sent to, relative to the root. */
-  readonly exclude: readonly string[]
-  readonly frequencyCap?: FrequencyCap | undefined
-  readonly tooManyRequests: TooManyRequests
-}
 
 /** The most that a target may be told: beyond it timers, connections or the permitted hours give out. */
 const targetMaxima = { rate: 1_000_000, concurrency: 256, requestTimeoutMs: 300_000 } as const

@@ -28,7 +28,7 @@ export class Revision {
     const made: PlacedEdit[] = []
     let result = ''
     let copied = 0
-    for (const { start, end, text } of apart(groups)) {
+    for (const { start, end, text } of groupsApart(groups).flat()) {
       result += this.source.slice(copied, start)
       made.push({ start, end, text, at: result.length })
       result += text
@@ -87,14 +87,14 @@ interface PlacedEdit extends TextEdit {
   readonly at: number
 }
 
-/** The edits of groups that lie apart, in order; a group is made as a whole or not at all. */
-function apart(groups: readonly (readonly TextEdit[])[]): TextEdit[] {
+/** The groups of edits that lie apart, in order; a group is made as a whole or not at all. */
+export function groupsApart(groups: readonly (readonly TextEdit[])[]): readonly (readonly TextEdit[])[] {
   const sorted = groups.filter((edits) => edits.length > 0).toSorted((a, b) => startOf(a) - startOf(b))
-  const made: TextEdit[] = []
+  const made: (readonly TextEdit[])[] = []
   let done = -1
   for (const edits of sorted) {
     if (startOf(edits) < done) continue
-    for (const edit of edits) made.push(edit)
+    made.push(edits)
     // Two insertions at one place would depend on their order.
     done = Math.max(...edits.map(({ start, end }) => (start === end ? end + 1 : end)))
   }

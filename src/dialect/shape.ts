@@ -4,9 +4,9 @@ import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
 import { suggestionFor } from './nearest.ts'
 import { type Fit, fitOf } from './schema-fit.ts'
+import { validatorOf } from '../validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
-import { createRequire } from 'node:module'
-import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Options } from 'ajv/dist/2020.js'
 
 type ShapeRule =
   | 'key-unknown'
@@ -28,6 +28,11 @@ type ShapeRule =
   | 'schema-name-invalid'
   | 'sender-name-invalid'
   | 'name-repeated'
+  | 'plugins-in-json'
+  | 'plugin-invalid'
+  | 'rule-id-taken'
+  | 'term-contradiction'
+  | 'term-repeated'
 
 /** The schema's pattern for text that is not blank. */
 export const filledPattern = '\\S'
@@ -165,8 +170,11 @@ function notAllowed(schema: unknown, { path, key, value }: Found): ShapeViolatio
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const near = suggestionFor(text.replace(/<[^<>]*>|[^\p{L}\p{N}\p{Pd}_ ]+$/gu, ''), allowed)
   // A kind is often written as the command new takes it.
-  const meant = near.suggestion === undefined && key === 'kind' ? suggestionFor(`ft-${text}`, allowed) : near
-  const args = { key, value: text, allowed, ...meant }
+  // The index of a list says nothing to people.
+  const named = /^\d+$/.test(key) ? (path.at(-2) ?? key) : key
+  const isKind = named === 'kind' || named === 'kinds'
+  const meant = near.suggestion === undefined && isKind ? suggestionFor(`ft-${text}`, allowed) : near
+  const args = { key: named, value: text, allowed, ...meant }
   return { rule: 'value-not-allowed', args, path, at: 'value' }
 }
 
@@ -228,16 +236,4 @@ function locate(root: YamlNode, path: readonly string[]): { key: Span; value: Ya
     } else return undefined
   }
   return place
-}
-
-const require = createRequire(import.meta.url)
-
-/** A schema's validator, made by ajv. Both are loaded and compiled when first asked: most runs have nothing to ask. */
-export function validatorOf(schema: JsonSchema, options: Options): () => ValidateFunction {
-  let validate: ValidateFunction | undefined
-  return () => {
-    const ajv = require('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 }
-    validate ??= new ajv.Ajv2020({ allErrors: true, verbose: true, ...options }).compile(schema)
-    return validate
-  }
 }

@@ -8,7 +8,7 @@ import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { rules } from '../rules/rules.ts'
 import { directives } from '../rules/suppressions.ts'
 import { editorWords, keyDescription } from './editor-words.ts'
-import type { EditorContext, MessageText } from './message-text.ts'
+import { customSummary, type EditorContext, type MessageText } from './message-text.ts'
 import { regionAt, type YamlPlace, yamlPlaceAt } from './yaml-place.ts'
 
 /** One thing that may be typed. */
@@ -76,10 +76,8 @@ function variablesAt(
   return placed(entries, { start: offset - typed.length, end: offset + behind.length })
 }
 
-function directivesAt(
-  { before, offset }: Typed,
-  { lang, rule }: EditorContext,
-): readonly MessageCompletion[] | undefined {
+function directivesAt({ before, offset }: Typed, context: EditorContext): readonly MessageCompletion[] | undefined {
+  const { lang, rule, plugins } = context
   const [, opening, rest = ''] = /^[ \t]*(<!--|#)[ \t]*(friendtalk-.*|f[a-z-]*)?$/.exec(before) ?? []
   if (opening === undefined) return undefined
   const name = /^\S*$/.exec(rest)?.[0]
@@ -97,8 +95,8 @@ function directivesAt(
   }
   if (rest.includes('--')) return []
   const typed = /[^\s,]*$/.exec(rest)?.[0] ?? ''
-  const entries = rules.map(({ id, severity }): Entry => {
-    const page = rule(id)
+  const entries = [...rules, ...plugins].map(({ id, severity }): Entry => {
+    const page = customSummary(id, context) ?? rule(id)
     return { label: id, kind: 'rule', detail: severity, ...(page && { documentation: page.summary }) }
   })
   return placed(entries, { start: offset - typed.length, end: offset })

@@ -1,11 +1,11 @@
 import type { Diagnostic, Span } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
-import { ruleUrl } from '../rules/rule-url.ts'
+import { pageOf } from '../rules/rule-url.ts'
 import { fileSize } from '../words/phrases.ts'
 import { editorWords, keyDescription } from './editor-words.ts'
 import { countsOf, limitedTexts } from './limits.ts'
 import { linkAt } from './links.ts'
-import { type EditorContext, lineAt, type MessageText, touches } from './message-text.ts'
+import { customSummary, type EditorContext, lineAt, type MessageText, touches } from './message-text.ts'
 import { variableAt } from './variables.ts'
 import { outlineOf } from './yaml-place.ts'
 
@@ -36,7 +36,8 @@ function plain(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()#+.!|<>~&-]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
 }
 
-function ruleHover(text: MessageText, offset: number, { lang, rule }: EditorContext): MessageHover | undefined {
+function ruleHover(text: MessageText, offset: number, context: EditorContext): MessageHover | undefined {
+  const { lang, rule, plugins } = context
   const { source } = text
   const start = lineStartOf(source, offset)
   const line = source.slice(start, lineEndOf(source, offset))
@@ -45,10 +46,11 @@ function ruleHover(text: MessageText, offset: number, { lang, rule }: EditorCont
   for (const { index, 0: id } of line.matchAll(/[a-z][a-z0-9-]+/g)) {
     const span = { start: start + index, end: start + index + id.length }
     if (!touches(span, offset) || index <= directive.index) continue
-    const page = rule(id)
+    const page = customSummary(id, context) ?? rule(id)
     if (page === undefined) return undefined
-    const link = `[${editorWords[lang].moreAbout}](${ruleUrl(id, lang)})`
-    return { span, markdown: [`**${id}**`, page.summary, page.why, link].join('\n\n') }
+    const url = pageOf(id, lang, plugins)
+    const link = url === undefined ? '' : `[${editorWords[lang].moreAbout}](${url})`
+    return { span, markdown: [`**${id}**`, page.summary, page.why, link].filter(Boolean).join('\n\n') }
   }
   return undefined
 }

@@ -4,6 +4,7 @@ import { parse } from '../dialect/parse.ts'
 import { piecesOfScalar } from '../dialect/pieces.ts'
 import { parseYaml, type YamlNode } from '../dialect/yaml.ts'
 import type { ImageLookup } from '../message/message.ts'
+import type { CustomRule } from '../rules/custom-rule.ts'
 import type { Readings } from '../rules/rule.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
@@ -13,6 +14,15 @@ import { outlineOf, type YamlRegion, yamlRegions } from './yaml-place.ts'
 export interface RuleSummary {
   readonly summary: string
   readonly why: string
+}
+
+/** Returns what a custom rule says of itself in short; undefined for one that there is not. */
+export function customSummary(
+  id: string,
+  { plugins, lang }: Pick<EditorContext, 'plugins' | 'lang'>,
+): RuleSummary | undefined {
+  const words = plugins.find((rule) => rule.id === id)?.words[lang]
+  return words && { summary: words.summary, why: words.why ?? '' }
 }
 
 /** What the editor knows beyond the text of a message. */
@@ -27,7 +37,9 @@ export interface EditorContext {
   readonly image: (path: string) => ImageLookup
   /** What stands in a folder that is typed relative to the message; nothing for one outside the root. */
   readonly list: (folder: string) => readonly { readonly name: string; readonly isFolder: boolean }[]
-  /** Undefined for a rule that there is not. */
+  /** Rules that the configuration adds. */
+  readonly plugins: readonly CustomRule[]
+  /** What the page about a rule of friendtalk says; undefined for one that there is not. */
   readonly rule: (id: string) => RuleSummary | undefined
   /** Lints another text of the same message. */
   readonly lint: (source: string) => readonly Diagnostic[]

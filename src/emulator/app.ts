@@ -1,13 +1,14 @@
 import type { Server } from 'node:http'
-import multipart from '@fastify/multipart'
-import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import { type Answer, exchangeOf, exchangeProperty, sendAnswer, type ServerExchange } from './exchange.ts'
+import { type Answer, exchangeOf, sendAnswer, type ServerExchange } from './exchange.ts'
 import type { Faults } from './faults.ts'
 import { EmulatorOptionsError } from './options.ts'
 import { requestError } from './send.ts'
 import type { EmulatedService } from './service.ts'
-import { maxFileBytes, UploadAnswer } from './upload.ts'
+import { UploadAnswer } from './upload.ts'
 import { depthOf } from '../json-text.ts'
+import { HttpError } from '../web/http/body.ts'
+import type { HttpReply, HttpRequest } from '../web/http/exchange.ts'
+import { HttpApp } from '../web/http/http-app.ts'
 import { addLoopbackGuard, pageHeaders } from '../web/local-server.ts'
 import { fileSize } from '../words/phrases.ts'
 
@@ -15,47 +16,27 @@ import { fileSize } from '../words/phrases.ts'
  * Makes the server without its routes: how bodies are read and errors answered. It marks every answer as the
  * emulator's, and refuses whatever does not come from this machine's own pages.
  */
-export async function createApp(service: EmulatedService): Promise<FastifyInstance> {
+export function createApp(service: EmulatedService): HttpApp {
   const { clock } = service
-  const app = fastify({
-    bodyLimit: maxBodyBytes,
-    // A test that closes it waits for nobody.
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 500 },
+  const app = new HttpApp({
+    maxBodyBytes,
+    readJson(text) {
+      const body = readJsonBody(text)
+      if (body instanceof UnreadableBody) throw new HttpError(400, body.reason)
+      return body
+    },
+    // What is of no use is read to its end, so that the connection can go on.
+    otherBodies: 'discarded',
+    onNotFound: (_request, reply) =>
+      pageHeaders(reply)
+        .code(404)
+        .send({ code: 'C404_1', name: 'Unable to find the data', description: 'There is no such path.' }),
+    onError: sendError,
   })
-  app.decorateRequest(exchangeProperty, null)
-  await app.register(multipart, {
-    limits: { fileSize: maxFileBytes, parts: 20, fieldSize: 100_000 },
-    throwFileSizeLimit: false,
-  })
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    done(null, readJsonBody(String(text)))
-  })
-  // The operations answer in their own shapes.
-  app.addHook('preHandler', (request, reply, done) => {
-    const { body } = request
-    if (!(body instanceof UnreadableBody) || exchangeOf(request) !== undefined) done()
-    else reply.code(400).send({ error: body.reason })
-  })
-  // What is of no use is read to its end, so that the connection can go on.
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    payload.on('end', () => done(null, undefined))
-    payload.on('error', done)
-    payload.resume()
-  })
-  app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply))
-  app.setNotFoundHandler((_request, reply) =>
-    pageHeaders(reply)
-      .code(404)
-      .send({ code: 'C404_1', name: 'Unable to find the data', description: 'There is no such path.' }),
-  )
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook((_request, reply) => {
     // Everything of this service says that it is not the real one.
     reply.header('x-emulator', 'friendtalk')
     if (!clock.isReal) reply.header('date', new Date(clock.now()).toUTCString())
-    done()
   })
   addLoopbackGuard(app, (header) => {
     const what = header === 'Host' ? 'the loopback address of the emulator' : 'the emulator itself'
@@ -66,9 +47,9 @@ export async function createApp(service: EmulatedService): Promise<FastifyInstan
 }
 
 /** Serves images at the URLs that uploads returned. */
-function addImages(app: FastifyInstance, { images, clock }: EmulatedService): void {
+function addImages(app: HttpApp, { images, clock }: EmulatedService): void {
   app.get('/images/:file', (request, reply) => {
-    const image = images.byPath(request.url)
+    const image = images.byPath(request.path)
     const content = image && image.expiresAt > clock.now() ? images.contentOf(image) : undefined
     pageHeaders(reply)
     if (image && content) return reply.type(image.format === 'png' ? 'image/png' : 'image/jpeg').send(content)
@@ -78,13 +59,14 @@ function addImages(app: FastifyInstance, { images, clock }: EmulatedService): vo
 }
 
 /** Answers what went wrong before an operation could: a body that is too large, options that are wrong. */
-async function sendError(error: FastifyError, reply: FastifyReply): Promise<void> {
-  const exchange = exchangeOf(reply.request)
-  const status = error.statusCode ?? 500
+function sendError(error: unknown, request: HttpRequest, reply: HttpReply): unknown {
+  const exchange = exchangeOf(request)
+  const status = error instanceof HttpError ? error.status : 500
   if (error instanceof EmulatorOptionsError) {
-    await reply.code(400).send({ error: 'This cannot be set.', faults: error.faults })
-  } else if (exchange) await sendAnswer(exchange, reply, failureOf(exchange, status))
-  else await reply.code(status).send({ error: status === 500 ? 'a defect of the emulator' : error.message })
+    return reply.code(400).send({ error: 'This cannot be set.', faults: error.faults })
+  }
+  if (exchange) return sendAnswer(exchange, reply, failureOf(exchange, status))
+  return reply.code(status).send({ error: error instanceof HttpError ? error.message : 'a defect of the emulator' })
 }
 
 function failureOf(exchange: ServerExchange, status: number): Answer {
@@ -118,7 +100,7 @@ export class UnreadableBody {
 }
 
 /** Returns the value that the text of a body stands for; an empty one stands for none. */
-function readJsonBody(text: string): unknown {
+export function readJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined
   let body: unknown
   try {
@@ -160,7 +142,7 @@ export class Refusals {
   }
 
   /** Lets the rules decide about the request that comes after one to an operation. */
-  onRequest(reply: FastifyReply): void {
+  onRequest(reply: HttpReply): void {
     const forMs = this.#faults.refuseNext()
     if (forMs === undefined) return
     reply.header('connection', 'close')

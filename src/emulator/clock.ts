@@ -9,6 +9,7 @@ export type ClockChange =
   | { readonly frozen: boolean }
   | { readonly real: true }
 
+/** The time of the emulator. */
 export interface ClockState {
   /** Milliseconds since 1970. */
   readonly now: number

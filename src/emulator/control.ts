@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isSendCode } from '../contract/responses.ts'
 import { kinds } from '../contract/kinds.ts'
 import { openQuestions } from './assumptions.ts'
@@ -7,13 +6,15 @@ import { type Controls, MessagesLate } from './controls.ts'
 import type { FaultRule } from './faults.ts'
 import type { MessageFilter } from './received.ts'
 import type { EmulatorSettings, SettingsChange } from './options.ts'
+import type { HttpReply } from '../web/http/exchange.ts'
+import type { HttpApp } from '../web/http/http-app.ts'
 
 const maxWaitMs = 120_000
 const defaultPage = 100
 const maxPage = 10_000
 
 /** Adds the control API: what `Controls` does, over HTTP. */
-export function addControl(app: FastifyInstance, controls: Controls): void {
+export function addControl(app: HttpApp, controls: Controls): void {
   const base = '/_emulator'
   app.get(base, () => ({
     emulator: 'friendtalk',
@@ -60,8 +61,7 @@ export function addControl(app: FastifyInstance, controls: Controls): void {
     return { faults: [] }
   })
   app.delete(`${base}/faults/:id`, (request, reply) => {
-    const { id } = request.params as { readonly id: string }
-    return controls.faults.remove(Number(id))
+    return controls.faults.remove(Number(request.params['id']))
       ? { faults: controls.faults.list() }
       : absent(reply, 'no fault has this id')
   })
@@ -99,7 +99,7 @@ function numberIn(query: unknown, name: string): number | undefined {
   return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : undefined
 }
 
-function absent(reply: FastifyReply, error: string): FastifyReply {
+function absent(reply: HttpReply, error: string): HttpReply {
   return reply.code(404).send({ error })
 }
 

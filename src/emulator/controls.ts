@@ -43,6 +43,7 @@ export interface Controls {
   readonly webhookIdle: (timeoutMs: number) => Promise<void>
 }
 
+/** Which messages are waited for, and how long. */
 export interface MessageWait {
   /** Only messages with this code count. */
   readonly code?: SendCode

@@ -32,7 +32,7 @@ export interface Emulator extends Controls {
  */
 export async function startEmulator(
   options: EmulatorOptions = {},
-  { webhookToken }: EmulatorSecrets = {},
+  { webhookToken, channelOf = () => ({}) }: EmulatorSecrets = {},
 ): Promise<Emulator> {
   const check = new OptionsCheck()
   check.check('options', options)
@@ -46,12 +46,12 @@ export async function startEmulator(
     webhookToken,
     urlOf: (file) => `${url}/images/${file}`,
   })
-  const app = await createApp(service)
+  const app = createApp(service)
   const refusals = new Refusals(app.server, service.faults)
   const controls = createControls({ service, check, refusals, first: { clock, faults } })
   addOperations(app, service, refusals)
   addControl(app, controls)
-  addInboxPages(app, inboxSource(service), lang)
+  addInboxPages(app, inboxSource(service, channelOf), lang)
   const close = async (): Promise<void> => {
     refusals.close()
     await app.close()
@@ -70,10 +70,11 @@ export async function startEmulator(
 }
 
 /** Returns what the inbox page shows of the service. */
-function inboxSource(service: EmulatedService): InboxSource {
+function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf']): InboxSource {
   const { credentials, inbox, requests, images, clock } = service
   return {
     credentials,
+    channelOf,
     news: () => ({ ...inbox.counts(), refusal: service.lastRefusal }),
     listen: (listener) => inbox.listen(listener),
     find: (query) => ({ ...inbox.find(filterOf(query)), last: inbox.countOf(undefined) }),

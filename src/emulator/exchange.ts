@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Struck } from './faults.ts'
 import type { EmulatedService } from './service.ts'
-import { takeOver } from '../web/local-server.ts'
+import type { HttpReply, HttpRequest } from '../web/http/exchange.ts'
 import type { OpenRequest } from './received.ts'
 
 /** One request to an operation while it is worked on. */
@@ -13,16 +12,15 @@ export interface ServerExchange {
   readonly socket: Socket
 }
 
-/** Where fastify has to be told about it before the first request. */
-export const exchangeProperty = 'exchange'
+const exchanges = new WeakMap<HttpRequest, ServerExchange>()
 
 /** Returns the exchange of a request to one of the operations; undefined for every other request. */
-export function exchangeOf(request: FastifyRequest): ServerExchange | undefined {
-  return request.getDecorator<ServerExchange | null>(exchangeProperty) ?? undefined
+export function exchangeOf(request: HttpRequest): ServerExchange | undefined {
+  return exchanges.get(request)
 }
 
-export function setExchange(request: FastifyRequest, exchange: ServerExchange): void {
-  request.setDecorator(exchangeProperty, exchange)
+export function setExchange(request: HttpRequest, exchange: ServerExchange): void {
+  exchanges.set(request, exchange)
 }
 
 /** Returns the faults of one type that struck an exchange. */
@@ -74,7 +72,7 @@ const html = '<!doctype html>\n<html><head><title>Service</title></head><body><h
 const defaultDrip = { chunkBytes: 16, everyMs: 50 }
 
 /** Sends an answer that no fault touches. */
-export function sendPlain(exchange: ServerExchange, reply: FastifyReply, { status, body }: Answer): void {
+export function sendPlain(exchange: ServerExchange, reply: HttpReply, { status, body }: Answer): void {
   exchange.open.status = status
   reply.code(status).header('content-type', jsonType).send(JSON.stringify(body))
 }
@@ -83,7 +81,7 @@ export function sendPlain(exchange: ServerExchange, reply: FastifyReply, { statu
  * Sends an answer as the request's faults have it: late, dripping, cut off, as something else or not at all.
  * Resolves when nothing more is written by this function.
  */
-export async function sendAnswer(exchange: ServerExchange, reply: FastifyReply, answer: Answer): Promise<void> {
+export async function sendAnswer(exchange: ServerExchange, reply: HttpReply, answer: Answer): Promise<void> {
   if (exchange.struck.length === 0) {
     sendPlain(exchange, reply, answer)
     return
@@ -100,7 +98,7 @@ export async function sendAnswer(exchange: ServerExchange, reply: FastifyReply, 
 }
 
 /** Sends the answer, or what a proxy in between would say. */
-async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: Answer): Promise<void> {
+async function sendText(exchange: ServerExchange, reply: HttpReply, answer: Answer): Promise<void> {
   const [page] = faultsOf(exchange, 'html')
   const [fault] = page ? [] : faultsOf(exchange, 'status')
   const status = page ? (page.status ?? 200) : (fault ?? answer).status
@@ -112,12 +110,12 @@ async function sendText(exchange: ServerExchange, reply: FastifyReply, answer: A
   const [cutOff] = faultsOf(exchange, 'cut-off')
   const [drip] = faultsOf(exchange, 'drip')
   if (!cutOff && !drip) {
-    await reply.send(bytes)
+    reply.send(bytes)
     return
   }
   const sent = cutOff ? bytes.subarray(0, cutOff.afterBytes ?? bytes.length >> 1) : bytes
   exchange.socket.setNoDelay(true)
-  const raw = takeOver(reply).writeHead(status, { 'content-length': bytes.length })
+  const raw = reply.takeOver().writeHead(status, { 'content-length': bytes.length })
   // A cut before the first byte of the body would hold the head back.
   raw.flushHeaders()
   const { chunkBytes = defaultDrip.chunkBytes, everyMs = defaultDrip.everyMs } = drip ?? { chunkBytes: sent.length }
@@ -135,14 +133,14 @@ function retryAfter({ retryAfterAs }: { readonly retryAfterAs?: 'seconds' | 'dat
 }
 
 /** Ends the connection in order, without an answer. */
-export function hangUp({ socket }: ServerExchange, reply: FastifyReply): void {
-  reply.hijack()
+export function hangUp({ socket }: ServerExchange, reply: HttpReply): void {
+  reply.takeOver()
   socket.end()
 }
 
 /** Ends the connection with a reset, without an answer. */
-export function resetConnection({ socket }: ServerExchange, reply: FastifyReply): void {
-  reply.hijack()
+export function resetConnection({ socket }: ServerExchange, reply: HttpReply): void {
+  reply.takeOver()
   socket.resetAndDestroy()
 }
 

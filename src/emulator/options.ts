@@ -4,6 +4,7 @@ import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { ClockChange } from './clock.ts'
 import type { FaultRule } from './faults.ts'
+import type { InboxSource } from '../web/inbox/page-data.ts'
 import type { Language } from '../words/language.ts'
 
 /** One thing that is wrong with options, at a JSON Pointer. */
@@ -44,6 +45,8 @@ export interface EmulatorOptions extends SettingsChange {
 export interface EmulatorSecrets {
   /** Goes to the webhook as `Authorization: Bearer …`. */
   readonly webhookToken?: string | undefined
+  /** How the channel that sends from a number shows itself in the inbox. */
+  readonly channelOf?: InboxSource['channelOf'] | undefined
 }
 
 /** How much is kept; older things leave. */

@@ -1,5 +1,5 @@
-import type { Multipart } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import {
   fileUploadCodes,
   multiUploadCodes,
@@ -49,27 +49,60 @@ interface SentFile {
 /** The form fields that the operations read: `image`, with an ordinal where there are several. */
 const imageField = /^image(?:\[?\d*\]?)$/
 
-/** Returns the files of a multipart request; undefined when it is none or cannot be read to its end. */
-export async function readFiles(request: FastifyRequest): Promise<readonly SentFile[] | undefined> {
-  if (!request.isMultipart()) return undefined
-  const files: SentFile[] = []
-  try {
-    const parts: AsyncIterable<Multipart> = request.parts({ limits: { fileSize: maxFileBytes } })
-    for await (const part of parts) {
-      if (part.type !== 'file') continue
-      const chunks: Buffer[] = []
-      const isKept = imageField.test(part.fieldname) && files.length < maxFilesRead
-      for await (const chunk of part.file as AsyncIterable<Buffer>) if (isKept) chunks.push(chunk)
-      const { fieldname: field, filename } = part
-      if (isKept) {
-        files.push({ field, name: filename ?? '', data: Buffer.concat(chunks), truncated: part.file.truncated })
-      }
+/** The type of the bodies that `readFiles` reads. */
+export const formData = 'multipart/form-data'
+
+const formLimits = { fileSize: maxFileBytes, parts: 20, fieldSize: 100_000 }
+
+/**
+ * Returns the files of a multipart request; undefined when it is none or cannot be read to its end: a form that is cut
+ * off or malformed has no files that could be trusted, and is answered like one without.
+ */
+export function readFiles(request: IncomingMessage): Promise<readonly SentFile[] | undefined> {
+  const { 'content-type': type = '' } = request.headers
+  const form = type.toLowerCase().startsWith(formData)
+    ? formReader({ ...request.headers, 'content-type': type })
+    : undefined
+  return new Promise((resolve) => {
+    const files: SentFile[] = []
+    const giveUp = (): void => {
+      if (form) request.unpipe(form)
+      // What is still to come is of no use, and is read so that the connection can go on.
+      request.resume()
+      resolve(undefined)
     }
+    if (form === undefined) {
+      giveUp()
+      return
+    }
+    form.on('file', (field, part, name) => {
+      const isKept = imageField.test(field) && files.length < maxFilesRead
+      const chunks: Buffer[] = []
+      part.on('data', (chunk: Buffer) => {
+        if (isKept) chunks.push(chunk)
+      })
+      part.on('end', () => {
+        if (isKept) files.push({ field, name, data: Buffer.concat(chunks), truncated: part.truncated })
+      })
+      part.on('error', giveUp)
+    })
+    form.on('partsLimit', giveUp)
+    form.on('error', giveUp)
+    form.on('finish', () => resolve(files))
+    request.on('close', () => {
+      if (!request.complete) giveUp()
+    })
+    request.pipe(form)
+  })
+}
+
+/** Returns what reads a form; undefined where its boundary is missing. */
+function formReader(headers: BusboyHeaders): BusboyInstance | undefined {
+  try {
+    return new Busboy({ headers, limits: formLimits })
   } catch {
-    // A form that is cut off or malformed has no files that could be trusted: it is answered like one without.
     return undefined
   }
-  return files
 }
 
 /** Checks files and stores the good ones. */

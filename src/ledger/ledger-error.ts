@@ -1,6 +1,8 @@
 /** Who holds the lock of a ledger. */
 export interface LockHolder {
+  /** Process id. */
   readonly pid: number
+  /** Name of its machine. */
   readonly host: string
   /** In milliseconds since 1970. */
   readonly since: number

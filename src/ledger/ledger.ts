@@ -5,14 +5,10 @@ import type { LedgerError, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { RateSlot, SharedWork } from './shared-work.ts'
+import type { SendCounts, SendState } from './send-states.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
-/** The states of a send. Only `pending` is ever claimed. */
-export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
-
-export type SendState = (typeof sendStates)[number]
-
-export type SendCounts = { readonly [S in SendState]: number }
+export { type SendCounts, type SendState, sendStates } from './send-states.ts'
 
 /** Somebody who receives a message. */
 export interface LedgerRecipient {

@@ -29,6 +29,7 @@ export interface SendDelivery {
   readonly isConflicting: boolean
 }
 
+/** How many accepted messages came to what. */
 export type DeliveryCounts = { readonly [D in Delivery]: number }
 
 /** Sends of one message of which the same was reported. */

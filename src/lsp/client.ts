@@ -16,6 +16,7 @@ export class Client {
   #capabilities: ClientCapabilities = {}
   #encoding: Encoding = 'utf-16'
   #showsHints = true
+  #isTrusted = true
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -43,12 +44,24 @@ export class Client {
     return this.#showsHints
   }
 
+  /** Whether its user would run programs of the open folders; a client that does not say so has asked nobody. */
+  get isTrusted(): boolean {
+    return this.#isTrusted
+  }
+
   /** Takes over how a client introduces itself. */
   introduce({ capabilities, initializationOptions }: InitializeParams): void {
     this.#capabilities = capabilities ?? {}
     const encodings = this.#capabilities.general?.positionEncodings ?? []
     this.#encoding = encodings.find((one) => one === 'utf-8' || one === 'utf-16') === 'utf-8' ? 'utf-8' : 'utf-16'
-    this.#takeSettings(initializationOptions)
+    const options: unknown = initializationOptions
+    this.#isTrusted = !(
+      typeof options === 'object' &&
+      options !== null &&
+      'trusted' in options &&
+      options.trusted === false
+    )
+    this.#takeSettings(options)
   }
 
   /** Asks for what it is to tell: changes of files and of settings. */

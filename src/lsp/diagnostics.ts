@@ -47,9 +47,11 @@ export function configDiagnostics(problem: Problem, lang: Language): ProtocolDia
     problem.type === 'configuration'
       ? problem.violations
       : [{ place: 'place' in problem ? (problem.place ?? '') : '', message: problemIn(lang, problem).join('\n') }]
+  // What its user decided is nothing that is wrong.
+  const severity = problem.type === 'not-trusted' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error
   return wrong.map(({ place, message }) => {
     const [, line = '1', column = '1'] = /:(\d+)(?::(\d+))?$/.exec(place) ?? []
     const start = { line: Number(line) - 1, character: Number(column) - 1 }
-    return { range: { start, end: start }, severity: DiagnosticSeverity.Error, source, message }
+    return { range: { start, end: start }, severity, source, message }
   })
 }

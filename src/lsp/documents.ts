@@ -123,13 +123,14 @@ export class OpenDocument {
 
   /** What the editor features need beside the text. */
   context(rule: EditorContext['rule']): EditorContext {
-    const { lang = 'en', readings, ...context } = this.#compileContext()
+    const { lang = 'en', readings, plugins = [], ...context } = this.#compileContext()
     const { path } = this
     return {
       ...context,
       lang,
       readings: readings ?? { bytes: 'utf-8', characters: 'utf-16' },
       rule,
+      plugins,
       list: (folder) => listFolder(this.#project?.root ?? '', besideMessage(path, folder || '.')),
       lint: (source) => compile(source, this.#compileContext()).diagnostics,
     }
@@ -177,6 +178,7 @@ export class OpenDocument {
     }
     const { messages, others } = await outcomeOf(session, workspace.filesAt([this.path]), {
       ...host,
+      lang: project.lang,
       cwd: project.root,
     })
     const [message] = messages

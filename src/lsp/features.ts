@@ -166,6 +166,12 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
       return target === undefined ? [] : [{ range: document.positions.rangeOf(link.span), target }]
     })
   })
+  connection.onRequest('friendtalk/limits', async (params: { readonly uri?: unknown } | null) => {
+    const asked = typeof params?.uri === 'string' ? await find(params.uri) : undefined
+    if (asked === undefined) return null
+    const { fullness } = await import('./preview.ts')
+    return fullness(asked)
+  })
   connection.languages.inlayHint.on(
     about(({ document: { positions }, text: { sketch }, context }, { range }) => {
       if (!showsHints() || sketch === undefined) return []

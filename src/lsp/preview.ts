@@ -1,12 +1,18 @@
+import type { Element, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../diagnostic.ts'
+import { LineIndex } from '../dialect/document.ts'
+import { limitedTexts } from '../editor/limits.ts'
 import { prepareTrial, type VariableValues } from '../message/render.ts'
+import { channelOfSender } from '../project/channel.ts'
 import { readImage } from '../project/images/images.ts'
 import type { Sketch } from '../sketch.ts'
 import { webAsset } from '../web/local-server.ts'
 import { drawing, presetValues } from '../web/preview/message-view.ts'
+import { fieldName } from '../web/preview/check-view.ts'
 import { pageWords } from '../web/preview/page-words.ts'
+import type { Asked } from './features.ts'
 import type { OpenDocument } from './documents.ts'
 
 /** A value is for looking: more of it than a message may hold shows nothing new. */
@@ -62,8 +68,10 @@ export class Previews {
           : words.oldPicture
     const body = h('body', [
       ...(note === undefined ? [] : [h('p.note', { role: 'status' }, note)]),
-      ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, root: document.project?.root ?? '' })]),
+      ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, project: document.project })]),
     ])
+    // The places of a state that is gone are not those of the text.
+    if (sketch !== undefined && sketch === now) markLines(body, sketch)
     return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, body])] })
   }
 }
@@ -71,18 +79,52 @@ export class Previews {
 function phoneOf(
   sketch: Sketch,
   given: VariableValues,
-  { lang, root }: { readonly lang: 'en' | 'ko'; readonly root: string },
+  { lang, project }: { readonly lang: 'en' | 'ko'; readonly project: OpenDocument['project'] },
 ): ReturnType<typeof drawing> {
   const values = { ...presetValues(sketch, 'example'), ...given }
   const { payload } = prepareTrial(sketch.template)(values)
   return drawing(sketch, payload, {
     lang,
+    ...(project && { channelOf: (sender: string) => channelOfSender(project, sender) }),
     imageAddress(path) {
-      const image = readImage(root, path)
+      const image = readImage(project?.root ?? '', path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'
       return image ? `data:image/${type};base64,${image.content.toString('base64')}` : ''
     },
   })
+}
+
+/** Writes beside each JSON Pointer of a drawing the lines that its value stands on: `data-from` to `data-to`, from 1. */
+function markLines(drawn: Element | Root, { map, source }: Sketch): void {
+  const lines = new LineIndex(source)
+  const mark = (element: Element | Root): void => {
+    for (const child of element.children) {
+      if (child.type !== 'element') continue
+      const span = map.get(String(child.properties['dataPointer'] ?? ''))
+      if (span !== undefined && span.end > 0 && child.properties['dataPointer'] !== undefined) {
+        child.properties['dataFrom'] = lines.at(span.start).line
+        child.properties['dataTo'] = lines.at(span.end).line
+      }
+      mark(child)
+    }
+  }
+  mark(drawn)
+}
+
+/** How full each limited text of a message is at its longest, the fullest first; the answer to `friendtalk/limits`. */
+export function fullness({ document, text, context }: Asked): readonly object[] {
+  const words = pageWords[context.lang]
+  if (text.sketch === undefined) return []
+  return limitedTexts(text.sketch, context.readings)
+    .toSorted((a, b) => b.longest / b.max - a.longest / a.max)
+    .map(({ pointer, span, unit, max, longest }) => ({
+      pointer,
+      name: fieldName(pointer, words),
+      range: document.positions.rangeOf(span),
+      actual: longest,
+      limit: max,
+      unit,
+    }))
 }
 
 /** The values that a client asks for; what is no text is left out. */

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { koreanDay } from '../contract/korean-time.ts'
 import { type Config, defaultConfig, findConfig } from '../project/config/config.ts'
 import { importedFiles, riskOf } from '../project/config/config-module.ts'
@@ -18,7 +19,7 @@ export class OpenProject {
   readonly root: string
   /** Absolute path. */
   readonly configFile: string | undefined
-  readonly #lang: Language
+  readonly #host: Host
   #project: Project
   #workspace: Workspace
   #today: string
@@ -26,10 +27,10 @@ export class OpenProject {
   /** The configuration and what it imports, absolute. */
   configFiles: ReadonlySet<string>
 
-  constructor(project: Project, lang: Language) {
+  constructor(project: Project, host: Host) {
     this.root = project.root
     this.configFile = project.configFile
-    this.#lang = lang
+    this.#host = host
     this.#project = project
     this.#today = koreanDay(Date.now())
     this.#workspace = this.#openWorkspace()
@@ -39,6 +40,12 @@ export class OpenProject {
 
   get project(): Project {
     return this.#project
+  }
+
+  /** What its configuration asks for, unless the command line asks for another. */
+  get lang(): Language {
+    const { lang, takeLanguage } = this.#host
+    return takeLanguage?.(this.config.lang) ?? lang
   }
 
   get config(): Config {
@@ -71,7 +78,7 @@ export class OpenProject {
   }
 
   #openWorkspace(): Workspace {
-    return new Workspace(this.#project, { lang: this.#lang, today: this.#today, templates: 'left out' })
+    return new Workspace(this.#project, { lang: this.lang, today: this.#today, templates: 'left out' })
   }
 }
 
@@ -94,6 +101,8 @@ export interface ProjectsOptions {
   readonly choice: ProjectChoice
   /** Absolute paths, without symbolic links. */
   readonly folders: () => readonly string[]
+  /** Whether programs of those folders may be run. */
+  readonly isTrusted: () => boolean
   /** Is told of every configuration that was opened or could not be. */
   readonly onOpened: (configFile: string, problem: Problem | undefined) => void
 }
@@ -110,7 +119,7 @@ export class Projects {
   /** The project of a file, which need not exist: that of the nearest configuration upwards, or of its workspace folder. */
   of(file: string): Promise<OpenProject> {
     const { choice, host } = this.#options
-    const configFile = choice.config === undefined ? findConfig(dirname(file)) : join(host.cwd, choice.config)
+    const configFile = choice.config === undefined ? this.#configOf(file) : join(host.cwd, choice.config)
     const root = this.#folderOf(file) ?? dirname(file)
     const key = configFile ?? root
     const known = this.#opened.get(key)
@@ -141,6 +150,14 @@ export class Projects {
     }
   }
 
+  /** The nearest configuration; where no program may be run, the one beside it that is only read. */
+  #configOf(file: string): string | undefined {
+    const found = findConfig(dirname(file))
+    if (found === undefined || this.#options.isTrusted()) return found
+    const readOnly = join(dirname(found), 'friendtalk.config.json')
+    return existsSync(readOnly) ? readOnly : found
+  }
+
   #folderOf(file: string): string | undefined {
     return this.#options
       .folders()
@@ -149,14 +166,14 @@ export class Projects {
   }
 
   async #without(root: string): Promise<OpenProject> {
-    return new OpenProject({ root, config: defaultConfig }, this.#options.host.lang)
+    return new OpenProject({ root, config: defaultConfig }, this.#options.host)
   }
 
   async #open(configFile: string): Promise<OpenProject> {
     const project = await this.#load(configFile, {})
     // One that is broken is watched until it is repaired; until then the defaults hold.
     const root = realFolder(dirname(configFile))
-    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host.lang)
+    return new OpenProject(project ?? { root, configFile, config: defaultConfig }, this.#options.host)
   }
 
   /** @returns undefined for a configuration that cannot be used; somebody was told why */
@@ -181,8 +198,10 @@ export class Projects {
 
   /** A program is run that stands in a folder which the user opened; elsewhere only where nobody else can have put it. */
   #refuseOthers(configFile: string): void {
-    const { choice, folders, host } = this.#options
-    if (choice.config !== undefined || configFile.endsWith('.json') || folders().includes(dirname(configFile))) return
+    const { choice, folders, host, isTrusted } = this.#options
+    if (choice.config !== undefined || configFile.endsWith('.json')) return
+    if (!isTrusted()) throw new UsageError({ type: 'not-trusted', path: basename(configFile) })
+    if (folders().includes(dirname(configFile))) return
     const risk = riskOf(configFile)
     if (risk === undefined) return
     throw new UsageError({ type: 'others-may-write', path: relative(host.cwd, configFile), ...risk })
@@ -195,7 +214,7 @@ export function realPath(file: string): string {
   return join(realFolder(folder), basename(file))
 }
 
-export function realFolder(folder: string): string {
+function realFolder(folder: string): string {
   try {
     return existsSync(folder) ? realpathSync.native(folder) : folder
   } catch {
@@ -208,4 +227,19 @@ export function realFolder(folder: string): string {
 export function pathInside(root: string, file: string): string | undefined {
   const path = toPosix(relative(root, file))
   return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path
+}
+
+/** Returns the path of a file that an address names; undefined for any other. */
+export function fileOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the folder that an address names, without symbolic links. */
+export function folderOf(uri: string): string | undefined {
+  const folder = fileOf(uri)
+  return folder === undefined ? undefined : realFolder(folder)
 }

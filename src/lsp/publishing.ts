@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Connection, MessageType } from 'vscode-languageserver/node'
+import {
+  type CancellationToken,
+  type Connection,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  LSPErrorCodes,
+  MessageType,
+  ResponseError,
+} from 'vscode-languageserver/node'
 import type { Host } from '../session/host.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 import { configDiagnostics, diagnosticElsewhere, protocolDiagnostic } from './diagnostics.ts'
@@ -68,6 +76,19 @@ export class Publisher {
     if (waiting !== undefined) this.#push(document, waiting)
   }
 
+  /** Answers a client that asks for the diagnostics of a document. @throws ResponseError when the answer is of no use any more */
+  async pulled(document: OpenDocument | undefined, token: CancellationToken): Promise<DocumentDiagnosticReport> {
+    if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] }
+    const { version } = document
+    const checked = await document.checkWithRecipients(this.#options.host())
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+    if (version !== document.version)
+      throw new ResponseError(LSPErrorCodes.ServerCancelled, 'changed', { retriggerRequest: true })
+    this.found(document, checked)
+    const items = checked.diagnostics.map((one) => protocolDiagnostic(one, document.positions))
+    return { kind: DocumentDiagnosticReportKind.Full, items }
+  }
+
   /** Takes over what was found in the text as it is now. */
   found(document: OpenDocument, result: CheckedMessage): void {
     document.checked = { version: document.version, result }
@@ -98,7 +119,8 @@ export class Publisher {
     void this.#connection.sendDiagnostics({ uri, diagnostics })
     // The library's own way is a request, which not every client answers.
     if (problem === undefined) return
-    const notice = { type: MessageType.Error, message: complaint }
+    const type = problem.type === 'not-trusted' ? MessageType.Warning : MessageType.Error
+    const notice = { type, message: complaint }
     void this.#connection.sendNotification('window/showMessage', notice)
   }
 

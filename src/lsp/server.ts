@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import {
   type Connection,
   createConnection,
-  DocumentDiagnosticReportKind,
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
@@ -20,10 +18,10 @@ import { Client } from './client.ts'
 import { protocolDiagnostic } from './diagnostics.ts'
 import { OpenDocument } from './documents.ts'
 import { addFeatures, type Asked } from './features.ts'
-import { MessageIds } from './message-ids.ts'
 import type { Previews } from './preview.ts'
 import { Publisher } from './publishing.ts'
-import { type OpenProject, pathInside, Projects, realFolder, realPath } from './projects.ts'
+import { fileOf, folderOf, Projects, realPath } from './projects.ts'
+import { UnopenedMessages } from './unopened.ts'
 import { DependencyWatch, dependsOn, filesAround, isConfigFile } from './watching.ts'
 
 export interface ServerOptions {
@@ -61,7 +59,7 @@ class LanguageServer {
   /** What each document waits for: its project is being opened, or opened anew. */
   readonly #ready = new Map<string, Promise<void>>()
   readonly #publisher: Publisher
-  readonly #ids = new Map<OpenProject, MessageIds>()
+  readonly #unopened: UnopenedMessages
   /** Loaded when somebody looks at a message. */
   #previews: Previews | undefined
   #changing: Promise<void> = Promise.resolve()
@@ -83,17 +81,27 @@ class LanguageServer {
       onChecked: (document) => this.#watchFilesOf(document),
     })
     this.#projects = this.#openProjects()
-    this.#watch = new DependencyWatch(
-      (file) => this.#filesChanged([file]),
-      (error) => connection.console.warn(error.message),
-    )
+    const onError = (error: Error): void => connection.console.warn(error.message)
+    this.#watch = new DependencyWatch((file) => this.#filesChanged([file]), onError)
+    this.#unopened = new UnopenedMessages({
+      documents: () => this.#documents.values(),
+      isSeen: (folder) => this.#isSeen(folder),
+      onChange: (files) => this.#filesChanged(files),
+      onShared: async (document) => {
+        this.#publisher.check(document)
+        await this.#client.refreshDiagnostics()
+      },
+      onError,
+    })
   }
 
   listen(): void {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
     connection.onInitialized(() => void this.#initialized())
-    connection.onShutdown(() => this.#watch.close())
+    connection.onShutdown(async () => {
+      await Promise.all([this.#watch.close(), this.#unopened.close()])
+    })
     connection.onDidOpenTextDocument(({ textDocument }) => {
       const place = { encoding: this.#client.encoding, folder: this.#folders[0] ?? this.#host.cwd }
       const document = new OpenDocument(textDocument, place)
@@ -123,18 +131,9 @@ class LanguageServer {
       this.#filesChanged(changes.flatMap(({ uri }) => fileOf(uri) ?? []))
     })
     connection.onDidChangeConfiguration(({ settings }) => void this.#client.readSettings(settings))
-    connection.languages.diagnostics.on(async ({ textDocument }, token) => {
-      await this.#ready.get(textDocument.uri)
-      const document = this.#documents.get(textDocument.uri)
-      if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] }
-      const { version } = document
-      const checked = await document.checkWithRecipients(this.#host)
-      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
-      if (version !== document.version)
-        throw new ResponseError(LSPErrorCodes.ServerCancelled, 'changed', { retriggerRequest: true })
-      this.#publisher.found(document, checked)
-      const items = checked.diagnostics.map((one) => protocolDiagnostic(one, document.positions))
-      return { kind: DocumentDiagnosticReportKind.Full, items }
+    connection.languages.diagnostics.on(async ({ textDocument: { uri } }, token) => {
+      await this.#ready.get(uri)
+      return this.#publisher.pulled(this.#documents.get(uri), token)
     })
     connection.onRequest('friendtalk/preview', async (params: unknown) => {
       const { uri, values } = (params ?? {}) as { readonly uri?: unknown; readonly values?: unknown }
@@ -165,6 +164,7 @@ class LanguageServer {
       host: this.#host,
       choice: this.#options.choice,
       folders: () => this.#folders,
+      isTrusted: () => this.#client.isTrusted,
       onOpened: (configFile, problem) => this.#publisher.config(configFile, problem),
     })
   }
@@ -176,8 +176,9 @@ class LanguageServer {
     const { rootUri } = params as { readonly rootUri?: string | null }
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])
     this.#folders = uris.flatMap((uri) => folderOf(uri) ?? [])
-    const lang = this.#options.lang ?? languageOf(locale) ?? this.#options.host.lang
-    this.#host = { ...this.#options.host, lang }
+    const { host, lang: asked } = this.#options
+    const lang = asked ?? languageOf(locale) ?? host.lang
+    this.#host = { ...host, lang, takeLanguage: (configured) => asked ?? configured ?? lang }
     this.#projects = this.#openProjects()
     return {
       serverInfo: { name: 'friendtalk', version: this.#options.version },
@@ -202,8 +203,7 @@ class LanguageServer {
     const document = this.#documents.get(uri)
     const text = document?.message
     if (document === undefined || text === undefined) return undefined
-    const { lang } = this.#host
-    return { document, text, context: document.context(this.#options.rules(lang)) }
+    return { document, text, context: document.context(this.#options.rules(document.project?.lang ?? this.#host.lang)) }
   }
 
   /** Finds the project of a document, and checks it there. */
@@ -226,7 +226,7 @@ class LanguageServer {
     }
     if (this.#documents.get(uri) !== document) return
     this.#textChanged(document)
-    if (document.project) void this.#readIds(document.project)
+    if (document.project) void this.#unopened.read(document.project)
   }
 
   #textChanged(document: OpenDocument): void {
@@ -238,28 +238,6 @@ class LanguageServer {
     void this.#connection.sendNotification('friendtalk/previewChanged', { uri })
   }
 
-  /** Reads the ids of the messages beside the open ones, or of those among some files, and checks the open ones whose id is another's too. */
-  async #readIds(project: OpenProject, files?: ReadonlySet<string>): Promise<void> {
-    const isOpen = (path: string): boolean =>
-      [...this.#documents.values()].some((document) => document.project === project && document.path === path)
-    let ids = this.#ids.get(project)
-    if (ids === undefined) {
-      ids = new MessageIds(project, isOpen)
-      this.#ids.set(project, ids)
-    }
-    const paths = files && [...files].flatMap((file) => pathInside(project.root, file) ?? [])
-    const changed = new Set(paths === undefined ? await ids.read() : await ids.update(paths))
-    for (const document of changed.size === 0 ? [] : this.#documents.values()) {
-      const found = document.project === project ? document.checked?.result.diagnostics : undefined
-      if (found === undefined) continue
-      const id = project.workspace.fileAt(document.path)?.id?.value
-      const isShared = id !== undefined && project.workspace.pathsOfIds([id]).length > 1
-      if (isShared === found.some(({ rule }) => rule === 'id-duplicate')) continue
-      this.#publisher.check(document)
-      await this.#client.refreshDiagnostics()
-    }
-  }
-
   #close(uri: string): void {
     const document = this.#documents.get(uri)
     if (document === undefined) return
@@ -267,25 +245,24 @@ class LanguageServer {
     this.#ready.delete(uri)
     this.#previews?.forget(uri)
     this.#publisher.close(document)
-    if (document.project) this.#ids.get(document.project)?.forget(document.path)
+    this.#unopened.forget(document)
     this.#keepUsed()
   }
 
   #keepUsed(): void {
     const used = new Set([...this.#documents.values()].flatMap(({ project }) => project ?? []))
-    for (const [project, ids] of this.#ids) {
-      if (used.has(project)) continue
-      ids.stop()
-      this.#ids.delete(project)
-    }
+    this.#unopened.keep(used)
     void this.#projects.keep(used)
   }
 
   /** Watches what a client does not: it looks at the folders that it has open, or at nothing. */
   #watchFilesOf(document: OpenDocument): void {
-    const isSeen = (file: string): boolean =>
-      this.#client.isWatching && this.#folders.some((folder) => isWithin(file, folder))
-    void this.#watch.add(filesAround(document).filter((file) => !isSeen(file)))
+    void this.#watch.add(filesAround(document).filter((file) => !this.#isSeen(file)))
+  }
+
+  /** Whether the client tells of what becomes of a file or in a folder. */
+  #isSeen(path: string): boolean {
+    return this.#client.isWatching && this.#folders.some((folder) => isWithin(path, folder))
   }
 
   /** Opens configurations again and checks the messages that depend on files which came, changed or went. */
@@ -308,7 +285,7 @@ class LanguageServer {
       return project !== undefined && (again.includes(project) || dependsOn(document, changed))
     })
     for (const { project } of affected) project?.workspace.forgetImages()
-    for (const project of again) void this.#readIds(project)
+    for (const project of again) void this.#unopened.read(project)
     for (const document of affected) document.forget()
     // A configuration may have come or gone: which project a document belongs to is looked at again.
     if ([...changed].some(isConfigFile)) {
@@ -318,7 +295,7 @@ class LanguageServer {
       for (const document of affected) if (this.#documents.get(document.uri) === document) this.#textChanged(document)
     }
     if ([...changed].some((file) => file.endsWith('.md')))
-      for (const project of projects) void this.#readIds(project, changed)
+      for (const project of projects) void this.#unopened.read(project, changed)
     if (affected.length > 0) await this.#client.refreshDiagnostics()
   }
 }
@@ -326,19 +303,6 @@ class LanguageServer {
 async function after(waiting: Promise<void>, action: () => void): Promise<void> {
   await waiting
   action()
-}
-
-function fileOf(uri: string): string | undefined {
-  try {
-    return fileURLToPath(uri)
-  } catch {
-    return undefined
-  }
-}
-
-function folderOf(uri: string): string | undefined {
-  const folder = fileOf(uri)
-  return folder === undefined ? undefined : realFolder(folder)
 }
 
 function languageOf(locale: string | undefined): Language | undefined {

@@ -45,22 +45,29 @@ export const blockKeys: YamlKeys = {
   innermost: new Set(),
 }
 
-function blockShape(where: BlockName, fields: readonly string[], special: Readonly<Record<string, JsonSchema>>): Shape {
-  const schema = {
+function blockSchema(fields: readonly string[], special: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  return {
     type: 'object',
     properties: { ...Object.fromEntries(fields.map((field) => [field, filledText])), ...special },
     required: Object.keys(special),
     additionalProperties: false,
   }
-  return shapeOf(schema, () => where)
 }
 
-const shapes = {
-  button: blockShape('button', buttonAttributes, { name: filledText, type: { type: 'string', enum: buttonTypes } }),
-  coupon: blockShape('coupon', Object.keys(couponFields), {}),
-  link: blockShape('link', Object.keys(linkTargetFields), {}),
-  tail: blockShape('tail', Object.keys(linkTargetFields), {}),
-} as const satisfies Record<BlockName, Shape>
+/** The JSON Schema of the YAML in each block; a list of buttons is checked one by one. */
+export const blockSchemas: { readonly [B in BlockName]: JsonSchema } = {
+  button: blockSchema(buttonAttributes, { name: filledText, type: { type: 'string', enum: buttonTypes } }),
+  coupon: blockSchema(Object.keys(couponFields)),
+  link: blockSchema(Object.keys(linkTargetFields)),
+  tail: blockSchema(Object.keys(linkTargetFields)),
+}
+
+const shapes: { readonly [B in BlockName]: Shape } = {
+  button: shapeOf(blockSchemas.button, () => 'button'),
+  coupon: shapeOf(blockSchemas.coupon, () => 'coupon'),
+  link: shapeOf(blockSchemas.link, () => 'link'),
+  tail: shapeOf(blockSchemas.tail, () => 'tail'),
+}
 
 /** The buttons of a `button` block: one mapping or a list of them. */
 export function readButtonBlock(

@@ -1,9 +1,9 @@
-import { posix } from 'node:path'
 import { type Violation, violation } from '../violation.ts'
 import { type ImageLine, spanOf } from '../dialect/document.ts'
 import type { ImageNode, ImageSource, MessageContext } from './message.ts'
 import { readImageLink } from './link.ts'
 import { isEmpty, templateOf, textOfPart } from './located.ts'
+import { folderOf, pathFrom, pathTo } from './path.ts'
 
 /** Reads an image line of any kind whose image has one link at most. */
 export function readImage(
@@ -39,7 +39,7 @@ export function readImageSource(
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed))
     return { violations: [violation('image-url-not-https', span, { url: typed })] }
   if (typed.startsWith('/')) return { violations: [violation('image-path-absolute', span, { path: typed })] }
-  const path = posix.join(posix.dirname(context.path), typed)
+  const path = pathFrom(folderOf(context.path), typed)
   if (path === '..' || path.startsWith('../'))
     return { violations: [violation('image-outside-root', span, { path: typed })] }
   const lookup = context.image(path)
@@ -49,10 +49,16 @@ export function readImageSource(
     case 'found':
       return { source: { type: 'file', span, value, facts: lookup.facts }, violations: [] }
     case 'not-found': {
-      const suggestion = lookup.suggestion && posix.relative(posix.dirname(context.path), lookup.suggestion)
+      const suggestion = lookup.suggestion && pathTo(folderOf(context.path), lookup.suggestion)
       return {
         source,
-        violations: [violation('image-not-found', span, { path: typed, ...(suggestion && { suggestion }) })],
+        violations: [
+          violation('image-not-found', span, {
+            path: typed,
+            ...(suggestion && { suggestion }),
+            ...(lookup.isUntracked && { isUntracked: true }),
+          }),
+        ],
       }
     }
     case 'outside-root':

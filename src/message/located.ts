@@ -42,7 +42,7 @@ export function templateOf({ pieces }: LocatedText): string {
 }
 
 /** A piece as a template writes it. */
-function pieceSource(piece: Piece): string {
+export function pieceSource(piece: Piece): string {
   if (piece.type !== 'variable') return piece.value
   return piece.fallback === undefined ? `#{${piece.name}}` : `#{${piece.name}|${piece.fallback}}`
 }

@@ -135,7 +135,8 @@ export type Message = SingleMessage | ItemListMessage | CarouselMessage
 export type ImageLookup =
   | { readonly type: 'found'; readonly facts: ImageFacts }
   /** `suggestion` is the path, relative to the root, of a file that may be meant. */
-  | { readonly type: 'not-found'; readonly suggestion?: string }
+  /** `isUntracked`: it is on disk, and not part of what is looked at. */
+  | { readonly type: 'not-found'; readonly suggestion?: string; readonly isUntracked?: true }
   | { readonly type: 'outside-root' }
   | { readonly type: 'unreadable'; readonly reason: Unreadable }
   | { readonly type: 'too-large'; readonly bytes: number; readonly maxBytes: number }

@@ -18,8 +18,10 @@ export interface RenderResult<P> {
 }
 
 /** The parts of a compiled template that rendering needs. */
-export interface Renderable<P extends Payload> {
+export interface Renderable<P extends Payload = Payload> {
+  /** With its variables as `#{name}` or `#{name|fallback}`. */
   readonly payload: P
+  /** The names that are variables; any other `#{…}` is text. */
   readonly variables: readonly TemplateVariable[]
 }
 
@@ -51,9 +53,9 @@ const links: ReadonlySet<string> = new Set(linkFields)
  *
  * @returns a function from one recipient's values to the payload; it never throws
  */
-export function prepareTemplate<P extends Payload>(
-  template: Renderable<P>,
-): (values: VariableValues) => RenderResult<P> {
+export function prepareTemplate<T extends Renderable>(
+  template: T,
+): (values: VariableValues) => RenderResult<T['payload']> {
   const trial = prepareTrial(template)
   return (values) => {
     const { payload, missing, invalidLinks } = trial(values)
@@ -67,14 +69,14 @@ export function prepareTemplate<P extends Payload>(
  * Prepares a template for showing: as `prepareTemplate`, but what comes out is there whatever is wrong with it, with
  * nothing where a value is missing. It may not be sent.
  */
-export function prepareTrial<P extends Payload>(
-  template: Renderable<P>,
-): (values: VariableValues) => Required<RenderResult<P>> {
+export function prepareTrial<T extends Renderable>(
+  template: T,
+): (values: VariableValues) => Required<RenderResult<T['payload']>> {
   const fallbacks = new Map(template.variables.map(({ name, fallback }) => [name, fallback]))
   const prepared = prepare(template.payload, { pointer: '', field: '' }, fallbacks)
   return (values) => {
     const rendering: Rendering = { values, missing: new Set(), invalidLinks: [] }
-    const payload = prepared(rendering) as P
+    const payload = prepared(rendering) as T['payload']
     return { payload, missing: [...rendering.missing], invalidLinks: rendering.invalidLinks }
   }
 }
@@ -82,10 +84,7 @@ export function prepareTrial<P extends Payload>(
 type Fallbacks = ReadonlyMap<string, string | undefined>
 
 /** A text of a payload as rendering takes it: text and variables in turn. */
-export function textParts(
-  text: string,
-  { variables }: Pick<Renderable<Payload>, 'variables'>,
-): readonly (string | Slot)[] {
+export function textParts(text: string, { variables }: Pick<Renderable, 'variables'>): readonly (string | Slot)[] {
   return partsOf(text, new Map(variables.map(({ name, fallback }) => [name, fallback])))
 }
 

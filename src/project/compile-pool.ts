@@ -62,7 +62,9 @@ export async function compileInThreads(
   there: (batch: ThreadBatch) => void,
 ): Promise<void> {
   const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-  const useful = Math.ceil(start.paths.length / minFilesOfThread)
+  // Custom rules are functions, which no thread can be given; running the configuration in each would cost more.
+  const isShareable = start.project.config.plugins.length === 0
+  const useful = isShareable ? Math.ceil(start.paths.length / minFilesOfThread) : 1
   const others = useful > 1 ? Math.min(availableParallelism(), useful) - 1 : 0
   const workerData: ThreadStart = { ...start, memory }
   const threads = Array.from({ length: others }, async () => {

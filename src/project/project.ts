@@ -1,6 +1,7 @@
 import { closeSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, format, parse, relative, resolve } from 'node:path'
 import type { FileProblem } from '../words/file-problem.ts'
+import { checkPictures } from './channel.ts'
 import { type Config, defaultConfig, findConfig, loadConfig, type LoadOptions } from './config/config.ts'
 import { isFolder, isGone, kindOf, statOf, suggestionForPath } from './files/paths.ts'
 import { openInput } from './files/read-file.ts'
@@ -46,7 +47,10 @@ export async function openProject({ cwd, config, root, runsRisky, ...load }: Pro
   if (configFile === undefined) return { root: realRoot, config: defaultConfig }
   // To name it is to agree.
   if (config === undefined) await refuseRisky(configFile, { cwd, runsRisky })
-  return { root: realRoot, configFile, config: await loadConfig(configFile, { cwd, ...load }) }
+  const loaded = await loadConfig(configFile, { cwd, ...load })
+  const lang = load.takeLanguage?.(loaded.lang) ?? load.lang
+  checkPictures({ root: realRoot, config: loaded }, relative(cwd, configFile), lang)
+  return { root: realRoot, configFile, config: loaded }
 }
 
 /** @throws UsageError for a program that was found above the working directory, and that others may have put there */

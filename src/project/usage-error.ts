@@ -1,13 +1,18 @@
 import type { FileReason } from '../words/file-problem.ts'
 import { type Problem, problemIn } from '../words/problem.ts'
 
-/** Wrong usage or configuration: the person at the command line corrects it, and the exit code is 2. */
+/**
+ * Wrong usage or configuration: what was given has to be corrected before anything can be done. On the command line the exit
+ * code is 2; the library throws nothing else but defects.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  /** What is wrong, as data: `type` tells it apart. */
   readonly problem: Problem
 
-  constructor(problem: Problem) {
-    super(problemIn('en', problem).join('\n'))
+  /** @param lines the message, where it is not the English one of the problem */
+  constructor(problem: Problem, lines: readonly string[] = problemIn('en', problem)) {
+    super(lines.join('\n'))
     this.problem = problem
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { compile, type CompileContext, type CompileResult, wordAll } from '../compile.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
@@ -9,10 +10,12 @@ import type { Language } from '../words/language.ts'
 import { compileInThreads, fromTransferred } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
 import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
+import type { StagedFile } from './files/git.ts'
 import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
 import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
+import { programDigest } from './config/config-module.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 
 /** One message file and what became of it. */
@@ -43,7 +46,12 @@ export interface WorkspaceOptions {
 export class Workspace {
   readonly #project: Project
   readonly #options: WorkspaceOptions
-  readonly #images: ImageStore
+  #images: ImageStore
+  #staged: ((path: string) => StagedFile) | undefined
+  /** Absent where a result may depend on what nobody can compare. */
+  readonly #cache: ResultCache | undefined
+  /** What custom rules are made of, as a hash. */
+  readonly #programs: string
   readonly #settings: (path: string) => RuleSettings
   readonly #senders: readonly string[]
   readonly #files = new FileIndex()
@@ -51,10 +59,13 @@ export class Workspace {
   readonly #settingsKeys = new WeakMap<RuleSettings, string>()
 
   constructor(project: Project, options: WorkspaceOptions) {
-    const { root, config } = project
+    const { root, config, configFile } = project
     this.#project = project
     this.#options = options
     this.#images = new ImageStore(root, options.cache ?? options.imageMemory)
+    const programs = config.plugins.length === 0 ? '' : options.cache && configFile && programDigest(configFile)
+    this.#programs = programs ?? ''
+    this.#cache = programs === undefined ? undefined : options.cache
     this.#settings = ruleSettingsOf(config, root)
     this.#senders = Object.keys(config.senders)
   }
@@ -70,7 +81,8 @@ export class Workspace {
    * @param onProgress is told how many are done
    */
   async updateAll(paths: readonly string[], onProgress: (done: number) => void): Promise<void> {
-    const { cache, ...options } = this.#options
+    const { cache: _, ...options } = this.#options
+    const cache = this.#cache
     const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
     let done = paths.length - unknown.length
     onProgress(done)
@@ -119,7 +131,7 @@ export class Workspace {
   }
 
   #compile(path: string, source: string, file?: string): CompiledFile {
-    const { cache } = this.#options
+    const cache = this.#cache
     const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
     if (known !== undefined) return known
     const compiled = { path, source, ...compile(source, this.contextOf(path)) }
@@ -131,11 +143,12 @@ export class Workspace {
     const rules = this.#settings(path)
     let settings = this.#settingsKeys.get(rules)
     if (settings === undefined) {
-      settings = settingsKey(this.contextOf(path))
+      settings = settingsKey(this.contextOf(path), this.#programs)
       this.#settingsKeys.set(rules, settings)
     }
     const { today, lang } = this.#options
-    return { root: this.#project.root, path, settings, today, lang }
+    const { root, config } = this.#project
+    return { root, path, settings, today, lang, plugins: config.plugins }
   }
 
   /** What became of a file alone. */
@@ -163,6 +176,17 @@ export class Workspace {
   /** A source as if it were a file's content, for drawing; undefined where not even its kind is known. */
   sketch(path: string, source: string): Sketch | undefined {
     return sketch(source, this.contextOf(path))
+  }
+
+  /** Looks at images as the next commit has them from now on; what was compiled before stays as it is. */
+  takeStaged(staged: (path: string) => StagedFile): void {
+    this.#staged = staged
+    this.#images = new ImageStore(this.#project.root, undefined, staged)
+  }
+
+  /** What the next commit holds, where that is looked at in place of the disk. */
+  get staged(): ((path: string) => StagedFile) | undefined {
+    return this.#staged
   }
 
   /** Forgets a file that is gone. */
@@ -225,7 +249,7 @@ export class Workspace {
   /** What compiling a file needs to know beside its text. */
   contextOf(path: string): CompileContext {
     const { lang, today, templates: template = 'made' } = this.#options
-    const { limits } = this.#project.config
+    const { limits, plugins, terms, require } = this.#project.config
     return {
       path,
       image: this.#images.look,
@@ -234,6 +258,10 @@ export class Workspace {
       template,
       readings: limits,
       rules: this.#settings(path),
+      sha256: (text) => hash('sha256', text),
+      plugins,
+      terms,
+      require,
       ...(this.#senders.length > 0 && { senders: this.#senders }),
     }
   }

@@ -1,4 +1,3 @@
-import type { Payload } from '../contract/payload.ts'
 import { type Renderable, prepareTemplate } from '../message/render.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { CharacterReading } from '../contract/text.ts'
@@ -64,7 +63,7 @@ export interface RecipientSummary {
 }
 
 /** The variables of a compiled template as columns of recipients. */
-export function recipientVariables(template: Renderable<Payload>): RecipientVariable[] {
+export function recipientVariables(template: Renderable): RecipientVariable[] {
   // A fallback may stand at each use: only rendering without values knows what is then missing.
   const missing = new Set(prepareTemplate(template)({}).missing)
   return template.variables.map(({ name, max }) => ({

@@ -112,8 +112,14 @@ async function* ndjsonItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<I
       if (typeof text !== 'string') yield { line, fault: text }
       else if (text.trim() !== '') {
         const json = jsonIn(text)
-        if ('fault' in json) yield { line, fault: json.fault }
-        else for (const entry of entriesIn(json.value) ?? [json.value]) yield { line, entry }
+        if ('fault' in json) {
+          yield { line, fault: json.fault }
+          continue
+        }
+        const body = entriesIn(json.value)
+        if ('entries' in body) for (const entry of body.entries) yield { line, entry }
+        else if (body.fault.type === 'no-results') yield { line, entry: json.value }
+        else yield { line, fault: body.fault }
       }
     }
   }
@@ -137,9 +143,9 @@ async function* jsonItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Ite
     return
   }
   const json = jsonIn(text)
-  const entries = 'fault' in json ? undefined : entriesIn(json.value)
-  if (entries === undefined) yield { line: 1, fault: 'fault' in json ? json.fault : { type: 'no-results' } }
-  else for (const [index, entry] of entries.entries()) yield { line: index + 1, entry }
+  const body = 'fault' in json ? json : entriesIn(json.value)
+  if ('fault' in body) yield { line: 1, fault: body.fault }
+  else for (const [index, entry] of body.entries.entries()) yield { line: index + 1, entry }
 }
 
 /** The columns, and where the webhook has what stands in them. */

@@ -5,9 +5,8 @@ import type { Redact } from '../service/redact.ts'
 
 /** Why something is not taken for a result. `field` is the one that is meant, as the webhook calls it. */
 export type ResultFault =
-  | {
-      readonly type: 'not-utf8' | 'not-json' | 'too-deep' | 'not-an-object' | 'no-results' | 'too-large' | 'quote-wrong'
-    }
+  | { readonly type: 'not-utf8' | 'not-json' | 'too-deep' | 'not-an-object' | 'no-results' | 'results-not-list' }
+  | { readonly type: 'too-large' | 'quote-wrong' }
   | { readonly type: 'key-repeated'; readonly field: string }
   | { readonly type: 'missing' | 'not-text' | 'too-long' | 'not-a-date'; readonly field: string }
 
@@ -36,11 +35,12 @@ export function jsonIn(text: string): { readonly value: unknown } | { readonly f
     : { fault: { type: 'key-repeated', field: repeated.name.slice(0, maxCodeCharacters) } }
 }
 
-/** Returns the entries of a body of the webhook, or of a list of results; undefined for anything else. */
-export function entriesIn(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value
-  const results = isRecord(value) ? value['results'] : undefined
-  return Array.isArray(results) ? results : undefined
+/** Returns the entries of a body of the webhook, or of a list of results, or why it is none of them. */
+export function entriesIn(value: unknown): { readonly entries: readonly unknown[] } | { readonly fault: ResultFault } {
+  if (Array.isArray(value)) return { entries: value }
+  if (!isRecord(value) || !Object.hasOwn(value, 'results')) return { fault: { type: 'no-results' } }
+  const { results } = value
+  return Array.isArray(results) ? { entries: results } : { fault: { type: 'results-not-list' } }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -277,8 +277,9 @@ class WebhookReceiver {
     }
     const json = jsonIn(text)
     if ('fault' in json) return malformed(json.fault)
-    const entries = entriesIn(json.value)
-    if (entries === undefined) return malformed({ type: 'no-results' })
+    const list = entriesIn(json.value)
+    if ('fault' in list) return malformed(list.fault)
+    const { entries } = list
     if (entries.length > this.#limits.maxResults) return refused(413, `at most ${this.#limits.maxResults} results`)
     const read = entries.map((entry) => readResult(entry, this.#redact))
     return {

@@ -1,18 +1,39 @@
-import type { Diagnostic } from '../diagnostic.ts'
-import { Revision } from '../dialect/revision.ts'
+import { type Diagnostic, withoutByteOrderMark } from '../diagnostic.ts'
+import { groupsApart, Revision } from '../dialect/revision.ts'
 
 /** Which fixes are made. */
 export type FixSafety = 'safe' | 'unsafe'
 
+/** A source and how much of it was fixed. */
+export interface FixedSource {
+  /** The source with its fixes made; the given one where there was nothing to fix. */
+  readonly source: string
+  /** How many fixes were made. */
+  readonly applied: number
+}
+
+/** What of a diagnostic fixing needs. */
+export type Fixable = Pick<Diagnostic, 'fix'>
+
 /**
- * A source with the fixes of its diagnostics made. Of fixes that overlap the first in the source is made: what is
- * left comes with the next round.
+ * Makes the fixes of a source's diagnostics. Of fixes that overlap the first in the source is made; the others come when the
+ * result is compiled and fixed again.
  *
- * @returns the source itself where nothing can be fixed
+ * @param source the text that the diagnostics are about; a byte order mark stays
+ * @param diagnostics of that text alone, as `compile` and `lint` give them
+ * @param options `unsafe: true` also makes fixes that change what a reader of the message sees
  */
-export function applyFixes(source: string, diagnostics: readonly Diagnostic[], safety: FixSafety): string {
-  const fixes = diagnostics.flatMap(({ fix }) => (fix && (fix.safe || safety === 'unsafe') ? [fix.edits] : []))
-  return fixes.length === 0 ? source : Revision.of(source).edited(fixes).source
+export function applyFixes(
+  source: string,
+  diagnostics: readonly Fixable[],
+  { unsafe = false }: { readonly unsafe?: boolean | undefined } = {},
+): FixedSource {
+  const fixes = groupsApart(diagnostics.flatMap(({ fix }) => (fix && (fix.safe || unsafe) ? [fix.edits] : [])))
+  if (fixes.length === 0) return { source, applied: 0 }
+  // Positions do not count it.
+  const text = withoutByteOrderMark(source)
+  const mark = source.slice(0, source.length - text.length)
+  return { source: mark + Revision.of(text).edited(fixes).source, applied: fixes.length }
 }
 
 /** So many rounds are enough for fixes that make room for others; more would mean that two undo each other. */
@@ -22,7 +43,7 @@ const maxRounds = 10
 export function fixAll(source: string, lint: (source: string) => readonly Diagnostic[], safety: FixSafety): string {
   let current = source
   for (let round = 0; round < maxRounds; round++) {
-    const next = applyFixes(current, lint(current), safety)
+    const { source: next } = applyFixes(current, lint(current), { unsafe: safety === 'unsafe' })
     if (next === current) return current
     current = next
   }

@@ -1,5 +1,4 @@
-import type { Payload } from '../contract/payload.ts'
-import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
+import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { OtherReading } from '../words/phrases.ts'
 import { counterOf, isRequiredText, otherReadings, type TextLimit, textLimits } from './measure.ts'
@@ -30,7 +29,7 @@ interface LimitedText extends Omit<TextLimit, 'holds' | 'field'> {
  * @returns a function from one recipient's values to what they break; a missing value is not said here
  */
 export function rowLimits(template: CompiledTemplate, readings: Readings): (values: VariableValues) => RowViolation[] {
-  const render = prepareTemplate(template as Renderable<Payload>)
+  const render = prepareTemplate(template)
   const limited = limitedTexts(template, readings)
   const required = variableTexts(template.payload).filter((pointer) => isRequiredText(template.service_id, pointer))
   return (values) => {

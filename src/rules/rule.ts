@@ -1,3 +1,4 @@
+import type { Kind } from '../contract/kinds.ts'
 import type { ByteReading, CharacterReading } from '../contract/text.ts'
 import type { Fix, MeasureUnit, Severity, Span } from '../diagnostic.ts'
 import type { Document } from '../dialect/document.ts'
@@ -36,8 +37,28 @@ export interface Readings {
   readonly characters: CharacterReading
 }
 
+/** A word that a team does not want to read. */
+export interface AvoidedTerm {
+  readonly avoid: string
+  /** What is written instead. */
+  readonly use?: string
+  readonly reason?: string
+}
+
+/** A text that messages have to hold. */
+export interface RequiredText {
+  /** The text, in which `*` stands for any characters and `\\*` for a star. */
+  readonly pattern: string
+  /** All kinds when absent. */
+  readonly kinds?: readonly Kind[]
+  /** What is said where it is missing. */
+  readonly message?: string
+}
+
 /** What the rules look at. */
 export interface Subject {
+  /** Path of the message relative to the root, with `/`. */
+  readonly path: string
   readonly document: Document
   readonly message: Message
   readonly draft: Draft
@@ -46,6 +67,8 @@ export interface Subject {
   /** The lines that a reader sees, as they are typed. */
   readonly lines: readonly WrittenLine[]
   readonly readings: Readings
+  readonly terms: readonly AvoidedTerm[]
+  readonly required: readonly RequiredText[]
 }
 
 /** What was counted, what is allowed, and of what. */

@@ -40,11 +40,13 @@ import { payloadHeavy } from './platform/payload-heavy.ts'
 import { phoneNumberInMessage } from './style/phone-number-in-message.ts'
 import { secretInMessage } from './style/secret-in-message.ts'
 import { tailWithoutMobileLink } from './platform/tail-without-mobile-link.ts'
+import { termToAvoid } from './style/term-to-avoid.ts'
 import { textMayBeCut } from './platform/text-may-be-cut.ts'
 import { textMayBeEmpty } from './style/text-may-be-empty.ts'
 import { textMayNotShow } from './platform/text-may-not-show.ts'
 import { textMayOverflow } from './style/text-may-overflow.ts'
 import { textRepeatsAdLabel } from './platform/text-repeats-ad-label.ts'
+import { textRequired } from './style/text-required.ts'
 import { tooFewCards } from './interface/too-few-cards.ts'
 import { tooFewItems } from './interface/too-few-items.ts'
 import { tooManyButtons } from './interface/too-many-buttons.ts'
@@ -97,11 +99,13 @@ export const rules: readonly LintRule[] = [
   phoneNumberInMessage,
   secretInMessage,
   tailWithoutMobileLink,
+  termToAvoid,
   textMayBeCut,
   textMayBeEmpty,
   textMayNotShow,
   textMayOverflow,
   textRepeatsAdLabel,
+  textRequired,
   tooFewCards,
   tooFewItems,
   tooManyButtons,

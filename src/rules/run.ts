@@ -1,18 +1,24 @@
 import type { Fix, Severity } from '../diagnostic.ts'
-import type { RuleId, Violation } from '../violation.ts'
+import { type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import type { Revision } from '../dialect/revision.ts'
+import type { CustomRule } from './custom-rule.ts'
 import type { LintRule, Subject, GradedViolation } from './rule.ts'
+import { ruleMessageOf } from './rule-message.ts'
 import { rules } from './rules.ts'
+import { runCustom } from './run-custom.ts'
 import { suppress } from './suppressions.ts'
 import { fixOf, isMild, reportedRule, reportedRules, violationWording } from './violations.ts'
 
 /** How severe a rule is for a file; `off` reports nothing. */
 export type RuleSeverity = 'off' | Severity
+/** Severities of rules that differ from their own, by rule id. */
 export type RuleSettings = { readonly [rule: string]: RuleSeverity }
 
 export interface LintOptions {
   readonly settings: RuleSettings
+  /** Rules beside those of friendtalk. */
+  readonly plugins: readonly CustomRule[]
   /** YYYY-MM-DD; suppressions expire after their day. */
   readonly today?: string
 }
@@ -49,10 +55,16 @@ export interface LintedMessage {
 /** Everything that is wrong with a message, at its place in the file: what reading it found, and what the rules find. */
 export function lint(
   { document, violations, revision, subject }: LintedMessage,
-  { settings, today }: LintOptions,
+  { settings, plugins, today }: LintOptions,
 ): LintResult {
-  const found = subject === undefined ? [] : violationsOf(subject, settings)
-  const context = { document, suppressible, others: reportedIds, ...(today !== undefined && { today }) }
+  const found =
+    subject === undefined ? [] : [...violationsOf(subject, settings), ...customViolations(subject, settings, plugins)]
+  const context = {
+    document,
+    suppressible: plugins.length === 0 ? suppressible : new Set([...suppressible, ...plugins.map(({ id }) => id)]),
+    others: reportedIds,
+    ...(today !== undefined && { today }),
+  }
   const { kept, suppressed, directives: ofDirectives } = suppress(found, context)
   const placed = (graded: readonly GradedViolation[]): readonly GradedViolation[] =>
     revision.isEdited ? graded.map((one) => placedBefore(one, revision)) : graded
@@ -60,7 +72,7 @@ export function lint(
     return { violations: kept, suppressed: [] }
   const read = violations.map((one) => grade(one, fixOf(one, document.source), settings))
   const directives = ofDirectives.map(({ found: one, fix = fixOf(one, document.source) }) => grade(one, fix, settings))
-  const isThere = (violation: GradedViolation | undefined): violation is GradedViolation => violation !== undefined
+  const isThere = (one: GradedViolation | undefined): one is GradedViolation => one !== undefined
   return {
     violations: [...read.filter(isThere), ...placed([...directives.filter(isThere), ...kept])],
     suppressed: placed(suppressed.filter(({ rule }) => ruleOf.get(rule)?.tier === 'interface')),
@@ -68,10 +80,10 @@ export function lint(
 }
 
 /** Returns a violation in a document that was edited at its position before the edits. */
-function placedBefore(violation: GradedViolation, revision: Revision): GradedViolation {
-  const { span, fix } = violation
+function placedBefore(one: GradedViolation, revision: Revision): GradedViolation {
+  const { span, fix } = one
   const edits = fix && revision.editsBefore(fix.edits)
-  return { ...violation, span: revision.spanBefore(span), fix: fix && edits && { ...fix, edits } }
+  return { ...one, span: revision.spanBefore(span), fix: fix && edits && { ...fix, edits } }
 }
 
 function violationsOf(subject: Subject, settings: RuleSettings): readonly GradedViolation[] {
@@ -84,10 +96,27 @@ function violationsOf(subject: Subject, settings: RuleSettings): readonly Graded
     const before = violations.length
     rule.check(subject, violations)
     if (severity === rule.severity) continue
-    for (const [index, violation] of violations.slice(before).entries())
-      violations[before + index] = { ...violation, severity }
+    for (const [index, one] of violations.slice(before).entries()) violations[before + index] = { ...one, severity }
   }
   return violations
+}
+
+/** What custom rules find. One that fails is reported itself, and costs the others nothing. */
+function customViolations(
+  subject: Subject,
+  settings: RuleSettings,
+  plugins: readonly CustomRule[],
+): readonly GradedViolation[] {
+  if (plugins.length === 0) return []
+  const message = ruleMessageOf(subject)
+  return plugins.flatMap((rule) => {
+    const severity = settings[rule.id] ?? rule.severity
+    if (severity === 'off') return []
+    const { violations, defect } = runCustom(rule, severity, message)
+    if (defect === undefined) return violations
+    const failed = violation('rule-failed', { start: 0, end: 0 }, { rule: rule.id, defect })
+    return [...violations, grade(failed, undefined, settings) ?? []].flat()
+  })
 }
 
 /** Returns a violation in a message or in what surrounds it with its severity; none where a configuration turns it off. */

@@ -1,6 +1,9 @@
 import { isAbsolute, join } from 'node:path'
 import type { RiskyConfig } from '../project/project.ts'
+import type { Flag } from '../words/command-line.ts'
 import type { Language } from '../words/language.ts'
+
+export type { Flag } from '../words/command-line.ts'
 
 /** A step that takes long enough to be watched. */
 export type Step =
@@ -23,9 +26,6 @@ export interface StepProgress {
   readonly end: () => void
 }
 
-/** A flag of a command line and its value; a flag without one is set by being there, and what is no flag is an argument. */
-export type Flag = readonly [name: string, value?: string]
-
 /** The user's folders for what outlives a run: absolute paths, absent where there is none. */
 export interface UserFolders {
   /** May be deleted at any time. */
@@ -36,6 +36,11 @@ export interface UserFolders {
 /** Whoever a use case works for: a terminal, an editor, a test, or a program that calls the library. */
 export interface Host {
   readonly lang: Language
+  /**
+   * Is told of the language that a configuration asks for, if any, and returns the one that holds from then on, which is
+   * `lang` too. Nothing but `lang` holds when absent.
+   */
+  readonly takeLanguage?: (configured: Language | undefined) => Language
   /** Absolute; the paths that people give are relative to it. */
   readonly cwd: string
   readonly env: { readonly [variable: string]: string | undefined }

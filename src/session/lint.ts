@@ -56,8 +56,16 @@ const defaultBaseline = 'friendtalk-baseline.json'
  * @throws UsageError where nothing names any messages, and for a baseline that is none
  */
 export async function openLint(options: LintRunOptions, host: Host): Promise<LintSession> {
+  return lintSessionOf(await openProject(options, host), options, host)
+}
+
+/**
+ * Prepares to lint messages of a project that is open. Nothing is read yet.
+ *
+ * @throws UsageError as `openLint` does
+ */
+export function lintSessionOf(project: Project, options: LintRunOptions, host: Host): LintSession {
   const { paths, scope, textOf, cacheVersion } = options
-  const project = await openProject(options, host)
   const { root } = project
   const cache = cacheOf(project, cacheVersion, host)
   const session = selectMessages(project, textOf === undefined ? paths : [textOf], host, {
@@ -107,7 +115,7 @@ export async function readSelected(session: LintSession, host: Host): Promise<re
   } = session
   const files = await readAll(session, 'linting', host)
   if (scope === undefined) return files
-  const { changedFiles, stagedContent, unstagedFiles } = await import('../project/files/git.ts')
+  const { changedFiles, stagedContent, stagedFiles, unstagedFiles } = await import('../project/files/git.ts')
   const { root, configFile } = project
   const changed = new Set([...changedFiles(root, scope)].map((path) => path.normalize('NFC')))
   const isChanged = (path: string): boolean => changed.has(path.normalize('NFC'))
@@ -118,9 +126,13 @@ export async function readSelected(session: LintSession, host: Host): Promise<re
     .filter((file) => isConfigChanged || isChanged(file.path) || dependenciesOf(file).some(isChanged))
   if (scope.type === 'staged') {
     const unstaged = unstagedFiles(root)
-    for (const { path } of selected.filter((file) => unstaged.has(file.path))) {
-      const content = stagedContent(root, path)
+    const staged = stagedFiles(root)
+    workspace.takeStaged(staged)
+    for (const file of selected) {
+      const { path } = file
+      const content = unstaged.has(path) ? stagedContent(root, path) : undefined
       if (content !== undefined) workspace.set(path, withoutByteOrderMark(content))
+      else if (file.images.some((image) => staged(image).type !== 'on-disk')) workspace.set(path, file.source)
     }
   }
   const paths = new Set(selected.map(({ path }) => path))

@@ -1,25 +1,17 @@
 import { closeSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import { type Violation, violation } from '../violation.ts'
-import { type Recipient, type RecipientSource, recipientVariables } from '../recipients/recipient.ts'
+import { type CheckedRecipients, checkRecipients, type RecipientChecks } from '../recipients/check-recipients.ts'
+import type { RecipientSource } from '../recipients/recipient.ts'
 import { besideMessage, toPosix } from '../project/files/discover.ts'
 import { isFolder } from '../project/files/paths.ts'
 import { openInput, openInside, streamInput, textIfAny } from '../project/files/read-file.ts'
-import type { CompiledFile } from '../project/workspace.ts'
-import { compareDiagnostics, type Diagnostic, type Position, withoutByteOrderMark } from '../diagnostic.ts'
+import type { CompiledFile, Workspace } from '../project/workspace.ts'
+import { compareDiagnostics, withoutByteOrderMark } from '../diagnostic.ts'
 import type { LintOutcome, LintSession } from './lint.ts'
 import { type ReportedFile, ReportedWith } from '../project/reported-file.ts'
 import type { Host } from './host.ts'
-import { LineIndex } from '../dialect/document.ts'
-import { rowFits } from '../rules/row-fits.ts'
-import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
-import type { Readings } from '../rules/rule.ts'
-import { recipientRule, recipientWording } from '../rules/recipients/index.ts'
-import { ruleUrl } from '../rules/rule-url.ts'
-import type { RecipientViolation } from '../recipients/violations.ts'
-import { readRecipients } from '../recipients/read.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { Language } from '../words/language.ts'
 
 /** A recipients file that is open for reading. */
 export interface RecipientsFile {
@@ -28,6 +20,8 @@ export interface RecipientsFile {
   /** Absolute, without symbolic links. */
   readonly file: string
   readonly bytes: number
+  /** What is read in place of the file. */
+  readonly content?: Buffer
 }
 
 /**
@@ -35,8 +29,12 @@ export interface RecipientsFile {
  *
  * @throws UsageError while it is read, when it cannot be: it may be gone since it was found
  */
-export function sourceOf({ path, file }: RecipientsFile): RecipientSource {
-  return { path, open: () => streamInput(file, { shown: path }) }
+export function sourceOf({ path, file, content }: RecipientsFile): RecipientSource {
+  return { path, open: () => (content === undefined ? streamInput(file, { shown: path }) : inOnePiece(content)) }
+}
+
+async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
 }
 
 /**
@@ -57,9 +55,16 @@ export function givenRecipients(path: string, { root, cwd }: { root: string; cwd
 export function ownRecipients(
   { path, recipients }: Pick<CompiledFile, 'path' | 'recipients'>,
   root: string,
+  staged?: Workspace['staged'],
 ): RecipientsFile | Violation | undefined {
   if (recipients === undefined) return undefined
   const inside = besideMessage(path, recipients.value)
+  const committed = staged?.(inside)
+  // A list that is in no commit, as lists of real people should be, is the one on disk.
+  if (committed?.type === 'content') {
+    const { content } = committed
+    return { path: inside, file: join(root, inside), bytes: content.length, content }
+  }
   const opened = openInside(root, inside)
   if (opened.type === 'open') {
     closeSync(opened.descriptor)
@@ -97,7 +102,7 @@ export async function lintRecipients(
   const messages: ReportedFile[] = []
   const others = new Map<string, ReportedFile>()
   for (const file of files) {
-    const recipients = given ?? ownRecipients(file, root)
+    const recipients = given ?? ownRecipients(file, root, workspace.staged)
     if (recipients === undefined) {
       messages.push(file)
       continue
@@ -113,7 +118,7 @@ export async function lintRecipients(
     }
     const { source } = file
     const { limits: readings } = project.config
-    const found = await checkRecipients(template, { source, readings, lang: host.lang }, recipients)
+    const found = await checkRecipientsFile(template, { source, readings, lang: host.lang }, recipients)
     messages.push(withViolations(file, found.violations, session))
     const known = others.get(recipients.path)?.diagnostics ?? []
     others.set(recipients.path, {
@@ -140,114 +145,17 @@ function withViolations(
   return new ReportedWith(file, [...file.diagnostics, ...found].toSorted(compareDiagnostics))
 }
 
-/** What came of checking the recipients of one message. */
-interface CheckedRecipients {
-  /** About the message: whose values do not fit. */
-  readonly violations: readonly Violation[]
-  /** About the recipients file. */
-  readonly diagnostics: readonly Diagnostic[]
-  /** Of what is sent to whom; absent when the file has an error. */
-  readonly digest?: string
-}
-
-/** What the recipients of a message are checked against, beside its template. */
-export interface RecipientChecks {
-  readonly source: string
-  readonly readings: Readings
-  readonly lang: Language
-  /** Normalised numbers that may be sent to; every number when absent. */
-  readonly safeList?: ReadonlySet<string>
-  /** Called with the rows that are in order by themselves, some at a time. */
-  readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
-}
-
 /** In larger files offsets are not counted: memory must not grow with them. */
 const maxCountedBytes = 8 * 1024 * 1024
 
-/** Stands behind the last diagnostic of a file that is shown. */
-const moreDiagnostics: { readonly [L in Language]: (more: number) => string } = {
-  en: (more) => `There are ${more} more diagnostics in this file.`,
-  ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
-}
-
-/** Renders a message for each of its recipients, and checks the recipients file itself. */
-export async function checkRecipients(
+/** Renders a message for each of the recipients in a file, and checks the file itself. */
+export function checkRecipientsFile(
   template: CompiledTemplate,
-  { source: text, readings, lang, safeList, onRecipients }: RecipientChecks,
+  checks: RecipientChecks,
   recipients: RecipientsFile,
 ): Promise<CheckedRecipients> {
-  const { path, file, bytes } = recipients
-  const fits = rowFits(template, readings)
-  const check = rowLimits(template, readings)
-  const variables = recipientVariables(template)
-  const { characters } = readings
-  const reading = readRecipients(sourceOf(recipients), { variables, characters, ...(safeList && { safeList }) })
-  const found = new Map<string, { first: RowViolation; row: number; rows: number }>()
-  for await (const batch of reading.batches()) {
-    await onRecipients?.(batch)
-    for (const { row, values } of batch) {
-      if (fits(values)) continue
-      for (const broken of check(Object.fromEntries(values))) {
-        const known = found.get(broken.pointer)
-        if (known) known.rows++
-        else found.set(broken.pointer, { first: broken, row, rows: 1 })
-      }
-    }
-  }
-  const { violations: broken, more, digest } = await reading.summary()
-  const lines = new LineIndex(text)
-  const violations = [...found.values()].map(({ first, row, rows }) =>
-    rowViolation(first, { file: path, row, more: rows - 1 }, spanOf(template, first.pointer, lines)),
-  )
-  const content = bytes <= maxCountedBytes ? withoutByteOrderMark(textIfAny(file, maxCountedBytes)) : ''
-  const diagnostics = worded(broken, { path, text: content, lang, more })
-  return { violations, diagnostics, ...(digest !== undefined && { digest }) }
-}
-
-function rowViolation(
-  { pointer, violation: wrong }: RowViolation,
-  at: { file: string; row: number; more: number },
-  span: Violation['span'],
-): Violation {
-  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
-  const args = { ...at, pointer, field }
-  if (wrong === 'link') return violation('recipient-link-invalid', span, args)
-  if (wrong === 'empty') return violation('recipient-text-empty', span, args)
-  return violation('recipient-overflow', span, { ...args, ...wrong })
-}
-
-function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Violation['span'] {
-  const place = map[pointer]
-  if (place === undefined) return { start: 0, end: 0 }
-  return { start: lines.offsetOf(place.start), end: lines.offsetOf(place.end) }
-}
-
-function worded(
-  violations: readonly RecipientViolation[],
-  { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
-): Diagnostic[] {
-  const lines = new LineIndex(text)
-  return violations
-    .map((found, index): Diagnostic => {
-      const { message, help: own } = recipientWording(found, lang)
-      // The last that is shown says how many are not.
-      const help = [own, more > 0 && index === violations.length - 1 ? moreDiagnostics[lang](more) : undefined]
-        .filter(Boolean)
-        .join('\n')
-      const { rule, row, place } = found
-      // Without the text the offset is not known.
-      const start: Position = { ...place, offset: text === '' ? 0 : lines.offsetOf(place) }
-      const where = row === undefined ? message : lang === 'ko' ? `${row}행: ${message}` : `Row ${row}: ${message}`
-      return {
-        path,
-        rule,
-        severity: recipientRule(rule).severity,
-        message: where,
-        ...(help !== '' && { help }),
-        url: ruleUrl(rule, lang),
-        start,
-        end: start,
-      }
-    })
-    .toSorted(compareDiagnostics)
+  const { file, bytes, content: staged } = recipients
+  const written = (): string => staged?.toString('utf8') ?? textIfAny(file, maxCountedBytes)
+  const text = (): string => (bytes <= maxCountedBytes ? withoutByteOrderMark(written()) : '')
+  return checkRecipients(template, checks, { ...sourceOf(recipients), text })
 }

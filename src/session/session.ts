@@ -26,14 +26,30 @@ export function openProjectToSend(choice: ProjectChoice, host: Host): Promise<Pr
   return open(choice, host, {})
 }
 
+/**
+ * Opens the project that a host is in for what can do without: its language is spoken, nobody is asked, and what is wrong
+ * with its configuration is for whoever works with it.
+ *
+ * @returns undefined for a project that cannot be opened
+ */
+export async function projectHere(choice: ProjectChoice, host: Host): Promise<Project | undefined> {
+  try {
+    return await openProject({ ...choice, isReload: true }, host)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return undefined
+  }
+}
+
 function open(
   { config, root, isReload = false }: ProjectChoice,
-  { cwd, lang, runsRisky }: Host,
+  { cwd, lang, takeLanguage, runsRisky }: Host,
   cached: { readonly transpiledIn?: string },
 ): Promise<Project> {
   return openProjectAt({
     cwd,
     lang,
+    takeLanguage,
     library: () => import('../index.ts'),
     ...(runsRisky && { runsRisky: (problem) => runsRisky(problem, isReload ? 'nobody' : 'person') }),
     ...cached,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../contract/urls.ts'
+import type { HttpReply, HttpRequest } from './http/exchange.ts'
+import type { HttpApp } from './http/http-app.ts'
 
 /** The interface of the machine that local pages bind; nothing of them leaves the machine. */
 const loopbackHost = '127.0.0.1'
@@ -11,13 +12,13 @@ const loopbackHost = '127.0.0.1'
  *
  * @param refusalOf makes the body of a refusal from the header that is wrong
  */
-export function addLoopbackGuard(app: FastifyInstance, refusalOf: (header: 'Host' | 'Origin') => object): void {
-  app.addHook('onRequest', ({ headers: { host, origin }, socket }, reply, done) => {
+export function addLoopbackGuard(app: HttpApp, refusalOf: (header: 'Host' | 'Origin') => object): void {
+  app.addHook(({ headers: { host, origin }, raw: { socket } }, reply) => {
     const isOwn = (named: string): boolean => isAddressOf(named, socket.localPort)
     if (host === undefined || !isOwn(host)) pageHeaders(reply).code(421).send(refusalOf('Host'))
     else if (origin !== undefined && !isOwn(origin.replace(/^http:\/\//, ''))) {
       pageHeaders(reply).code(403).send(refusalOf('Origin'))
-    } else done()
+    }
   })
 }
 
@@ -36,10 +37,8 @@ export interface LoopbackAddress {
 }
 
 /** Listens on the loopback address, on any free port where it is 0. @throws what the system says when it is taken */
-export async function listenOnLoopback(app: FastifyInstance, wanted: number): Promise<LoopbackAddress> {
-  await app.listen({ host: loopbackHost, port: wanted })
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : wanted
+export async function listenOnLoopback(app: HttpApp, wanted: number): Promise<LoopbackAddress> {
+  const { port } = await app.listen({ host: loopbackHost, port: wanted })
   return { host: loopbackHost, port, url: `http://${loopbackHost}:${port}` }
 }
 
@@ -63,7 +62,7 @@ export function contentPolicy(nonce?: string): string {
 }
 
 /** Headers of pages and of what they load. */
-export function pageHeaders(reply: FastifyReply, nonce?: string): FastifyReply {
+export function pageHeaders(reply: HttpReply, nonce?: string): HttpReply {
   return reply.headers({
     'content-security-policy': contentPolicy(nonce),
     'x-content-type-options': 'nosniff',
@@ -84,20 +83,13 @@ export function webAsset(
 }
 
 /** Serves the script and the style of a page, `<folder>/<name>.js` and `.css`. */
-export function addPageAssets(app: FastifyInstance, folder: string, name: 'preview' | 'inbox'): void {
+export function addPageAssets(app: HttpApp, folder: string, name: 'preview' | 'inbox'): void {
   const script = webAsset(`${name}.js`)
   const style = webAsset(`${name}.css`)
   app.get(`${folder}/${name}.js`, (_request, reply) =>
     pageHeaders(reply).type('text/javascript;charset=utf-8').send(script),
   )
   app.get(`${folder}/${name}.css`, (_request, reply) => pageHeaders(reply).type('text/css;charset=utf-8').send(style))
-}
-
-/** Takes an answer over from fastify, with its headers, so that its body can come as it likes. */
-export function takeOver(reply: FastifyReply): FastifyReply['raw'] {
-  const { raw } = reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-  return raw
 }
 
 /** An answer that goes on, as server-sent events. */
@@ -115,11 +107,11 @@ interface EventStream {
  * @param onClose called once the page is gone
  */
 export function openEventStream(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: HttpRequest,
+  reply: HttpReply,
   { retryMs, onClose }: { readonly retryMs?: number; readonly onClose: () => void },
 ): EventStream {
-  const raw = takeOver(pageHeaders(reply))
+  const raw = pageHeaders(reply).takeOver()
   raw.writeHead(200, { 'content-type': 'text/event-stream;charset=utf-8' })
   if (retryMs !== undefined) raw.write(`retry: ${retryMs}\n`)
   request.raw.socket.once('close', onClose)

@@ -19,6 +19,8 @@ export type FileProblem =
   | { readonly type: 'no-working-folder' }
   /** A configuration that is a program, found above the working directory; `at` is what others may write to. */
   | { readonly type: 'others-may-write'; readonly path: string; readonly at: string; readonly who: OtherWriter }
+  /** A configuration that is a program, in a folder that the user of an editor does not trust. */
+  | { readonly type: 'not-trusted'; readonly path: string }
   | { readonly type: 'pattern-too-long'; readonly start: string; readonly length: number; readonly maxLength: number }
 
 /** Who beside the user may change something. */
@@ -41,6 +43,8 @@ export const fileProblemWords: {
     'no-working-folder': () => 'The working directory does not exist any more. Change to one that does.',
     'others-may-write': (problem) =>
       `${programOfOthers.en(problem)} It was not run; --config ${problem.path} runs it all the same.`,
+    'not-trusted': ({ path }) =>
+      `${path}: is a program and was not run, because this folder is not trusted. The default settings hold; trust the folder, or write a friendtalk.config.json, which is only read.`,
     'pattern-too-long': ({ start, length, maxLength }) =>
       `"${start}…": is a path or pattern of ${length} characters; ${maxLength} are allowed.`,
   },
@@ -55,6 +59,8 @@ export const fileProblemWords: {
     'no-working-folder': () => '현재 작업 폴더가 없어졌습니다. 다른 폴더로 이동한 뒤 다시 실행하세요.',
     'others-may-write': (problem) =>
       `${programOfOthers.ko(problem)} 그래서 실행하지 않았습니다. 그래도 실행하려면 --config ${problem.path} 옵션을 쓰세요.`,
+    'not-trusted': ({ path }) =>
+      `${path}: 신뢰하지 않는 폴더에 있는 프로그램이므로 실행하지 않았습니다. 기본 설정을 적용합니다. 폴더를 신뢰하거나, 읽기만 하는 friendtalk.config.json 파일로 설정하세요.`,
     'pattern-too-long': ({ start, length, maxLength }) =>
       `"${start}…": 경로나 패턴이 ${length}자입니다. ${maxLength}자까지 쓸 수 있습니다.`,
   },

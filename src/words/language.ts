@@ -1,5 +1,6 @@
 /** The languages that diagnostics, help and pages speak. */
 export const languages = ['en', 'ko'] as const
+/** A language that diagnostics, help and pages speak. */
 export type Language = (typeof languages)[number]
 
 /** Whether the tool speaks a language. */

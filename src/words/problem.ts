@@ -1,11 +1,13 @@
 import { type DeployProblem, deployProblemIn } from '../deploy/problem.ts'
 import { type FileProblem, fileProblemWords } from './file-problem.ts'
 import type { Language } from './language.ts'
+import { type OptionProblem, optionProblemWords } from './option-problem.ts'
 import { suggestionIn } from './phrases.ts'
 
 /** What can be wrong with a command line, a configuration or the files that they name. */
 export type Problem =
   | FileProblem
+  | OptionProblem
   | { readonly type: 'no-configuration' }
   | { readonly type: 'no-such-file'; readonly flag: string; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'no-such-folder'; readonly flag: string; readonly path: string; readonly suggestion?: string }
@@ -19,6 +21,12 @@ export type Problem =
   | { readonly type: 'git'; readonly reason: 'no-ref'; readonly ref: string }
   | { readonly type: 'not-a-baseline'; readonly path: string }
   | { readonly type: 'rule-unknown'; readonly rule: string; readonly suggestion?: string }
+  | {
+      /** It names no kind and no template. */
+      readonly type: 'starter-unknown'
+      readonly starter: string
+      readonly suggestion?: string
+    }
   | {
       readonly type: 'kind-unknown'
       readonly kind: string
@@ -94,6 +102,7 @@ const problemWords: {
 } = {
   en: {
     ...fileProblemWords.en,
+    ...optionProblemWords.en,
     'no-configuration': () =>
       'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
     'no-such-file': ({ flag, path, suggestion }) =>
@@ -121,6 +130,8 @@ const problemWords: {
     'rule-unknown': ({ rule, suggestion }) =>
       `There is no rule "${rule}".${suggestionIn.en(suggestion)} friendtalk rules lists them all.`,
     'not-a-baseline': ({ path }) => `${path}: is not a baseline; write it with --write-baseline.`,
+    'starter-unknown': ({ starter, suggestion }) =>
+      `There is no kind or template "${starter}".${suggestionIn.en(suggestion)} friendtalk new --list shows them.`,
     'kind-unknown': ({ kind, suggestion, allowed }) =>
       `There is no kind "${kind}".${suggestionIn.en(suggestion)} The kinds are ${allowed.join(', ')}.`,
     'needs-terminal': ({ flag }) =>
@@ -174,6 +185,7 @@ const problemWords: {
   },
   ko: {
     ...fileProblemWords.ko,
+    ...optionProblemWords.ko,
     'no-configuration': () =>
       '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
     'no-such-file': ({ flag, path, suggestion }) => `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion)}`,
@@ -199,6 +211,8 @@ const problemWords: {
     'rule-unknown': ({ rule, suggestion }) =>
       `"${rule}" 규칙은 없습니다.${suggestionIn.ko(suggestion)} 전체 목록은 friendtalk rules로 볼 수 있습니다.`,
     'not-a-baseline': ({ path }) => `${path}: 기준선 파일이 아닙니다. --write-baseline으로 만드세요.`,
+    'starter-unknown': ({ starter, suggestion }) =>
+      `"${starter}" 유형이나 템플릿은 없습니다.${suggestionIn.ko(suggestion)} friendtalk new --list로 볼 수 있습니다.`,
     'kind-unknown': ({ kind, suggestion, allowed }) =>
       `"${kind}" 유형은 없습니다.${suggestionIn.ko(suggestion)} ${allowed.join(', ')} 중에서 고르세요.`,
     'needs-terminal': ({ flag }) => `터미널이 없어 질문할 수 없습니다. ${flag} 옵션을 쓰면 기본값으로 진행합니다.`,

@@ -65,6 +65,14 @@ describe('lint', () => {
     expect(summary).toContain('| 1 | 1 | 0 |')
   })
 
+  it('annotates in the language of the input, which goes before that of the configuration', async () => {
+    const english = { ...wrong, 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"], "lang": "en" }' }
+    const { log } = await runStep({ files: english, inputs: { lang: 'ko' } })
+    expect(log).toMatch(/^::error .*file=messages\/hello\.md,.*변수를/m)
+    const refused = await runStep({ files: english, inputs: { lang: 'de' } })
+    expect(refused).toMatchObject({ code: 2, log: expect.stringContaining('--lang cannot be "de"') as string })
+  })
+
   it.each([
     ['config', '$(touch hacked).json'],
     ['paths', '"; touch hacked; "\n--fix'],

@@ -24,6 +24,16 @@ export const argumentRows: readonly UsageErrorRow[] = [
   { args: '--wrong', says: 'There is no option --wrong.', tries: '--help' },
   { args: 'lint --formt json', says: 'There is no option --formt. Did you mean "--format"?', tries: 'lint' },
   {
+    args: 'lint --json',
+    says: 'There is no option --json. Did you mean "--format json"?',
+    tries: 'lint --format json',
+  },
+  {
+    args: 'lint --sarif',
+    says: 'There is no option --sarif. Did you mean "--format sarif"?',
+    tries: 'lint --format sarif',
+  },
+  {
     args: 'lint --format jsn',
     says: `--format cannot be "jsn". It is one of ${formats}. Did you mean "json"?`,
     tries: 'lint',

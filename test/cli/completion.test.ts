@@ -24,6 +24,8 @@ const rows: readonly { readonly line: string; readonly offers: readonly string[]
   { line: 'friendtalk compile --out-dir messages/', offers: ['messages/sub/'] },
   { line: 'friendtalk explain many-', offers: ['many-buttons', 'many-line-breaks'] },
   { line: 'friendtalk new wide', offers: ['wide', 'wide-item-list'] },
+  { line: 'friendtalk new order', offers: ['order-ready'] },
+  { line: 'friendtalk new --l', offers: ['--lang', '--list'] },
   { line: 'friendtalk new text messages/l', offers: ['messages/list.csv'] },
   { line: 'friendtalk init --kinds im', offers: ['image'] },
   { line: 'friendtalk schema --lang ko tem', offers: ['template'] },

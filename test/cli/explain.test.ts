@@ -29,6 +29,35 @@ it.each(languages)('explain shows in %s what the page of each rule says', async 
   expect(missing).toEqual([])
 })
 
+it('explain --json has the whole page, with what its example shows', async () => {
+  const root = tempFolder({})
+  const page = readRulePages('ko').get('button-name-too-long')
+  const args = ['explain', 'button-name-too-long', '--json', '--lang', 'ko']
+  const { code, stdout } = await runInside(args, root)
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    id: 'button-name-too-long',
+    tier: 'interface',
+    severity: 'error',
+    source: 'Maximum button-name length per message kind',
+    summary: page?.summary,
+    why: page?.why,
+    url: expect.stringContaining('ko/rules/button-name-too-long.md') as string,
+    limits: page?.limits,
+    bad: {
+      source: page?.bad?.source,
+      diagnostics: [expect.objectContaining({ rule: 'button-name-too-long', limit: 14, unit: 'characters' }) as object],
+    },
+    good: { source: page?.good?.source },
+  })
+  expect(await runInside(['explain', 'button-name-to-long', '--json'], root)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Did you mean "button-name-too-long"?') as string,
+  })
+})
+
 it('rules --json has what each page says in short', async () => {
   const { stdout } = await runInside(['rules', '--json'], tempFolder({}))
   const { version, rules } = JSON.parse(stdout) as { version: number; rules: readonly { id: string }[] }

@@ -27,3 +27,62 @@ describe('flags that every command takes', () => {
     expect(await runInside(args, root)).toMatchObject(expected)
   })
 })
+
+describe('the language', () => {
+  const inKorean = tempFolder({
+    'friendtalk.config.json': '{ "messages": ["messages/*.md"], "lang": "ko" }',
+    'broken.json': '{ "messages": ["messages/*.md"], "lang": "ko", "rule": {} }',
+    'module.mjs': 'export default { messages: ["messages/*.md"], lang: "ko", rule: {} }',
+    'unknown.json': '{ "messages": ["messages/*.md"], "lang": "de" }',
+    'messages/sale.md': textMessage('#{name}'),
+  })
+  const noVariable = expect.stringMatching(/^::error .*::.*변수/m)
+
+  it.each([
+    ['is that of the configuration', ['lint', '--format', 'github'], { code: 1, stdout: noVariable }],
+    [
+      'is that of --lang where it is given',
+      ['lint', '--lang', 'en'],
+      { code: 1, stdout: expect.stringContaining('1 error') },
+    ],
+    ['holds for what is printed of the work', ['compile'], { code: 1, stderr: expect.stringContaining('오류가 1개') }],
+    ['holds for a rule', ['explain', 'id-duplicate'], { code: 0, stdout: expect.stringContaining('오류, ') }],
+    ['holds for the rules', ['rules'], { code: 0, stdout: expect.stringContaining('경고') }],
+    [
+      'holds for a new file',
+      ['new', 'text', 'messages/new'],
+      { code: 0, stdout: expect.stringContaining('다음 명령') },
+    ],
+    [
+      'holds for what is wrong with the rest of it',
+      ['lint', '--config', 'broken.json'],
+      { code: 2, stderr: expect.stringContaining('설정') },
+    ],
+    [
+      'holds for what is wrong with a program',
+      ['lint', '--config', 'module.mjs'],
+      { code: 2, stderr: expect.stringContaining('설정') },
+    ],
+    [
+      'is one that there is',
+      ['lint', '--config', 'unknown.json'],
+      { code: 2, stderr: expect.stringMatching(/unknown\.json:1:42: "de" .* en, ko/) },
+    ],
+  ])('%s', async (_, args, expected) => {
+    expect(await runInside(args, inKorean)).toMatchObject(expected)
+  })
+
+  it('is that of the locale where the configuration names none', async () => {
+    const answer = await runInside(['lint'], root, { LANG: 'ko_KR.UTF-8' })
+    expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('메시지 1개') })
+  })
+
+  it('goes before the locale when it is English', async () => {
+    const folder = tempFolder({
+      'friendtalk.config.json': '{ "messages": ["messages/*.md"], "lang": "en" }',
+      'messages/sale.md': textMessage('Hello!'),
+    })
+    const answer = await runInside(['lint'], folder, { LANG: 'ko_KR.UTF-8' })
+    expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('1 message') })
+  })
+})

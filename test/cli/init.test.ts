@@ -13,6 +13,8 @@ const repository = fileURLToPath(new URL('../../', import.meta.url))
 const everything = [
   '.github/workflows/friendtalk.yml',
   '.gitignore',
+  '.vscode/extensions.json',
+  '.vscode/settings.json',
   'README.md',
   'friendtalk.config.ts',
   'messages/carousel-feed.md',
@@ -40,7 +42,8 @@ describe.each(['en', 'ko'])('a project made in %s', (lang) => {
     const folder = join(cwd, 'hello')
     expect(filesBelow(folder)).toEqual(everything)
     const lint = await runCli(['lint', '--max-warnings', '0', '--recipients', 'recipients/sample.csv'], { cwd: folder })
-    expect(lint).toEqual({ code: 0, stdout: '✓ 5 messages, nothing to report.\n', stderr: '' })
+    const clean = lang === 'ko' ? '메시지 5개에 문제가 없습니다.' : '5 messages, nothing to report.'
+    expect(lint).toEqual({ code: 0, stdout: `✓ ${clean}\n`, stderr: '' })
     expect(await runCli(['compile', '--quiet'], { cwd: folder })).toEqual({ code: 0, stdout: '', stderr: '' })
     const deploy = ['deploy', '--recipients', 'recipients/sample.csv', '--release', 'first', '--yes', '--json']
     expect(await runCli(deploy, { cwd: folder })).toMatchObject({ code: 0 })
@@ -135,7 +138,24 @@ describe('init', () => {
     // It would be found first.
     expect(existsSync(join(cwd, 'friendtalk.config.ts'))).toBe(false)
     const again = await runCli(['init', '--yes'], { cwd })
-    expect(again.stdout).toContain('0 files written here, 18 left as they were.')
+    expect(again.stdout).toContain('0 files written here, 20 left as they were.')
+  })
+
+  it.each([
+    ['en', './node_modules/friendtalk/schemas/config.json'],
+    ['ko', './node_modules/friendtalk/schemas/ko/config.json'],
+  ])('has Visual Studio Code recommend the extension, and know a configuration in JSON, in %s', async (lang, url) => {
+    const cwd = tempFolder({ 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' })
+    await runCli(['init', '--yes', '--kinds', 'text', '--lang', lang], { cwd })
+    expect(JSON.parse(read(cwd, '.vscode/extensions.json'))).toEqual({
+      recommendations: ['friendtalk.friendtalk-vscode'],
+    })
+    expect(JSON.parse(read(cwd, '.vscode/settings.json'))).toEqual({
+      'files.encoding': 'utf8',
+      'files.eol': '\n',
+      'json.schemas': [{ fileMatch: ['/friendtalk.config.json'], url }],
+    })
+    expect(existsSync(join(repository, url.replace('./node_modules/friendtalk/', '')))).toBe(true)
   })
 
   it.each<Tree>([{ messages: '' }, { '.github': '' }, { recipients: 'x' }])(
@@ -155,6 +175,8 @@ describe('init', () => {
     await runCli(['init', '--yes', '--kinds', 'wide,ft-wide', '--no-ci', '--quiet'], { cwd })
     expect(filesBelow(cwd)).toEqual([
       '.gitignore',
+      '.vscode/extensions.json',
+      '.vscode/settings.json',
       'README.md',
       'friendtalk.config.ts',
       'messages/images/cafe-season.png',
@@ -192,7 +214,7 @@ describe.skipIf(!hasTerminal)('init on a terminal', () => {
       everything.filter((path) => !/workflows|\/image\.md|spring-look/.test(path)),
     )
     expect(read(join(cwd, '안녕'), 'README.md')).toMatch(/\p{Script=Hangul}/u)
-    expect(pty.screen).toContain('15 files written to 안녕.')
+    expect(pty.screen).toContain('17 files written to 안녕.')
   })
 
   it('asks again where no kind is marked', async () => {
@@ -237,7 +259,7 @@ describe('new', () => {
         id: 'sale-2',
         images: 3,
       },
-      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'image', images: 1 },
+      { args: 'IMAGE messages/봄', file: 'messages/봄.md', id: 'bom', images: 1 },
       { args: 'carousel-feed messages/Taken', file: 'messages/Taken.md', id: 'taken-2', images: 2 },
     ]
     for (const { args, file, id, images = 0 } of rows) {

@@ -132,6 +132,59 @@ describe('--staged', () => {
     expect(await repository.linted('--staged')).toEqual(['messages/a.md'])
   })
 
+  /** Rules that are broken in what is staged, other than Markdown in texts. */
+  async function broken(repository: Repository): Promise<readonly string[]> {
+    const { stdout } = await runCli(['lint', '--staged', '--format', 'json'], { cwd: repository.root })
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { rule: string; message: string }[] }
+    return diagnostics
+      .filter(({ rule }) => rule !== 'markdown-in-text')
+      .map(({ rule, message }) => `${rule}: ${message}`)
+  }
+
+  it('reads images as they are staged', async () => {
+    const repository = new Repository()
+    repository.write({ 'messages/c.png': heavy })
+    repository.git('add', 'messages/c.png')
+    const wrong = await broken(repository)
+    expect(wrong).toContainEqual(expect.stringMatching(/^image-size-not-allowed: /))
+    // Mended on disk alone, or gone there: the commit is still wrong.
+    repository.write({ 'messages/c.png': image })
+    expect(await broken(repository)).toEqual(wrong)
+    rmSync(join(repository.root, 'messages/c.png'))
+    expect(await broken(repository)).toEqual(wrong)
+    repository.write({ 'messages/c.png': image })
+    repository.git('add', 'messages/c.png')
+    repository.write({ 'messages/c.png': heavy, 'messages/c.md': `---\nkind: ft-image\n---\n![x](c.png)\n\nc\n` })
+    repository.git('add', 'messages/c.md')
+    expect(await broken(repository)).toEqual([])
+  })
+
+  it('misses an image that is not added', async () => {
+    const repository = new Repository()
+    repository.write({
+      'messages/e.md': '---\nkind: ft-image\n---\n![x](봄.png)\n\n안녕하세요\n',
+      'messages/봄.png': image,
+    })
+    repository.git('add', 'messages/e.md')
+    const missing = 'image-not-found: The file "봄.png" is not part of the commit; add it with git add.'
+    expect(await broken(repository)).toEqual([missing])
+    repository.git('add', '-A')
+    expect(await broken(repository)).toEqual([])
+  })
+
+  it('reads recipients as they are staged, and from the disk where they are in no commit', async () => {
+    const repository = new Repository()
+    const wrong = 'receiver_number\n0212345678\n'
+    repository.write({ 'messages/list.csv': wrong })
+    repository.git('add', 'messages/list.csv')
+    repository.write({ 'messages/list.csv': 'receiver_number\n01000000001\n' })
+    expect(await broken(repository)).toEqual([expect.stringMatching(/^recipient-number-invalid: /)])
+    repository.git('rm', '-q', '-f', '--cached', 'messages/list.csv')
+    expect(await broken(repository)).toEqual([])
+    repository.write({ 'messages/list.csv': wrong, '.gitignore': 'messages/list.csv' })
+    expect(await broken(repository)).toEqual([expect.stringMatching(/^recipient-number-invalid: /)])
+  })
+
   it('works in a hook, which git gives its own folder', async () => {
     const repository = new Repository()
     repository.write({ 'messages/a.md': marked('staged') })

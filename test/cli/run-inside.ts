@@ -3,7 +3,11 @@ import { runProgram } from '../../src/cli/program/program.ts'
 import { type CliResult, stateHomeOf, withoutProgress } from './run-cli.ts'
 
 /** Runs a command line inside this process: for the many that end at once. */
-export async function runInside(args: readonly string[], cwd: string): Promise<CliResult> {
+export async function runInside(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliResult> {
   const before = process.cwd()
   const printed = { stdout: '', stderr: '' }
   const capture = (stream: keyof typeof printed): (() => void) => {
@@ -16,6 +20,7 @@ export async function runInside(args: readonly string[], cwd: string): Promise<C
   // What runs the tests is no part of the case.
   for (const name of ['npm_execpath', 'npm_command', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
   vi.stubEnv('XDG_STATE_HOME', stateHomeOf(cwd))
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const restore = [capture('stdout'), capture('stderr')]
   try {
     process.chdir(cwd)

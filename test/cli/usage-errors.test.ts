@@ -176,7 +176,7 @@ const rows: readonly UsageErrorRow[] = [
   { args: 'explain xyz', says: 'There is no rule "xyz". friendtalk rules lists them all.', tries: 'rules' },
   {
     args: 'new carousel a',
-    says: `There is no kind "carousel". Did you mean "carousel-feed"? ${kinds}`,
+    says: 'There is no kind or template "carousel". Did you mean "carousel-feed"? friendtalk new --list shows them.',
     tries: 'new carousel-feed messages/hello.md',
   },
   { args: 'new text', says: 'The argument <file> is missing.', tries: 'new text messages/spring-sale.md' },

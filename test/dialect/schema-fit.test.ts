@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitOf } from '../../src/dialect/schema-fit.ts'
-import { validatorOf } from '../../src/dialect/shape.ts'
+import { validatorOf } from '../../src/validator.ts'
 import { frontmatterSchema } from '../../src/message/frontmatter.ts'
 import { configSchema } from '../../src/project/config/user-config.ts'
 

@@ -7,7 +7,7 @@ import {
   sendCodes,
   singleUploadCodes,
 } from '../../src/contract/responses.ts'
-import { type FailureKind, failureIn } from '../../src/cli/status/failure-words.ts'
+import { type FailureKind, failureIn } from '../../src/deploy/failure-words.ts'
 import { statusWords } from '../../src/cli/status/status-words.ts'
 import type { Language } from '../../src/words/language.ts'
 
@@ -17,7 +17,7 @@ type Both = { readonly [L in Language]: string }
 const uploadAdvice = {
   again: {
     en: 'Deploy again: images are uploaded again freely. If it stays, ask the provider.',
-    ko: '다시 배포하세요. 이미지는 여러 번 올려도 됩니다. 계속되면 사업자에게 문의하세요.',
+    ko: '다시 배포하세요. 이미지는 여러 번 올려도 됩니다. 계속되면 제공사에게 문의하세요.',
   },
   lighter: {
     en: 'Save the image with fewer bytes. `friendtalk lint` reports it before ([image-too-heavy](rules/image-too-heavy.md)).',

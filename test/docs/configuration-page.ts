@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../../src/contract/schema.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { configSchema } from '../../src/project/config/user-config.ts'
+import { koreanDescriptions } from '../../src/project/config/config-words.ts'
 import type { Language } from '../../src/words/language.ts'
-import { koreanDescriptions, notes, wholeNumber, words } from './configuration-words.ts'
+import { notes, wholeNumber, words } from './configuration-words.ts'
 
 const defaults = configuredTarget(
   'any',

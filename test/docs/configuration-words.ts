@@ -8,6 +8,14 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'Used by every command that is given no paths.',
     ko: '경로를 주지 않은 모든 명령이 씁니다.',
   },
+  lang: {
+    en: 'The team decides once: diagnostics, reports, annotations of pull requests, questions and pages are in it everywhere. `--lang` goes before it, and it goes before the locale of the system or the editor. Help, and what is wrong with flags, is said before the configuration is read, in the language of `--lang` or the locale.',
+    ko: '팀이 한 번 정하면 진단, 보고서, 풀 리퀘스트의 주석, 질문, 페이지가 어디서나 이 언어로 나옵니다. `--lang`이 이보다 먼저이고, 시스템이나 편집기의 로캘보다는 이 설정이 먼저입니다. 도움말과 잘못된 플래그는 설정을 읽기 전에 알리므로 `--lang`이나 로캘의 언어를 씁니다.',
+  },
+  channel: {
+    en: 'What is not stated is a word in its place and the first letter of the name. A sender may have a `channel` of its own: what it states goes before this one. Nothing of it is sent.',
+    ko: '적지 않은 것은 정해진 말과 이름의 첫 글자로 대신합니다. 발신자마다 따로 `channel`을 적을 수 있으며, 거기에 적은 것이 먼저입니다. 발송 내용에는 들어가지 않습니다.',
+  },
   senders: {
     en: 'A message names one with `sender` in its frontmatter; without it the one called `default` sends.',
     ko: '메시지는 프론트매터의 `sender`로 하나를 고르며, 적지 않으면 `default`가 보냅니다.',
@@ -23,6 +31,18 @@ export const notes: { readonly [key: string]: Both } = {
   overrides: {
     en: 'Of several that match a file the last one holds.',
     ko: '한 파일에 맞는 것이 여럿이면 마지막 것을 적용합니다.',
+  },
+  plugins: {
+    en: 'How such a rule is written: [Custom rules](linting.md#custom-rules). A configuration in JSON has none.',
+    ko: '규칙을 만드는 방법: [사용자 규칙](linting.md#사용자-규칙). JSON 설정에는 쓸 수 없습니다.',
+  },
+  terms: {
+    en: 'Reported by [term-to-avoid](rules/term-to-avoid.md), which `rules` and `overrides` set.',
+    ko: '[term-to-avoid](rules/term-to-avoid.md) 규칙이 알려 주며, 심각도는 `rules`와 `overrides`에서 정합니다.',
+  },
+  require: {
+    en: 'Reported by [text-required](rules/text-required.md), which `rules` and `overrides` set.',
+    ko: '[text-required](rules/text-required.md) 규칙이 알려 주며, 심각도는 `rules`와 `overrides`에서 정합니다.',
   },
   targets: {
     en: 'A target is named with `--target`. Its name is letters, digits, `_` and `-`, and part of the name of its ledger. `https` addresses, or `http` on this machine.',
@@ -40,37 +60,6 @@ export const notes: { readonly [key: string]: Both } = {
     en: 'For editors, in a JSON configuration; it changes nothing.',
     ko: 'JSON 설정에서 편집기가 쓰며, 동작은 바뀌지 않습니다.',
   },
-}
-
-/** The descriptions of the schema in Korean, by the path of the key. */
-export const koreanDescriptions: { readonly [path: string]: string } = {
-  messages: '메시지 파일의 글롭. 루트를 기준으로 합니다.',
-  senders: '보내는 사람. 메시지가 쓰는 이름으로 적습니다.',
-  'senders.sender_key': '발신 프로필의 키.',
-  'senders.sender_number': '등록한 발신 번호. 숫자를 따옴표로 감쌉니다.',
-  limits: '한도의 단위를 세는 방법.',
-  rules: '규칙의 심각도.',
-  overrides: '일부 파일에만 적용할 심각도.',
-  targets: '메시지를 보낼 곳. 이름으로 적습니다. `emulator`는 적지 않아도 있습니다.',
-  'targets.uploadUrl': '업로드 주소의 앞부분.',
-  'targets.baseUrl': '발송 주소의 앞부분.',
-  'targets.recipients': '`"all"` 또는 보내도 되는 번호의 목록.',
-  'targets.rate': '초당 메시지 수. 적지 않으면 50.',
-  'targets.concurrency': '동시에 진행하는 요청 수. 적지 않으면 4.',
-  'targets.requestTimeoutMs': '요청을 포기하기까지의 밀리초. 적지 않으면 10000.',
-  'targets.uploadAuthorization': '업로드에도 Authorization 헤더를 보낼지 여부.',
-  'targets.exclude':
-    '보내지 않을 번호의 목록. 루트 기준 경로이며, receiver_number가 있는 CSV나 NDJSON, 또는 한 줄에 번호 하나.',
-  'targets.frequencyCap':
-    '{ messages, days }: 최근 days일 동안 다른 릴리스의 광고 메시지를 messages건 받은 사람에게는 보내지 않습니다.',
-  'targets.tooManyRequests':
-    '429로 응답한 요청의 뜻: 결과를 알 수 없거나, 서비스가 그 요청의 메시지를 하나도 받지 않았습니다.',
-  'targets.window': '`false`면 언제든 보냅니다. 이 컴퓨터의 대상에만 쓸 수 있습니다.',
-  ledger: '발송 기록 파일의 경로(루트 기준), 또는 여러 컴퓨터가 함께 쓰는 데이터베이스.',
-  'ledger.postgres': 'PostgreSQL의 연결 문자열. 비밀 값입니다.',
-  'ledger.schema': '테이블을 둘 스키마. 영문 소문자, 숫자, `_`로 63자까지.',
-  results: '전달 결과를 받는 방법.',
-  'results.token': '제공사의 웹훅이 보내야 하는 토큰. 직접 정한 비밀 값입니다.',
 }
 
 export const words = {

@@ -16,24 +16,28 @@ const pages = [
   'CONTRIBUTING.md',
   'docs/README.md',
   'docs/architecture.md',
+  'docs/browser.md',
   'docs/codes.md',
   'docs/configuration.md',
   'docs/dependencies.md',
   'docs/deploying.md',
   'docs/editors.md',
   'docs/language.md',
+  'docs/library.md',
   'docs/pipelines.md',
   'docs/results.md',
   'docs/security.md',
   'docs/writing.md',
   'docs/ko/README.md',
   'docs/ko/architecture.md',
+  'docs/ko/browser.md',
   'docs/ko/codes.md',
   'docs/ko/configuration.md',
   'docs/ko/dependencies.md',
   'docs/ko/deploying.md',
   'docs/ko/editors.md',
   'docs/ko/language.md',
+  'docs/ko/library.md',
   'docs/ko/pipelines.md',
   'docs/ko/results.md',
   'docs/ko/security.md',
@@ -74,33 +78,50 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
+it.each(['docs/pipelines.md', 'docs/ko/pipelines.md'])('the hook of %s is that of the repository', (path) => {
+  interface Hook {
+    readonly id: string
+  }
+  const [published] = parse(readPage('.pre-commit-hooks.yaml')) as readonly (Hook & { readonly description: string })[]
+  const shown = blocksOf(readPage(path), 'yaml')
+    .map((block) => parse(block) as { readonly repos?: readonly { readonly hooks: readonly Hook[] }[] })
+    .flatMap(({ repos = [] }) => repos.flatMap(({ hooks }) => hooks))
+  const { description: _, ...hook } = published ?? { description: '' }
+  expect(shown).toEqual([hook])
+})
+
 describe.each(['writing', 'language'])('the Korean %s', (name) => {
   it.each(['sh', 'markdown', 'yaml'])('has the same %s', (language) => {
     expect(blocksOf(readPage(`docs/ko/${name}.md`), language)).toEqual(blocksOf(readPage(`docs/${name}.md`), language))
   })
 })
 
-describe.each(['architecture', 'dependencies', 'deploying', 'pipelines', 'security'])('the Korean %s', (name) => {
-  const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
+describe.each(['architecture', 'browser', 'dependencies', 'deploying', 'library', 'pipelines', 'security'])(
+  'the Korean %s',
+  (name) => {
+    const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
 
-  it('and the English one lead to each other', () => {
-    expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
-    expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
-  })
+    it('and the English one lead to each other', () => {
+      expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
+      expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
+    })
 
-  it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
-    // Why something was done is written in the reader's language.
-    const blocks = (page: string): string[] =>
-      blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
-    expect(blocks(korean)).toEqual(blocks(english))
-  })
-})
+    it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
+      // Why something was done is written in the reader's language.
+      const blocks = (page: string): string[] =>
+        blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
+      expect(blocks(korean)).toEqual(blocks(english))
+    })
+  },
+)
 
 const translated = [
   'architecture',
+  'browser',
   'dependencies',
   'deploying',
   'emulator',
+  'library',
   'pipelines',
   'preview',
   'results',
@@ -133,6 +154,7 @@ it.concurrent.each(['docs/writing.md', 'docs/deploying.md'])('the commands of %s
   const root = tempFolder({
     'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }',
     'messages/hello.md': blocksOf(readPage('docs/writing.md'), 'markdown')[0] ?? '',
+    'order.json': '{ "msg": "#{이름}님의 주문이 준비되었습니다.", "ad_flag": "N" }',
     'list.csv': 'receiver_number,이름\n01000000001,김하늘\n01000000002,이서준\n01000000003,박지우\n',
   })
   const script = [

@@ -13,7 +13,7 @@ import type {
 } from 'vscode-languageserver/node'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
-import { tempFolder } from '../project/temp-folder.ts'
+import { tempFolder, writeTree } from '../project/temp-folder.ts'
 import { EditorClient, marked } from './client.ts'
 
 const config = {
@@ -167,6 +167,34 @@ describe('hover', () => {
     )
     expect(await hoverAt('---\nki▮nd: ft-text\n---\n')).toContain('service_id')
     expect(await hoverAt('---\nkind: ft-t▮ext\n---\n')).toContain('Text and buttons')
+  })
+})
+
+describe('a rule that the configuration adds', () => {
+  const house = `export default {
+    messages: ['messages/**/*.md'],
+    plugins: [{
+      id: 'house-word', tier: 'style', severity: 'warning',
+      check: (message, report) => report({ pointer: '/msg' }),
+      words: {
+        en: { summary: 'A word of ours.', why: 'The brand book.', message: () => 'Reword this.' },
+        ko: { summary: '우리 말.', message: () => '바꾸세요.' },
+      },
+    }],
+  }`
+
+  it('is completed, explained and reported in the language of the client', async () => {
+    writeTree(root, { 'friendtalk.config.mjs': house })
+    const message = '---\nkind: ft-text\n---\n\n<!-- friendtalk-disable-next-line hou▮se-word -- x -->\n본문\n'
+    const found = (await completions(message, { locale: 'ko' })).find(({ label }) => label === 'house-word')
+    expect(found?.documentation).toMatchObject({ value: '우리 말.' })
+    const { client, at } = await opened(message)
+    const hover = await client.ask<Hover>('textDocument/hover', { textDocument: { uri }, position: at[0] })
+    expect(hover.contents).toMatchObject({ value: '**house-word**\n\nA word of ours.\n\nThe brand book.' })
+    const other = await opened('---\nkind: ft-text\n---\n\n본문\n')
+    const pushed = other.client.lastOf(uri)?.diagnostics
+    expect(pushed).toMatchObject([{ code: 'house-word', message: 'Reword this.' }])
+    expect(pushed?.[0]).not.toHaveProperty('codeDescription')
   })
 })
 

@@ -47,6 +47,16 @@ describe('diagnostics', () => {
     ])
   })
 
+  it('are in the language of the configuration, whatever the editor speaks', async () => {
+    const korean = JSON.stringify({ messages: ['messages/*.md'], lang: 'ko' })
+    const root = tempFolder({ 'friendtalk.config.json': korean })
+    const uri = address(root, 'messages/a.md')
+    const client = await EditorClient.start({ folders: [root], locale: 'en-GB' }, root)
+    await client.open(uri, longName)
+    const { diagnostics } = await client.untilPushed(uri)
+    expect(diagnostics).toMatchObject([{ message: expect.stringContaining('버튼 이름') as string }])
+  })
+
   it('are pulled where a client asks, and then not pushed too', async () => {
     const root = tempFolder({ 'friendtalk.config.json': config() })
     const uri = address(root, 'messages/a.md')
@@ -95,6 +105,30 @@ describe('diagnostics', () => {
     await client.untilPushed('untitled:Untitled-1')
     expect(client.rulesOf('untitled:Untitled-1')).toEqual(['trailing-space'])
     await client.untilPushed(address(one, 'README.md'), ({ diagnostics }) => diagnostics.length === 0)
+  })
+
+  it('know the ids of messages that are not open and of which nobody tells', async () => {
+    const named = good.replace('kind', 'id: sale\nkind')
+    const root = tempFolder({ 'friendtalk.config.json': config(), 'messages/other.md': good })
+    const [uri, other] = [address(root, 'messages/a.md'), join(root, 'messages/other.md')]
+    const client = await EditorClient.start({ folders: [root] }, root)
+    await client.open(uri, named)
+    const isShared = (): boolean => client.rulesOf(uri)?.includes('id-duplicate') === true
+    // The server tells nobody when it has begun to watch: files are written until that is seen.
+    await client.until('the id to be seen', () => {
+      writeFileSync(other, named)
+      return isShared()
+    })
+    await client.until('another id to be seen', () => {
+      writeFileSync(other, good)
+      return !isShared()
+    })
+    await client.until('a new message to be seen', () => {
+      writeFileSync(join(root, 'messages/new.md'), named)
+      return isShared()
+    })
+    rmSync(join(root, 'messages/new.md'))
+    await client.until('the message to be gone', () => !isShared())
   })
 
   it('know the ids of messages that are not open', async () => {
@@ -268,6 +302,37 @@ describe('a server', () => {
     await client.change(uri, 10_001, [{ text: large + large }])
     await client.untilPushed(uri, ({ version }) => version === 10_001)
     expect(client.rulesOf(uri)).toEqual(['file-too-large'])
+  })
+
+  it('goes on beside files that are no UTF-8, and when a client sends bytes that are none', async () => {
+    const notUtf8 = Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xb0, 0xa1, 0xff, 0xfe, 0x0a])
+    const list = good.replace('ad_flag: N', 'ad_flag: N\nrecipients: list.csv')
+    const root = tempFolder({
+      'friendtalk.config.json': config(),
+      'messages/other.md': notUtf8,
+      'messages/list.csv': Buffer.concat([Buffer.from('receiver_number\n'), notUtf8]),
+    })
+    const uri = address(root, 'messages/a.md')
+    const client = await EditorClient.start({ folders: [root] }, root)
+    await client.open(uri, list)
+    // What is wrong with a list is told in the message, or in the list itself.
+    await client.until('the list to be found no UTF-8', () =>
+      client.pushed.some(({ diagnostics }) => diagnostics.some(({ code }) => code === 'recipients-not-utf8')),
+    )
+    await client.change(uri, 2, [{ text: `${good}\ud800` }])
+    await client.untilPushed(uri, ({ version }) => version === 2)
+    const change = { textDocument: { uri, version: 3 }, contentChanges: [{ text: `${good}?` }] }
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'textDocument/didChange', params: change })
+    const bytes = Buffer.from(text)
+    bytes[bytes.lastIndexOf('?')] = 0xff
+    client.child.stdin?.write(`Content-Length: ${bytes.length}\r\n\r\n`)
+    client.child.stdin?.write(bytes)
+    await client.untilPushed(uri, ({ version }) => version === 3)
+    // The file that is no UTF-8, opened as an editor would: as what it took it for.
+    const other = address(root, 'messages/other.md')
+    await client.open(other, notUtf8.toString('utf8'))
+    await client.untilPushed(other, ({ diagnostics }) => diagnostics.length > 0)
+    expect(client.ended).toBeUndefined()
   })
 
   it('answers no request that was cancelled while it waited', async () => {

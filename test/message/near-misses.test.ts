@@ -94,8 +94,8 @@ describe('what was meant otherwise', () => {
     const found = findings(source)
     expect(found.flatMap(({ start, end }) => [start.offset, end.offset])).toEqual(offsets)
     expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`error ${rule}`]))
-    expect(applyFixes(source, found, 'unsafe')).toBe(fixed ?? source)
-    expect(applyFixes(source, found, 'safe')).toBe(isSafe ? fixed : source)
+    expect(applyFixes(source, found, { unsafe: true }).source).toBe(fixed ?? source)
+    expect(applyFixes(source, found).source).toBe(isSafe ? fixed : source)
   })
 
   it.each([

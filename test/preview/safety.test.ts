@@ -152,7 +152,7 @@ describe('the server', () => {
 
   it('draws only what asks with values that are some', async () => {
     expect((await ask('/view', json, 'POST')).status).toBe(200)
-    expect((await ask('/view', { 'content-type': 'text/plain' }, 'POST')).status).toBe(400)
+    expect((await ask('/view', { 'content-type': 'text/plain' }, 'POST')).status).toBe(415)
     expect((await ask('/view', { ...json, origin: 'http://evil.example.com' }, 'POST')).status).toBe(403)
   })
 

@@ -46,6 +46,9 @@ describe('a configuration is found', () => {
       limits: { bytes: 'utf-8', characters: 'utf-16' },
       rules: {},
       overrides: [],
+      plugins: [],
+      terms: [],
+      require: [],
       targets: {},
       ledger: '.friendtalk/ledger.db',
     })

@@ -129,6 +129,8 @@ describe('an import', () => {
     ['no CSV at all', '', 'csv', { line: 0, fault: { type: 'missing', field: 'msg_key' } }],
     ['UTF-16', Buffer.from('\uFEFFmsg_key,code', 'utf16le'), 'csv', { line: 1, fault: { type: 'not-utf8' } }],
     ['JSON without results', '{"a":1}', 'json', { line: 1, fault: { type: 'no-results' } }],
+    ['results that are no list', '{"results":"x"}', 'json', { line: 1, fault: { type: 'results-not-list' } }],
+    ['a body in NDJSON without a list', '{"results":"x"}', 'ndjson', { line: 1, fault: { type: 'results-not-list' } }],
     ['a list that is cut off', '[{"msg_key":"a"', 'json', { line: 1, fault: { type: 'not-json' } }],
     ['Latin-1', Buffer.from('[{"msg_key":"\xe4"}]', 'latin1'), 'json', { line: 1, fault: { type: 'not-utf8' } }],
   ])('refuses %s', async (_name, text, format, expected) => {

@@ -262,7 +262,7 @@ describe('the receiver refuses', () => {
     ['a body that is no JSON', 'results=1', 400, { malformed: { type: 'not-json' } }],
     ['nothing', '', 400, { malformed: { type: 'not-json' } }],
     ['JSON without a list of results', '{"result":[]}', 400, { malformed: { type: 'no-results' } }],
-    ['results that are no list', '{"results":{"0":{}}}', 400, { malformed: { type: 'no-results' } }],
+    ['results that are no list', '{"results":{"0":{}}}', 400, { malformed: { type: 'results-not-list' } }],
     ['bytes that are no UTF-8', Buffer.from('{"results":[\xff]}', 'latin1'), 400, { malformed: { type: 'not-utf8' } }],
     ['lists in lists', `{"results":${deep}}`, 400, { malformed: { type: 'too-deep' } }],
     ['brackets that nobody closes', '['.repeat(900_000), 400, { malformed: { type: 'too-deep' } }],

@@ -323,10 +323,10 @@ describe('a fix', () => {
       const fix = { safe: true, edits: [{ start, end, text: value }] }
       return { path: 'a.md', rule: 'a', severity: 'warning', message: 'A.', start: place, end: place, fix }
     }
-    expect(applyFixes('abcdef', [at(2, 4, 'X'), at(3, 5, 'Y')], 'safe')).toBe('abXef')
-    expect(applyFixes('abcdef', [at(3, 5, 'Y'), at(2, 4, 'X')], 'safe')).toBe('abXef')
-    expect(applyFixes('abcdef', [at(1, 1, 'X'), at(1, 1, 'Y')], 'safe')).toBe('aXbcdef')
-    expect(applyFixes('abcdef', [at(1, 2, 'X'), at(2, 3, 'Y')], 'safe')).toBe('aXYdef')
+    expect(applyFixes('abcdef', [at(2, 4, 'X'), at(3, 5, 'Y')]).source).toBe('abXef')
+    expect(applyFixes('abcdef', [at(3, 5, 'Y'), at(2, 4, 'X')]).source).toBe('abXef')
+    expect(applyFixes('abcdef', [at(1, 1, 'X'), at(1, 1, 'Y')]).source).toBe('aXbcdef')
+    expect(applyFixes('abcdef', [at(1, 2, 'X'), at(2, 3, 'Y')]).source).toBe('aXYdef')
   })
 })
 

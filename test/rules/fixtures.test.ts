@@ -5,16 +5,41 @@ import { describe, expect, it } from 'vitest'
 import { textReport } from '../../src/cli/reporters/text.ts'
 import { allRules } from '../../src/rules/catalog.ts'
 import { defaultConfig } from '../../src/project/config/config.ts'
+import { defineCustomRule } from '../../src/rules/custom-rule.ts'
 import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url))
 const isUpdating = process.env['UPDATE_FIXTURES'] === '1'
 
+/** A rule that fails wherever it is on. */
+const failing = defineCustomRule({
+  id: 'fixture-failing',
+  tier: 'style',
+  severity: 'warning',
+  check: () => {
+    throw new Error('no such word list')
+  },
+  words: { en: { summary: 'It fails.', message: () => '' }, ko: { summary: '오류가 납니다.', message: () => '' } },
+})
+
+/** What is configured for the rules that need a configuration, in their folders alone. */
+const configured = {
+  plugins: [failing],
+  terms: [{ avoid: '카톡', use: '카카오톡', reason: '브랜드 표기 기준' }, { avoid: '무지' }],
+  require: [{ pattern: '고객센터*-*', message: '고객센터 번호를 적으세요.' }, { pattern: '#{주문번호}' }],
+  rules: { 'term-to-avoid': 'off', 'text-required': 'off', 'fixture-failing': 'off' },
+  overrides: [
+    { files: ['term-to-avoid/**'], rules: { 'term-to-avoid': 'warning' } },
+    { files: ['text-required/**'], rules: { 'text-required': 'warning' } },
+    { files: ['rule-failed/**'], rules: { 'fixture-failing': 'warning' } },
+  ],
+} as const
+
 const senders = { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } }
 
 /** All messages below a folder of the fixtures, as a project of its own. */
 function compiledIn(folder: string): readonly CompiledFile[] {
-  const project = { root: fixtures + folder, config: { ...defaultConfig, senders } }
+  const project = { root: fixtures + folder, config: { ...defaultConfig, ...configured, senders } }
   const workspace = new Workspace(project, { lang: 'en', today: '2026-06-01' })
   const paths = readdirSync(project.root, { recursive: true, encoding: 'utf8' })
   for (const path of paths.filter((name) => name.endsWith('.md'))) workspace.update(path.replaceAll('\\', '/'))

@@ -97,7 +97,7 @@ const unmeasured = []
 const pages = readRulePages('en')
 for (const { id, subject } of allRules) {
   const bad = pages.get(id)?.bad
-  const shown = (bad && { source: bad.source }) ?? shownOtherwise[id]
+  const shown = (bad && { source: bad.source, context: bad.configured }) ?? shownOtherwise[id]
   if (shown === undefined) {
     // Other rules may look at no text at all.
     if (subject === 'message') unmeasured.push(id)

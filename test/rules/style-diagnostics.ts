@@ -30,8 +30,8 @@ export function expectStyleRow({ rule, source: marked, severity = 'warning', fix
   const found = styleDiagnostics(source)
   expect(found.flatMap(({ start, end }) => [start.offset, end.offset])).toEqual(spans)
   expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`${severity} ${rule}`]))
-  expect(applyFixes(source, found, 'safe')).toBe(isUnsafe ? source : (fixed ?? source))
-  expect(applyFixes(source, found, 'unsafe')).toBe(fixed ?? source)
+  expect(applyFixes(source, found).source).toBe(isUnsafe ? source : (fixed ?? source))
+  expect(applyFixes(source, found, { unsafe: true }).source).toBe(fixed ?? source)
 }
 
 export const text = (body: string, settings = ''): string => `---\nkind: ft-text\n${settings}---\n${body}\n`

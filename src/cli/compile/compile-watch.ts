@@ -15,7 +15,6 @@ export function watchAndCompile(
   flags: GlobalFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const words = cliWords[terminal.lang]
   /** The files as they were last written and reported. */
   const known = new Map<string, CompiledFile>()
 
@@ -41,7 +40,7 @@ export function watchAndCompile(
   const removeStale = ({ workspace, output, project }: CompileSession): void => {
     for (const stale of output.stale(idsOf(workspace.files()))) {
       output.remove(stale)
-      terminal.err(`${words.removed(shown(stale.file, project))}\n`)
+      terminal.err(`${cliWords[terminal.lang].removed(shown(stale.file, project))}\n`)
     }
   }
 
@@ -53,6 +52,7 @@ export function watchAndCompile(
 
   const summarise = ({ workspace }: CompileSession): void => {
     if (terminal.verbosity === 'quiet') return
+    const words = cliWords[terminal.lang]
     const messages = workspace.size
     const broken = workspace.notableFiles().filter(({ template }) => template === undefined).length
     const standing = words.standing({ messages, broken })

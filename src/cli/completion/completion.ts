@@ -6,6 +6,7 @@ import { zshScript } from './zsh-script.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { formatNames } from '../reporters/formats.ts'
+import { starterNames } from '../init/starter-catalog.ts'
 import { everyRule } from '../rules/rule-catalog.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
@@ -79,11 +80,13 @@ function valuesOf(placeholder: string): Values {
     case 'format':
       return { type: 'words', words: formatNames }
     case 'kind':
+      return { type: 'words', words: starterNames }
     case 'kinds':
       return { type: 'words', words: shortNames }
     case 'rule':
       return { type: 'words', words: everyRule.map(({ id }) => id) }
     case 'file':
+    case 'file.json':
     case 'path':
       return { type: 'files' }
     case 'dir':

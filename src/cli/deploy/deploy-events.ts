@@ -4,7 +4,7 @@ import { koreanTime } from '../../contract/korean-time.ts'
 import { reportOpened } from '../ledger/ledger-words.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { deployRunWords } from './deploy-run-words.ts'
+import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy-words.ts'
 import { planText, reportFound } from './plan-text.ts'
 

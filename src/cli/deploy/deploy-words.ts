@@ -150,7 +150,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     startsAt: (time) => `한국 시각 ${time}에 시작합니다.`,
     windowSplit: ({ before, after, opens, ends, starts }) =>
       `${starts === undefined ? '지금 보내면' : `${starts}부터 보내면`} ${grouped(before)}건은 발송 제한(한국 시각 ${times.restrictedFrom}) 전에 나가고, ${grouped(after)}건은 ${opens}부터 ${ends}까지 나갑니다.`,
-    evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 사업자가 있습니다.',
+    evening: '한국 시각으로 20시가 지났습니다. 이 시각부터 광고 발송을 멈추는 제공사가 있습니다.',
     ledger: (path, lineage) => `발송 기록 ${path} (${lineage})`,
     ledgerNew: (path, isAskedFor) =>
       `발송 기록(${path})이 아직 없습니다. ${isAskedFor ? '이번 배포에서 만듭니다' : '배포할 때 --new-ledger를 붙이면 만듭니다'}.`,
@@ -183,7 +183,7 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     held: (lists, heldBack) =>
       `보내지 않는 수신자: ${[
         ...lists.map(([path, count]) => `${path} 목록 ${grouped(count)}명`),
-        ...(heldBack === undefined ? [] : [`frequencyCap으로 보류 ${grouped(heldBack)}명`]),
+        ...(heldBack === undefined ? [] : [`수신 횟수 제한(frequencyCap) ${grouped(heldBack)}명`]),
       ].join(', ')}.`,
     sample: (count, seed) => `메시지 ${grouped(count)}건을 무작위로 골라 보냅니다. 시드는 ${seed}입니다.`,
   },

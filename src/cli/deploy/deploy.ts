@@ -20,7 +20,7 @@ import { onSignals } from '../terminal/signals.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { DeployEvents, type EmitJson, keepsInbox } from './deploy-events.ts'
 import { reportEnd } from './deploy-report.ts'
-import { deployRunWords } from './deploy-run-words.ts'
+import { deployRunWords } from '../../deploy/run-words.ts'
 import { deployWords } from './deploy-words.ts'
 import { reportFound, reportRepeated } from './plan-text.ts'
 

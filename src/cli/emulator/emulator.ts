@@ -8,6 +8,9 @@ import { violation } from '../../violation.ts'
 import { repeatedKey, jsonFaultOffset } from '../../json-text.ts'
 import { LineIndex } from '../../dialect/document.ts'
 import { maxHandWrittenBytes, readInput } from '../../project/files/read-file.ts'
+import { channelOfNumber } from '../../project/channel.ts'
+import type { Project } from '../../project/project.ts'
+import { projectHere } from '../../session/session.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { violationWording } from '../../rules/violations.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -31,11 +34,13 @@ const defaultPort = 4170
  * @throws UsageError for a port that is taken or none, and for a configuration that is wrong
  */
 export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal): Promise<ExitCode> {
+  // Its `--config` is not the project's.
+  const project = await projectHere({}, terminal)
   const words = emulatorWords[terminal.lang]
   const stopped = new Promise<void>((resolveStopped) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolveStopped())
   })
-  const emulator = await start(flags, terminal)
+  const emulator = await start(flags, project, terminal)
   const { url, userId, secretKey } = emulator
   terminal.out(`${words.running({ url, userId, secretKey }).join('\n')}\n`)
   await stopped
@@ -44,7 +49,7 @@ export async function emulatorCommand(flags: EmulatorFlags, terminal: Terminal):
   return exitCodes.done
 }
 
-async function start(flags: EmulatorFlags, terminal: Terminal): Promise<Emulator> {
+async function start(flags: EmulatorFlags, project: Project | undefined, terminal: Terminal): Promise<Emulator> {
   const { port: typed, config, lang: given } = flags
   const words = emulatorWords[terminal.lang]
   const shown = config === undefined ? '' : relative(terminal.cwd, resolve(terminal.cwd, config))
@@ -57,7 +62,13 @@ async function start(flags: EmulatorFlags, terminal: Terminal): Promise<Emulator
       : { webhook: { failEvery: usualFailEvery, ...options.webhook, url: flags.webhook } }
   try {
     const lang = given ?? options.lang ?? terminal.askedLang
-    return await startEmulator({ ...options, ...webhook, ...(lang && { lang }), port }, { webhookToken })
+    return await startEmulator(
+      { ...options, ...webhook, ...(lang && { lang }), port },
+      {
+        webhookToken,
+        ...(project && { channelOf: (senderNumber: string) => channelOfNumber(project, senderNumber) }),
+      },
+    )
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
       const violations = error.faults.map((found) => ({

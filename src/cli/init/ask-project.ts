@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { type Kind, kinds } from '../../contract/kinds.ts'
-import { limits } from '../../contract/limits.ts'
 import { isFolder, lstatOf } from '../../project/files/paths.ts'
 import type { Language } from '../../words/language.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ProjectChoices } from './project-files.ts'
 import { shortName } from '../program/command.ts'
+import { kindHints } from './starter-catalog.ts'
 import { starterWords } from './starter-words.ts'
 
 /** What the command line has decided already. */
@@ -82,24 +82,4 @@ export async function askProject(
 export function isFolderOrNothing(path: string): boolean {
   const stats = lstatOf(path)
   return stats === undefined || isFolder(path)
-}
-
-const { items, cards } = limits
-
-/** What messages of the kinds look like, for those who choose one. */
-const kindHints: { readonly [L in Language]: { readonly [K in Kind]: string } } = {
-  en: {
-    'ft-text': 'text',
-    'ft-image': 'text with an image',
-    'ft-wide': 'wide image with a line of text',
-    'ft-wide-item-list': `list of ${items.min} or ${items.max} items`,
-    'ft-carousel-feed': `carousel of ${cards.min} to ${cards.max} cards`,
-  },
-  ko: {
-    'ft-text': '텍스트형',
-    'ft-image': '이미지형',
-    'ft-wide': '와이드 이미지형',
-    'ft-wide-item-list': `와이드 리스트형, 항목 ${items.min}~${items.max}개`,
-    'ft-carousel-feed': `캐러셀 피드형, 카드 ${cards.min}~${cards.max}개`,
-  },
 }

@@ -1,45 +1,70 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
-import { idPattern } from '../../message/message.ts'
 import { isFolder } from '../../project/files/paths.ts'
-import { discover, matcher, selectionOf, toPosix } from '../../project/files/discover.ts'
+import { matcher, toPosix } from '../../project/files/discover.ts'
 import { imageContent } from '../../project/images/images.ts'
 import { type NewFile, writeNewFiles } from '../../project/files/output-folder.ts'
-import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { Workspace } from '../../project/workspace.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { openProject } from '../../session/session.ts'
+import { openProject, projectHere } from '../../session/session.ts'
 import { printable } from '../terminal/printable.ts'
 import { shellWord } from '../program/remedy.ts'
-import { shortName } from '../program/command.ts'
-import { kindNamed, starterOf } from './starter.ts'
+import { ArgumentError } from '../program/command.ts'
+import { chooseId } from './message-id.ts'
+import { starterList, starterNamed } from './starter-catalog.ts'
+import { starterOf } from './starter.ts'
 import { starterWords } from './starter-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
 /** The names that a message file is left to have; any other gets `.md`. */
 const messageName = /\.(?:md|markdown)$/i
-const maxIdUnits = 60
+
+export interface NewFlags extends GlobalFlags {
+  readonly list?: boolean
+}
 
 /**
- * `new`: a message from the starter of its kind, with the images that it shows. A file that is there stays.
+ * `new`: a message from the starter of its kind or of a real use, with the images that it shows. A file that is there
+ * stays.
  *
- * @throws UsageError for another kind, a file that is there or outside the root, and what cannot be written
+ * @throws ArgumentError for arguments that are missing or too many
+ * @throws UsageError for another starter, a file that is there or outside the root, and what cannot be written
  */
 export async function newCommand(
-  word: string,
+  [word, typed]: readonly [starter: string | undefined, file: string | undefined],
+  flags: NewFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (flags.list) {
+    if (word !== undefined) throw new ArgumentError({ type: 'too-many-arguments', command: 'new --list' })
+    await projectHere(flags, terminal)
+    terminal.out(starterList(terminal))
+    return exitCodes.done
+  }
+  if (word === undefined) throw new ArgumentError({ type: 'argument-missing', argument: 'kind' })
+  const name = starterNamed(word)
+  if (typed === undefined) throw new ArgumentError({ type: 'argument-missing', argument: 'file' })
+  return makeMessage(name, typed, { flags, terminal })
+}
+
+async function makeMessage(
+  name: string,
   typed: string,
   { flags, terminal }: { readonly flags: GlobalFlags; readonly terminal: Terminal },
 ): Promise<ExitCode> {
-  const { lang, cwd, out, err, outColors, colors } = terminal
-  const words = starterWords[lang]
-  const kind = kindNamed(word)
+  const { cwd, out, err, outColors, colors } = terminal
   const project = await openProject(flags, terminal)
+  const { lang } = terminal
+  const words = starterWords[lang]
   const path = pathOf(typed, project.root, cwd)
   const file = join(project.root, path)
   if (existsSync(file)) throw new UsageError({ type: 'file-exists', path: shownFrom(cwd, file) })
-  const id = freeId(idFrom(basename(path).replace(messageName, '')) ?? shortName(kind), await takenIds(project, lang))
-  const starter = starterOf(kind, { lang, id })
+  const id = await chooseId({ name: basename(path).replace(messageName, ''), otherwise: name }, project, terminal)
+  if (id === undefined) {
+    err(`${colors.red('✗')} ${words.cancelled}\n`)
+    return exitCodes.interrupted
+  }
+  const starter = starterOf(name, { lang, id })
   const images: NewFile[] = starter.images.map((image) => ({
     path: posix.join(posix.dirname(path), image.path),
     content: image.content,
@@ -85,42 +110,4 @@ function realPathOf(path: string): string {
 
 function shownFrom(cwd: string, file: string): string {
   return toPosix(relative(cwd, file))
-}
-
-/** An id from the name of a file; nothing where the name has no letter that an id may have. */
-function idFrom(name: string): string | undefined {
-  const id = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[._-]+|[._-]+$/g, '')
-    .slice(0, maxIdUnits)
-  return idPattern.test(id) ? id : undefined
-}
-
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(id)) return id
-  let number = 2
-  while (taken.has(`${id}-${number}`)) number++
-  return `${id}-${number}`
-}
-
-/** The ids of the project's messages. */
-async function takenIds(project: Project, lang: Terminal['lang']): Promise<ReadonlySet<string>> {
-  const { root, config } = project
-  if (config.messages.length === 0) return new Set()
-  // The rules that depend on the day say nothing of ids.
-  const workspace = new Workspace(project, { lang, today: '1970-01-01' })
-  for (const path of await messagesOf(root, config.messages)) workspace.update(path)
-  return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
-}
-
-/** The message files that there are; a new project may have none. */
-async function messagesOf(root: string, messages: readonly string[]): Promise<readonly string[]> {
-  try {
-    return await discover(selectionOf([], { cwd: root, root, messages }))
-  } catch (error) {
-    if (error instanceof UsageError && error.problem.type === 'nothing-matches') return []
-    throw error
-  }
 }

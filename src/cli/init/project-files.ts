@@ -27,15 +27,18 @@ export const ignoredPaths = ['node_modules/', 'dist/', '.friendtalk/', '.env', '
 /** Every file of a new project, in the order in which people are told of them. */
 export function projectFiles({ folder, kinds, lang, withCi }: ProjectChoices): readonly NewFile[] {
   const texts = projectTexts[lang]
-  const starters = kinds.map((kind) => starterOf(kind, { lang, id: shortName(kind) }))
+  const config = configName(folder)
+  const starters = kinds.map((kind) => starterOf(shortName(kind), { lang, id: shortName(kind) }))
   const images = new Map(starters.flatMap((starter) => starter.images.map((image) => [image.path, image])))
   return [
-    { path: configName(folder), content: texts.config },
+    { path: config, content: texts.config },
     ...starters.map(({ name, source }) => ({ path: `messages/${name}.md`, content: source })),
     ...[...images.values()].map(({ path, content }) => ({ path: `messages/${path}`, content })),
     { path: sampleRecipients, content: recipientsText(starters, texts.people) },
     { path: '.gitignore', content: `${ignoredPaths.join('\n')}\n` },
     { path: 'package.json', content: packageText() },
+    { path: '.vscode/extensions.json', content: jsonText({ recommendations: [extensionId] }) },
+    { path: '.vscode/settings.json', content: jsonText(editorSettings(lang, config)) },
     ...(withCi ? [{ path: '.github/workflows/friendtalk.yml', content: workflowText(lang) }] : []),
     { path: 'README.md', content: texts.readme },
   ]
@@ -58,12 +61,31 @@ function recipientsText(starters: readonly Starter[], people: readonly string[])
   return `${[['receiver_number', ...variables], ...rows].map((row) => row.join(',')).join('\n')}\n`
 }
 
+/** The extension of VS Code, as its marketplace names it. */
+const extensionId = 'friendtalk.friendtalk-vscode'
+
+/**
+ * What VS Code and its relatives need to know of the project. Recipients are read as UTF-8, and a line has one ending on every
+ * machine: digests and diffs are of bytes. A configuration that is a program has its types; one in JSON has its schema.
+ */
+function editorSettings(lang: Language, config: string): object {
+  const schema = `./node_modules/friendtalk/schemas/${lang === 'en' ? '' : `${lang}/`}config.json`
+  return {
+    'files.encoding': 'utf8',
+    'files.eol': '\n',
+    ...(config.endsWith('.json') && { 'json.schemas': [{ fileMatch: [`/${config}`], url: schema }] }),
+  }
+}
+
+function jsonText(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
 function packageText(): string {
-  const content = {
+  return jsonText({
     private: true,
     type: 'module',
     scripts: { lint: 'friendtalk lint', preview: 'friendtalk preview --open', compile: 'friendtalk compile' },
     devDependencies: { friendtalk: version() },
-  }
-  return `${JSON.stringify(content, null, 2)}\n`
+  })
 }

@@ -9,6 +9,8 @@ interface ProjectTexts {
 }
 
 interface ConfigWords {
+  readonly lang: Language
+  readonly language: string
   readonly messages: string
   readonly senders: readonly string[]
   readonly targets: readonly string[]
@@ -18,12 +20,15 @@ interface ConfigWords {
 
 const comment = (lines: readonly string[]): string => lines.map((line) => `  // ${line}`).join('\n')
 
-function configText({ messages, senders, targets, limits, rules }: ConfigWords): string {
+function configText({ lang, language, messages, senders, targets, limits, rules }: ConfigWords): string {
   return `import { defineConfig } from 'friendtalk'
 
 export default defineConfig({
 ${comment([messages])}
   messages: ['messages/**/*.md'],
+
+${comment([language])}
+  lang: '${lang}',
 
 ${comment(senders)}
   senders: {
@@ -54,6 +59,8 @@ export const projectTexts: { readonly [L in Language]: ProjectTexts } = {
   en: {
     people: ['Haneul Kim', 'Jiwoo Park', 'Yerin Kang'],
     config: configText({
+      lang: 'en',
+      language: 'The language of everything that is printed, annotations of pull requests included: en or ko.',
       messages: 'Which files are messages.',
       senders: [
         'Who sends: the key of the sender profile and a registered number. Messages say "sender: default", or nothing.',
@@ -96,6 +103,8 @@ npx friendtalk deploy --recipients recipients/sample.csv   # to the emulator: no
   ko: {
     people: ['김하늘', '박지우', '강예린'],
     config: configText({
+      lang: 'ko',
+      language: '풀 리퀘스트의 주석을 포함한 모든 출력의 언어입니다. ko 또는 en.',
       messages: '메시지 파일의 위치입니다.',
       senders: [
         '발신자: 발신 프로필 키와 등록된 발신 번호입니다. 메시지에 sender를 쓰지 않으면 default를 씁니다.',

@@ -13,6 +13,11 @@ interface StarterWords {
   readonly no: string
   readonly notAFolder: string
   readonly cancelled: string
+  readonly kindsTitle: string
+  readonly usesTitle: string
+  readonly id: (file: string) => string
+  readonly idWrong: string
+  readonly idTaken: (id: string) => string
   readonly kept: (file: string) => string
   readonly keptIgnore: (lines: readonly string[]) => string
   readonly written: (counts: { files: number; kept: number; folder: string }) => string
@@ -35,6 +40,11 @@ export const starterWords: { readonly [L in Language]: StarterWords } = {
     no: 'No',
     notAFolder: 'There is a file of this name; name a folder.',
     cancelled: 'Cancelled; nothing was written.',
+    kindsTitle: 'One message of each kind, each line explained:',
+    usesTitle: 'Messages of real uses, in Korean:',
+    id: (file) => `Which id does ${file} get? Plans, reports and the ledger know the message by it.`,
+    idWrong: 'An id has 1 to 64 of a-z, 0-9, ".", "_" and "-", the first a letter or digit.',
+    idTaken: (id) => `Another message has the id ${id}.`,
     kept: (file) => `${file} was there and is left as it is.`,
     keptIgnore: (lines) => `.gitignore was there and is left as it is; it should have these lines: ${lines.join('  ')}`,
     written: ({ files, kept, folder }) =>
@@ -57,6 +67,11 @@ export const starterWords: { readonly [L in Language]: StarterWords } = {
     no: '아니요',
     notAFolder: '같은 이름의 파일이 있습니다. 폴더를 지정하세요.',
     cancelled: '취소했습니다. 아무것도 쓰지 않았습니다.',
+    kindsTitle: '줄마다 설명이 있는 유형별 기본 메시지:',
+    usesTitle: '실제 사용 예:',
+    id: (file) => `${file} 메시지의 id를 무엇으로 할까요? 계획, 보고서, 발송 기록에서 이 이름을 씁니다.`,
+    idWrong: 'id는 a-z, 0-9, ".", "_", "-" 1~64자이며 영문 소문자나 숫자로 시작합니다.',
+    idTaken: (id) => `${id} id는 다른 메시지가 쓰고 있습니다.`,
     kept: (file) => `${file} 파일이 이미 있어 그대로 둡니다.`,
     keptIgnore: (lines) => `.gitignore 파일이 이미 있어 그대로 둡니다. 다음 줄이 있어야 합니다: ${lines.join('  ')}`,
     written: ({ files, kept, folder }) =>

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { type Kind, kinds } from '../../contract/kinds.ts'
-import { suggestionFor } from '../../dialect/nearest.ts'
-import { UsageError } from '../../project/usage-error.ts'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Language } from '../../words/language.ts'
-import { shortName, shortNames } from '../program/command.ts'
 import { packageFolder } from '../installation.ts'
 
 const templates = new URL('templates/', packageFolder)
@@ -25,22 +21,14 @@ export interface StarterImage {
 }
 
 /**
- * The kind that a word names, with or without the prefix that all kinds have.
+ * A starter with an id of its own; in Korean where there is none in the language.
  *
- * @throws UsageError for any other word
+ * @param name one of `starterNames`
  */
-export function kindNamed(word: string): Kind {
-  const name = word.trim().toLowerCase().replaceAll('_', '-').replace(/^ft-/, '')
-  const kind = kinds.find((known) => shortName(known) === name)
-  if (kind !== undefined) return kind
-  throw new UsageError({ type: 'kind-unknown', kind: word, allowed: shortNames, ...suggestionFor(name, shortNames) })
-}
-
-/** The starter of a kind with an id of its own. */
-export function starterOf(kind: Kind, { lang, id }: { readonly lang: Language; readonly id: string }): Starter {
-  const name = shortName(kind)
+export function starterOf(name: string, { lang, id }: { readonly lang: Language; readonly id: string }): Starter {
+  const own = new URL(`${lang}/${name}.md`, templates)
   // Both languages show the same images.
-  const text = readFileSync(new URL(lang === 'en' ? `en/${name}.md` : `${name}.md`, templates), 'utf8')
+  const text = readFileSync(existsSync(own) ? own : new URL(`${name}.md`, templates), 'utf8')
   const source = text.replaceAll('](../images/', '](images/').replace(/^kind: .*\n/m, (line) => `${line}id: ${id}\n`)
   const paths = Array.from(source.matchAll(/\]\((images\/[^)]+)\)/g), ([, path]) => path ?? '')
   return {

@@ -80,7 +80,7 @@ jobs:
         with:
           node-version: 22
       - run: npm ci # ${lock}
-      - run: npx friendtalk lint --format github
+      - run: npx friendtalk lint --format github --lang ${lang}
 
 ${deploy.map((line) => `  # ${line}`).join('\n')}
   #

@@ -7,6 +7,7 @@ import { type ReportedFile, ReportedWith } from '../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../reporters/formats.ts'
 import { textReport } from '../reporters/text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
 import { version } from '../installation.ts'
 import { cliWords } from '../terminal/words.ts'
 
@@ -21,8 +22,18 @@ export function formatsOf({ format = defaultFormats }: LintFlags, cwd: string): 
   return format
 }
 
+/** What came of linting, and the rules beside those of friendtalk. */
+export interface LintedProject {
+  readonly outcome: LintOutcome
+  readonly plugins: readonly CustomRule[]
+}
+
 /** Gives an outcome in every format that was asked for; returns what was found, also of what `--quiet` leaves out. */
-export async function report(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): Promise<DiagnosticCounts> {
+export async function report(
+  { outcome, plugins }: LintedProject,
+  flags: LintFlags,
+  terminal: Terminal,
+): Promise<DiagnosticCounts> {
   let counts: DiagnosticCounts | undefined
   for (const { format, file } of formatsOf(flags, terminal.cwd)) {
     let text: string
@@ -30,7 +41,8 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
       const people = forPeople(outcome, flags, file === undefined ? terminal : plain(terminal))
       counts = people.counts
       text = people.text
-    } else text = await forMachines(format, flags.quiet ? withoutWarnings(outcome) : outcome, terminal)
+    } else
+      text = await forMachines(format, { outcome: flags.quiet ? withoutWarnings(outcome) : outcome, plugins }, terminal)
     if (file === undefined) {
       // A patch has the standard output to itself.
       if (flags.fixDryRun) terminal.err(text)
@@ -40,13 +52,17 @@ export async function report(outcome: LintOutcome, flags: LintFlags, terminal: T
   return counts ?? countsOf([...outcome.messages, ...outcome.others])
 }
 
-async function forMachines(format: MachineFormat, outcome: LintOutcome, { lang }: Terminal): Promise<string> {
+async function forMachines(
+  format: MachineFormat,
+  { outcome, plugins }: LintedProject,
+  { lang }: Terminal,
+): Promise<string> {
   // The reporters, and what is said of every rule, take time to load, and people at a terminal do not see them.
   const [{ reporters }, { describedRules }] = await Promise.all([
     import('../reporters/reporters.ts'),
     import('../rules/rule-catalog.ts'),
   ])
-  const rules = describedRules(lang)
+  const rules = describedRules(lang, plugins)
   const lintReport: LintReport = { files: [...outcome.messages, ...outcome.others], rules, version: version() }
   return reporters[format](lintReport)
 }

@@ -14,20 +14,20 @@ export function watchAndLint(
   flags: LintFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const words = cliWords[terminal.lang]
   const { imagesIn } = new ImageListing()
   const isText = (flags.format ?? []).every(({ format }) => format === 'text')
   /** Reports what stands. */
   const reportAll = async (session: LintSession): Promise<void> => {
-    const { workspace } = session
+    const { workspace, project } = session
     // Machines are told of every file, and the baseline of every file that has nothing left to accept.
     const isForAll = !isText || session.baseline !== undefined
     const files = isForAll ? workspace.files() : workspace.notableFiles()
     const outcome = await outcomeOf({ ...session, imagesIn }, files, terminal)
-    await report({ ...outcome, lookedAt: workspace.size }, flags, terminal)
+    const { plugins } = project.config
+    await report({ outcome: { ...outcome, lookedAt: workspace.size }, plugins }, flags, terminal)
   }
   const summarise = (files: number): void => {
-    if (terminal.verbosity !== 'quiet') terminal.err(`${words.watching(files)}\n`)
+    if (terminal.verbosity !== 'quiet') terminal.err(`${cliWords[terminal.lang].watching(files)}\n`)
   }
   return watchOnTerminal(
     {
@@ -35,7 +35,8 @@ export function watchAndLint(
       isOutput: () => false,
       async start(session) {
         const files = await readSelected(session, terminal)
-        await report(await outcomeOf(session, files, terminal), flags, terminal)
+        const { plugins } = session.project.config
+        await report({ outcome: await outcomeOf(session, files, terminal), plugins }, flags, terminal)
         summarise(files.length)
       },
       async update(session, affected) {

@@ -55,7 +55,7 @@ export async function lintCommand(args: readonly string[], flags: LintFlags, ter
     await writeBaseline(session.baseline.file, outcome, { session, flags }, terminal)
     return exitCodes.done
   }
-  return exitCodeOf(await report(outcome, flags, terminal), flags)
+  return exitCodeOf(await report({ outcome, plugins: session.project.config.plugins }, flags, terminal), flags)
 }
 
 function optionsOf(args: readonly string[], flags: LintFlags): LintRunOptions {

@@ -12,8 +12,11 @@ interface PreviewWords {
     readonly undrawn: number
   }) => string
   readonly noBrowser: string
+  readonly noDriver: string
   readonly noPicturesBefore: (folder: string) => string
 }
+
+const installDriver = 'npm install --save-dev playwright-core'
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -28,6 +31,7 @@ export const previewWords: { readonly [L in Language]: PreviewWords } = {
     pictures: ({ folder, pictures, undrawn }) =>
       `${plural(pictures, 'picture')} in ${folder}, with summary.md.${undrawn > 0 ? ` ${plural(undrawn, 'message')} cannot be drawn; friendtalk lint says why.` : ''}`,
     noPicturesBefore: (folder) => `${folder} has no pictures that preview --screenshots wrote.`,
+    noDriver: `Pictures need the package playwright-core, which is not installed: run ${installDriver}.`,
     noBrowser: `No Chromium or Chrome was found. Install one, or name its program in ${browserVariable}.`,
   },
   ko: {
@@ -40,6 +44,7 @@ export const previewWords: { readonly [L in Language]: PreviewWords } = {
     pictures: ({ folder, pictures, undrawn }) =>
       `그림 ${pictures}장과 summary.md를 ${folder}에 담았습니다.${undrawn > 0 ? ` 메시지 ${undrawn}개는 그릴 수 없습니다. 이유는 friendtalk lint로 볼 수 있습니다.` : ''}`,
     noPicturesBefore: (folder) => `${folder} 폴더에 preview --screenshots로 만든 그림이 없습니다.`,
+    noDriver: `그림을 만들려면 playwright-core 패키지가 필요하지만 설치되어 있지 않습니다. ${installDriver} 명령을 실행하세요.`,
     noBrowser: `Chromium이나 Chrome을 찾을 수 없습니다. 설치하거나 ${browserVariable} 환경 변수에 실행 파일을 지정하세요.`,
   },
 }

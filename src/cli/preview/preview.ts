@@ -1,6 +1,7 @@
 import { closeSync, realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { findBrowser, writeScreenshots } from '../../web/preview/screenshots.ts'
+import type { BrowserType } from 'playwright-core'
+import { findBrowser, loadBrowserDriver, writeScreenshots } from '../../web/preview/screenshots.ts'
 import { changesOf, type PicturesBefore, readRecord, summaryOf, writeRecord } from '../../web/preview/summary.ts'
 import { markFolder, refuseOthersFolder, type TypedFolder, writeStaticPages } from '../../web/preview/output.ts'
 import { Preview, type PreviewSource } from '../../web/preview/preview.ts'
@@ -58,7 +59,6 @@ export async function previewCommand(
 }
 
 async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, terminal: Terminal): Promise<ExitCode> {
-  const words = previewWords[terminal.lang]
   const port = portOf(flags.port, terminal.lang) ?? defaultPort
   const recipients = flags.recipients === undefined ? undefined : recipientsFile(flags.recipients, terminal)
   const sourceOf = ({ project, workspace }: MessageSession): PreviewSource => ({
@@ -67,7 +67,13 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
     ...(recipients !== undefined && { recipients }),
   })
   // The page shows what changed; the terminal keeps its address.
-  const { clear: _, ...steady } = terminal
+  const { clear: _, ...rest } = terminal
+  const steady: Terminal = {
+    ...rest,
+    get lang() {
+      return terminal.lang
+    },
+  }
   let preview: Preview | undefined
   let server: PreviewServer | undefined
   const exitCode = await watchOnTerminal(
@@ -80,6 +86,7 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
           preview.replace(sourceOf(session))
           return
         }
+        const words = previewWords[terminal.lang]
         preview = new Preview(sourceOf(session), terminal.lang)
         server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port, terminal.lang)
@@ -108,7 +115,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   const folders = outputFolders(flags)
   for (const folder of folders) refuseOthersFolder(folder, cwd)
   const before = flags.before === undefined ? undefined : picturesBefore(flags.before, terminal)
-  const browser = flags.screenshots === undefined ? undefined : browserFile(terminal)
+  const pictured = flags.screenshots === undefined ? undefined : await browserOf(terminal)
   const files = await readAll(session, 'reading', terminal)
   const preview = new Preview(session, lang)
   const say = (line: string): void => {
@@ -124,9 +131,9 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
     progress.end()
     say(words.pages(relative(cwd, pages.path) || '.', files.length))
   }
-  if (shots !== undefined && browser !== undefined) {
+  if (shots !== undefined && pictured !== undefined) {
     const progress = terminal.progress('drawing', files.length)
-    const taken = await writeScreenshots(preview, { folder: shots, browser }, (done) => progress.update(done))
+    const taken = await writeScreenshots(preview, { folder: shots, ...pictured }, (done) => progress.update(done))
     progress.end()
     const { baseUrl } = flags
     const summary = before
@@ -158,10 +165,17 @@ function picturesBefore(path: string, { cwd, lang }: Terminal): PicturesBefore {
   throw new UsageError({ type: 'configuration', violations: [{ place: '--before', message }] })
 }
 
-/** @throws UsageError when there is none */
-function browserFile({ lang }: Terminal): string {
+/** @throws UsageError when there is no browser, or nothing to drive it */
+async function browserOf({ lang }: Terminal): Promise<{ readonly browser: string; readonly driver: BrowserType }> {
+  const driver = await loadBrowserDriver()
+  if (driver === undefined) {
+    throw new UsageError({
+      type: 'configuration',
+      violations: [{ place: '--screenshots', message: previewWords[lang].noDriver }],
+    })
+  }
   const search = findBrowser(process.env, process.platform)
-  if (search.type === 'found') return search.file
+  if (search.type === 'found') return { browser: search.file, driver }
   if (search.type === 'not-runnable')
     throw new UsageError({ type: 'no-such-file', flag: 'FRIENDTALK_BROWSER', path: search.file })
   throw new UsageError({

@@ -119,6 +119,8 @@ export function argumentRemedy(problem: ArgumentProblem, { argv, program, exampl
   if (first === 'help' && helped !== undefined) return `${helped} --help`
   const command = commandMeant(argv, program)
   if (command === undefined) return '--help'
+  // A flag with its value is the whole answer.
+  if (problem.type === 'option-unknown' && problem.suggestion?.includes(' ')) return `${command} ${problem.suggestion}`
   const isLimit =
     'subject' in problem ? problem.subject === '--limit' : 'usage' in problem && problem.option === '--limit'
   if (command === 'deploy' && isLimit) return 'deploy --limit 10'

@@ -47,6 +47,9 @@ export class InvalidValue extends Error {
  * its types do not show them, and a test holds each.
  */
 export class TypedCommand extends Command {
+  /** Options that it does not have but people know from other programs, and what does the same here. */
+  readonly meant = new Map<string, string>()
+
   override createCommand(name?: string): TypedCommand {
     return new TypedCommand(name)
   }
@@ -63,7 +66,9 @@ export class TypedCommand extends Command {
     const known = this.createHelp()
       .visibleOptions(this)
       .flatMap(({ long }) => long ?? [])
-    throw new ArgumentError({ type: 'option-unknown', option, ...suggestionFor(option, known) })
+    const meant = this.meant.get(option)
+    const suggestion = meant === undefined ? suggestionFor(option, known) : { suggestion: meant }
+    throw new ArgumentError({ type: 'option-unknown', option, ...suggestion })
   }
 
   unknownCommand(): never {

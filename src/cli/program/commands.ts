@@ -8,9 +8,11 @@ import type { ResultsFlags } from '../results/results.ts'
 import type { StatusFlags } from '../status/status.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { HelpWords } from './help-words.ts'
-import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { DeployFlags } from '../deploy/deploy.ts'
 import type { PlanCommandFlags } from '../deploy/plan.ts'
+import type { NewFlags } from '../init/new.ts'
+import type { ConvertFlags } from '../convert/convert.ts'
 import type { InitFlags } from '../init/init.ts'
 
 /** Named here because what holds the states is not loaded at every start. */
@@ -208,14 +210,34 @@ export function addProjectCommands({ command, action }: Definition, words: HelpW
 
   command('new', words.new.is, [
     'friendtalk new text messages/spring-sale.md',
-    'friendtalk new carousel-feed messages/summer',
+    'friendtalk new coupon messages/coupon',
+    'friendtalk new --list',
   ])
-    .addArgument(new Argument('<kind>', `${words.new.kind} (${words.choices}: ${shortNames.join(', ')})`))
-    .addArgument(new Argument('<file>', words.new.file))
+    .addArgument(new Argument('[kind]', `${words.new.kind} (${words.choices}: ${shortNames.join(', ')})`))
+    .addArgument(new Argument('[file]', words.new.file))
+    .option('--list', words.new.list)
     .action(
-      action(async (terminal, kind: string, file: string, flags: GlobalFlags) => {
+      action(async (terminal, kind: string | undefined, file: string | undefined, flags: NewFlags) => {
         const { newCommand } = await import('../init/new.ts')
-        return newCommand(kind, file, { flags, terminal })
+        return newCommand([kind, file], flags, terminal)
+      }),
+    )
+}
+
+/** Defines the command that takes over messages from elsewhere. */
+export function addConvertCommand({ command, action }: Definition, words: HelpWords): void {
+  command('convert <file.json...>', words.convert.is, [
+    'friendtalk convert order.json --out-dir messages',
+    'friendtalk convert payloads/*.json --kind wide',
+    'friendtalk convert order.json --stdout',
+  ])
+    .option('--out-dir <dir>', words.convert.outDir)
+    .addOption(oneOf(new Option('--kind <kind>', words.convert.kind), shortNames))
+    .option('--stdout', words.convert.stdout)
+    .action(
+      action(async (terminal, files: string[], flags: ConvertFlags) => {
+        const { convertCommand } = await import('../convert/convert.ts')
+        return convertCommand(files, flags, terminal)
       }),
     )
 }

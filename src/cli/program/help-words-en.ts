@@ -13,7 +13,7 @@ export const helpWordsEn: HelpWords = {
   globals: {
     config: 'configuration file (default: found upwards from here)',
     root: 'project root (default: where the configuration is)',
-    lang: 'language (default: that of the environment)',
+    lang: 'language (default: of the configuration or the environment)',
     noColor: 'no colours',
     quiet: 'errors alone',
     verbose: 'more about what is done',
@@ -26,11 +26,18 @@ export const helpWordsEn: HelpWords = {
     noCi: 'no workflow of GitHub Actions',
   },
   new: {
-    is: 'Makes a message from the starter of its kind.',
-    kind: 'what kind of message',
+    is: 'Makes a message of a kind, or from a template.',
+    list: 'list the kinds and templates',
+    kind: 'a kind of message, or one of the templates of --list',
     file: 'where it goes; .md is added where it is missing',
   },
-  completion: { is: 'Prints a script that completes commands, flags and rules.', shell: 'which shell' },
+  convert: {
+    is: 'Turns JSON payloads into message files.',
+    outDir: "where the files go (default: the folder of the configuration's messages)",
+    kind: 'image or wide, for records with an image: both have the same fields',
+    stdout: 'print the messages instead of writing files',
+  },
+  completion: { is: 'Prints a script that completes commands.', shell: 'which shell' },
   compile: {
     is: 'Compiles messages to JSON templates.',
     outDir: 'where the templates go (default: dist/messages below the root)',
@@ -68,7 +75,7 @@ export const helpWordsEn: HelpWords = {
     stdio: 'taken because editors give it; it is the only way',
   },
   rules: { is: 'Lists all rules with their severity.', json: 'as JSON' },
-  explain: { is: 'Explains a rule, with examples.', rule: 'its id' },
+  explain: { is: 'Explains a rule, with examples.', rule: 'its id', json: 'as JSON' },
   schema: { is: 'Prints a JSON Schema, for other programs.', name: 'which one' },
   config: { is: 'Prints the configuration, secrets left out.' },
   plan: {

@@ -19,7 +19,7 @@ export const helpWordsKo: HelpWords = {
   globals: {
     config: '설정 파일(기본값: 현재 폴더부터 위로 찾음)',
     root: '프로젝트 루트(기본값: 설정 파일이 있는 폴더)',
-    lang: '언어(기본값: 환경의 언어)',
+    lang: '언어(기본값: 설정이나 환경의 언어)',
     noColor: '색 없이 출력',
     quiet: '오류만 출력',
     verbose: '진행 내용을 자세히 출력',
@@ -32,11 +32,18 @@ export const helpWordsKo: HelpWords = {
     noCi: 'GitHub Actions 워크플로를 만들지 않음',
   },
   new: {
-    is: '유형에 맞는 시작 메시지로 새 메시지를 만듭니다.',
-    kind: '메시지 유형',
+    is: '유형이나 템플릿을 골라 새 메시지를 만듭니다.',
+    list: '유형과 템플릿 목록',
+    kind: '메시지 유형, 또는 --list에 있는 템플릿',
     file: '메시지 파일. .md가 없으면 붙임',
   },
-  completion: { is: '명령, 옵션, 규칙을 자동 완성하는 스크립트를 출력합니다.', shell: '셸' },
+  convert: {
+    is: 'JSON 페이로드를 메시지 파일로 바꿉니다.',
+    outDir: '파일을 쓸 폴더(기본값: 설정의 messages에 있는 폴더)',
+    kind: '이미지가 있는 레코드의 유형(image와 wide는 필드가 같음)',
+    stdout: '파일 대신 표준 출력에 쓰기',
+  },
+  completion: { is: '명령 자동 완성 스크립트를 출력합니다.', shell: '셸' },
   compile: {
     is: '메시지를 JSON 템플릿으로 컴파일합니다.',
     outDir: '템플릿을 쓸 폴더(기본값: 루트 아래 dist/messages)',
@@ -75,7 +82,7 @@ export const helpWordsKo: HelpWords = {
     stdio: '편집기가 붙이는 옵션이며 붙이지 않아도 같습니다',
   },
   rules: { is: '모든 규칙과 심각도를 보여 줍니다.', json: 'JSON으로 출력' },
-  explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름' },
+  explain: { is: '규칙을 예와 함께 설명합니다.', rule: '규칙 이름', json: 'JSON으로 출력' },
   schema: { is: '다른 프로그램에서 쓸 JSON 스키마를 출력합니다.', name: '스키마 이름' },
   config: { is: '실제로 적용되는 설정을 비밀 값 없이 출력합니다.' },
   plan: {

@@ -28,7 +28,8 @@ export interface HelpWords {
     readonly kinds: string
     readonly noCi: string
   }
-  readonly new: { readonly is: string; readonly kind: string; readonly file: string }
+  readonly new: { readonly is: string; readonly kind: string; readonly file: string; readonly list: string }
+  readonly convert: { readonly is: string; readonly outDir: string; readonly kind: string; readonly stdout: string }
   readonly completion: { readonly is: string; readonly shell: string }
   readonly compile: { readonly is: string; readonly outDir: string; readonly stdout: string; readonly watch: string }
   readonly lint: {
@@ -59,7 +60,7 @@ export interface HelpWords {
   }
   readonly lsp: { readonly is: string; readonly stdio: string }
   readonly rules: { readonly is: string; readonly json: string }
-  readonly explain: { readonly is: string; readonly rule: string }
+  readonly explain: { readonly is: string; readonly rule: string; readonly json: string }
   readonly schema: { readonly is: string; readonly name: string }
   readonly config: { readonly is: string }
   readonly plan: {

@@ -19,10 +19,12 @@ import {
 import type { CompileFlags } from '../compile/compile-session.ts'
 import type { EmulatorFlags } from '../emulator/emulator.ts'
 import type { PreviewFlags } from '../preview/preview.ts'
+import type { ExplainFlags } from '../rules/explain.ts'
 import type { RulesFlags } from '../rules/rules.ts'
 import {
   type Action,
   addCompletionCommand,
+  addConvertCommand,
   addDeployCommands,
   addLedgerCommands,
   addProjectCommands,
@@ -32,7 +34,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type HelpWords, helpWords } from './help-words.ts'
 import type { LintFlags } from '../lint/lint.ts'
 import { columnsOf, printable, printableLines } from '../terminal/printable.ts'
-import { type ChosenFormat, parseFormat } from '../reporters/formats.ts'
+import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from '../terminal/terminal.ts'
 import { typedAs, version } from '../installation.ts'
 
@@ -105,7 +107,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
     .configureOutput({ outputError: () => {} })
     .configureHelp(helpStyle(words))
     .addHelpText('after', examplesText(['friendtalk init', 'friendtalk lint', 'friendtalk lint --help'], words))
-  const command = (usage: string, description: string, examples: readonly string[]): Command => {
+  const command = (usage: string, description: string, examples: readonly string[]): TypedCommand => {
     const made = everywhere(program.command(usage).description(description), words)
     examplesOf.set(made.name(), examples)
     return made.addHelpText('after', examplesText(examples, words))
@@ -113,7 +115,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
 
   addProjectCommands({ command, action }, words)
 
-  command('lint [paths...]', words.lint.is, [
+  const lint = command('lint [paths...]', words.lint.is, [
     'friendtalk lint',
     'friendtalk lint --fix',
     'friendtalk lint --changed=origin/main --format sarif=lint.sarif',
@@ -143,6 +145,7 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
         return lintCommand(paths, flags, terminal)
       }),
     )
+  for (const format of formatNames) lint.meant.set(`--${format}`, `--format ${format}`)
 
   command('compile [paths...]', words.compile.is, [
     'friendtalk compile',
@@ -158,6 +161,8 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
         return compileCommand(paths, flags, terminal)
       }),
     )
+
+  addConvertCommand({ command, action }, words)
 
   command('preview [paths...]', words.preview.is, [
     'friendtalk preview --open',
@@ -187,12 +192,16 @@ function createProgram(action: Action, words: HelpWords, examplesOf: Map<string,
       }),
     )
 
-  command('explain', words.explain.is, ['friendtalk explain button-name-too-long'])
+  command('explain', words.explain.is, [
+    'friendtalk explain button-name-too-long',
+    'friendtalk explain button-name-too-long --json',
+  ])
     .addArgument(new Argument('<rule>', words.explain.rule))
+    .option('--json', words.explain.json)
     .action(
-      action(async (terminal, rule: string) => {
+      action(async (terminal, rule: string, flags: ExplainFlags) => {
         const { explainCommand } = await import('../rules/explain.ts')
-        return explainCommand(rule, terminal)
+        return explainCommand(rule, flags, terminal)
       }),
     )
 
@@ -285,7 +294,7 @@ const globalFlags: ReadonlySet<string> = new Set([
 ])
 
 /** Gives a command the flags that every command has. */
-function everywhere(command: Command, { globals, help }: HelpWords): Command {
+function everywhere(command: TypedCommand, { globals, help }: HelpWords): TypedCommand {
   return command
     .helpOption('-h, --help', help)
     .option('--config <file>', globals.config)

@@ -1,5 +1,8 @@
+import { shellWord } from '../../words/command-line.ts'
 import type { Language } from '../../words/language.ts'
 import type { Problem } from '../../words/problem.ts'
+
+export { shellWord } from '../../words/command-line.ts'
 
 type Remedies = {
   readonly [T in Problem['type']]?: (problem: Extract<Problem, { type: T }>, command: string) => string | undefined
@@ -32,8 +35,9 @@ const remedies: Remedies = {
   'not-a-baseline': ({ path }, command) =>
     `${command} --write-baseline${path === 'friendtalk-baseline.json' ? ' --baseline new-baseline.json' : ''}`,
   'rule-unknown': ({ suggestion }) => (suggestion === undefined ? 'rules' : `explain ${suggestion}`),
-  'kind-unknown': ({ suggestion }, command) =>
-    command === 'init' ? `init --yes --kinds ${suggestion ?? 'text'}` : `new ${suggestion ?? 'text'} messages/hello.md`,
+  'kind-unknown': ({ suggestion }) => `init --yes --kinds ${suggestion ?? 'text'}`,
+  'starter-unknown': ({ suggestion }) =>
+    suggestion === undefined ? 'new --list' : `new ${suggestion} messages/hello.md`,
   'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag, given }, command) => [command, ...given.map(shellWord), flag].join(' '),
@@ -56,7 +60,7 @@ const remedies: Remedies = {
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
     `${command} --format ${first} --format ${second}=${second}.txt`,
   'not-runnable': ({ path }, command) => (/\.[cm]?[jt]s$/.test(path) ? 'schema config' : `${command} --help`),
-  'not-json': (_, command) => (command === 'emulator' ? undefined : 'schema config'),
+  'not-json': (_, command) => (command === 'emulator' || command === 'convert' ? undefined : 'schema config'),
   configuration({ violations: [violation] }, command) {
     const place = violation?.place ?? ''
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]
@@ -123,9 +127,4 @@ export function remedyFor(problem: Problem, command: string): string {
 /** A line that names a command to run, the program's name included. */
 export function tryThis(language: Language, command: string): string {
   return `${language === 'ko' ? '실행해 보세요' : 'Try'}: ${command}`
-}
-
-/** A word as it is typed into a shell: quoted where the shell would read it otherwise. */
-export function shellWord(word: string): string {
-  return /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

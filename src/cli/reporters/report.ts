@@ -9,7 +9,8 @@ export interface ReportedRule {
   readonly tier: 'language' | 'interface' | 'platform' | 'style'
   readonly summary: string
   readonly why: string
-  readonly url: string
+  /** The page about it. */
+  readonly url?: string
 }
 
 /** What came of linting. */

@@ -1,7 +1,8 @@
 import type { MachineFormat } from './formats.ts'
 import { githubReport } from './github.ts'
 import { gitlabReport } from './gitlab.ts'
-import { jsonReport } from './json.ts'
+import { lintOutput } from '../../session/lint-output.ts'
+import { jsonText } from '../terminal/printable.ts'
 import { junitReport } from './junit.ts'
 import { rdjsonReport } from './rdjson.ts'
 import type { LintReport } from './report.ts'
@@ -12,7 +13,7 @@ export type Reporter = (report: LintReport) => string
 
 /** The formats for machines. */
 export const reporters = {
-  json: jsonReport,
+  json: ({ files }) => jsonText(lintOutput(files)),
   github: githubReport,
   sarif: sarifReport,
   junit: junitReport,

@@ -6,6 +6,9 @@ import { flaggedOf, type LintReport, type ReportedRule } from './report.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
+/** Where people who see a result on a dashboard learn what it comes from. */
+const informationUri = 'https://www.npmjs.com/package/friendtalk'
+
 /**
  * SARIF 2.1.0, for code scanning dashboards and editors. All rules are listed, so that a dashboard knows also those
  * that found nothing.
@@ -27,7 +30,12 @@ export function sarifReport(report: LintReport): string {
     runs: [
       {
         tool: {
-          driver: { name: 'friendtalk', semanticVersion: report.version, rules: report.rules.map(descriptorOf) },
+          driver: {
+            name: 'friendtalk',
+            semanticVersion: report.version,
+            informationUri,
+            rules: report.rules.map(descriptorOf),
+          },
         },
         defaultEncoding: 'UTF-8',
         newlineSequences: ['\r\n', '\n', '\r'],
@@ -48,7 +56,7 @@ function descriptorOf({ id, severity, tier, summary, why, url }: ReportedRule): 
     id,
     shortDescription: { text: plain(summary) },
     fullDescription: { text: plain(why) },
-    helpUri: url,
+    ...(url !== undefined && { helpUri: url }),
     help: { text: plain(why) },
     defaultConfiguration: { level: severity },
     properties: { tags: [tier] },

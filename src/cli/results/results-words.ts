@@ -87,7 +87,7 @@ export const resultsWords: { readonly [L in Language]: ResultsWords } = {
     pathWrong:
       '"/"로 시작하고 영문자, 숫자, "-", "_", ".", "~", "/"만 쓸 수 있습니다. /healthz와 /metrics는 쓸 수 없습니다',
     noLedgerYet: (path) => `${path}에 아직 발송 기록이 없습니다. 첫 배포로 발송 기록이 생길 때까지 결과를 거절합니다.`,
-    failing: '결과를 기록할 수 없어 503으로 응답합니다. 사업자가 나중에 다시 보냅니다.',
+    failing: '결과를 기록할 수 없어 503으로 응답합니다. 제공사가 나중에 다시 보냅니다.',
     failed: (problem) => problem,
     recordingAgain: '결과를 다시 기록하고 있습니다.',
     stopped: ({ received, repeated, foreign, malformed }) =>
@@ -113,6 +113,8 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return 'is not an object with msg_key, code and done_date'
       case 'no-results':
         return 'has no list "results"'
+      case 'results-not-list':
+        return '"results" must be an array'
       case 'too-large':
         return 'is too long to be a result; a large export is read as NDJSON or CSV'
       case 'quote-wrong':
@@ -141,6 +143,8 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return 'msg_key, code, done_date가 있는 객체가 아닙니다'
       case 'no-results':
         return '"results" 목록이 없습니다'
+      case 'results-not-list':
+        return '"results" 값은 배열이어야 합니다'
       case 'too-large':
         return '결과라고 보기에는 너무 깁니다. 큰 파일은 NDJSON이나 CSV로 내려받으세요'
       case 'quote-wrong':

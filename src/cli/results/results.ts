@@ -60,12 +60,12 @@ const defaultPort = 8090
 const defaultHost = '127.0.0.1'
 
 async function serve(flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
-  const { lang, out, err, colors, verbosity } = terminal
-  const words = resultsWords[lang]
+  const { out, err, colors, verbosity } = terminal
   const warn = (line: string): void => {
     err(`${colors.yellow('!')} ${printable(line)}\n`)
   }
   const project = await openProject(flags, terminal)
+  const words = resultsWords[terminal.lang]
   const store = storeOf(project, flags.target, terminal)
   const { receiver, isGuarded } = await listen({ project, store, flags, terminal }, warn)
   const signals = onSignals(() => exitCodes.done)
@@ -155,14 +155,15 @@ const formats: { readonly [extension: string]: ResultFormat } = {
 const maxListed = 1_000
 
 async function importFile(file: string, flags: ResultsFlags, terminal: Terminal): Promise<ExitCode> {
-  const { lang, cwd, out, err, colors, verbosity } = terminal
-  const words = resultsWords[lang]
+  const { cwd, out, err, colors, verbosity } = terminal
+  const project = await openProject(flags, terminal)
+  const words = resultsWords[terminal.lang]
   const isStandardInput = file === '-'
   const format = formats[extname(file).toLowerCase()]
   if (format === undefined && !isStandardInput) {
     throw new UsageError({ type: 'configuration', violations: [{ place: file, message: words.formatUnknown }] })
   }
-  const store = storeOf(await openProject(flags, terminal), flags.target, terminal)
+  const store = storeOf(project, flags.target, terminal)
   const source = isStandardInput ? process.stdin : streamInput(resolve(cwd, file), { shown: file })
   const inbox = store.results()
   const progress = terminal.progress('importing')

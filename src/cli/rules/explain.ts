@@ -1,30 +1,89 @@
 import { suggestionFor } from '../../dialect/nearest.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
 import type { RuleInfo } from '../../rules/rule.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { printableLines } from '../terminal/printable.ts'
+import { customRulesIn } from './custom-rules.ts'
+import { printableJson, printableLines } from '../terminal/printable.ts'
+import { diagnosticEntry } from '../../session/lint-output.ts'
 import { textReport } from '../reporters/text.ts'
-import { everyRule, rulePages } from './rule-catalog.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { describedCustomRule, everyRule, rulePages } from './rule-catalog.ts'
+import { projectHere } from '../../session/session.ts'
+import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
+
+export interface ExplainFlags extends GlobalFlags {
+  readonly json?: boolean
+}
 
 /**
  * `explain`: what a rule reports and why, where that is said, and a message that breaks it beside one that does not.
  *
  * @throws UsageError for a rule that there is not
  */
-export function explainCommand(id: string, terminal: Terminal): ExitCode {
+export async function explainCommand(id: string, flags: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
+  await projectHere(flags, terminal)
   const rule = everyRule.find((known) => known.id === id)
-  if (rule === undefined) {
-    const { suggestion } = suggestionFor(
-      id,
-      everyRule.map((known) => known.id),
-    )
-    throw new UsageError({ type: 'rule-unknown', rule: id, ...(suggestion !== undefined && { suggestion }) })
+  if (rule !== undefined)
+    print(flags, terminal, { json: explanationJson(rule, terminal), lines: explanationOf(rule, terminal) })
+  else {
+    // Only a rule that is not friendtalk's can be the configuration's.
+    const custom = await customRule(id, flags, terminal)
+    const json = { ...describedCustomRule(custom, terminal.lang), limits: [] }
+    print(flags, terminal, { json, lines: customExplanationOf(custom, terminal) })
   }
-  terminal.out(`${explanationOf(rule, terminal).join('\n')}\n`)
   return exitCodes.done
+}
+
+interface Explanation {
+  readonly json: object
+  readonly lines: readonly string[]
+}
+
+function print(flags: ExplainFlags, { out }: Terminal, { json, lines }: Explanation): void {
+  out(`${flags.json ? printableJson({ version: 1, ...json }, 2) : lines.join('\n')}\n`)
+}
+
+/** @throws UsageError for a rule that the configuration does not have either */
+async function customRule(id: string, flags: ExplainFlags, terminal: Terminal): Promise<CustomRule> {
+  const plugins = await customRulesIn(flags, terminal)
+  const custom = plugins.find((known) => known.id === id)
+  if (custom !== undefined) return custom
+  const names = [...everyRule, ...plugins].map((known) => known.id)
+  throw new UsageError({ type: 'rule-unknown', rule: id, ...suggestionFor(id, names) })
+}
+
+/** What a custom rule says of itself. */
+function customExplanationOf(rule: CustomRule, { lang, outColors: colors }: Terminal): string[] {
+  const words = cliWords[lang]
+  const { id, severity, tier, summary, why, url } = describedCustomRule(rule, lang)
+  const said = why === summary ? [summary] : [summary, why]
+  return [
+    `${colors.bold(id)}  ${words.severities[severity]}, ${words.tiers[tier]}`,
+    '',
+    ...said.map(printableLines),
+    '',
+    words.customRule,
+    ...(url === undefined ? [] : [printableLines(url)]),
+  ]
+}
+
+/** The entry of `rules --json`, with what the page about the rule has beside it. */
+function explanationJson({ id, tier, severity }: RuleInfo, { lang }: Terminal): object {
+  const { summary, why, source, limits, bad, good } = rulePages(lang)(id)
+  return {
+    id,
+    tier,
+    severity,
+    ...(source !== undefined && { source }),
+    summary,
+    why,
+    url: ruleUrl(id, lang),
+    limits,
+    ...(bad && { bad: { source: bad.source, diagnostics: bad.diagnostics.map(diagnosticEntry) } }),
+    ...(good !== undefined && { good: { source: good } }),
+  }
 }
 
 function explanationOf(rule: RuleInfo, { lang, outColors: colors, outColumns: columns }: Terminal): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { allRules } from '../../rules/catalog.ts'
 import { recipientRules } from '../../rules/recipients/index.ts'
 import type { RuleInfo } from '../../rules/rule.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
 import { ruleUrl } from '../../rules/rule-url.ts'
 import type { Language } from '../../words/language.ts'
 import { packageFolder } from '../installation.ts'
@@ -36,11 +37,21 @@ export function rulePages(lang: Language): (id: string) => RulePage {
   }
 }
 
-/** Every rule with what its page says in short. */
-export function describedRules(lang: Language): readonly (ReportedRule & Pick<RulePage, 'source'>)[] {
+type DescribedRule = ReportedRule & Pick<RulePage, 'source'>
+
+/** Every rule with what its page says in short, those of a configuration with what they say themselves; sorted by id. */
+export function describedRules(lang: Language, plugins: readonly CustomRule[]): readonly DescribedRule[] {
   const pageOf = rulePages(lang)
-  return everyRule.map(({ id, tier, severity }) => {
+  const own = everyRule.map(({ id, tier, severity }): DescribedRule => {
     const { source, summary, why } = pageOf(id)
     return { id, tier, severity, ...(source !== undefined && { source }), summary, why, url: ruleUrl(id, lang) }
   })
+  if (plugins.length === 0) return own
+  return [...own, ...plugins.map((rule) => describedCustomRule(rule, lang))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** A custom rule that gives no reason is described by its summary alone. */
+export function describedCustomRule({ id, tier, severity, url, words }: CustomRule, lang: Language): DescribedRule {
+  const { summary, why = summary } = words[lang]
+  return { id, tier, severity, summary, why, ...(url !== undefined && { url }) }
 }

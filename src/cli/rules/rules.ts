@@ -1,6 +1,7 @@
 import { tiers } from '../../rules/rule.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
-import { columnsOf } from '../terminal/printable.ts'
+import { customRulesIn } from './custom-rules.ts'
+import { columnsOf, printable, printableJsonText } from '../terminal/printable.ts'
 import { describedRules } from './rule-catalog.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { cliWords } from '../terminal/words.ts'
@@ -9,11 +10,14 @@ export interface RulesFlags extends GlobalFlags {
   readonly json?: boolean
 }
 
-/** `rules`: every rule with its severity, grouped by who asks for it. */
-export function rulesCommand({ json }: RulesFlags, { lang, out, outColors: colors }: Terminal): ExitCode {
-  const rules = describedRules(lang)
-  if (json) {
-    out(`${JSON.stringify({ version: 1, rules }, null, 2)}\n`)
+/** `rules`: every rule with its severity, grouped by who asks for it; those that the configuration adds among them. */
+export async function rulesCommand(flags: RulesFlags, terminal: Terminal): Promise<ExitCode> {
+  // The project decides the language, too.
+  const plugins = await customRulesIn(flags, terminal)
+  const { lang, out, outColors: colors } = terminal
+  const rules = describedRules(lang, plugins)
+  if (flags.json) {
+    out(`${printableJsonText(JSON.stringify({ version: 1, rules }, null, 2))}\n`)
     return exitCodes.done
   }
   const words = cliWords[lang]
@@ -25,7 +29,7 @@ export function rulesCommand({ json }: RulesFlags, { lang, out, outColors: color
       const paint = severity === 'error' ? colors.red : colors.yellow
       const name = words.severities[severity]
       const padding = ' '.repeat(severityColumns - columnsOf(name))
-      out(`  ${id.padEnd(idColumns)}  ${paint(name)}${padding}  ${summary}\n`)
+      out(`  ${id.padEnd(idColumns)}  ${paint(name)}${padding}  ${printable(summary)}\n`)
     }
     out('\n')
   }

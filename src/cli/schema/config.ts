@@ -8,7 +8,13 @@ import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 export async function configCommand(flags: GlobalFlags, terminal: Terminal): Promise<ExitCode> {
   const project = await openProject(flags, terminal)
   const { root, configFile, config } = project
-  const effective = { root, configFile: configFile === undefined ? null : relative(root, configFile), ...config }
+  const effective = {
+    root,
+    configFile: configFile === undefined ? null : relative(root, configFile),
+    ...config,
+    // Functions are no JSON.
+    plugins: config.plugins.map(({ id }) => id),
+  }
   terminal.out(`${printableJsonText(JSON.stringify(effective, redacted, 2))}\n`)
   return exitCodes.done
 }

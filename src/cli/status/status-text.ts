@@ -2,10 +2,11 @@ import { type SendCounts, type SendState, sendStates } from '../../ledger/ledger
 import type { DeliveryCounts } from '../../ledger/results.ts'
 import { deliveriesText, deliveryNames } from '../results/results-words.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
-import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from './delivery-words.ts'
-import { failureIn } from './failure-words.ts'
+import { deliveryIn, deliveryWords, messagesText, undeliveredIn } from '../../deploy/delivery-words.ts'
+import { failureIn } from '../../deploy/failure-words.ts'
 import { summaryOf } from './summary.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
+import { nextSteps } from '../../deploy/next-steps.ts'
 import { isDatabase } from '../../deploy/target.ts'
 import {
   type ReportedDecision,
@@ -15,7 +16,6 @@ import {
   type ReleaseState,
   timelineOf,
 } from '../../deploy/report.ts'
-import type { Flag } from '../../session/host.ts'
 import { columnsOf, printable } from '../terminal/printable.ts'
 import { type StatusWords, statusWords } from './status-words.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -174,44 +174,6 @@ function isState(text: string): text is SendState {
   return (sendStates as readonly string[]).includes(text)
 }
 
-/** A step that goes on from here, with the commands of which one does it. */
-interface NextStep {
-  readonly why: string
-  readonly commands: readonly string[]
-}
-
-/** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
-function nextSteps(report: ReleaseReport, terminal: Terminal): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared } = report
-  if (state === 'running') return []
-  const words = statusWords[terminal.lang]
-  const same: readonly Flag[] = [
-    ['--release', release],
-    ['--target', store.target],
-  ]
-  const command = (name: string, ...more: readonly Flag[]): string => terminal.command(name, [...same, ...more])
-  const { paths, recipients, exclude = [] } = report.inputs
-  const lists = exclude.map((path): Flag => ['--exclude', path])
-  // The ledger has no recipients of these: their files are read again.
-  const files: readonly Flag[] = [
-    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
-    ...paths.map((path) => [path] as const),
-    ...lists,
-  ]
-  const isUnclear = counts.unknown + counts.inflight
-  const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
-  return [
-    ...(isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []),
-    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files)] }]),
-    ...(isPrepared && counts.pending + counts.deferred > 0
-      ? [{ why: words.toSend, commands: [command('deploy', ...lists)] }]
-      : []),
-    ...(counts.rejected > 0
-      ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]
-      : []),
-  ]
-}
-
 function next(report: ReleaseReport, { words, terminal }: Style): string[] {
   const { bold, cyan } = terminal.outColors
   const lines = nextSteps(report, terminal).flatMap(({ why, commands }) => [
@@ -219,14 +181,4 @@ function next(report: ReleaseReport, { words, terminal }: Style): string[] {
     ...commands.map((command) => `      ${cyan(printable(command))}`),
   ])
   return lines.length === 0 ? [] : [`  ${bold(words.next)}`, ...lines]
-}
-
-/** Returns the one command to type next; undefined where there is nothing to do. Of two verdicts it chooses none. */
-export function suggestedCommand(report: ReleaseReport, terminal: Terminal): string | undefined {
-  const [step] = nextSteps(report, terminal)
-  if (step === undefined || step.commands.length === 1) return step?.commands[0]
-  return terminal.command('reconcile', [
-    ['--release', report.release],
-    ['--target', report.store.target],
-  ])
 }

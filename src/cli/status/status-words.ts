@@ -24,9 +24,6 @@ export interface StatusWords {
   readonly decisions: string
   readonly decided: (decided: ReportedDecision & { readonly time: string; readonly isBehind: boolean }) => string
   readonly next: string
-  readonly toReconcile: (sends: number) => string
-  readonly toSend: string
-  readonly toRetry: (sends: number) => string
   readonly csvWritten: (sends: number, file: string) => string
   readonly nothingUnknown: (release: string) => string
   readonly nothingUnknownAnywhere: string
@@ -85,9 +82,6 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
         ? `${time}  Delivery results settled ${sends(count)} as accepted: the ledger had ${count === 1 ? 'it' : 'them'} as ${reason}.${isBehind ? ' It was behind what was sent; nothing of this is sent again.' : ''}`
         : `${time}  ${who} settled ${sends(count)} as ${verdict === 'sent' ? 'sent' : 'not sent'}: ${reason}`,
     next: 'Next',
-    toReconcile: (count) => `${sends(count)}: look them up in the service's console, then say which it was.`,
-    toSend: 'What is left to send:',
-    toRetry: (count) => `${sends(count)} rejected, once the cause is fixed:`,
     csvWritten: (count, file) => `${sends(count)} written to ${file}.`,
     nothingUnknown: (release) => `Nothing of the release "${release}" is unknown: there is nothing to settle.`,
     nothingUnknownAnywhere: 'Nothing is unknown: there is nothing to settle.',
@@ -146,9 +140,6 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
         ? `${time}  전달 결과가 도착해 ${inKorean(count)}을 접수로 정리. 이전 상태는 ${reason}.${isBehind ? ' 발송 기록이 실제보다 뒤처져 있었으며 다시 보내지 않습니다.' : ''}`
         : `${time}  ${who}: ${inKorean(count)}을 ${verdict === 'sent' ? '발송됨' : '발송 안 됨'}으로 정리. ${reason}`,
     next: '다음 할 일',
-    toReconcile: (count) => `${inKorean(count)}의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
-    toSend: '남은 메시지를 발송합니다.',
-    toRetry: (count) => `거절된 ${inKorean(count)}을 원인을 고친 뒤 다시 보냅니다.`,
     csvWritten: (count, file) => `${inKorean(count)}을 ${file} 파일에 썼습니다.`,
     nothingUnknown: (release) => `"${release}" 릴리스에는 확인이 필요한 발송이 없습니다.`,
     nothingUnknownAnywhere: '확인이 필요한 발송이 없습니다.',

@@ -1,9 +1,8 @@
 import type { Delivery } from '../../contract/delivery.ts'
-import { koreanTime } from '../../contract/korean-time.ts'
-import { isSameName } from '../../contract/text.ts'
-import { detailsOf, isOver, type PlacedFailure, type ReleaseReport, releasesIn } from '../../deploy/report.ts'
-import { ledgersOf, refuseRelease } from '../../deploy/target.ts'
-import type { LedgerStore, SendState } from '../../ledger/ledger.ts'
+import type { ReleaseReport } from '../../deploy/report.ts'
+import { reportsOf, statusOutput } from '../../deploy/status-output.ts'
+import { ledgersOf } from '../../deploy/target.ts'
+import type { SendState } from '../../ledger/ledger.ts'
 import { isStandardOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
@@ -11,9 +10,7 @@ import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printableJson } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { exportSends } from './sends-export.ts'
-import { deliveryIn } from './delivery-words.ts'
-import { failureIn } from './failure-words.ts'
-import { statusText, suggestedCommand } from './status-text.ts'
+import { statusText } from './status-text.ts'
 import { watchStatus } from './watch-status.ts'
 
 export interface StatusFlags extends GlobalFlags {
@@ -59,7 +56,9 @@ export async function statusCommand(
     await writeReport({ html, reports, root: project.root }, terminal)
   }
   if (csv === '-' || html === '-') return exitCodes.done
-  terminal.out(json ? await statusJson(reports, terminal) : await statusText(reports, terminal))
+  terminal.out(
+    json ? `${printableJson(await statusOutput(reports, terminal), 2)}\n` : await statusText(reports, terminal),
+  )
   return exitCodes.done
 }
 
@@ -82,59 +81,4 @@ function refuseTogether({ json, watch, state, delivery }: StatusFlags, { csv, ht
   if (one !== undefined && other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [one, other] })
   const filter = state !== undefined ? '--state' : delivery !== undefined ? '--delivery' : undefined
   if (filter && csv === undefined) throw new UsageError({ type: 'flag-needs', flag: filter, needs: '--csv' })
-}
-
-async function reportsOf(
-  release: string | undefined,
-  stores: readonly LedgerStore[],
-): Promise<readonly ReleaseReport[]> {
-  const all = (await Promise.all(stores.map(releasesIn))).flat()
-  const reports = all
-    .filter((report) => release === undefined || isSameName(report.release, release))
-    .toSorted((a, b) => a.createdAt - b.createdAt)
-  if (release !== undefined && reports.length === 0) {
-    refuseRelease(
-      release,
-      all.map((report) => report.release),
-    )
-  }
-  return reports
-}
-
-async function statusJson(reports: readonly ReleaseReport[], terminal: Terminal): Promise<string> {
-  const releases = await Promise.all(
-    reports.map(async (report) => {
-      const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
-      const { excluded, heldBack, exclusions } = report
-      const { failures } = await detailsOf(report)
-      const next = suggestedCommand(report, terminal)
-      return {
-        release,
-        target: store.target,
-        state,
-        createdAt: koreanTime(createdAt),
-        ...(claimedAt !== undefined && { startedAt: koreanTime(claimedAt) }),
-        ...(isOver(report) && settledAt !== undefined && { endedAt: koreanTime(settledAt) }),
-        workers,
-        counts,
-        excluded,
-        heldBack,
-        exclusions,
-        deliveries: report.deliveries,
-        messages: messages.map((message, index) => {
-          const { counts: delivered, groups = [] } = report.messageDeliveries[index] ?? {}
-          const results = groups.map((group) => ({ ...group, meaning: deliveryIn(terminal.lang, group).meaning }))
-          return { ...message, deliveries: delivered, results }
-        }),
-        failures: failures.map((failure) => failureJson(failure, terminal)),
-        ...(next !== undefined && { next }),
-      }
-    }),
-  )
-  return `${printableJson({ version: 1, releases }, 2)}\n`
-}
-
-function failureJson({ id, state, code, sends, line }: PlacedFailure, { lang }: Terminal): object {
-  const { meaning } = failureIn(lang, { state, ...(code !== undefined && { code }) })
-  return { id, state, ...(code !== undefined && { code }), meaning, sends, ...(line !== undefined && { line }) }
 }

@@ -3,8 +3,8 @@ import type { ReleaseReport, PlacedFailure } from '../../deploy/report.ts'
 import type { ReleaseTimeline } from '../../ledger/timeline.ts'
 import type { Language } from '../../words/language.ts'
 import { printable } from '../terminal/printable.ts'
-import { deliveryIn, undeliveredIn } from './delivery-words.ts'
-import { failureIn } from './failure-words.ts'
+import { deliveryIn, undeliveredIn } from '../../deploy/delivery-words.ts'
+import { failureIn } from '../../deploy/failure-words.ts'
 
 /** What a summary is made of. */
 export interface Summarised {

@@ -9,7 +9,7 @@ import type { Language } from '../../words/language.ts'
 import { printable } from './printable.ts'
 import { Progress } from './progress.ts'
 import { cliWords } from './words.ts'
-import { shellWord } from '../program/remedy.ts'
+import { commandLine } from '../../words/command-line.ts'
 import { typedAs } from '../installation.ts'
 
 type Colors = ReturnType<typeof createColors>
@@ -17,7 +17,7 @@ type Colors = ReturnType<typeof createColors>
 /** The terminal or pipe that a command runs on. Results go to `out`, everything about them to `err`. */
 export interface Terminal extends Host {
   /** `lang` where somebody asked for it: a locale that is not Korean often says nothing at all (`C`). */
-  readonly askedLang?: Language
+  readonly askedLang: Language | undefined
   /** For `err`. */
   readonly colors: Colors
   /** For `out`. */
@@ -53,19 +53,32 @@ export interface GlobalFlags {
 
 const defaultColumns = 100
 
-/** @param cwd what paths are relative to */
+/**
+ * Speaks the language of `--lang`, else of the configuration once it is read, else of the locale.
+ *
+ * @param cwd what paths are relative to
+ */
 export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
   const { stdout, stderr, env, platform } = process
-  const lang = flags.lang ?? languageOf(env)
+  const locale = languageOf(env)
+  let configured: Language | undefined
   const terminal: Terminal = {
     cwd,
-    lang,
+    get lang() {
+      return flags.lang ?? configured ?? locale
+    },
+    get askedLang() {
+      return flags.lang ?? configured ?? (locale === 'ko' ? locale : undefined)
+    },
+    takeLanguage(asked) {
+      configured = asked
+      return terminal.lang
+    },
     env,
     folders: userFolders({ env, platform, homedir }),
-    progress: (step, total) => new Progress(terminal, cliWords[lang].steps[step], total),
+    progress: (step, total) => new Progress(terminal, cliWords[terminal.lang].steps[step], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
     runsRisky: (problem, asks) => decidesRisk(problem, asks),
-    ...((flags.lang !== undefined || lang === 'ko') && { askedLang: lang }),
     colors: createColors(flags.color && wantsColor(env, stderr.isTTY)),
     outColors: createColors(flags.color && wantsColor(env, stdout.isTTY)),
     noColors: createColors(false),
@@ -134,8 +147,5 @@ function nextCommand(command: string, flags: readonly Flag[], { config, root, en
     ...(config === undefined ? [] : [['--config', config] as const]),
     ...(root === undefined ? [] : [['--root', root] as const]),
   ]
-  const words = [...flags, ...everywhere].flatMap(([name, value]) =>
-    value === undefined ? [name.startsWith('--') ? name : shellWord(name)] : [name, shellWord(value)],
-  )
-  return [typedAs(env), command, ...words].join(' ')
+  return commandLine(typedAs(env), command, [...flags, ...everywhere])
 }

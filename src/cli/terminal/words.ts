@@ -28,6 +28,7 @@ interface CliWords {
   readonly bad: string
   readonly good: string
   readonly explainHint: string
+  readonly customRule: string
   /** Answers to whether a configuration of others is run. */
   readonly run: string
   readonly leave: string
@@ -81,6 +82,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     bad: 'Instead of',
     good: 'write',
     explainHint: 'friendtalk explain <rule> says more about one of them.',
+    customRule: 'A rule that the configuration adds under "plugins".',
     run: 'Run it',
     leave: 'Stop',
     details: ({ variables, images }) => [plural(variables, 'variable'), plural(images, 'image')].join(', '),
@@ -129,6 +131,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     bad: '잘못된 예',
     good: '올바른 예',
     explainHint: 'friendtalk explain <규칙>으로 자세한 설명을 볼 수 있습니다.',
+    customRule: '설정의 "plugins"에서 추가한 규칙입니다.',
     run: '실행',
     leave: '중단',
     details: ({ variables, images }) => `변수 ${variables}개, 이미지 ${images}개`,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type CompiledTemplate, digestOf } from '../../template.ts'
@@ -124,7 +125,7 @@ function verifyTemplates(connection: Connection): void {
 
 function templateDigest(text: string): string | undefined {
   try {
-    return digestOf(JSON.parse(text) as CompiledTemplate)
+    return digestOf(JSON.parse(text) as CompiledTemplate, (content) => hash('sha256', content))
   } catch {
     // Neither is it what was written when it cannot be read.
     return undefined

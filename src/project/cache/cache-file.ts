@@ -227,7 +227,7 @@ const none: readonly Diagnostic[] = []
 export function unpackDiagnostics(
   packed: string,
   path: string,
-  urlOf: (rule: string) => string,
+  urlOf: (rule: string) => string | undefined,
 ): readonly Diagnostic[] {
   if (packed === '') return none
   return (JSON.parse(packed) as readonly PackedDiagnostic[]).map((one) => unpack(one, path, urlOf))
@@ -252,16 +252,17 @@ function pack({ path: _path, url: _url, rule, severity, message, start, end, ...
   return Object.keys(more).length === 0 ? packed : [...packed, more]
 }
 
-function unpack(packed: PackedDiagnostic, path: string, urlOf: (rule: string) => string): Diagnostic {
+function unpack(packed: PackedDiagnostic, path: string, urlOf: (rule: string) => string | undefined): Diagnostic {
   const more = packed[9]
+  const url = urlOf(packed[0])
   const diagnostic = {
     path,
     rule: packed[0],
     severity: packed[1] === 'e' ? ('error' as const) : ('warning' as const),
     message: packed[2],
-    url: urlOf(packed[0]),
     start: { line: packed[3], column: packed[4], offset: packed[5] },
     end: { line: packed[6], column: packed[7], offset: packed[8] },
+    ...(url !== undefined && { url }),
   }
   return more === undefined ? diagnostic : Object.assign(diagnostic, more)
 }

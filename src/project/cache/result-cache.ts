@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompileContext, CompileResult } from '../../compile.ts'
-import { ruleUrl } from '../../rules/rule-url.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
+import { pageOf } from '../../rules/rule-url.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
 import type { Language } from '../../words/language.ts'
 import type { Diagnostic } from '../../diagnostic.ts'
@@ -45,9 +46,14 @@ export function cacheFileOf(root: string, folder: string): string {
   return join(folder, `lint-${name.length > 200 ? hashOf(root) : name}.cache`)
 }
 
-/** A hash of every setting that a result depends on. */
-export function settingsKey({ lang, senders, readings, rules }: Omit<CompileContext, 'path' | 'image'>): string {
-  return hashOf(JSON.stringify({ lang, senders, readings, rules }))
+/**
+ * A hash of every setting that a result depends on.
+ *
+ * @param programs of custom rules: see `programDigest`; empty where there are none
+ */
+export function settingsKey(settings: Omit<CompileContext, 'path' | 'image' | 'sha256'>, programs: string): string {
+  const { lang, senders, readings, rules, terms, require } = settings
+  return hashOf(JSON.stringify({ lang, senders, readings, rules, terms, require, programs }))
 }
 
 /** What the result of a message is looked up by. */
@@ -61,13 +67,14 @@ export interface CacheKey {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly lang: Language
+  readonly plugins: readonly CustomRule[]
 }
 
 /** What is needed to unpack the results of a project, the same for all of them. */
 interface Unpacking {
   readonly root: string
   /** The page about a rule. */
-  readonly urlOf: (rule: string) => string
+  readonly urlOf: (rule: string) => string | undefined
 }
 
 /**
@@ -192,14 +199,13 @@ export class ResultCache implements ImageMemory {
     return context.lookups.every((lookup) => this.#isUnchanged(lookup, images))
   }
 
-  #unpackingOf({ root, lang }: CacheKey): Unpacking {
+  #unpackingOf({ root, lang, plugins }: CacheKey): Unpacking {
     if (this.#unpacking?.root === root && this.#unpacking.lang === lang) return this.#unpacking
     // Thousands of diagnostics share the addresses of few rules.
-    const urls = new Map<string, string>()
-    const urlOf = (rule: string): string => {
-      const url = urls.get(rule) ?? ruleUrl(rule, lang)
-      urls.set(rule, url)
-      return url
+    const urls = new Map<string, string | undefined>()
+    const urlOf = (rule: string): string | undefined => {
+      if (!urls.has(rule)) urls.set(rule, pageOf(rule, lang, plugins))
+      return urls.get(rule)
     }
     this.#unpacking = { root, lang, urlOf }
     return this.#unpacking

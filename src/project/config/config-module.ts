@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -171,6 +172,30 @@ export function importedFiles(configFile: string): string[] {
     }
   }
   return [...found].toSorted()
+}
+
+const importStart = /\b(?:import|require)\s*\(\s*(?!['"][^'"\n]*['"]\s*[),])|\bcreateRequire\b/
+const anySpecifier = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g
+
+/**
+ * Returns a hash of the text of a configuration and of all that it imports.
+ *
+ * @returns undefined where that cannot be known: what a package, Node.js or a path that is worked out brings may change
+ *   without any of these texts
+ */
+export function programDigest(configFile: string): string | undefined {
+  const digest = createHash('sha256')
+  for (const file of [configFile, ...importedFiles(configFile)]) {
+    const text = textIfAny(file)
+    digest.update(`${file}\0${text.length}\0${text}`)
+    if (!/\.[cm]?[jt]s$/.test(file)) continue
+    if (importStart.test(text)) return undefined
+    for (const [, , path = ''] of text.matchAll(anySpecifier)) {
+      const isFile = /^\.{1,2}\//.test(path) && fileAt(resolve(dirname(file), path)) !== undefined
+      if (!isFile && path !== 'friendtalk') return undefined
+    }
+  }
+  return digest.digest('base64url')
 }
 
 /** The file that an import leads to; TypeScript writes `.js` for what is `.ts`. */

@@ -7,9 +7,12 @@ import { LineIndex } from '../../dialect/document.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'
 import { locateShapeViolation, type ShapeViolation, shapeViolations, shapeOf } from '../../dialect/shape.ts'
 import { parseYaml } from '../../dialect/yaml.ts'
+import { type CustomRule, customRuleProblems } from '../../rules/custom-rule.ts'
+import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
+import { recipientRules } from '../../rules/recipients/index.ts'
 import { configurableRules, ruleIds, type RuleSettings } from '../../rules/run.ts'
 import { isPhoneNumber } from '../../recipients/number.ts'
-import type { Language } from '../../words/language.ts'
+import { isLanguage, type Language } from '../../words/language.ts'
 import { violationWording } from '../../rules/violations.ts'
 import { maskedFrame, runConfig, type RunConfigOptions, runFailure } from './config-module.ts'
 import {
@@ -29,11 +32,16 @@ import { reasonOf, UsageError } from '../usage-error.ts'
 /** The configuration with every default filled in. */
 export interface Config {
   readonly messages: readonly string[]
+  readonly lang?: Language
+  readonly channel?: NonNullable<UserConfig['channel']>
   /** By normalised name. */
   readonly senders: { readonly [name: string]: Sender }
   readonly limits: { readonly bytes: ByteReading; readonly characters: CharacterReading }
   readonly rules: RuleSettings
   readonly overrides: NonNullable<UserConfig['overrides']>
+  readonly plugins: readonly CustomRule[]
+  readonly terms: readonly AvoidedTerm[]
+  readonly require: readonly RequiredText[]
   readonly targets: { readonly [name: string]: Target }
   readonly ledger: string | Required<DatabaseLedger>
   readonly results?: NonNullable<UserConfig['results']>
@@ -49,6 +57,9 @@ export const defaultConfig: Config & { readonly ledger: string } = {
   limits: { bytes: 'utf-8', characters: 'utf-16' },
   rules: {},
   overrides: [],
+  plugins: [],
+  terms: [],
+  require: [],
   targets: {},
   ledger: '.friendtalk/ledger.db',
 }
@@ -63,7 +74,10 @@ export function findConfig(directory: string): string | undefined {
 export interface LoadOptions extends RunConfigOptions {
   /** Paths in messages are relative to it. */
   readonly cwd: string
+  /** Of what is wrong with it, unless `takeLanguage` says another. */
   readonly lang: Language
+  /** Is told of the language that the configuration asks for, if any, and returns the one that holds. */
+  readonly takeLanguage?: ((configured: Language | undefined) => Language) | undefined
 }
 
 /**
@@ -71,9 +85,14 @@ export interface LoadOptions extends RunConfigOptions {
  *
  * @throws UsageError for a file that cannot be read or is wrong, with each violation at its place where that is known
  */
-export async function loadConfig(file: string, { cwd, lang, ...run }: LoadOptions): Promise<Config> {
+export async function loadConfig(
+  file: string,
+  { cwd, lang, takeLanguage = () => lang, ...run }: LoadOptions,
+): Promise<Config> {
   const shown = relative(cwd, file)
-  const user = file.endsWith('.json') ? readJson(file, { shown, lang }) : await runModule(file, { shown, lang, ...run })
+  const user = file.endsWith('.json')
+    ? readJson(file, { shown, takeLanguage })
+    : await runModule(file, { shown, takeLanguage, ...run })
   return {
     ...defaultConfig,
     ...user,
@@ -95,10 +114,10 @@ const shape = shapeOf(configSchema, whereOf, { allowUnionTypes: true })
 interface Shown {
   /** The file's path as people are shown it. */
   readonly shown: string
-  readonly lang: Language
+  readonly takeLanguage: (configured: Language | undefined) => Language
 }
 
-function readJson(file: string, { shown, lang }: Shown): UserConfig {
+function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
   const source = withoutByteOrderMark(read(file, shown))
   const lines = new LineIndex(source)
   const at = (offset: number): string => {
@@ -118,16 +137,23 @@ function readJson(file: string, { shown, lang }: Shown): UserConfig {
   const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
   // A key that stands twice is told once, not as two names that look the same too.
   const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
-  const meant = configViolations(config).filter(({ rule }) => !isRepeated || rule !== 'name-repeated')
+  const meant = [...inJson(config), ...configViolations(config)].filter(({ rule, path }) => {
+    // Of what stands in a list that cannot be there nothing else is said.
+    if (path[0] === 'plugins') return rule === 'plugins-in-json'
+    return !isRepeated || rule !== 'name-repeated'
+  })
   const wrong = [...violations, ...meant.map(locate)].toSorted((a, b) => a.span.start - b.span.start)
   refuse(
     wrong.map((found) => ({ place: at(found.span.start), violation: found })),
-    lang,
+    takeLanguage(languageIn(config)),
   )
   return config as UserConfig
 }
 
-async function runModule(file: string, { shown, lang, ...options }: Shown & RunConfigOptions): Promise<UserConfig> {
+async function runModule(
+  file: string,
+  { shown, takeLanguage, ...options }: Shown & RunConfigOptions,
+): Promise<UserConfig> {
   // Read first: what is no regular file the loader would wait for.
   const source = read(file, shown)
   let config: unknown
@@ -140,8 +166,14 @@ async function runModule(file: string, { shown, lang, ...options }: Shown & RunC
     place: path.length === 0 ? shown : `${shown} (${path.join('.')})`,
     violation: violation(rule, { start: 0, end: 0 }, args),
   }))
-  refuse(wrong, lang)
+  refuse(wrong, takeLanguage(languageIn(config)))
   return config as UserConfig
+}
+
+/** The language that a configuration asks for, also one that is wrong otherwise: what is wrong is told in it. */
+function languageIn(config: unknown): Language | undefined {
+  const { lang } = (config ?? {}) as { readonly lang?: unknown }
+  return typeof lang === 'string' && isLanguage(lang) ? lang : undefined
 }
 
 /** @throws UsageError when anything is wrong */
@@ -159,13 +191,19 @@ function configViolations(config: unknown): ShapeViolation[] {
   const violations = shapeViolations(config, shape).map(secretsFirst)
   if (violations.length > 0) return violations
   const { targets = {}, senders = {}, rules = {}, overrides = [], ledger } = config as UserConfig
+  const { plugins = [], terms = [] } = config as UserConfig
+  const custom = new Set(plugins.filter((rule) => customRuleProblems(rule).length === 0).map(({ id }) => id))
   return [
     ...repeatedNames(Object.keys(targets), 'targets'),
     ...repeatedNames(Object.keys(senders), 'senders'),
     ...Object.entries(targets).flatMap(([name, target]) => targetViolations(name, target)),
     ...Object.entries(senders).flatMap(([name, sender]) => senderViolations(name, sender)),
-    ...ruleViolations(rules, ['rules']),
-    ...overrides.flatMap((override, index) => ruleViolations(override.rules, ['overrides', String(index), 'rules'])),
+    ...pluginViolations(plugins),
+    ...ruleViolations(rules, custom, ['rules']),
+    ...overrides.flatMap((override, index) =>
+      ruleViolations(override.rules, custom, ['overrides', String(index), 'rules']),
+    ),
+    ...termViolations(terms),
     ...ledgerViolations(ledger),
   ]
 }
@@ -182,14 +220,62 @@ function repeatedNames(names: readonly string[], key: 'targets' | 'senders'): Sh
 }
 
 /** Severities of rules that there are not, or that nobody may set. */
-function ruleViolations(rules: RuleSettings, path: readonly string[]): ShapeViolation[] {
+function ruleViolations(rules: RuleSettings, custom: ReadonlySet<string>, path: readonly string[]): ShapeViolation[] {
   return Object.keys(rules)
-    .filter((rule) => !configurableRules.has(rule))
+    .filter((rule) => !configurableRules.has(rule) && !custom.has(rule))
     .map((rule) => {
       const at = { path: [...path, rule], at: 'key' } as const
       if (ruleIds.has(rule)) return { rule: 'rule-not-configurable', args: { rule }, ...at }
-      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules]) }, ...at }
+      return { rule: 'rule-unknown', args: { rule, ...suggestionFor(rule, [...configurableRules, ...custom]) }, ...at }
     })
+}
+
+/** JSON has no functions: what stands there was meant for another file. */
+function inJson(config: unknown): ShapeViolation[] {
+  const isThere = typeof config === 'object' && config !== null && 'plugins' in config
+  return isThere ? [{ rule: 'plugins-in-json', args: {}, path: ['plugins'], at: 'key' }] : []
+}
+
+const takenIds: ReadonlySet<string> = new Set([...ruleIds, ...recipientRules.map(({ id }) => id)])
+
+/** Rules that are none, and rules whose id another one has: settings and directives could mean both. */
+function pluginViolations(plugins: readonly CustomRule[]): ShapeViolation[] {
+  const known = new Set<string>()
+  return plugins.flatMap((plugin, index): ShapeViolation[] => {
+    const at = { path: ['plugins', String(index)], at: 'value' } as const
+    const problems = customRuleProblems(plugin)
+    if (problems.length > 0) return problems.map((problem) => ({ rule: 'plugin-invalid', args: { problem }, ...at }))
+    const { id: rule } = plugin
+    const isTaken = takenIds.has(rule)
+    if (!isTaken && !known.has(rule)) {
+      known.add(rule)
+      return []
+    }
+    return [{ rule: 'rule-id-taken', args: { rule, by: isTaken ? 'friendtalk' : 'plugin' }, ...at }]
+  })
+}
+
+/** Terms that ask for two things at once: one fix would undo the other. */
+function termViolations(terms: readonly AvoidedTerm[]): ShapeViolation[] {
+  const known = new Set<string>()
+  const repeated = terms.flatMap(({ avoid }, index): ShapeViolation[] => {
+    const isKnown = known.has(avoid.normalize('NFC'))
+    known.add(avoid.normalize('NFC'))
+    const path = ['terms', String(index), 'avoid']
+    return isKnown ? [{ rule: 'term-repeated', args: { avoid }, path, at: 'value' }] : []
+  })
+  const contradicting = terms.flatMap(({ avoid: own, use }, index): ShapeViolation[] => {
+    if (use === undefined) return []
+    const right = use.normalize('NFC')
+    // A term may be part of what is written instead of it: only where that stands already it is right.
+    const other = terms.find(({ avoid }) => {
+      const wrong = avoid.normalize('NFC')
+      return right.includes(wrong) && (wrong !== own.normalize('NFC') || wrong === right)
+    })
+    const path = ['terms', String(index), 'use']
+    return other ? [{ rule: 'term-contradiction', args: { use, avoid: other.avoid }, path, at: 'value' }] : []
+  })
+  return [...repeated, ...contradicting]
 }
 
 function senderViolations(name: string, { sender_number: number }: Sender): ShapeViolation[] {
@@ -259,7 +345,10 @@ function read(file: string, shown: string): string {
 }
 
 function whereOf([first, second, third]: readonly string[]): Where {
+  if (first === 'terms' && second !== undefined) return 'term'
+  if (first === 'require' && second !== undefined) return 'requirement'
   if (first === 'targets' && third === 'frequencyCap') return 'frequency-cap'
+  if (first === 'channel' || third === 'channel') return 'channel'
   if (third !== undefined || ((first === 'ledger' || first === 'results') && second !== undefined)) return 'environment'
   if (first === 'senders' && second !== undefined) return 'sender'
   if (first === 'targets' && second !== undefined) return 'target'

@@ -1,15 +1,29 @@
 import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../../contract/text.ts'
+import { kinds } from '../../contract/kinds.ts'
+import type { CustomRule } from '../../rules/custom-rule.ts'
+import type { AvoidedTerm, RequiredText } from '../../rules/rule.ts'
 import type { RuleSettings } from '../../rules/run.ts'
+import { filledPattern } from '../../dialect/shape.ts'
 import type { JsonSchema } from '../../contract/schema.ts'
+import { type Language, languages } from '../../words/language.ts'
 
 /** A value that is read from an environment variable. */
 export interface FromEnvironment {
   readonly env: string
 }
 
+/** Who a message comes from. */
 export interface Sender {
   readonly sender_key: FromEnvironment
   readonly sender_number: string
+  readonly channel?: ChannelSettings
+}
+
+/** How a channel shows itself in a chat. */
+export interface ChannelSettings {
+  readonly name?: string
+  /** Path of a PNG or JPEG image, relative to the root. */
+  readonly picture?: string
 }
 
 /** The most advertising messages that a person receives. */
@@ -64,6 +78,10 @@ export interface UserConfig {
   readonly $schema?: string
   /** Globs of the message files, relative to the root. */
   readonly messages: readonly string[]
+  /** The team's language: of everything that is printed, unless `--lang` asks for another. */
+  readonly lang?: Language
+  /** As drawn phones show it; a sender may state its own. */
+  readonly channel?: ChannelSettings
   readonly senders?: { readonly [name: string]: Sender }
   /** How the units of the limits are read. */
   readonly limits?: { readonly bytes?: ByteReading; readonly characters?: CharacterReading }
@@ -72,6 +90,12 @@ export interface UserConfig {
     readonly files: readonly string[]
     readonly rules: RuleSettings
   }[]
+  /** Rules of the team's own; not in JSON, for they are functions. */
+  readonly plugins?: readonly CustomRule[]
+  /** Words to avoid, and what to write instead. */
+  readonly terms?: readonly AvoidedTerm[]
+  /** Texts that messages have to hold. */
+  readonly require?: readonly RequiredText[]
   readonly targets?: { readonly [name: string]: Target }
   /** Path of the ledger's file, relative to the root, or a database. */
   readonly ledger?: string | DatabaseLedger
@@ -91,6 +115,7 @@ export const defaultSchema = 'friendtalk'
 export const schemaForm = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
+const filledText: JsonSchema = { type: 'string', pattern: filledPattern }
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
 
 /** A value that is read from an environment variable: the only way to give a secret. */
@@ -106,6 +131,16 @@ const severities: JsonSchema = {
   additionalProperties: { type: 'string', enum: ['off', 'warning', 'error'] },
 }
 
+const channel: JsonSchema = {
+  type: 'object',
+  description: 'The channel as previews, pictures and the inbox show it.',
+  additionalProperties: false,
+  properties: {
+    name: described(text, "The channel's name."),
+    picture: described(text, "The channel's picture: a PNG or JPEG file of at most 512 KiB, relative to the root."),
+  },
+}
+
 /** `friendtalk.config.*`: validates it here, completes it in editors. */
 export const configSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -119,6 +154,11 @@ export const configSchema = {
       { type: 'array', items: text, minItems: 1 },
       'Globs of the message files, relative to the root.',
     ),
+    lang: described(
+      { type: 'string', enum: languages },
+      'Language of everything that is printed, unless --lang asks for another; that of the locale when absent.',
+    ),
+    channel,
     senders: {
       type: 'object',
       description: 'Who sends, by the name that messages use.',
@@ -129,6 +169,7 @@ export const configSchema = {
         properties: {
           sender_key: described(fromEnvironment, "The sender profile's key."),
           sender_number: described(text, 'The registered sender number, digits in quotes.'),
+          channel,
         },
       },
     },
@@ -150,6 +191,38 @@ export const configSchema = {
         additionalProperties: false,
         required: ['files', 'rules'],
         properties: { files: { type: 'array', items: text, minItems: 1 }, rules: severities },
+      },
+    },
+    plugins: described({ type: 'array' }, 'Rules of your own, made with defineRule; not in JSON.'),
+    terms: {
+      type: 'array',
+      description: 'Words to avoid, and what to write instead.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['avoid'],
+        properties: {
+          avoid: described(filledText, 'The word, as it is written.'),
+          use: described(filledText, 'What is written instead.'),
+          reason: described(filledText, 'Why; shown with the diagnostic.'),
+        },
+      },
+    },
+    require: {
+      type: 'array',
+      description: 'Texts that messages have to hold.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['pattern'],
+        properties: {
+          pattern: described(filledText, 'The text; `*` stands for any characters. No regular expression.'),
+          kinds: described(
+            { type: 'array', items: { type: 'string', enum: kinds }, minItems: 1 },
+            'The kinds that have to hold it; all when absent.',
+          ),
+          message: described(filledText, 'What is said where it is missing.'),
+        },
       },
     },
     targets: {

@@ -40,6 +40,34 @@ export function stagedContent(root: string, path: string): string | undefined {
   }
 }
 
+/** What the index holds at a path: what is on disk, nothing, or something else. */
+export type StagedFile =
+  | { readonly type: 'on-disk' | 'absent' }
+  | { readonly type: 'content'; readonly content: Buffer }
+
+/**
+ * Returns what the next commit holds of files that a message refers to, by their path relative to the root. What git is
+ * told to ignore is as it is on disk: lists of recipients belong to no commit.
+ */
+export function stagedFiles(root: string): (path: string) => StagedFile {
+  const named = (names: Iterable<string>): ReadonlyMap<string, string> =>
+    new Map(Array.from(names, (name) => [name.normalize('NFC'), name]))
+  const differing = named(unstagedFiles(root))
+  const untracked = named(namesOf(git(root, ['ls-files', '--others', '--exclude-standard', '-z'])))
+  return (path) => {
+    const known = path.normalize('NFC')
+    if (untracked.has(known)) return { type: 'absent' }
+    const name = differing.get(known)
+    if (name === undefined) return { type: 'on-disk' }
+    try {
+      // As it would be checked out: large files may be kept elsewhere, with a pointer to them in the index.
+      return { type: 'content', content: bytesOf(root, ['cat-file', '--filters', `:./${name}`]) }
+    } catch {
+      return { type: 'absent' }
+    }
+  }
+}
+
 function headOf(root: string): string | undefined {
   try {
     return run(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).trim()
@@ -71,9 +99,12 @@ function git(root: string, args: readonly string[]): string {
 }
 
 function run(root: string, args: readonly string[]): string {
+  return bytesOf(root, args).toString('utf8')
+}
+
+function bytesOf(root: string, args: readonly string[]): Buffer {
   const maxBuffer = 256 * 1024 * 1024
   return execFileSync('git', ['-C', root, ...args], {
-    encoding: 'utf8',
     maxBuffer,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: gitEnvironment(),

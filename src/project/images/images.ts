@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { closeSync, type Dirent, fstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { imageSize } from 'image-size'
 import { nearest } from '../../dialect/nearest.ts'
 import type { ImageFacts, ImageLookup } from '../../message/message.ts'
-import { jpegSignature, jpegSize, pngSignature, pngSize } from './image-size.ts'
+import { imageFacts, imageFormat } from '../../images/image-facts.ts'
 import { contentInside, contentOf, openInside } from '../files/read-file.ts'
+import type { StagedFile } from '../files/git.ts'
 import { statOf } from '../files/paths.ts'
 
 /** Larger files are not read: ten times what the largest upload takes is no image for a message. */
 const maxImageBytes = 32 * 1024 * 1024
-/** What tells the format of a file that is neither PNG nor JPEG. */
-const headerBytes = 512 * 1024
 
 /** What is kept of images from run to run. */
 export interface ImageMemory {
@@ -24,10 +22,13 @@ export interface ImageMemory {
 export class ImageStore {
   readonly #root: string
   readonly #memory: ImageMemory | undefined
+  readonly #staged: ((path: string) => StagedFile) | undefined
   readonly #lookups = new Map<string, ImageLookup>()
 
-  constructor(root: string, memory?: ImageMemory) {
+  /** @param staged what is looked at in place of the disk */
+  constructor(root: string, memory?: ImageMemory, staged?: (path: string) => StagedFile) {
     this.#root = root
+    this.#staged = staged
     this.#memory = memory
   }
 
@@ -46,6 +47,14 @@ export class ImageStore {
   }
 
   #lookUp(path: string): ImageLookup {
+    const staged = this.#staged?.(path)
+    if (staged?.type === 'absent') return { type: 'not-found', isUntracked: true }
+    if (staged?.type === 'content') {
+      const { length: bytes } = staged.content
+      return bytes > maxImageBytes
+        ? { type: 'too-large', bytes, maxBytes: maxImageBytes }
+        : imageFacts(staged.content, sha256)
+    }
     for (const spelling of spellingsOf(path)) {
       const opened = openInside(this.#root, spelling)
       if (opened.type === 'outside-root') return opened
@@ -65,7 +74,7 @@ export class ImageStore {
       if (content === undefined) {
         return { type: 'too-large', bytes: Math.max(bytes, maxImageBytes + 1), maxBytes: maxImageBytes }
       }
-      const lookup = factsOf(content)
+      const lookup = imageFacts(content, sha256)
       if (state !== undefined && lookup.type === 'found') this.#memory?.remember(path, state, lookup.facts)
       return lookup
     } catch {
@@ -104,8 +113,8 @@ export function readImage(
 ): { readonly content: Buffer; readonly format: ImageFacts['format'] } | undefined {
   const content = imageContent(root, path)
   if (content === undefined) return undefined
-  if (startsWith(content, pngSignature)) return { content, format: 'png' }
-  return startsWith(content, jpegSignature) ? { content, format: 'jpg' } : undefined
+  const format = imageFormat(content)
+  return format && { content, format }
 }
 
 /** What a file holds that is to be an image; undefined where there is none that can be read. */
@@ -117,37 +126,14 @@ export function imageContent(root: string, path: string): Buffer | undefined {
   return undefined
 }
 
+function sha256(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
 /** What changes whenever a file's content does: the time of the last change counts nanoseconds and cannot be set. */
 function stateOf(descriptor: number): string {
   const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true })
   return [ino, size, mtimeNs, ctimeNs].join(' ')
-}
-
-/** What an image file's content says, whatever its name. */
-function factsOf(content: Buffer): ImageLookup {
-  const format = startsWith(content, pngSignature) ? 'png' : startsWith(content, jpegSignature) ? 'jpg' : undefined
-  if (format === undefined) return { type: 'other-format', format: formatOf(content) }
-  const size = format === 'png' ? pngSize(content) : jpegSize(content)
-  if (size === undefined) return { type: 'damaged' }
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  return { type: 'found', facts: { sha256, bytes: content.length, ...size, format } }
-}
-
-/** A copy in memory of its own: of a short file the library would read on into what lies behind it. */
-function headerOf(content: Buffer): Uint8Array {
-  return Uint8Array.from(content.subarray(0, headerBytes))
-}
-
-function formatOf(content: Buffer): string {
-  try {
-    return imageSize(headerOf(content)).type?.toUpperCase() ?? 'unknown'
-  } catch {
-    return 'unknown'
-  }
-}
-
-function startsWith(content: Buffer, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => content[index] === byte)
 }
 
 /** Which images the messages of a project use, and where images may stand; all paths are relative to the root. */

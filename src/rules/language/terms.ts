@@ -35,8 +35,11 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     override: 'an override',
     ledger: 'ledger',
     target: 'a target',
+    channel: 'a channel',
     'frequency-cap': 'the frequency cap',
     environment: 'a value from the environment',
+    term: 'a term',
+    requirement: 'a required text',
   },
   ko: {
     frontmatter: '프론트매터',
@@ -53,8 +56,11 @@ export const wheres: { readonly [L in Language]: { readonly [W in Where]: string
     override: 'override',
     ledger: 'ledger',
     target: '발송 대상',
+    channel: '채널',
     'frequency-cap': 'frequencyCap',
     environment: '환경 변수 값',
+    term: 'terms 항목',
+    requirement: 'require 항목',
   },
 }
 

@@ -8,10 +8,14 @@ import { idDuplicate } from './id-duplicate.ts'
 import { imageUnused } from './image-unused.ts'
 import { nameRepeated } from './name-repeated.ts'
 import { phoneNumberInvalid } from './phone-number-invalid.ts'
+import { pluginInvalid } from './plugin-invalid.ts'
+import { pluginsInJson } from './plugins-in-json.ts'
 import { recipientLinkInvalid } from './recipient-link-invalid.ts'
 import { recipientOverflow } from './recipient-overflow.ts'
 import { recipientTextEmpty } from './recipient-text-empty.ts'
 import { recipientsNotRead } from './recipients-not-read.ts'
+import { ruleFailed } from './rule-failed.ts'
+import { ruleIdTaken } from './rule-id-taken.ts'
 import { ruleNotConfigurable } from './rule-not-configurable.ts'
 import { ruleUnknown } from './rule-unknown.ts'
 import { schemaNameInvalid } from './schema-name-invalid.ts'
@@ -25,6 +29,8 @@ import { suppressionUnused } from './suppression-unused.ts'
 import { suppressionWithoutReason } from './suppression-without-reason.ts'
 import { suppressionWithoutRule } from './suppression-without-rule.ts'
 import { targetNameInvalid } from './target-name-invalid.ts'
+import { termContradiction } from './term-contradiction.ts'
+import { termRepeated } from './term-repeated.ts'
 import { urlNotHttps } from './url-not-https.ts'
 import { windowNotOff } from './window-not-off.ts'
 
@@ -39,10 +45,14 @@ export const projectRules = [
   imageUnused,
   nameRepeated,
   phoneNumberInvalid,
+  pluginInvalid,
+  pluginsInJson,
   recipientLinkInvalid,
   recipientOverflow,
   recipientTextEmpty,
   recipientsNotRead,
+  ruleFailed,
+  ruleIdTaken,
   ruleNotConfigurable,
   ruleUnknown,
   schemaNameInvalid,
@@ -56,6 +66,8 @@ export const projectRules = [
   suppressionWithoutReason,
   suppressionWithoutRule,
   targetNameInvalid,
+  termContradiction,
+  termRepeated,
   urlNotHttps,
   windowNotOff,
 ] as const

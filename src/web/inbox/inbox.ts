@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Element, ElementContent } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
@@ -6,24 +5,25 @@ import { sendCodes } from '../../contract/responses.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
 import type { InboxMessage, InboxRequest, InboxRow, InboxRows, InboxSource } from './page-data.ts'
+import type { HttpReply, HttpRequest } from '../http/exchange.ts'
+import type { HttpApp } from '../http/http-app.ts'
 import { addPageAssets, openEventStream, pageHeaders } from '../local-server.ts'
 import { htmlPage, listBox, pageIcon, searchTools } from '../page.ts'
 import { phone } from '../phone/phone.ts'
 import { isLanguage, type Language } from '../../words/language.ts'
 
 /** Adds the inbox: its page, what the page loads, and what keeps it live. */
-export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?: Language): void {
+export function addInboxPages(app: HttpApp, source: InboxSource, preset?: Language): void {
   app.get('/', (request, reply) => {
     const { credentials } = source
-    const page = inboxPage({ lang: languageOf(request, preset), url: `http://${request.host}`, credentials })
+    const page = inboxPage({ lang: languageOf(request, preset), url: `http://${request.headers.host}`, credentials })
     return pageHeaders(reply).type('text/html;charset=utf-8').send(page)
   })
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', ({ query }, reply) => pageHeaders(reply).send(rowsOf(source, query)))
   app.get('/_emulator/inbox/events', (request, reply) => streamNews(source, request, reply))
   app.get('/_emulator/inbox/messages/:sequence', (request, reply) => {
-    const { sequence } = request.params as { readonly sequence: string }
-    const message = source.message(Number(sequence))
+    const message = source.message(Number(request.params['sequence']))
     const lang = languageOf(request, preset)
     pageHeaders(reply).type('text/html;charset=utf-8')
     return message
@@ -33,9 +33,9 @@ export function addInboxPages(app: FastifyInstance, source: InboxSource, preset?
 }
 
 /** Returns the language of the address, or that the emulator was started in, or the first that the browser prefers. */
-function languageOf({ query, headers }: FastifyRequest, preset: Language | undefined): Language {
-  const { lang } = query as { readonly lang?: unknown }
-  if (typeof lang === 'string' && isLanguage(lang)) return lang
+function languageOf({ query, headers }: HttpRequest, preset: Language | undefined): Language {
+  const { lang } = query
+  if (lang !== undefined && isLanguage(lang)) return lang
   if (preset !== undefined) return preset
   const preferred = (headers['accept-language'] ?? '').toLowerCase().match(/\b(?:ko|en)\b/)
   return preferred?.[0] === 'ko' ? 'ko' : 'en'
@@ -45,7 +45,7 @@ function languageOf({ query, headers }: FastifyRequest, preset: Language | undef
 const intervalMs = 150
 
 /** Keeps a page up to date with the counts. */
-function streamNews(source: InboxSource, request: FastifyRequest, reply: FastifyReply): void {
+function streamNews(source: InboxSource, request: HttpRequest, reply: HttpReply): void {
   let timer: NodeJS.Timeout | undefined
   let isStale = false
   const onClose = (): void => {
@@ -189,11 +189,14 @@ function messageView(source: InboxSource, message: InboxMessage, lang: Language)
 }
 
 function phoneOf(source: InboxSource, { kind, record, receivedAt, sequence }: InboxMessage, lang: Language): Element {
+  const number = record['sender_number']
+  const { name, picture } = source.channelOf(typeof number === 'string' ? number : '')
   return phone({
     kind,
     record,
     time: timeOf(receivedAt, lang),
-    channel: inboxWords[lang].channel,
+    channel: name ?? inboxWords[lang].channel,
+    channelPicture: picture,
     date: dateOf(receivedAt, lang),
     lang,
     id: `m${sequence}`,

@@ -66,6 +66,8 @@ export interface InboxSource {
   }
   readonly message: (sequence: number) => InboxMessage | undefined
   readonly request: (number: number) => InboxRequest | undefined
+  /** How the channel that sends from a number shows itself, as far as that is known; `picture` is a `data:` address. */
+  readonly channelOf: (senderNumber: string) => { readonly name?: string; readonly picture?: string }
   /** Whether an image of a message can still be shown. */
   readonly hasImage: (url: string) => boolean
 }

@@ -13,6 +13,8 @@ interface PhoneView {
   /** The time beside the bubble, as people read it. */
   readonly time: string
   readonly channel: string
+  /** A `data:` address of the channel's picture; the first letter of its name when absent. */
+  readonly channelPicture?: string | undefined
   /** The line between days. */
   readonly date: string
   readonly lang: Language
@@ -30,8 +32,9 @@ interface PhoneView {
  * Draws a phone with a chat that holds a message. Needs `phone.css`; works without a script. What shows a value of the
  * record has its JSON Pointer in `data-pointer`.
  */
-export function phone({ kind, record, time, channel, date, lang, id, ...view }: PhoneView): Element {
+export function phone({ kind, record, time, channel, channelPicture, date, lang, id, ...view }: PhoneView): Element {
   const words = phoneWords[lang]
+  const letter = Array.from(channel.trim())[0] ?? ''
   let ids = 0
   const { image, absentImage = () => words.noImage, links = 'open' } = view
   const drawing: Drawing = { words, image, absentImage, links, nextId: () => `${id}-${++ids}` }
@@ -39,13 +42,17 @@ export function phone({ kind, record, time, channel, date, lang, id, ...view }: 
     h('div.ph-bar', { ariaHidden: 'true' }, [h('span', time), h('span.ph-signs', [h('i'), h('i'), h('i.ph-battery')])]),
     h('header.ph-top', [
       h('span.ph-back', { ariaHidden: 'true' }),
-      h('strong', channel),
+      h('strong', [...avatar('ph-top-picture', channelPicture), channel]),
       h('span.ph-menu', { ariaHidden: 'true' }),
     ]),
     h('div.ph-chat', { tabIndex: 0, role: 'group', ariaLabel: words.phone(channel) }, [
       h('p.ph-date', date),
       h('article', { className: ['ph-entry', `ph-${kind}`] }, [
-        h('span.ph-avatar', { ariaHidden: 'true' }, Array.from(channel.trim())[0] ?? ''),
+        h(
+          'span.ph-avatar',
+          { ariaHidden: 'true' },
+          channelPicture === undefined ? letter : avatar('ph-picture', channelPicture),
+        ),
         h('div.ph-said', [
           h('p.ph-name', channel),
           // The texts of a message are Korean whatever language the page has, as far as anybody can tell.
@@ -58,6 +65,11 @@ export function phone({ kind, record, time, channel, date, lang, id, ...view }: 
     ]),
     h('div.ph-input', { ariaHidden: 'true' }, [h('b'), h('span'), h('b')]),
   ])
+}
+
+/** The channel's picture, whose name stands beside it. */
+function avatar(className: string, address: string | undefined): Element[] {
+  return address === undefined ? [] : [h('img', { className: [className], src: address, alt: '' })]
 }
 
 /** What a phone is drawn with: its words, its images, and ids that no other phone on the page has. */

@@ -5,6 +5,7 @@ import { countCharacters } from '../../contract/text.ts'
 import type { Diagnostic, Span } from '../../diagnostic.ts'
 import type { ImageFacts } from '../../message/message.ts'
 import { prepareTrial, type VariableValues } from '../../message/render.ts'
+import type { ShownChannel } from '../../project/channel.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import { phone } from '../phone/phone.ts'
@@ -122,17 +123,21 @@ export type ImageAddress = (path: string, facts: ImageFacts) => string
 export interface DrawingOptions {
   readonly lang: Language
   readonly imageAddress: ImageAddress
+  /** Says which channel is shown, by the name of the sender in the message; the words for any channel when absent. */
+  readonly channelOf?: ((sender: string) => ShownChannel) | undefined
 }
 
 /** Draws the phone with a message. The time of day is always the same: a picture changes only with its message. */
-export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress }: DrawingOptions): Element {
+export function drawing(sketch: Sketch, payload: unknown, { lang, imageAddress, channelOf }: DrawingOptions): Element {
   const words = pageWords[lang]
+  const channel = channelOf?.(sketch.message.sender.value) ?? {}
   const local = new Map(sketch.draft.images.map(({ path, facts }) => [`local:${path}`, { path, facts }]))
   return phone({
     kind: sketch.kind,
     record: payload,
     time: words.time,
-    channel: words.channel,
+    channel: channel.name ?? words.channel,
+    channelPicture: channel.picture,
     date: words.date,
     lang,
     id: 'm',

@@ -1,6 +1,7 @@
 import { closeSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VariableValues } from '../../message/render.ts'
+import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import { besideMessage } from '../../project/files/discover.ts'
 import { statOf } from '../../project/files/paths.ts'
 import { openInside, streamInput } from '../../project/files/read-file.ts'
@@ -38,6 +39,10 @@ export class Preview {
     this.#source = source
     this.lang = lang
     this.#take(source.workspace.files())
+  }
+
+  get project(): Project {
+    return this.#source.project
   }
 
   get root(): string {
@@ -100,7 +105,8 @@ export class Preview {
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
-    const options = { lang: this.lang, readings, imageAddress }
+    const channelOf = (sender: string): ShownChannel => channelOfSender(this.project, sender)
+    const options = { lang: this.lang, readings, imageAddress, channelOf }
     return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
   }
 

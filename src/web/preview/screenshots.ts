@@ -1,10 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { toHtml } from 'hast-util-to-html'
-import type { Page } from 'playwright-core'
+import type { BrowserType, Page } from 'playwright-core'
 import { h } from 'hastscript'
 import { contentText } from '../../message/content-text.ts'
 import { prepareTrial } from '../../message/render.ts'
+import { channelOfSender } from '../../project/channel.ts'
 import type { OutputFolder } from '../../project/files/output-folder.ts'
 import { readImage } from '../../project/images/images.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -43,10 +44,14 @@ body { inline-size: max-content; margin: 0; padding: 16px; font-family: "Pretend
  */
 export async function writeScreenshots(
   preview: Preview,
-  { folder, browser }: { readonly folder: OutputFolder; readonly browser: string },
+  {
+    folder,
+    browser,
+    driver,
+  }: { readonly folder: OutputFolder; readonly browser: string; readonly driver: BrowserType },
   onProgress: (done: number) => void,
 ): Promise<readonly MessagePictures[]> {
-  const page = await openPage(browser)
+  const page = await openPage(driver, browser)
   const style = `${webAsset('phone.css')}${pictureCss}`
   const shoot = async (sketch: Sketch, path: string): Promise<MessagePictures['pictures']> => {
     const trial = prepareTrial(sketch.template)
@@ -88,12 +93,23 @@ function contentOf({ kind, template, draft }: Sketch): string {
   return `${contentText({ ...template, images })}kind: ${kind}\n`
 }
 
-async function openPage(executablePath: string): Promise<Page> {
-  // Nobody who does not want pictures loads it.
-  const { chromium } = await import('playwright-core')
+/** Returns what drives the browser; undefined where its package is not installed, as only pictures need it. */
+export async function loadBrowserDriver(): Promise<BrowserType | undefined> {
+  try {
+    const { chromium } = await import('playwright-core')
+    return chromium
+  } catch (error) {
+    // One code is import's, the other require's, which the bundled command has in its place.
+    const isMissing = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes((error as NodeJS.ErrnoException).code ?? '')
+    if (isMissing) return undefined
+    throw error
+  }
+}
+
+async function openPage(driver: BrowserType, executablePath: string): Promise<Page> {
   // Chromium has no sandbox for root, as whom many CI containers run; the pages are our own and run no script.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath, args }).catch((error: unknown) => {
+  const browser = await driver.launch({ executablePath, args }).catch((error: unknown) => {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     throw new UsageError({ type: 'not-runnable', path: executablePath, reason })
   })
@@ -113,9 +129,10 @@ function pageOf(
   payload: unknown,
   { preview, style }: { readonly preview: Preview; readonly style: string },
 ): string {
-  const { lang, root } = preview
+  const { lang, root, project } = preview
   const phone = drawing(sketch, payload, {
     lang,
+    channelOf: (sender) => channelOfSender(project, sender),
     imageAddress(path) {
       const image = readImage(root, path)
       const type = image?.format === 'png' ? 'png' : 'jpeg'

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readImage } from '../../project/images/images.ts'
+import { HttpError } from '../http/body.ts'
+import type { HttpReply, HttpRequest } from '../http/exchange.ts'
+import { HttpApp } from '../http/http-app.ts'
 import { addLoopbackGuard, addPageAssets, listenOnLoopback, openEventStream, pageHeaders } from '../local-server.ts'
 import type { ImageAddress } from './message-view.ts'
 import { type Choice, type PageNews, type PageWish, presets, type PreviewNews } from './page-data.ts'
@@ -22,21 +24,32 @@ export interface PreviewServer {
 
 /** Serves a preview on the loopback address. @throws what the system says when the port is taken */
 export async function servePreview(preview: Preview, port: number): Promise<PreviewServer> {
-  const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true, exposeHeadRoutes: false })
-  addLoopbackGuard(app, (header) => ({ error: `${header} is not the preview itself.` }))
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
-    const status = error.statusCode ?? 500
-    pageHeaders(reply).code(status)
-    // What goes wrong inside is nobody's business on a page.
-    return reply.send({ error: status >= 500 ? 'A defect of the preview.' : error.message })
+  const app = new HttpApp({
+    maxBodyBytes,
+    readJson,
+    otherBodies: 'refused',
+    onNotFound: (_request, reply) => pageHeaders(reply).code(404).send({ error: 'There is no such page.' }),
+    onError(error, _request, reply) {
+      pageHeaders(reply).code(error instanceof HttpError ? error.status : 500)
+      // What goes wrong inside is nobody's business on a page.
+      reply.send({ error: error instanceof HttpError ? error.message : 'A defect of the preview.' })
+    },
   })
-  app.setNotFoundHandler((_request, reply) => pageHeaders(reply).code(404).send({ error: 'There is no such page.' }))
+  addLoopbackGuard(app, (header) => ({ error: `${header} is not the preview itself.` }))
   addRoutes(app, preview)
   const { url } = await listenOnLoopback(app, port)
   return { url, close: () => app.close() }
 }
 
-function addRoutes(app: FastifyInstance, preview: Preview): void {
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpError(400, 'The body is no JSON.')
+  }
+}
+
+function addRoutes(app: HttpApp, preview: Preview): void {
   const wishes: PageWishes = new Map()
   app.get('/', (_request, reply) => {
     const nonce = randomBytes(nonceBytes).toString('base64')
@@ -55,8 +68,8 @@ function addRoutes(app: FastifyInstance, preview: Preview): void {
     return view ?? reply.code(204).send()
   })
   app.get('/image', (request, reply) => {
-    const { path } = request.query as { readonly path?: unknown }
-    const image = typeof path === 'string' && preview.usesImage(path) ? readImage(preview.root, path) : undefined
+    const { path } = request.query
+    const image = path !== undefined && preview.usesImage(path) ? readImage(preview.root, path) : undefined
     pageHeaders(reply)
     if (image === undefined) return reply.code(404).type('text/plain').send('')
     return reply.type(image.format === 'png' ? 'image/png' : 'image/jpeg').send(image.content)
@@ -102,11 +115,11 @@ interface Streaming {
 }
 
 /** Keeps a page up to date, as server-sent events: everything first, then what changes. */
-function streamNews({ preview, wishes }: Streaming, request: FastifyRequest, reply: FastifyReply): void {
-  const { page } = request.query as { readonly page?: unknown }
+function streamNews({ preview, wishes }: Streaming, request: HttpRequest, reply: HttpReply): void {
+  const { page } = request.query
   const onClose = (): void => {
     stop()
-    if (typeof page === 'string') wishes.delete(page)
+    if (page !== undefined) wishes.delete(page)
   }
   const stream = openEventStream(request, reply, { retryMs, onClose })
   let isBehind = false
@@ -117,13 +130,13 @@ function streamNews({ preview, wishes }: Streaming, request: FastifyRequest, rep
   }
   let told = Promise.resolve()
   const stop = preview.listen((news) => {
-    const wish = typeof page === 'string' ? wishes.get(page) : undefined
+    const wish = page !== undefined ? wishes.get(page) : undefined
     told = told.then(() => withShown(preview, news, wish)).then(write)
   })
   stream.onDrain(() => {
     if (isBehind) write(preview.all())
   })
-  if (typeof page === 'string') wishes.set(page, undefined)
+  if (page !== undefined) wishes.set(page, undefined)
   write(preview.all())
 }
 

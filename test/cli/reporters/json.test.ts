@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonReport } from '../../../src/cli/reporters/json.ts'
+import { reporters } from '../../../src/cli/reporters/reporters.ts'
 import { lintOutputSchema } from '../../../src/cli/reporters/json-schema.ts'
 import type { LintReport } from '../../../src/cli/reporters/report.ts'
 import { compareDiagnostics } from '../../../src/diagnostic.ts'
@@ -46,12 +46,12 @@ const smallOutput = {
 
 describe('the JSON report', () => {
   it('is what is documented, to the order of its keys', () => {
-    expect(jsonReport(smallReport)).toBe(`${JSON.stringify(smallOutput, null, 2)}\n`)
+    expect(reporters.json(smallReport)).toBe(`${JSON.stringify(smallOutput, null, 2)}\n`)
   })
 
   it('counts files without findings', () => {
     const report = reportOf(fileOf('a.md', ''), fileOf('b.md', 'b'))
-    expect(JSON.parse(jsonReport(report))).toEqual({
+    expect(JSON.parse(reporters.json(report))).toEqual({
       version: 1,
       summary: { files: 2, errors: 0, warnings: 0, fixable: 0 },
       diagnostics: [],
@@ -63,7 +63,7 @@ describe('the JSON report', () => {
       fileOf('b.md', 'xyz', [{ at: 'z' }, { at: 'x', rule: 'b' }, { at: 'x', rule: 'a' }, { at: 'xy', rule: 'a' }]),
       fileOf('a.md', 'xyz', [{ at: 'y' }]),
     )
-    const { diagnostics } = JSON.parse(jsonReport(report))
+    const { diagnostics } = JSON.parse(reporters.json(report))
     const seen = diagnostics.map((found: (typeof smallOutput)['diagnostics'][number]) =>
       [found.path, found.start.offset, found.end.offset, found.rule].join(' '),
     )
@@ -75,7 +75,7 @@ describe('the JSON report', () => {
     const report = reportOf(
       fileOf('a\u202Eb.md', 'x', [{ at: 'x', message: 'a\u202Eb\u0007', help: 'c\u2066\nd', fix }]),
     )
-    const output = jsonReport(report)
+    const output = reporters.json(report)
     expect(output).toContain('"path": "a\\u202eb.md"')
     expect(output).toContain('"message": "a\\\\u{202E}b\\\\u{7}"')
     expect(output).toContain('"help": "c\\\\u{2066}\\nd"')
@@ -93,7 +93,7 @@ describe('the JSON report', () => {
     })
     fc.assert(
       fc.property(anyReport, (report) => {
-        const output = JSON.parse(jsonReport(report))
+        const output = JSON.parse(reporters.json(report))
         const all = report.files.flatMap(({ diagnostics }) => diagnostics).toSorted(compareDiagnostics)
         expect(faultsIn(output)).toEqual([])
         expect(output.diagnostics.map(kept)).toEqual(all.map(kept))

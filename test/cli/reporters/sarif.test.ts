@@ -61,6 +61,7 @@ const smallOutput = {
         driver: {
           name: 'friendtalk',
           semanticVersion: '1.2.3',
+          informationUri: 'https://www.npmjs.com/package/friendtalk',
           rules: rules.map(({ id, summary, why, url, severity, tier }) => ({
             id,
             shortDescription: { text: summary },

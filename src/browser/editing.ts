@@ -1,0 +1,36 @@
+import { compile, type CompileContext } from '../compile.ts'
+import type { EditorContext, RuleSummary } from '../editor/message-text.ts'
+
+/** What an editor has beside the text of a message and what compiling it takes. */
+export interface EditorOptions {
+  /** What stands in a folder that is typed relative to the message; nothing when absent. */
+  readonly list?: EditorContext['list']
+  /** What the page about each rule says, from `loadRuleSummaries`; nothing when absent. */
+  readonly rules?: { readonly [id: string]: RuleSummary }
+}
+
+/** Returns what completion, hovers and actions need beside the text of a message. */
+export function editorContext(
+  context: CompileContext,
+  { list = () => [], rules = {} }: EditorOptions = {},
+): EditorContext {
+  const {
+    lang = 'en',
+    readings = { bytes: 'utf-8', characters: 'utf-16' },
+    senders = [],
+    plugins = [],
+    path,
+    image,
+  } = context
+  return {
+    lang,
+    readings,
+    senders,
+    plugins,
+    path,
+    image,
+    list,
+    rule: (id) => (Object.hasOwn(rules, id) ? rules[id] : undefined),
+    lint: (source) => compile(source, { ...context, template: 'left out' }).diagnostics,
+  }
+}

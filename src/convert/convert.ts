@@ -1,0 +1,232 @@
+import { compile } from '../compile.ts'
+import { type Kind, kinds } from '../contract/kinds.ts'
+import { escapePointer } from '../message/draft.ts'
+import { idPattern } from '../message/message.ts'
+import type { TemplateVariable } from '../message/variables.ts'
+import { canonicalJson } from '../json-text.ts'
+import type { Readings } from '../rules/rule.ts'
+import { type Sketch, sketch } from '../sketch.ts'
+import type { Language } from '../words/language.ts'
+import type { ConvertProblem } from './convert-words.ts'
+import { type JsonObject, objectOf, readRecord } from './record.ts'
+import { type Care, type MessageParts, variablesIn, writeMessage, type WrittenMessage } from './write-message.ts'
+
+/** A record of a JSON file that is to become a message file. */
+export interface FoundRecord {
+  /** JSON Pointer of the payload in the file. */
+  readonly pointer: string
+  readonly record: unknown
+  readonly kind?: Kind
+  /** Of a compiled template. */
+  readonly id?: string
+  readonly sender?: string
+  readonly variables?: readonly TemplateVariable[]
+}
+
+export interface ConvertOptions {
+  /** Path of the message file relative to the root. */
+  readonly path: string
+  readonly id: string
+  readonly lang: Language
+  /** How the units of the limits are read; the strictest readings when absent. */
+  readonly readings?: Readings
+}
+
+/** A message file that compiles to a record's payload, or why there is none. */
+export type Converted =
+  | { readonly type: 'message'; readonly source: string }
+  | { readonly type: 'refused'; readonly problems: readonly ConvertProblem[] }
+
+/**
+ * Finds the records in JSON data: one, those of `msg_data` or of a list, or that of a compiled template.
+ *
+ * @param kind of records with an image of their own: a regular and a wide one have the same fields
+ */
+export function recordsIn(data: unknown, kind?: Kind): readonly FoundRecord[] {
+  const fields = objectOf(data)
+  const list = Array.isArray(data) ? data : fields?.['msg_data']
+  if (Array.isArray(list)) {
+    const folder = Array.isArray(data) ? '' : '/msg_data'
+    return list.map((record, index) => ({ pointer: `${folder}/${index}`, record, ...kindOf(record, kind) }))
+  }
+  if (fields === undefined || !('payload' in fields)) return [{ pointer: '', record: data, ...kindOf(data, kind) }]
+  const { id, sender, service_id: named, variables, payload } = fields
+  const own = kinds.find((known) => known === named)
+  return [
+    {
+      pointer: '/payload',
+      record: payload,
+      ...(own === undefined ? kindOf(payload, kind) : { kind: own }),
+      ...(typeof id === 'string' && idPattern.test(id) && { id }),
+      ...(typeof sender === 'string' && { sender }),
+      ...(Array.isArray(variables) && { variables: variables.flatMap(variableOf) }),
+    },
+  ]
+}
+
+/** The kind that a record is of as its fields tell; an image may be that of two kinds. */
+function kindOf(record: unknown, given: Kind | undefined): { readonly kind?: Kind } {
+  const fields = objectOf(record)
+  const attachment = objectOf(fields?.['attachment'])
+  if (objectOf(fields?.['carousel']) !== undefined) return { kind: 'ft-carousel-feed' }
+  if (objectOf(attachment?.['item']) !== undefined) return { kind: 'ft-wide-item-list' }
+  if (objectOf(attachment?.['image']) === undefined) return { kind: 'ft-text' }
+  return given === undefined ? {} : { kind: given }
+}
+
+function variableOf(value: unknown): TemplateVariable[] {
+  const { name, max, fallback } = objectOf(value) ?? {}
+  if (typeof name !== 'string') return []
+  return [{ name, ...(typeof max === 'number' && { max }), ...(typeof fallback === 'string' && { fallback }) }]
+}
+
+/** Rounds in which what was read otherwise is written with more care: there are two steps of it, and some to spare. */
+const maxRounds = 6
+
+/**
+ * Writes a record as a message file. Nothing is guessed: the file is compiled, and one that would send anything else is
+ * refused. What a send adds is left out, and so are fields that are null or empty. Pure; never throws for what data says.
+ */
+export function convertRecord(found: FoundRecord, options: ConvertOptions): Converted {
+  const { pointer, kind, record } = found
+  if (objectOf(record) === undefined) return refused([{ type: 'not-a-record', pointer }])
+  if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
+  const { payload, problems } = readRecord(record, { kind, pointer })
+  const unwritable = [...problems, ...unwritableTexts(payload, pointer)]
+  if (unwritable.length > 0) return refused(unwritable)
+  const { sender, variables = variablesIn(payload) } = found
+  const parts = {
+    kind,
+    payload,
+    variables,
+    path: options.path,
+    id: options.id,
+    ...(sender !== undefined && { sender }),
+  }
+  return new Conversion(parts, options, pointer).run()
+}
+
+function refused(problems: readonly ConvertProblem[]): Converted {
+  return { type: 'refused', problems }
+}
+
+/** JsonObject that stand in the body, on one line or on several; the others are quoted, and may hold anything. */
+const oneLine: ReadonlySet<string> = new Set(['header', 'title', 'img_link', 'img_url'])
+const severalLines: ReadonlySet<string> = new Set(['msg', 'message'])
+
+/** What no message file can hold, at the smallest place. */
+function unwritableTexts(payload: JsonObject, root: string): ConvertProblem[] {
+  const problems: ConvertProblem[] = []
+  const visit = (value: unknown, pointer: string, field: string): void => {
+    if (typeof value === 'string') {
+      const type = unwritable(value, pointer, field)
+      if (type !== undefined) problems.push({ type, pointer: root + pointer })
+    } else if (typeof value === 'number' || value === null) {
+      if (pointer.startsWith('/failback_data/')) problems.push({ type: 'number', pointer: root + pointer })
+    } else if (typeof value === 'object') {
+      for (const [key, one] of Object.entries(value)) visit(one, `${pointer}/${escapePointer(key)}`, key)
+    }
+  }
+  visit(payload, '', '')
+  return problems
+
+  function unwritable(text: string, pointer: string, field: string) {
+    if (text.normalize('NFC') !== text) return 'not-nfc'
+    if (pointer.startsWith('/failback_data/') || pointer.includes('/coupon/')) return undefined
+    if (severalLines.has(field)) {
+      if (text.includes('\r')) return 'carriage-return'
+      if (/^[ \t]*\n|[ \t\n]$/.test(text)) return 'blank-around'
+      return /[ \t]\n/.test(text) ? 'space-at-line-end' : undefined
+    }
+    if (!oneLine.has(field)) return undefined
+    if (/[\r\n]/.test(text)) return 'line-break'
+    return /^[ \t]|[ \t]$/.test(text) ? 'blank-around' : undefined
+  }
+}
+
+class Conversion {
+  readonly #parts: MessageParts
+  readonly #options: ConvertOptions
+  readonly #pointer: string
+  readonly #cares = new Map<string, Care>()
+
+  constructor(parts: MessageParts, options: ConvertOptions, pointer: string) {
+    this.#parts = parts
+    this.#options = options
+    this.#pointer = pointer
+  }
+
+  run(): Converted {
+    for (let round = 0; ; round++) {
+      const written = writeMessage(this.#parts, (key) => this.#cares.get(key) ?? 0)
+      const { source } = written
+      const { errors, differing } = this.#check(source)
+      if (errors.length === 0 && differing.length === 0) return { type: 'message', source }
+      const offsets = errors.map(({ start }) => start.offset)
+      if (round < maxRounds && this.#takeCare(written, offsets, differing)) continue
+      const problems = errors.map(({ rule, message, pointer, start }): ConvertProblem => {
+        const place = pointer ?? written.regions.find(({ end }) => start.offset < end)?.pointer ?? ''
+        return { type: 'diagnostic', rule, message, pointer: this.#pointer + place }
+      })
+      const others = differing.map((pointer): ConvertProblem => ({
+        type: 'not-the-same',
+        pointer: this.#pointer + pointer,
+      }))
+      return refused(problems.length > 0 ? problems : others)
+    }
+  }
+
+  /** What is wrong with a file, and the JSON Pointers of what it would send otherwise. */
+  #check(source: string) {
+    const { path, lang, readings } = this.#options
+    const { sender = 'default' } = this.#parts
+    // Whether an image is there and fits is for `lint` to say.
+    const context = { path, lang, senders: [sender], image: () => ({ type: 'not-found' }) as const }
+    const { diagnostics } = compile(source, { ...context, template: 'left out', ...(readings && { readings }) })
+    const errors = diagnostics.filter(({ severity, rule }) => severity === 'error' && rule !== 'image-not-found')
+    const read = sketch(source, context)
+    return { errors, differing: read === undefined ? [''] : this.#differing(read) }
+  }
+
+  #differing({ template, message }: Sketch): readonly string[] {
+    const { payload, variables, id, sender = 'default' } = this.#parts
+    const pointers = differences(payload, template.payload, '')
+    const isSame = message.id.value === id && message.sender.value === sender
+    const haveVariables = byName(variables) === byName(template.variables)
+    return isSame && (haveVariables || pointers.length > 0) ? pointers : [...pointers, '']
+  }
+
+  /** @returns whether anything can be written with more care */
+  #takeCare({ regions }: WrittenMessage, offsets: readonly number[], differing: readonly string[]): boolean {
+    const suspects = regions.filter(
+      ({ start, end, pointer }) =>
+        offsets.some((offset) => start <= offset && offset < end) ||
+        differing.some((one) => pointer !== '' && (one.startsWith(pointer) || pointer.startsWith(one))),
+    )
+    let hasChanged = false
+    for (const { key, pointer } of suspects) {
+      const care = this.#cares.get(key) ?? 0
+      if (pointer === '' || care === 2) continue
+      this.#cares.set(key, care === 0 ? 1 : 2)
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+/** Variables as text, whatever order they are used in. */
+function byName(variables: readonly TemplateVariable[]): string {
+  return canonicalJson(variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+}
+
+/** The JSON Pointers of the smallest values that two values do not share; the order of keys means nothing. */
+function differences(a: unknown, b: unknown, pointer: string): string[] {
+  if (canonicalJson(a ?? null) === canonicalJson(b ?? null)) return []
+  const [first, second] = [a, b].map((value) => (typeof value === 'object' && value !== null ? value : undefined))
+  if (first === undefined || second === undefined || Array.isArray(first) !== Array.isArray(second)) return [pointer]
+  const keys = new Set([...Object.keys(first), ...Object.keys(second)])
+  const inside = Array.from(keys).flatMap((key) =>
+    differences((first as JsonObject)[key], (second as JsonObject)[key], `${pointer}/${escapePointer(key)}`),
+  )
+  return inside.length > 0 ? inside : [pointer]
+}

@@ -1,0 +1,85 @@
+import { deliveryCode } from '../contract/delivery.ts'
+import type { ReleaseReport } from './report.ts'
+import type { DeliveryGroup } from '../ledger/results.ts'
+import type { Language } from '../words/language.ts'
+import { printable } from '../words/printable.ts'
+
+interface DeliveryWords {
+  /** Over the lines of what was not delivered. */
+  readonly failures: string
+  readonly fallbackDelivered: string
+  readonly fallbackFailed: (code: string) => string
+  readonly nothingToDo: string
+  /** After the names of some messages. */
+  readonly more: (messages: number) => string
+}
+
+export const deliveryWords: { readonly [L in Language]: DeliveryWords } = {
+  en: {
+    failures: 'Not delivered, or nobody knows',
+    fallbackDelivered: 'the fallback message was delivered',
+    fallbackFailed: (code) => `the fallback message was not delivered either (${code})`,
+    nothingToDo: 'Nothing to do: these recipients were reached.',
+    more: (messages) => `${messages} more messages`,
+  },
+  ko: {
+    failures: '전달되지 않았거나 알 수 없는 메시지',
+    fallbackDelivered: '대체 발송으로 전달되었습니다',
+    fallbackFailed: (code) => `대체 발송도 전달되지 않았습니다(${code})`,
+    nothingToDo: '수신자에게 전달되었으니 할 일이 없습니다.',
+    more: (messages) => `그 밖의 메시지 ${messages}개`,
+  },
+}
+
+/** Sends of a release of which the same was reported. */
+export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode' | 'sends'> {
+  /** The messages with the most of them first. */
+  readonly messages: readonly { readonly id: string; readonly sends: number }[]
+}
+
+/** Returns what may not have reached people although the service took it, by what was reported, the most frequent first. */
+export function undeliveredIn({
+  messageDeliveries,
+}: Pick<ReleaseReport, 'messageDeliveries'>): readonly UndeliveredSends[] {
+  const groups = new Map<string, UndeliveredSends>()
+  for (const { id, groups: results } of messageDeliveries) {
+    for (const { delivery, code, fallbackCode, sends } of results) {
+      if (delivery === 'delivered' || delivery === 'fallback-delivered') continue
+      const name = JSON.stringify([code, fallbackCode])
+      const known = groups.get(name)
+      groups.set(name, {
+        delivery,
+        code,
+        ...(fallbackCode !== undefined && { fallbackCode }),
+        sends: (known?.sends ?? 0) + sends,
+        messages: [...(known?.messages ?? []), { id, sends }].toSorted((a, b) => b.sends - a.sends),
+      })
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => b.sends - a.sends)
+}
+
+/** So many messages are named beside what was reported of them. */
+const maxNamed = 6
+
+/** Names the messages of a group: `picks 12, lookbook 3`. */
+export function messagesText({ messages }: UndeliveredSends, language: Language): string {
+  const { more } = deliveryWords[language]
+  const named = messages.slice(0, maxNamed).map(({ id, sends }) => `${printable(id)} ${sends.toLocaleString('en-US')}`)
+  return [...named, ...(messages.length > maxNamed ? [more(messages.length - maxNamed)] : [])].join(', ')
+}
+
+/** Words what results say, and what a person does about it. */
+export function deliveryIn(
+  language: Language,
+  { delivery, code, fallbackCode = '' }: Pick<DeliveryGroup, 'delivery' | 'code' | 'fallbackCode'>,
+): { readonly meaning: string; readonly toDo: string } {
+  const words = deliveryWords[language]
+  const { meaning, toDo } = deliveryCode(code)
+  const own = meaning[language]
+  if (delivery === 'fallback-delivered') {
+    return { meaning: `${own}; ${words.fallbackDelivered}`, toDo: words.nothingToDo }
+  }
+  if (delivery !== 'fallback-failed') return { meaning: own, toDo: toDo[language] }
+  return { meaning: `${own}; ${words.fallbackFailed(printable(fallbackCode))}`, toDo: toDo[language] }
+}

@@ -1,0 +1,88 @@
+import { koreanTime } from '../contract/korean-time.ts'
+import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
+import type { LedgerStore } from '../ledger/ledger.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { Language } from '../words/language.ts'
+import { type ReleaseReport, releasesIn, templatesOf } from './report.ts'
+import type { ImageProblem, RunEnd } from './run.ts'
+import { deployRunWords } from './run-words.ts'
+
+/**
+ * Reads what a ledger says of a release whose deploy is over; undefined where it has none. A ledger that failed while
+ * sending may not be readable any more: what sending came to is said all the same.
+ */
+export async function endedReport(
+  store: LedgerStore,
+  release: string,
+  end: RunEnd,
+): Promise<ReleaseReport | undefined | 'unreadable'> {
+  try {
+    return (await releasesIn(store)).find((one) => one.release === release)
+  } catch (error) {
+    if (end.type === 'ledger' && error instanceof LedgerError) return 'unreadable'
+    throw error
+  }
+}
+
+/** Says why a deploy ended, in lines; none where it is done. */
+export async function endLines(
+  end: RunEnd,
+  {
+    store,
+    release,
+    lang,
+    isOver: nothingLeft,
+  }: {
+    readonly store: LedgerStore
+    readonly release: string
+    readonly lang: Language
+    readonly isOver: boolean
+  },
+): Promise<readonly string[]> {
+  const words = deployRunWords[lang]
+  switch (end.type) {
+    case 'done':
+      return []
+    case 'limit':
+      return nothingLeft ? [] : [words.end(end)]
+    case 'images': {
+      const templates = await templatesOf(store, release)
+      const lines = end.problems.flatMap(({ image, problem }) => [
+        `  ${image.path}: ${words.imageProblem(problem)}`,
+        ...placesOf(image, templates).map((place) => `    ${place}`),
+      ])
+      return [words.imagesFailed(end.problems), ...lines]
+    }
+    case 'ledger':
+      return ledgerEndLines(end, lang)
+    case 'window':
+      return [words.end(end), words.opensAt(koreanTime(end.opensAtMs))]
+    case 'pause': {
+      const { reasons, foreignKeys } = end
+      const keys = foreignKeys.length > 0 ? [words.foreignKeys(foreignKeys)] : []
+      return [words.end(end), ...reasons.map((reason) => words.pauses[reason]), ...keys]
+    }
+    case 'interrupted':
+    case 'clock':
+    case 'unknown-outcomes':
+    case 'claims-expired':
+    case 'not-reachable':
+      return [words.end(end)]
+  }
+}
+
+/** The lines of the messages that refer to an image. */
+function placesOf({ usedBy }: ImageProblem['image'], templates: readonly CompiledTemplate[]): readonly string[] {
+  const maps = new Map(templates.map(({ id, map }) => [id, map]))
+  return usedBy.map(({ id, source, pointer }) => {
+    const line = maps.get(id)?.[pointer]?.start.line
+    return line === undefined ? source : `${source}:${line}`
+  })
+}
+
+/** Says why the ledger ended a deploy. */
+export function ledgerEndLines(end: Extract<RunEnd, { type: 'ledger' }>, lang: Language): readonly string[] {
+  const unrecorded = end.unrecorded > 0 ? [deployRunWords[lang].unrecorded(end.unrecorded)] : []
+  return [...ledgerProblemIn(lang, end.problem), ...unrecorded]
+}

@@ -1,0 +1,74 @@
+import type { Flag, Host } from '../session/host.ts'
+import type { Language } from '../words/language.ts'
+import { grouped } from '../words/printable.ts'
+import type { ReleaseReport } from './report.ts'
+
+type NextHost = Pick<Host, 'lang' | 'command'>
+
+interface StepWords {
+  readonly toReconcile: (sends: number) => string
+  readonly toSend: string
+  readonly toRetry: (sends: number) => string
+}
+
+const stepWords: { readonly [L in Language]: StepWords } = {
+  en: {
+    toReconcile: (count) =>
+      `${grouped(count)} ${count === 1 ? 'send' : 'sends'}: look them up in the service's console, then say which it was.`,
+    toSend: 'What is left to send:',
+    toRetry: (count) => `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected, once the cause is fixed:`,
+  },
+  ko: {
+    toReconcile: (count) => `${grouped(count)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
+    toSend: '남은 메시지를 발송합니다.',
+    toRetry: (count) => `거절된 ${grouped(count)}건을 원인을 고친 뒤 다시 보냅니다.`,
+  },
+}
+
+/** A step that goes on from here, with the commands of which one does it. */
+export interface NextStep {
+  readonly why: string
+  readonly commands: readonly string[]
+}
+
+/** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
+export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
+  const { release, store, state, counts, isPrepared } = report
+  if (state === 'running') return []
+  const words = stepWords[host.lang]
+  const same: readonly Flag[] = [
+    ['--release', release],
+    ['--target', store.target],
+  ]
+  const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...same, ...more])
+  const { paths, recipients, exclude = [] } = report.inputs
+  const lists = exclude.map((path): Flag => ['--exclude', path])
+  // The ledger has no recipients of these: their files are read again.
+  const files: readonly Flag[] = [
+    ...(recipients === undefined ? [] : [['--recipients', recipients] as const]),
+    ...paths.map((path) => [path] as const),
+    ...lists,
+  ]
+  const isUnclear = counts.unknown + counts.inflight
+  const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
+  return [
+    ...(isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []),
+    ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files)] }]),
+    ...(isPrepared && counts.pending + counts.deferred > 0
+      ? [{ why: words.toSend, commands: [command('deploy', ...lists)] }]
+      : []),
+    ...(counts.rejected > 0
+      ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]
+      : []),
+  ]
+}
+
+/** Returns the one command to type next; undefined where there is nothing to do. Of two verdicts it chooses none. */
+export function suggestedCommand(report: ReleaseReport, host: NextHost): string | undefined {
+  const [step] = nextSteps(report, host)
+  if (step === undefined || step.commands.length === 1) return step?.commands[0]
+  return host.command('reconcile', [
+    ['--release', report.release],
+    ['--target', report.store.target],
+  ])
+}

@@ -1,0 +1,81 @@
+import { koreanTime } from '../contract/korean-time.ts'
+import { isSameName } from '../contract/text.ts'
+import type { LedgerStore } from '../ledger/ledger.ts'
+import { addDeliveries } from '../ledger/results.ts'
+import type { Host } from '../session/host.ts'
+import { deliveryIn } from './delivery-words.ts'
+import { failureIn } from './failure-words.ts'
+import { suggestedCommand } from './next-steps.ts'
+import { detailsOf, isOver, type PlacedFailure, type ReleaseReport, releasesIn } from './report.ts'
+import type { FailureValues, ReleaseValues, StatusOutput } from './status-values.ts'
+import { refuseRelease } from './target.ts'
+
+/**
+ * Reads what ledgers say about their releases, the oldest first.
+ *
+ * @param release the only one that is read; all when undefined
+ * @throws UsageError for a release that there is not
+ */
+export async function reportsOf(
+  release: string | undefined,
+  stores: readonly LedgerStore[],
+): Promise<readonly ReleaseReport[]> {
+  const all = (await Promise.all(stores.map(releasesIn))).flat()
+  const reports = all
+    .filter((report) => release === undefined || isSameName(report.release, release))
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+  if (release !== undefined && reports.length === 0) {
+    refuseRelease(
+      release,
+      all.map((report) => report.release),
+    )
+  }
+  return reports
+}
+
+/** Returns what `status --json` prints. */
+export async function statusOutput(
+  reports: readonly ReleaseReport[],
+  host: Pick<Host, 'lang' | 'command'>,
+): Promise<StatusOutput> {
+  return { version: 1, releases: await Promise.all(reports.map((report) => releaseValues(report, host))) }
+}
+
+/** Returns what is known of one release. */
+export async function releaseValues(
+  report: ReleaseReport,
+  host: Pick<Host, 'lang' | 'command'>,
+): Promise<ReleaseValues> {
+  const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
+  const { excluded, heldBack, exclusions } = report
+  const { failures } = await detailsOf(report)
+  const next = suggestedCommand(report, host)
+  return {
+    release,
+    target: store.target,
+    state,
+    createdAt: koreanTime(createdAt),
+    ...(claimedAt !== undefined && { startedAt: koreanTime(claimedAt) }),
+    ...(isOver(report) && settledAt !== undefined && { endedAt: koreanTime(settledAt) }),
+    workers,
+    counts,
+    excluded,
+    heldBack,
+    exclusions,
+    deliveries: report.deliveries,
+    messages: messages.map((message, index) => {
+      const { counts: delivered = noDeliveries, groups = [] } = report.messageDeliveries[index] ?? {}
+      const results = groups.map((group) => ({ ...group, meaning: deliveryIn(host.lang, group).meaning }))
+      return { ...message, deliveries: delivered, results }
+    }),
+    failures: failures.map((failure) => failureOf(failure, host)),
+    ...(next !== undefined && { next }),
+  }
+}
+
+const noDeliveries = addDeliveries([], 0)
+
+function failureOf({ id, state, code, sends, line }: PlacedFailure, { lang }: Pick<Host, 'lang'>): FailureValues {
+  const { meaning } = failureIn(lang, { state, ...(code !== undefined && { code }) })
+  return { id, state, ...(code !== undefined && { code }), meaning, sends, ...(line !== undefined && { line }) }
+}

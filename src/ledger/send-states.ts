@@ -1,0 +1,11 @@
+/**
+ * The states of a send. Only `pending` is ever claimed; `inflight` may have left; `accepted` and `rejected` are what the service
+ * said; `deferred` is tried again by the next deploy; of `unknown` nobody knows whether it left.
+ */
+export const sendStates = ['pending', 'inflight', 'accepted', 'rejected', 'deferred', 'unknown'] as const
+
+/** The state of a send. */
+export type SendState = (typeof sendStates)[number]
+
+/** How many sends are in each state. */
+export type SendCounts = { readonly [S in SendState]: number }

@@ -1,0 +1,60 @@
+import { suggestionFor } from '../dialect/nearest.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { isLanguage } from '../words/language.ts'
+import type { OptionForm } from '../words/option-problem.ts'
+
+/** What each option of a call takes. */
+export type OptionForms<T> = { readonly [K in keyof Required<T>]: OptionForm }
+
+/**
+ * Checks the options of a call: not every caller has types.
+ *
+ * @throws UsageError for an option that there is not, or of another form
+ */
+export function checkOptions<T extends object>(options: T, forms: OptionForms<T>): void {
+  const known = Object.keys(forms)
+  for (const [option, value] of Object.entries(options)) {
+    if (!Object.hasOwn(forms, option)) {
+      throw new UsageError({ type: 'option-unknown', option, known, ...suggestionFor(option, known) })
+    }
+    const takes = forms[option as keyof T]
+    if (value !== undefined && !fits(value, takes)) throw new UsageError({ type: 'option-wrong', option, takes })
+  }
+}
+
+function fits(value: unknown, form: OptionForm): boolean {
+  switch (form) {
+    case 'text':
+      return isText(value)
+    case 'texts':
+      return Array.isArray(value) && value.every(isText)
+    case 'switch':
+      return typeof value === 'boolean'
+    case 'function':
+      return typeof value === 'function'
+    case 'signal':
+      return value instanceof AbortSignal
+    case 'language':
+      return typeof value === 'string' && isLanguage(value)
+    case 'time':
+      return isText(value) || (value instanceof Date && !Number.isNaN(value.getTime()))
+    case 'limit':
+      return Number.isInteger(value) ? Number(value) > 0 : isPercent(only(value, 'percent'))
+    case 'new-ledger':
+      return typeof value === 'boolean' || isText(only(value, 'reason'))
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isPercent(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value <= 100
+}
+
+/** Returns the value of the only key of an object. */
+function only(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== key) return undefined
+  return (value as { readonly [key: string]: unknown })[key]
+}

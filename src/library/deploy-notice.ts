@@ -1,0 +1,43 @@
+import { koreanTime } from '../contract/korean-time.ts'
+import type { DeployEvent } from '../deploy/deploy.ts'
+import { lintOutput } from '../session/lint-output.ts'
+import type { DeployNotice } from './project-session.ts'
+
+/** Returns what a program is told of an event. */
+export function noticeOf(event: DeployEvent): DeployNotice {
+  switch (event.type) {
+    case 'opened':
+      return { type: 'opened', recovered: event.recovered }
+    case 'found':
+      return { type: 'found', diagnostics: lintOutput(event.found).diagnostics }
+    case 'held': {
+      const { excluded, heldBack, exclusions } = event
+      return { type: 'held', excluded, heldBack, exclusions }
+    }
+    case 'image': {
+      const { path, upload, sha256 } = event.image
+      return { type: 'image', path, upload, sha256, url: event.url }
+    }
+    case 'request': {
+      const outcomes: { [outcome: string]: number } = {}
+      for (const { outcome } of event.outcomes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      return { type: 'request', id: event.id, outcomes }
+    }
+    case 'waiting':
+      return { type: 'waiting', until: koreanTime(event.untilMs) }
+    case 'start-later':
+      return { type: 'waiting', until: koreanTime(event.atMs) }
+    case 'resume':
+    case 'plan':
+    case 'not-given':
+    case 'inbox':
+    case 'sample':
+    case 'joining':
+    case 'sending':
+    case 'retrying':
+    case 'slowed':
+    case 'sent':
+    case 'too-late':
+      return event
+  }
+}

@@ -1,0 +1,192 @@
+import type { FileDiagnostics } from '../deploy/compute-plan.ts'
+import { deploy as deployRelease, type DeployOptions, type DeployResult } from '../deploy/deploy.ts'
+import { endedReport, endLines, ledgerEndLines } from '../deploy/ended.ts'
+import { planRelease } from '../deploy/planning.ts'
+import { isOver } from '../deploy/report.ts'
+import { releaseValues, reportsOf, statusOutput } from '../deploy/status-output.ts'
+import { ledgersOf, openTarget, type TargetSession } from '../deploy/target.ts'
+import { startTimeIn } from '../deploy/window.ts'
+import { ledgerProblemIn } from '../ledger/ledger-error-words.ts'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import { UsageError } from '../project/usage-error.ts'
+import type { Host } from '../session/host.ts'
+import { lintOutput } from '../session/lint-output.ts'
+import type { Language } from '../words/language.ts'
+import { noticeOf } from './deploy-notice.ts'
+import { withOptions } from './library-errors.ts'
+import type { LibrarySession } from './opened-project.ts'
+import type {
+  DeployChoice,
+  DeployControl,
+  DeployOutput,
+  PlanChoice,
+  PlanOutput,
+  Refusal,
+  StatusAnswer,
+  StatusChoice,
+} from './project-session.ts'
+
+/** Computes what a deploy would do. */
+export function plan({ project, host }: LibrarySession, choice: PlanChoice): Promise<PlanOutput> {
+  return orRefused(host, async () => {
+    const { target, paths = [], release, recipients, exclude } = choice
+    const planned = await planRelease(openTarget(project, target, host), { paths, release, recipients, exclude }, host)
+    return planned.type === 'plan' ? planned.plan : refusedFor(planned.found, host)
+  })
+}
+
+/** Reads what the ledgers say; nothing where nothing was ever deployed. */
+export function status({ project, host }: LibrarySession, { target, release }: StatusChoice): Promise<StatusAnswer> {
+  return orRefused(host, async () => {
+    try {
+      return await statusOutput(await reportsOf(release, await ledgersOf(project, target, host)), host)
+    } catch (error) {
+      const isNone = error instanceof UsageError && error.problem.type === 'no-ledger'
+      if (isNone && release === undefined) return { version: 1, releases: [] }
+      throw error
+    }
+  })
+}
+
+/** Sends what was planned. */
+export async function deploy(
+  { project, host, closing }: LibrarySession,
+  choice: DeployChoice,
+  { onEvent, signal }: DeployControl,
+): Promise<DeployOutput> {
+  const options = optionsOf(choice)
+  const session = openTarget(project, choice.target, host)
+  const broken = new AbortController()
+  let thrown: { readonly error: unknown } | undefined
+  let found: readonly FileDiagnostics[] = []
+  const output = await orRefused(host, async () => {
+    const result = await deployRelease(session, options, {
+      ...host,
+      inboxLang: host.lang,
+      stop: AbortSignal.any([closing, broken.signal, ...(signal ? [signal as AbortSignal] : [])]),
+      ask: async () => 'nobody',
+      onEvent: (event) => {
+        if (event.type === 'found') found = event.found
+        if (thrown !== undefined) return
+        try {
+          onEvent?.(noticeOf(event))
+        } catch (error) {
+          // In the middle of sending nothing may be thrown: what is under way is recorded first.
+          thrown = { error }
+          broken.abort()
+        }
+      },
+    })
+    return result.type === 'diagnostics' ? refusedFor(found, host) : outputOf(result, session, host)
+  })
+  if (thrown !== undefined) throw thrown.error
+  return output
+}
+
+function optionsOf(choice: DeployChoice): DeployOptions {
+  const {
+    paths = [],
+    recipients,
+    exclude,
+    release,
+    confirm,
+    limit,
+    sample,
+    at,
+    wait,
+    retryRejected,
+    newLedger,
+  } = choice
+  if (sample && limit === undefined) throw new UsageError({ type: 'option-needs', option: 'sample', needs: 'limit' })
+  return {
+    paths,
+    recipients,
+    exclude,
+    release,
+    confirm,
+    isApproved: false,
+    limit: typeof limit === 'number' ? { messages: limit } : limit,
+    isSample: sample,
+    startAtMs: at === undefined ? undefined : momentOf(at),
+    outsideWindow: wait ? 'wait' : 'stop',
+    rejected: retryRejected ? 'retry' : 'keep',
+    newLedger: newLedger ?? false,
+  }
+}
+
+/** @throws UsageError for what is no time */
+function momentOf(at: Date | string): number {
+  const atMs = typeof at === 'string' ? startTimeIn(at.trim(), Date.now()) : at.getTime()
+  if (atMs === undefined) throw new UsageError({ type: 'option-wrong', option: 'at', takes: 'time' })
+  return atMs
+}
+
+async function outputOf(
+  result: Exclude<DeployResult, { readonly type: 'diagnostics' }>,
+  { store }: TargetSession,
+  host: Host,
+): Promise<DeployOutput> {
+  const { lang } = host
+  if (result.type === 'declined') {
+    return { state: 'refused', reason: 'aborted', description: words[lang].aborted, diagnostics: [] }
+  }
+  const { release, end, close } = result
+  try {
+    const report = await endedReport(store, release, end)
+    if (report === 'unreadable') {
+      if (end.type !== 'ledger') throw new Error(`The ledger of ${release} cannot be read.`)
+      return { ...refusedBy(end.problem, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
+    }
+    if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
+    const lines = await endLines(end, { store, release, lang, isOver: isOver(report) })
+    return {
+      ...(await releaseValues(report, host)),
+      reason: end.type,
+      ...(lines.length > 0 && { description: withOptions(lines).join('\n') }),
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Returns what a ledger that cannot be used refuses as a value: the world did it, not the caller. */
+async function orRefused<T>({ lang }: Pick<Host, 'lang'>, work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof LedgerError) return refusedBy(error.problem, lang)
+    throw error
+  }
+}
+
+function refusedBy(problem: LedgerProblem, lang: Language): Refusal {
+  return {
+    state: 'refused',
+    reason: problem.type,
+    description: withOptions(ledgerProblemIn(lang, problem)).join('\n'),
+    diagnostics: [],
+    ...('holder' in problem && problem.holder && { holder: problem.holder }),
+  }
+}
+
+function refusedFor(found: readonly FileDiagnostics[], { lang }: Pick<Host, 'lang'>): Refusal {
+  const { diagnostics, summary } = lintOutput(found)
+  return { state: 'refused', reason: 'diagnostics', description: words[lang].errors(summary.errors), diagnostics }
+}
+
+interface RefusalWords {
+  readonly aborted: string
+  readonly errors: (errors: number) => string
+}
+
+const words: { readonly [L in Language]: RefusalWords } = {
+  en: {
+    aborted: 'It was stopped before anything was sent.',
+    errors: (errors) =>
+      `The messages and their recipients have ${errors === 1 ? 'an error' : `${errors} errors`}: correct them first. Nothing was sent.`,
+  },
+  ko: {
+    aborted: '보내기 전에 멈췄습니다.',
+    errors: (errors) => `메시지와 수신자에 오류가 ${errors}개 있습니다. 먼저 고치세요. 아무것도 보내지 않았습니다.`,
+  },
+}

@@ -1,0 +1,23 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ImageLookup } from '../message/message.ts'
+import { isFolder, suggestionForPath } from '../project/files/paths.ts'
+import { ImageStore } from '../project/images/images.ts'
+import { UsageError } from '../project/usage-error.ts'
+
+/**
+ * Returns the `image` that `compile` needs on Node.js: it reads PNG and JPEG files below a folder, whenever it is called. What
+ * leads out of the folder, also through a link, is not read.
+ *
+ * @param root the folder that image paths are relative to; the process's working directory counts where it is relative
+ * @throws UsageError for what is no folder
+ */
+export function imageReader(root: string): (path: string) => ImageLookup {
+  const folder = resolve(root)
+  if (!isFolder(folder)) {
+    throw new UsageError({ type: 'path-missing', path: root, ...suggestionForPath(root, resolve('.')) })
+  }
+  const real = realpathSync.native(folder)
+  // What a store knows is kept until it is told of a change, which nobody does here.
+  return (path) => new ImageStore(real).look(path)
+}

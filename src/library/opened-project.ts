@@ -1,0 +1,127 @@
+import type { Project } from '../project/project.ts'
+import { UsageError } from '../project/usage-error.ts'
+import type { Host } from '../session/host.ts'
+import { lintOutput } from '../session/lint-output.ts'
+import { lintSessionOf, outcomeOf, readSelected } from '../session/lint.ts'
+import { readAll, selectMessages } from '../session/session.ts'
+import type { Language } from '../words/language.ts'
+import { checkOptions } from './check-options.ts'
+import { inLanguage } from './library-errors.ts'
+import type {
+  CompileOutput,
+  DeployChoice,
+  DeployControl,
+  DeployOutput,
+  LintChoice,
+  MessageChoice,
+  PlanChoice,
+  PlanOutput,
+  ProjectSession,
+  StatusAnswer,
+  StatusChoice,
+} from './project-session.ts'
+
+/** What a use case of the library works with. */
+export interface LibrarySession {
+  readonly project: Project
+  readonly host: Host
+  /** Aborted when the project is closed. */
+  readonly closing: AbortSignal
+}
+
+const ofMessages = { paths: 'texts' } as const
+const ofLint = { ...ofMessages, recipients: 'text' } as const
+const ofPlan = { ...ofLint, target: 'text', release: 'text', exclude: 'texts' } as const
+const ofDeploy = {
+  ...ofPlan,
+  confirm: 'text',
+  limit: 'limit',
+  sample: 'switch',
+  at: 'time',
+  wait: 'switch',
+  retryRejected: 'switch',
+  newLedger: 'new-ledger',
+} as const
+
+/** A project that a program opened. What sends is loaded when it is asked for. */
+export class OpenedProject implements ProjectSession {
+  readonly root: string
+  readonly configFile?: string
+  readonly lang: Language
+  readonly #project: Project
+  readonly #host: Host
+  readonly #closing = new AbortController()
+  readonly #running = new Set<Promise<unknown>>()
+
+  constructor(project: Project, host: Host) {
+    this.root = project.root
+    if (project.configFile !== undefined) this.configFile = project.configFile
+    this.lang = host.lang
+    this.#project = project
+    this.#host = host
+  }
+
+  /**
+   * Runs a use case on a project that is open; closing the project waits for it.
+   *
+   * @throws UsageError for what is no project or is closed, in the project's language
+   */
+  static async use<T>(session: ProjectSession, work: (session: LibrarySession) => Promise<T>): Promise<T> {
+    if (!(session instanceof OpenedProject)) throw new UsageError({ type: 'not-a-project' })
+    return session.#use(work)
+  }
+
+  readonly lint = (choice: LintChoice = {}): Promise<ReturnType<typeof lintOutput>> =>
+    this.#use(async ({ project, host }) => {
+      checkOptions(choice, ofLint)
+      const { paths = [], recipients } = choice
+      const session = lintSessionOf(project, { paths, recipients }, host)
+      const { messages, others } = await outcomeOf(session, await readSelected(session, host), host)
+      return lintOutput([...messages, ...others])
+    })
+
+  readonly compile = (choice: MessageChoice = {}): Promise<CompileOutput> =>
+    this.#use(async ({ project, host }) => {
+      checkOptions(choice, ofMessages)
+      const files = await readAll(selectMessages(project, choice.paths ?? [], host), 'compiling', host)
+      const { diagnostics } = lintOutput(files)
+      return { templates: files.flatMap(({ template }) => template ?? []), diagnostics }
+    })
+
+  readonly plan = (choice: PlanChoice = {}): Promise<PlanOutput> =>
+    this.#use(async (session) => {
+      checkOptions(choice, ofPlan)
+      return (await import('./deploying.ts')).plan(session, choice)
+    })
+
+  readonly deploy = (choice: DeployChoice, control: DeployControl = {}): Promise<DeployOutput> =>
+    this.#use(async (session) => {
+      checkOptions(choice, ofDeploy)
+      checkOptions(control, { onEvent: 'function', signal: 'signal' })
+      return (await import('./deploying.ts')).deploy(session, choice, control)
+    })
+
+  readonly status = (choice: StatusChoice = {}): Promise<StatusAnswer> =>
+    this.#use(async (session) => {
+      checkOptions(choice, { target: 'text', release: 'text' })
+      return (await import('./deploying.ts')).status(session, choice)
+    })
+
+  readonly close = async (): Promise<void> => {
+    this.#closing.abort()
+    // Whoever called is told what came of each.
+    await Promise.allSettled(this.#running)
+  }
+
+  async #use<T>(work: (session: LibrarySession) => Promise<T>): Promise<T> {
+    try {
+      const { signal: closing } = this.#closing
+      if (closing.aborted) throw new UsageError({ type: 'project-closed' })
+      const running = work({ project: this.#project, host: this.#host, closing })
+      this.#running.add(running)
+      return await running.finally(() => this.#running.delete(running))
+    } catch (error) {
+      throw inLanguage(error, this.lang)
+    }
+  }
+}

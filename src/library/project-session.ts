@@ -1,0 +1,261 @@
+import type { Upload } from '../contract/kinds.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import type { Plan } from '../deploy/plan-values.ts'
+import type { ReleaseValues, StatusOutput } from '../deploy/status-values.ts'
+import type { LedgerProblem, LockHolder } from '../ledger/ledger-error.ts'
+import type { LintOutput } from '../session/lint-output.ts'
+import type { CompiledTemplate } from '../template.ts'
+import type { Language } from '../words/language.ts'
+
+/** How `openProject` finds a project. Paths are relative to the process's working directory. */
+export interface OpenProjectOptions {
+  /** The language of all texts; the configuration's `lang` when absent, else English. */
+  readonly lang?: Language | undefined
+  /** Path of the configuration file; found upwards from the given path when absent. */
+  readonly config?: string | undefined
+  /** The folder that the project's paths are relative to; the configuration's own when absent. */
+  readonly root?: string | undefined
+}
+
+/** Which messages a call is about. */
+export interface MessageChoice {
+  /** Files, folders and patterns, relative to the root; the configuration's `messages` when absent. */
+  readonly paths?: readonly string[] | undefined
+}
+
+/** What `lint` looks at. */
+export interface LintChoice extends MessageChoice {
+  /** A recipients file for every message, relative to the root; each message's own when absent. */
+  readonly recipients?: string | undefined
+}
+
+/** Every message that has no error, compiled, and everything that was found. */
+export interface CompileOutput {
+  /** The templates, sorted by the path of their files: what `compile` writes, one file each. */
+  readonly templates: readonly CompiledTemplate[]
+  /** Errors and warnings, sorted by path, position, rule. A message with an error has no template. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** What a plan is made of. */
+export interface PlanChoice extends LintChoice {
+  /** Name of a target; the built-in emulator when absent. */
+  readonly target?: string | undefined
+  /**
+   * Name of the release: 1 to 64 letters, digits, `.`, `_` and `-`. A release sends each message to each recipient once. Made
+   * up when absent, for the built-in emulator alone.
+   */
+  readonly release?: string | undefined
+  /** Lists of numbers that are not sent to, beside those of the target; relative to the root. */
+  readonly exclude?: readonly string[] | undefined
+}
+
+/** What a deploy sends, and what allows it. */
+export interface DeployChoice extends PlanChoice {
+  /**
+   * The digest of the plan that may be sent, or its first characters (`sha256:` and twelve more). Nobody is ever asked:
+   * without it nothing is sent.
+   */
+  readonly confirm: string | undefined
+  /** How many messages this call sends at most, or which part of the release's recipients, rounded up; all when absent. */
+  readonly limit?: number | { readonly percent: number } | undefined
+  /** Whether those are chosen at random; the first ones are sent when absent. */
+  readonly sample?: boolean | undefined
+  /** When sending begins: a moment, `HH:MM` in Korean time, or ISO 8601 with an offset; at once when absent. */
+  readonly at?: Date | string | undefined
+  /** Whether restricted hours are waited for; the deploy stops in them when absent. */
+  readonly wait?: boolean | undefined
+  /** Whether what the service rejected before is sent again; it is not when absent. */
+  readonly retryRejected?: boolean | undefined
+  /** Whether a ledger that is not there yet is made; `reason` is why, although this machine knows of one. */
+  readonly newLedger?: boolean | { readonly reason: string } | undefined
+}
+
+/** What ends a deploy early: an `AbortSignal`. */
+export interface StopSignal {
+  /** Whether it was aborted. */
+  readonly aborted: boolean
+  /** Calls a listener when it is aborted. */
+  readonly addEventListener: (type: 'abort', listener: () => void) => void
+  /** Calls the listener no more. */
+  readonly removeEventListener: (type: 'abort', listener: () => void) => void
+}
+
+/** What happens in a deploy, in this order; those of sending come between `sending` and `sent`. */
+export type DeployNotice =
+  /** The ledger is open. So many sends that a crash left became unknown. */
+  | { readonly type: 'opened'; readonly recovered: number }
+  /** The release was begun: so many of its sends wait, and so many were accepted. */
+  | { readonly type: 'resume'; readonly release: string; readonly waiting: number; readonly accepted: number }
+  /** What was found about the messages and their recipients. */
+  | { readonly type: 'found'; readonly diagnostics: readonly Diagnostic[] }
+  /** What is sent. */
+  | { readonly type: 'plan'; readonly plan: Plan }
+  /** Recipients of the release that are in the ledger and not in the file any more: what waits of theirs is sent too. */
+  | { readonly type: 'not-given'; readonly recipients: number }
+  /** The address of the inbox of an emulator that was started; it ends with the deploy. */
+  | { readonly type: 'inbox'; readonly url: string }
+  /** Recipients who are not sent to: excluded by a list, held back by the frequency cap. */
+  | {
+      readonly type: 'held'
+      readonly excluded: number
+      readonly heldBack: number
+      readonly exclusions: { readonly [path: string]: number }
+    }
+  /** So many sends are chosen at random. */
+  | { readonly type: 'sample'; readonly seed: string; readonly sends: number }
+  /** So many other workers send from the same ledger. */
+  | { readonly type: 'joining'; readonly others: number }
+  /** Sending begins, of so many messages at most. */
+  | { readonly type: 'sending'; readonly total: number }
+  /** An image was uploaded. */
+  | {
+      readonly type: 'image'
+      readonly path: string
+      readonly upload: Upload
+      readonly sha256: string
+      readonly url: string
+    }
+  /** A request is over: how many of its messages came to what. */
+  | { readonly type: 'request'; readonly id: string; readonly outcomes: { readonly [outcome: string]: number } }
+  /** It waits until a moment: ISO 8601, in Korean time. */
+  | { readonly type: 'waiting'; readonly until: string }
+  /** No connection came about; it is tried again in so many milliseconds. */
+  | { readonly type: 'retrying'; readonly inMs: number; readonly reason: string }
+  /** The service says that there are too many requests; `rate` in messages a second holds from now on. */
+  | { readonly type: 'slowed'; readonly inMs: number; readonly rate: number }
+  /** Sending is over. */
+  | { readonly type: 'sent' }
+  /** Outcomes that came after a person had decided about their sends; they were not applied. */
+  | { readonly type: 'too-late'; readonly outcomes: number }
+
+/** How a deploy is followed and ended. */
+export interface DeployControl {
+  /**
+   * Is told what happens, in its order. What it throws ends the deploy as `signal` does, and is thrown once all that was
+   * under way is in the ledger.
+   */
+  readonly onEvent?: ((notice: DeployNotice) => void) | undefined
+  /** Ends the deploy once it is aborted: no new request starts, and those under way are waited for. */
+  readonly signal?: StopSignal | undefined
+}
+
+/** Why a call could not be done although it was right: the message content, the ledger, or the caller's signal. */
+export interface Refusal {
+  /** The call did not begin, or its ledger failed. To call again with the same release is always safe. */
+  readonly state: 'refused'
+  /**
+   * `diagnostics` where a message or its recipients have an error, `aborted` where the signal came before the first
+   * request, else why the ledger cannot be used, such as `locked`, `disk-full` or `unreachable`.
+   */
+  readonly reason: 'diagnostics' | 'aborted' | LedgerProblem['type']
+  /** What is wrong and what to do, in the project's language. */
+  readonly description: string
+  /** What was found, where the reason is `diagnostics`; else nothing. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Who has the ledger, where that is known. */
+  readonly holder?: LockHolder
+  /** Never there: the plan of a refusal has none. */
+  readonly digest?: undefined
+  /** Never there: the status of a refusal has none. */
+  readonly releases?: undefined
+}
+
+/** A plan, the value of `plan.json`; or why there is none. `state` tells them apart. */
+export type PlanOutput = (Plan & { readonly state?: undefined }) | Refusal
+
+/** What the ledgers say, the value of `status --json`; or why they cannot be read. `state` tells them apart. */
+export type StatusAnswer = (StatusOutput & { readonly state?: undefined }) | Refusal
+
+/** Why a deploy ended. */
+export type DeployReason =
+  | 'done'
+  | 'limit'
+  | 'interrupted'
+  | 'window'
+  | 'pause'
+  | 'clock'
+  | 'unknown-outcomes'
+  | 'claims-expired'
+  | 'not-reachable'
+  | 'images'
+  | 'ledger'
+
+/** A deploy that is over, and where its release stands, as `status` tells of it. */
+export interface DeployEnd extends ReleaseValues {
+  /**
+   * Why it ended: `done` where nothing is left, `limit` after as many as the limit allows, `interrupted` by the signal,
+   * `window` at the restricted hours, `pause` where somebody has to look first, `unknown-outcomes`, `clock`,
+   * `claims-expired`, `not-reachable`, `images` that could not be uploaded, `ledger` that failed. All but `done` can be
+   * taken up again by the same call.
+   */
+  readonly reason: DeployReason
+  /** The reason and what to do, in the project's language; absent where it is done. */
+  readonly description?: string
+}
+
+/** What came of a deploy: its end, or why it did not begin. `state` is `refused` for the latter. */
+export type DeployOutput = DeployEnd | Refusal
+
+/**
+ * A project that is open. Nothing that it does prints, asks, ends the process or reads its arguments. Every call rejects with
+ * `UsageError` for wrong usage, which includes every call after `close`.
+ */
+export interface ProjectSession {
+  /** Absolute path without symbolic links; all paths that a call takes and gives are relative to it. */
+  readonly root: string
+  /** Absolute path of the configuration file; absent where there is none. */
+  readonly configFile?: string
+  /** The language of all texts. */
+  readonly lang: Language
+
+  /**
+   * Finds everything that is wrong with messages. Nothing is written.
+   *
+   * @returns the value of `lint --format json`
+   * @throws UsageError for paths that match nothing, and for a recipients file that cannot be read
+   */
+  readonly lint: (choice?: LintChoice) => Promise<LintOutput>
+
+  /**
+   * Compiles messages. Nothing is written.
+   *
+   * @throws UsageError for paths that match nothing
+   */
+  readonly compile: (choice?: MessageChoice) => Promise<CompileOutput>
+
+  /**
+   * Computes what a deploy would do. Nothing is written or sent, and no connection is opened except to a ledger in a
+   * database.
+   *
+   * @throws UsageError for a target, file or environment variable that there is not, and for messages without recipients
+   */
+  readonly plan: (choice?: PlanChoice) => Promise<PlanOutput>
+
+  /**
+   * Uploads images and sends what was planned; a release that was begun goes on from its ledger. Each message leaves at
+   * most once, whatever fails.
+   *
+   * @throws UsageError as `plan`, for another digest than the plan's now, and where there is no ledger and none is asked for
+   */
+  readonly deploy: (choice: DeployChoice, control?: DeployControl) => Promise<DeployOutput>
+
+  /**
+   * Reads what the ledgers say, also while a deploy is running. Nothing is changed.
+   *
+   * @param choice the only target or release that is read; all when absent
+   * @throws UsageError for a target or release that there is not
+   */
+  readonly status: (choice?: StatusChoice) => Promise<StatusAnswer>
+
+  /** Ends what is running as an aborted signal does, waits for it, and refuses every later call. */
+  readonly close: () => Promise<void>
+}
+
+/** Which releases `status` tells of. */
+export interface StatusChoice {
+  /** Name of a target; all when absent. */
+  readonly target?: string | undefined
+  /** Name of a release; all when absent. */
+  readonly release?: string | undefined
+}

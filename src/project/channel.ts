@@ -1,0 +1,85 @@
+import type { Language } from '../words/language.ts'
+import type { Config } from './config/config.ts'
+import type { ChannelSettings } from './config/user-config.ts'
+import { isSameName } from '../contract/text.ts'
+import { readImage } from './images/images.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A channel as a drawn phone shows it. */
+export interface ShownChannel {
+  readonly name?: string
+  /** A `data:` address: no page that shows it loads anything for it. */
+  readonly picture?: string
+}
+
+/** A picture stands in every page that shows a message, and is drawn 40 pixels wide. */
+const maxPictureBytes = 512 * 1024
+
+interface Place {
+  readonly root: string
+  readonly config: Config
+}
+
+/** The channel of a sender by its name in messages; what the sender does not state is that of the project. */
+export function channelOfSender({ root, config }: Place, name: string): ShownChannel {
+  const [, sender] = Object.entries(config.senders).find(([known]) => isSameName(known, name)) ?? []
+  return shown(root, { ...config.channel, ...sender?.channel })
+}
+
+/** The channel that sends from a number, for whoever sees what was sent and no names of senders. */
+export function channelOfNumber({ root, config }: Place, senderNumber: string): ShownChannel {
+  const plain = (number: string): string => number.replaceAll('-', '')
+  const sender = Object.values(config.senders).find(
+    ({ sender_number, channel }) => channel !== undefined && plain(sender_number) === plain(senderNumber),
+  )
+  return shown(root, { ...config.channel, ...sender?.channel })
+}
+
+function shown(root: string, { name, picture }: ChannelSettings): ShownChannel {
+  const image = picture === undefined ? undefined : readImage(root, picture)
+  // It may have gone since the project was opened: a phone has a letter in its place.
+  const isShown = image !== undefined && image.content.length <= maxPictureBytes
+  return {
+    ...(name !== undefined && { name }),
+    ...(isShown && {
+      picture: `data:image/${image.format === 'png' ? 'png' : 'jpeg'};base64,${image.content.toString('base64')}`,
+    }),
+  }
+}
+
+/** @throws UsageError for a picture that cannot be shown, with its place in the configuration */
+export function checkPictures({ root, config }: Place, shownFile: string, lang: Language): void {
+  const settings: readonly (readonly [place: string, channel: ChannelSettings | undefined])[] = [
+    ['channel', config.channel],
+    ...Object.entries(config.senders).map(([name, { channel }]) => [`senders.${name}.channel`, channel] as const),
+  ]
+  const violations = settings.flatMap(([place, channel]) => {
+    const { picture } = channel ?? {}
+    if (picture === undefined) return []
+    const image = readImage(root, picture)
+    const says = words[lang]
+    const message =
+      image === undefined
+        ? says.none(picture)
+        : image.content.length > maxPictureBytes
+          ? says.heavy(picture)
+          : undefined
+    return message === undefined ? [] : [{ place: `${shownFile} (${place}.picture)`, message }]
+  })
+  if (violations.length > 0) throw new UsageError({ type: 'configuration', violations })
+}
+
+const maxKib = maxPictureBytes / 1024
+
+const en = {
+  none: (path: string) =>
+    `There is no PNG or JPEG image "${path}" inside the project; the path is relative to the root.`,
+  heavy: (path: string) => `The image "${path}" is larger than ${maxKib} KiB; export it smaller.`,
+}
+
+const ko: typeof en = {
+  none: (path) => `프로젝트 안에 "${path}" PNG 또는 JPEG 이미지가 없습니다. 경로는 루트 기준입니다.`,
+  heavy: (path) => `"${path}" 이미지가 ${maxKib} KiB보다 큽니다. 더 작게 저장하세요.`,
+}
+
+const words: { readonly [L in Language]: typeof en } = { en, ko }

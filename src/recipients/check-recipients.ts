@@ -1,0 +1,127 @@
+import { compareDiagnostics, type Diagnostic, type Position } from '../diagnostic.ts'
+import { LineIndex } from '../dialect/document.ts'
+import { recipientRule, recipientWording } from '../rules/recipients/index.ts'
+import { rowFits } from '../rules/row-fits.ts'
+import { type RowViolation, rowLimits } from '../rules/row-limits.ts'
+import type { Readings } from '../rules/rule.ts'
+import { ruleUrl } from '../rules/rule-url.ts'
+import type { CompiledTemplate } from '../template.ts'
+import { type Violation, violation } from '../violation.ts'
+import type { Language } from '../words/language.ts'
+import { readRecipients } from './read.ts'
+import { type Recipient, type RecipientSource, recipientVariables } from './recipient.ts'
+import type { RecipientViolation } from './violations.ts'
+
+/** What came of checking the recipients of one message. */
+export interface CheckedRecipients {
+  /** About the message: whose values do not fit. */
+  readonly violations: readonly Violation[]
+  /** About the recipients file. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Of what is sent to whom; absent when the file has an error. */
+  readonly digest?: string
+}
+
+/** What the recipients of a message are checked against, beside its template. */
+export interface RecipientChecks {
+  readonly source: string
+  readonly readings: Readings
+  readonly lang: Language
+  /** Normalised numbers that may be sent to; every number when absent. */
+  readonly safeList?: ReadonlySet<string>
+  /** Called with the rows that are in order by themselves, some at a time. */
+  readonly onRecipients?: (recipients: readonly Recipient[]) => Promise<void>
+}
+
+/** Recipients to be checked. */
+export interface CheckedSource extends RecipientSource {
+  /** All of it without a byte order mark, for the offsets of diagnostics; empty where it is too long to be held. */
+  readonly text: () => string
+}
+
+/** Stands behind the last diagnostic of a file that is shown. */
+const moreDiagnostics: { readonly [L in Language]: (more: number) => string } = {
+  en: (more) => `There are ${more} more diagnostics in this file.`,
+  ko: (more) => `이 파일에는 문제가 ${more}개 더 있습니다.`,
+}
+
+/** Renders a message for each of its recipients, and checks the recipients themselves. */
+export async function checkRecipients(
+  template: CompiledTemplate,
+  { source: text, readings, lang, safeList, onRecipients }: RecipientChecks,
+  recipients: CheckedSource,
+): Promise<CheckedRecipients> {
+  const { path } = recipients
+  const fits = rowFits(template, readings)
+  const check = rowLimits(template, readings)
+  const variables = recipientVariables(template)
+  const { characters } = readings
+  const reading = readRecipients(recipients, { variables, characters, ...(safeList && { safeList }) })
+  const found = new Map<string, { first: RowViolation; row: number; rows: number }>()
+  for await (const batch of reading.batches()) {
+    await onRecipients?.(batch)
+    for (const { row, values } of batch) {
+      if (fits(values)) continue
+      for (const broken of check(Object.fromEntries(values))) {
+        const known = found.get(broken.pointer)
+        if (known) known.rows++
+        else found.set(broken.pointer, { first: broken, row, rows: 1 })
+      }
+    }
+  }
+  const { violations: broken, more, digest } = await reading.summary()
+  const lines = new LineIndex(text)
+  const violations = [...found.values()].map(({ first, row, rows }) =>
+    rowViolation(first, { file: path, row, more: rows - 1 }, spanOf(template, first.pointer, lines)),
+  )
+  const diagnostics = worded(broken, { path, text: recipients.text(), lang, more })
+  return { violations, diagnostics, ...(digest !== undefined && { digest }) }
+}
+
+function rowViolation(
+  { pointer, violation: wrong }: RowViolation,
+  at: { file: string; row: number; more: number },
+  span: Violation['span'],
+): Violation {
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1)
+  const args = { ...at, pointer, field }
+  if (wrong === 'link') return violation('recipient-link-invalid', span, args)
+  if (wrong === 'empty') return violation('recipient-text-empty', span, args)
+  return violation('recipient-overflow', span, { ...args, ...wrong })
+}
+
+function spanOf({ map }: CompiledTemplate, pointer: string, lines: LineIndex): Violation['span'] {
+  const place = map[pointer]
+  if (place === undefined) return { start: 0, end: 0 }
+  return { start: lines.offsetOf(place.start), end: lines.offsetOf(place.end) }
+}
+
+function worded(
+  violations: readonly RecipientViolation[],
+  { path, text, lang, more }: { path: string; text: string; lang: Language; more: number },
+): Diagnostic[] {
+  const lines = new LineIndex(text)
+  return violations
+    .map((found, index): Diagnostic => {
+      const { message, help: own } = recipientWording(found, lang)
+      // The last that is shown says how many are not.
+      const help = [own, more > 0 && index === violations.length - 1 ? moreDiagnostics[lang](more) : undefined]
+        .filter(Boolean)
+        .join('\n')
+      const { rule, row, place } = found
+      // Without the text the offset is not known.
+      const start: Position = { ...place, offset: text === '' ? 0 : lines.offsetOf(place) }
+      const where = row === undefined ? message : lang === 'ko' ? `${row}행: ${message}` : `Row ${row}: ${message}`
+      return {
+        path,
+        rule,
+        severity: recipientRule(rule).severity,
+        message: where,
+        ...(help !== '' && { help }),
+        url: ruleUrl(rule, lang),
+        start,
+        end: start,
+      }
+    })
+    .toSorted(compareDiagnostics)
+}

@@ -1,0 +1,45 @@
+import { graphemesOf, isPlainText } from '../contract/text.ts'
+import type { Span } from '../diagnostic.ts'
+import { lastStart } from './lines.ts'
+import { type LiteralRun, spanIn } from '../message/located.ts'
+
+/** A stretch of a composed text and the one of the run that it was composed of. */
+interface Composed extends Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The characters of a run in Unicode NFC, each with its place in the source. */
+export class ComposedText {
+  readonly text: string
+  readonly #run: LiteralRun
+  /** By character; absent where the run is composed as it stands. */
+  readonly #characters: readonly Composed[] | undefined
+
+  constructor(run: LiteralRun) {
+    this.#run = run
+    const isComposed = isPlainText(run.text) || run.text === run.text.normalize('NFC')
+    this.#characters = isComposed ? undefined : composedOf(run.text)
+    this.text = this.#characters === undefined ? run.text : run.text.normalize('NFC')
+  }
+
+  /** Where some characters stand in the source, from `start` up to and without `end`; undefined where there are none. */
+  spanOf(start: number, end: number): Span | undefined {
+    if (!(start >= 0 && start < end && end <= this.text.length)) return undefined
+    const characters = this.#characters
+    if (characters === undefined) return spanIn(this.#run, start, end)
+    const [first, last] = [lastStart(characters, start), lastStart(characters, end - 1)]
+    return first && last && spanIn(this.#run, first.from, last.to)
+  }
+}
+
+function composedOf(text: string): readonly Composed[] {
+  const characters: Composed[] = []
+  let start = 0
+  for (const { segment, index } of graphemesOf(text)) {
+    const end = start + segment.normalize('NFC').length
+    characters.push({ start, end, from: index, to: index + segment.length })
+    start = end
+  }
+  return characters
+}

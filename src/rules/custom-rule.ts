@@ -1,0 +1,112 @@
+import type { Fix, Severity, Span } from '../diagnostic.ts'
+import { nearest } from '../dialect/nearest.ts'
+import { idPattern } from '../message/message.ts'
+import { type Language, languages } from '../words/language.ts'
+import type { RuleMessage } from './rule-message.ts'
+
+/** What a custom rule reports: one place that breaks it. */
+export type CustomViolation<Args> = {
+  /** A change of the source that ends it; `safe` where readers of the message see the same as before. */
+  readonly fix?: Fix
+} & (
+  | { readonly range: Span; readonly pointer?: string }
+  /** JSON Pointer of a value of the payload, whose place is taken. */
+  | { readonly pointer: string }
+) &
+  (undefined extends Args ? { readonly args?: Args } : { readonly args: Args })
+
+/** What a custom rule says in one language. */
+export interface CustomRuleWords<Args> {
+  /** One sentence: what the rule reports. `rules` and `explain` show it. */
+  readonly summary: string
+  /** Why. */
+  readonly why?: string
+  /** One sentence about one place: what is wrong, and what to do. */
+  readonly message: (args: Args) => string
+  /** An example, or where to ask. */
+  readonly help?: (args: Args) => string
+}
+
+/** A rule that a team adds. */
+export interface CustomRuleDefinition<Args> {
+  /** Kebab-case, names the violation; no rule of friendtalk has it. */
+  readonly id: string
+  readonly tier: 'style'
+  /** Unless a configuration says otherwise. */
+  readonly severity: Severity
+  /** The page about the rule. */
+  readonly url?: string
+  /**
+   * Reports what breaks the rule. It looks at nothing but the message, so that a result can be kept; it returns at once,
+   * and no promise.
+   */
+  readonly check: (message: RuleMessage, report: (violation: CustomViolation<Args>) => void) => void
+  readonly words: { readonly [L in Language]: CustomRuleWords<Args> }
+}
+
+/** A custom rule whose arguments are its own affair: what a configuration lists under `plugins`. */
+export interface CustomRule extends Omit<CustomRuleDefinition<unknown>, 'check' | 'words'> {
+  readonly check: (message: RuleMessage, report: (violation: CustomViolation<unknown>) => void) => void
+  readonly words: { readonly [L in Language]: CustomRuleWords<never> }
+}
+
+/**
+ * Gives a custom rule its types, those of its arguments included:
+ * `defineRule<{ count: number }>({ id, tier: 'style', severity, check, words })`.
+ *
+ * @returns what it was given; a configuration that lists it says what is wrong with it
+ */
+export function defineCustomRule<Args = undefined>(rule: CustomRuleDefinition<Args>): CustomRule {
+  return rule
+}
+
+/** What is wrong with a value that is listed as a rule. */
+export type CustomRuleProblem =
+  | { readonly type: 'no-rule' }
+  | { readonly type: 'key-unknown'; readonly key: string; readonly suggestion?: string }
+  | { readonly type: 'key-wrong'; readonly key: CustomRuleKey }
+
+/** The keys of a custom rule; `words` stands for all that is inside of it. */
+export type CustomRuleKey = (typeof customRuleKeys)[number]
+export const customRuleKeys = ['id', 'tier', 'severity', 'url', 'check', 'words'] as const
+
+const isRight: { readonly [K in CustomRuleKey]: (value: unknown) => boolean } = {
+  id: (value) => typeof value === 'string' && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value) && idPattern.test(value),
+  tier: (value) => value === 'style',
+  severity: (value) => value === 'warning' || value === 'error',
+  url: (value) => value === undefined || (typeof value === 'string' && /^https?:\/\/\S+$/.test(value)),
+  check: (value) => typeof value === 'function',
+  words: (value) => isRecord(value) && languages.every((language) => areWords(value[language])),
+}
+
+/** Looks at a value that is listed as a rule: programs without types list anything. */
+export function customRuleProblems(rule: unknown): readonly CustomRuleProblem[] {
+  if (!isRecord(rule)) return [{ type: 'no-rule' }]
+  const unknown = Object.keys(rule).filter((key) => !customRuleKeys.some((known) => known === key))
+  return [
+    ...unknown.map((key) => {
+      const suggestion = nearest(key, customRuleKeys)
+      return { type: 'key-unknown', key, ...(suggestion !== undefined && { suggestion }) } as const
+    }),
+    ...customRuleKeys
+      .filter((key) => !isRight[key](rule[key]))
+      // A key that is there under another name is not wrong as well.
+      .filter((key) => rule[key] !== undefined || !unknown.some((other) => nearest(other, customRuleKeys) === key))
+      .map((key) => ({ type: 'key-wrong', key }) as const),
+  ]
+}
+
+function areWords(words: unknown): boolean {
+  if (!isRecord(words)) return false
+  const { summary, why, message, help } = words
+  const isHelp = help === undefined || typeof help === 'function'
+  return isFilled(summary) && (why === undefined || isFilled(why)) && typeof message === 'function' && isHelp
+}
+
+function isFilled(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== ''
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,158 @@
+import type { Kind, Upload } from '../contract/kinds.ts'
+import type { PayloadOf } from '../contract/payload.ts'
+import type { Span } from '../diagnostic.ts'
+import { type PayloadText, sourceMap } from '../message/draft.ts'
+import { type LocatedText, pieceSource } from '../message/located.ts'
+import type { ImageFacts } from '../message/message.ts'
+import { ComposedText } from './composed-text.ts'
+import type { Subject } from './rule.ts'
+import { isShownText } from './shown-texts.ts'
+
+/** A payload as far as its message says it: any field may be missing. */
+export type PartialPayload<T> = T extends readonly (infer Item)[]
+  ? readonly PartialPayload<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: PartialPayload<T[K]> }
+    : T
+
+/** One text of a message as a custom rule sees it. */
+export interface RuleText {
+  /** JSON Pointer of the text in the payload. */
+  readonly pointer: string
+  /** The field's name in the interface: `msg`, `header`, `title`, `message`, `name`, `url_mobile`, … */
+  readonly field: string
+  /** The text as it is sent, in Unicode NFC, with variables as `#{name}`. */
+  readonly text: string
+  /** Whether readers of the message see it: an address is sent and not seen, and the fallback is another message. */
+  readonly isShown: boolean
+  /** The place of the whole text in the source. */
+  readonly range: Span
+  /**
+   * Returns the place in the source of a part of `text`, from `start` up to and without `end`, in UTF-16 units.
+   *
+   * @throws RangeError where `text` has no such part
+   */
+  readonly rangeOf: (start: number, end: number) => Span
+}
+
+/** A local image of a message as a custom rule sees it. */
+export interface RuleImage {
+  /** JSON Pointer of its address in the payload. */
+  readonly pointer: string
+  /** Relative to the root, with `/`. */
+  readonly path: string
+  readonly upload: Upload
+  readonly range: Span
+  /** Absent where the file is missing or no image. */
+  readonly facts?: ImageFacts
+}
+
+/** A variable of a message as a custom rule sees it. */
+export interface RuleVariable {
+  readonly name: string
+  /** The place of the name under `vars`. */
+  readonly range: Span
+  /** The most characters that a value may have. */
+  readonly max?: number
+  /** For the preview only. */
+  readonly example?: string
+  readonly fallback?: string
+}
+
+/** A message of one kind as a custom rule sees it. What is missing or cannot be understood is absent. */
+export interface RuleMessageOf<K extends Kind> {
+  /** Path of the file relative to the root, with `/`. */
+  readonly path: string
+  readonly kind: K
+  readonly id: string
+  /** The name in the configuration's `senders`. */
+  readonly sender: string
+  /** The frontmatter's `title`, which is not sent. */
+  readonly title?: string
+  /** The file's text, without a byte order mark: what every range counts in, in UTF-16 units. */
+  readonly source: string
+  /** What is sent, as far as it is known; a local image stands as `local:<path>`, a variable as `#{name}`. */
+  readonly payload: PartialPayload<PayloadOf[K]>
+  /** Every text of the payload, in its order. */
+  readonly texts: readonly RuleText[]
+  readonly images: readonly RuleImage[]
+  /** Those that the frontmatter declares. */
+  readonly variables: readonly RuleVariable[]
+  /** Returns the place in the source of a value of the payload by its JSON Pointer; undefined where there is none. */
+  readonly rangeAt: (pointer: string) => Span | undefined
+}
+
+/** A message as a custom rule sees it; `kind` tells the kinds apart. */
+export type RuleMessage = { [K in Kind]: RuleMessageOf<K> }[Kind]
+
+/** Shows a message to custom rules: a copy that nobody can change, so that one rule sees what the others see. */
+export function ruleMessageOf({ document, message, draft, path }: Subject): RuleMessage {
+  let map: ReadonlyMap<string, Span> | undefined
+  const rangeAt = (pointer: string): Span | undefined => {
+    map ??= sourceMap(draft.payload, draft.spans)
+    const span = map.get(pointer)
+    return span && { ...span }
+  }
+  return frozen({
+    path,
+    kind: message.kind,
+    id: message.id.value,
+    sender: message.sender.value,
+    ...(message.title !== undefined && { title: message.title }),
+    source: document.source,
+    payload: copied(draft.payload),
+    texts: draft.texts.map(ruleTextOf),
+    images: draft.images.map(({ facts, ...image }) => ({
+      ...image,
+      range: copied(draft.spans.get(image.pointer) ?? { start: 0, end: 0 }),
+      ...(facts && { facts: copied(facts) }),
+    })),
+    variables: message.variables.map(({ name, span, max, example, fallback }) => ({
+      name,
+      range: copied(span),
+      ...(max !== undefined && { max }),
+      ...(example !== undefined && { example }),
+      ...(fallback !== undefined && { fallback }),
+    })),
+    rangeAt,
+  })
+}
+
+function ruleTextOf({ pointer, field, text }: PayloadText): RuleText {
+  const composed = composedTextOf(text)
+  return {
+    pointer,
+    field,
+    text: composed.text,
+    isShown: isShownText(pointer),
+    range: copied(text.span),
+    rangeOf(start, end) {
+      const span = composed.spanOf(start, end)
+      if (span === undefined) throw new RangeError(`The text at ${pointer} has no part from ${start} to ${end}.`)
+      return span
+    },
+  }
+}
+
+/** A whole text, its variables as a template writes them. */
+function composedTextOf({ pieces }: LocatedText): ComposedText {
+  let text = ''
+  const placed = pieces.map((piece) => {
+    const [at, value] = [text.length, pieceSource(piece)]
+    text += value
+    return { at, value, span: piece.span }
+  })
+  return new ComposedText({ text, pieces: placed })
+}
+
+function copied<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copied) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, copied(field)])) as T
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const field of Object.values(value)) frozen(field)
+  return Object.freeze(value)
+}

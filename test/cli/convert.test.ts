@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { filesBelow } from '../project/files-below.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+import { runInside } from './run-inside.ts'
+
+const config = '{ "messages": ["messages/**/*.md"] }'
+const image = { msg: '이미지', attachment: { image: { img_url: 'https://img.example.com/a.png' } } }
+const records = JSON.stringify({ msg_data: [{ msg: '첫째' }, { msg: '둘째 \n' }, image] })
+
+it('writes a file for each record, and says which could not become one', async () => {
+  const cwd = tempFolder({ 'friendtalk.config.json': config, 'order.json': records, '주문.json': '{ "msg": "a" }' })
+  const { code, stdout, stderr } = await runInside(['convert', 'order.json', '주문.json', '--kind', 'wide'], cwd)
+  expect(stdout).toBe(
+    '✓ messages/order-1.md\n✓ messages/order-3.md\n✓ messages/주문.md\n\nNext:\n  npx friendtalk lint messages\n',
+  )
+  expect(stderr).toMatch(/^✗ order\.json#\/msg_data\/1\/msg: The text starts or ends with a blank line .*\n$/)
+  expect(code).toBe(1)
+  expect(readFileSync(join(cwd, 'messages/order-3.md'), 'utf8')).toMatch(/^---\nkind: ft-wide\nid: order-3\n/)
+  expect(readFileSync(join(cwd, 'messages/주문.md'), 'utf8')).toContain('\nid: text\n')
+  const { stdout: compiled } = await runInside(['compile', '--stdout', 'messages/order-1.md'], cwd)
+  expect(JSON.parse(compiled)).toMatchObject({ id: 'order-1', payload: { msg: '첫째', ad_flag: 'Y' } })
+})
+
+it('leaves a file that is there, and then writes none', async () => {
+  const tree = { 'friendtalk.config.json': config, 'order.json': '[{ "msg": "a" }, { "msg": "b" }]' }
+  const cwd = tempFolder({ ...tree, 'messages/order-2.md': 'mine' })
+  const { code, stderr } = await runInside(['convert', 'order.json'], cwd)
+  expect(code).toBe(2)
+  expect(stderr).toContain('messages/order-2.md')
+  expect(filesBelow(join(cwd, 'messages'))).toEqual(['order-2.md'])
+  expect(readFileSync(join(cwd, 'messages/order-2.md'), 'utf8')).toBe('mine')
+})
+
+it.each([
+  { content: '{ "msg": "a", }', args: [], code: 2, said: 'order.json:1:15: not JSON from here on' },
+  {
+    content: '{ "msg": "a", "msg": "b" }',
+    args: [],
+    code: 1,
+    said: 'order.json:1:15: The key msg stands here a second',
+  },
+  { content: '[1]', args: [], code: 1, said: 'order.json#/0: This is no message record' },
+  { content: JSON.stringify(image), args: [], code: 1, said: 'order.json#/attachment/image: A regular and a wide' },
+  {
+    content: JSON.stringify(image),
+    args: ['--lang', 'ko'],
+    code: 1,
+    said: '이미지형과 와이드 이미지형은 필드가 같습니다',
+  },
+  { content: '{ "msg": "a" }', args: ['--out-dir', '../elsewhere'], code: 2, said: 'outside the root' },
+  { content: '{ "msg": "a" }', args: ['--out-dir', 'x', '--stdout'], code: 2, said: '--out-dir' },
+])('says in one line what is wrong: $said', async ({ content, args, code, said }) => {
+  const cwd = tempFolder({ 'friendtalk.config.json': config, 'order.json': content })
+  const result = await runInside(['convert', 'order.json', ...args], cwd)
+  expect(result.stderr).toContain(said)
+  expect(result.code).toBe(code)
+  expect(filesBelow(cwd).filter((path) => path.endsWith('.md'))).toEqual([])
+})
+
+it('prints the messages instead', async () => {
+  const cwd = tempFolder({ 'order.json': '{ "msg": "안녕하세요" }' })
+  const { code, stdout } = await runInside(['convert', 'order.json', '--stdout'], cwd)
+  expect(stdout).toBe('---\nkind: ft-text\nid: order\nad_flag: Y\n---\n\n안녕하세요\n')
+  expect(code).toBe(0)
+})

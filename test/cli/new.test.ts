@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { starterNames, useNames } from '../../src/cli/init/starter-catalog.ts'
+import { romanize } from '../../src/cli/init/romanize.ts'
+import { languages } from '../../src/words/language.ts'
+import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
+import { hasTerminal, keys, ptyCli } from './pty.ts'
+import { runInside } from './run-inside.ts'
+
+const tree: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
+const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
+
+describe('the templates', () => {
+  it('are the files of the folder, by name', () => {
+    const files = readdirSync(new URL('../../templates/', import.meta.url)).filter((name) => name.endsWith('.md'))
+    expect(files.map((name) => basename(name, '.md'))).toEqual(expect.arrayContaining([...starterNames]))
+    expect(files).toHaveLength(starterNames.length)
+  })
+
+  it.each(languages)('make messages that lint clean in %s', async (lang) => {
+    const cwd = tempFolder(tree)
+    for (const name of useNames) {
+      const { code, stdout } = await runInside(['new', name, `messages/${name}`, '--lang', lang], cwd)
+      expect({ code, id: read(cwd, `messages/${name}.md`).match(/\nid: (.*)\n/)?.[1] }).toEqual({ code: 0, id: name })
+      expect(stdout).toContain(`messages/${name}.md`)
+    }
+    const lint = await runInside(['lint', '--max-warnings', '0', '--lang', 'en'], cwd)
+    expect(lint).toMatchObject({ code: 0, stdout: '✓ 8 messages, nothing to report.\n' })
+  })
+
+  it.each(languages)('are listed in %s, with the kinds', async (lang) => {
+    const { code, stdout } = await runInside(['new', '--list', '--lang', lang], tempFolder())
+    expect(code).toBe(0)
+    const listed = Array.from(stdout.matchAll(/^ {2}([a-z-]+) {2,}(\S.*)$/gm), ([, name]) => name)
+    expect(listed).toEqual(starterNames)
+    expect(/\p{Script=Hangul}/u.test(stdout)).toBe(lang === 'ko')
+  })
+
+  it.each([
+    [['coupn', 'a'], 'There is no kind or template "coupn". Did you mean "coupon"?', 'new coupon messages/hello.md'],
+    [['쿠폰', 'a'], 'There is no kind or template "쿠폰".', 'new --list'],
+    [['--list', 'text'], 'There are too many arguments for new --list.', 'new text messages/spring-sale.md'],
+  ])('are what a name has to be: %j', async (args, says, tries) => {
+    const cwd = tempFolder()
+    const { code, stdout, stderr } = await runInside(['new', ...args], cwd)
+    expect({ code, stdout, files: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', files: [] })
+    expect(stderr).toContain(says)
+    expect(stderr).toContain(`Try: friendtalk ${tries}\n`)
+  })
+})
+
+describe('the id of a Korean file name', () => {
+  it.each([
+    ['봄 세일', 'bom-seil'],
+    ['생일-쿠폰'.normalize('NFD'), 'saengil-kupon'],
+    ['7월 혜택 (2차)', '7wol-hyetaek-2cha'],
+    ['할인 이벤트', 'harin-ibenteu'],
+    ['VIP초대', 'vipchodae'],
+    ['가'.repeat(60), 'ga'.repeat(30)],
+    ['新春', 'coupon'],
+  ])('of %s is how it sounds', async (name, id) => {
+    const cwd = tempFolder(tree)
+    const { code, stdout } = await runInside(['new', 'coupon', `messages/${name}.md`], cwd)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`is a message with the id ${id}.\n`)
+    expect(read(cwd, `messages/${name}.md`)).toContain(`\nid: ${id}\n`)
+  })
+
+  // The examples of the rules themselves, and words of shops.
+  it('follows the Revised Romanization', () => {
+    const words = `
+      구미=gumi 영동=yeongdong 백암=baegam 옥천=okcheon 합덕=hapdeok 호법=hobeop 월곶=wolgot 벚꽃=beotkkot
+      한밭=hanbat 구리=guri 설악=seorak 칠곡=chilgok 임실=imsil 울릉=ulleung 대관령=daegwallyeong 백마=baengma
+      종로=jongno 왕십리=wangsimni 별내=byeollae 신라=silla 독립=dongnip 좋고=joko 놓다=nota 묵호=mukho
+      집현전=jiphyeonjeon 생일=saengil 할인=harin 환영=hwanyeong 값=gap 없다=eopda 닭=dak 읽음=ilgeum
+      좋아요=joayo 좋습니다=joseumnida 많이=mani 괜찮다=gwaenchanta 첫구매=cheotgumae`
+    const pairs = words
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('='))
+    expect(pairs.map(([korean = '']) => [korean, romanize(korean)])).toEqual(pairs)
+  })
+
+  it('is one that no other message has', async () => {
+    const cwd = tempFolder({ ...tree, 'messages/a.md': textMessage('안녕', 'id: bom-seil\n') })
+    expect((await runInside(['new', 'text', 'messages/봄 세일'], cwd)).stdout).toContain('the id bom-seil-2.')
+  })
+
+  describe.skipIf(!hasTerminal)('on a terminal', () => {
+    const other = { ...tree, 'messages/a.md': textMessage('안녕', 'id: spring\n') }
+
+    it('is a suggestion, and another is taken when it is one and free', async () => {
+      const cwd = tempFolder(other)
+      const pty = ptyCli('new text messages/봄', { cwd })
+      await pty.untilShows('Which id does 봄 get?')
+      await pty.untilShows('bom')
+      pty.type(`${'\b'.repeat(3)}Spring${keys.enter}`)
+      await pty.untilShows('An id has 1 to 64')
+      pty.type(`${'\b'.repeat(6)}spring${keys.enter}`)
+      await pty.untilShows('Another message has the id spring.')
+      pty.type(`-sale${keys.enter}`)
+      expect(await pty.ended()).toBe(0)
+      expect(read(cwd, 'messages/봄.md')).toContain('\nid: spring-sale\n')
+    })
+
+    it('is taken as it is with Enter', async () => {
+      const cwd = tempFolder(other)
+      const pty = ptyCli('new text messages/봄', { cwd })
+      await pty.untilShows('Which id')
+      pty.type(keys.enter)
+      expect(await pty.ended()).toBe(0)
+      expect(read(cwd, 'messages/봄.md')).toContain('\nid: bom\n')
+    })
+
+    it('leaves nothing behind at Ctrl-C', async () => {
+      const cwd = tempFolder(other)
+      const pty = ptyCli('new text messages/봄', { cwd })
+      await pty.untilShows('Which id')
+      pty.type(keys.interrupt)
+      expect(await pty.ended()).toBe(130)
+      expect(pty.screen).toContain('Cancelled; nothing was written.')
+      expect(readdirSync(join(cwd, 'messages'))).toEqual(['a.md'])
+    })
+
+    it('is not asked for where the file is spelled like it', async () => {
+      const pty = ptyCli('new text "messages/Spring Sale"', { cwd: tempFolder(other) })
+      expect(await pty.ended()).toBe(0)
+      expect(pty.screen).toContain('with the id spring-sale.')
+    })
+  })
+})

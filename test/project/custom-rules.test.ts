@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ResultCache } from '../../src/project/cache/result-cache.ts'
+import { openProject } from '../../src/project/project.ts'
+import { Workspace } from '../../src/project/workspace.ts'
+import { refusalOf } from './refusal.ts'
+import { tempFolder, textMessage, type Tree, writeTree } from './temp-folder.ts'
+
+const library = (): Promise<object> => import('../../src/index.ts')
+
+const ruleModule = `
+export const house = (id, word) => ({
+  id, tier: 'style', severity: 'warning',
+  check({ texts }, report) {
+    globalThis.houseRuns = (globalThis.houseRuns ?? 0) + 1
+    for (const { text, rangeOf } of texts) if (text.includes(word)) report({ range: rangeOf(0, 1), args: word })
+  },
+  words: {
+    en: { summary: 'A word.', message: (found) => 'No ' + found },
+    ko: { summary: '말.', message: (found) => found + ' 금지' },
+  },
+})
+`
+
+const configOf = (plugins: string, more = ''): string =>
+  `import { defineConfig } from 'friendtalk'\nimport { house } from './house.mjs'\n` +
+  `export default defineConfig({ messages: ['*.md'], plugins: [${plugins}]${more} })\n`
+
+const problemsOf = (tree: Tree, lang: 'en' | 'ko' = 'en'): Promise<readonly string[]> =>
+  refusalOf(() => openProject({ cwd: tempFolder({ 'house.mjs': ruleModule, ...tree }), lang, library }))
+
+const module = (plugins: string, more?: string): Tree => ({ 'friendtalk.config.mjs': configOf(plugins, more) })
+const json = (config: object): Tree => ({
+  'friendtalk.config.json': JSON.stringify({ messages: ['*.md'], ...config }, null, 1),
+})
+
+describe('a configuration with rules of its own', () => {
+  it.each<{ what: string; tree: Tree; says: readonly string[] }>([
+    {
+      what: 'in JSON',
+      tree: json({ plugins: [{ id: 'x' }] }),
+      says: ['.json:5:2: A configuration in JSON has no "plugins"'],
+    },
+    {
+      what: 'an id of friendtalk',
+      tree: module("house('msg-too-long')"),
+      says: ['(plugins.0): A rule of friendtalk has the id "msg-too-long"'],
+    },
+    {
+      what: 'an id of recipients',
+      tree: module("house('recipient-duplicate')"),
+      says: ['(plugins.0): A rule of friendtalk has the id'],
+    },
+    {
+      what: 'an id twice',
+      tree: module("house('a-b', 'x'), house('a-b', 'y')"),
+      says: ['(plugins.1): Another of the plugins has the id "a-b"'],
+    },
+    {
+      what: 'another form of id',
+      tree: module("house('A B')"),
+      says: ['(plugins.0): The rule\'s "id" has to be kebab-case'],
+    },
+    {
+      what: 'no rule',
+      tree: module('null, () => 1'),
+      says: ['(plugins.0): This is no rule', '(plugins.1): This is no rule'],
+    },
+    {
+      what: 'a key mistyped',
+      tree: module("{ ...house('a-b'), severty: 'error' }"),
+      says: ['"severty" is not a key of a rule. Did you mean "severity"?'],
+    },
+    {
+      what: 'wrong values',
+      tree: module("{ ...house('a-b'), tier: 'language', severity: 'off', url: 'x', check: 1, words: {} }"),
+      says: ['"tier" has', '"severity" has', '"url" has', '"check" has', '"words" need'],
+    },
+    {
+      what: 'no list',
+      tree: { 'friendtalk.config.mjs': "export default { messages: ['*.md'], plugins: {} }" },
+      says: ['"plugins"'],
+    },
+    {
+      what: 'a setting of a rule mistyped',
+      tree: module("house('greeting-missing')", ", rules: { 'greeting-mising': 'off' }"),
+      says: ['There is no rule "greeting-mising". Did you mean "greeting-missing"?'],
+    },
+    {
+      what: 'a term that is its own replacement',
+      tree: json({ terms: [{ avoid: '카톡', use: '카톡' }] }),
+      says: ['.json:8:11: "카톡" is both to be avoided and to be written'],
+    },
+    {
+      what: 'terms against each other',
+      tree: json({
+        terms: [
+          { avoid: '앱', use: '어플' },
+          { avoid: '어플', use: '앱' },
+        ],
+      }),
+      says: ['"어플" is both', '"앱" is both'],
+    },
+    {
+      what: 'a term twice',
+      tree: json({ terms: [{ avoid: '앱' }, { avoid: '앱'.normalize('NFD') }] }),
+      says: ['is among the terms already'],
+    },
+    {
+      what: 'a key of a term mistyped',
+      tree: json({ terms: [{ avoid: '앱', uses: '어플' }] }),
+      says: ['"uses" is not a key of a term. Did you mean "use"?'],
+    },
+    { what: 'an empty pattern', tree: json({ require: [{ pattern: ' ' }] }), says: ['"pattern" is empty'] },
+    {
+      what: 'a kind without its start',
+      tree: json({ require: [{ pattern: 'a', kinds: ['text'] }] }),
+      says: [
+        '"text" is not a value of "kinds"; use one of ft-text, ft-image, ft-wide, ft-wide-item-list, ft-carousel-feed. Did you mean "ft-text"?',
+      ],
+    },
+  ])('is refused with its place: $what', async ({ tree, says }) => {
+    const problems = await problemsOf(tree)
+    expect(problems).toHaveLength(says.length)
+    for (const [index, part] of says.entries()) expect(problems[index]).toContain(part)
+    for (const line of await problemsOf(tree, 'ko')) expect(line).toMatch(/[가-힣]+(?:요|다|니까)\.|확인하세요/)
+  })
+
+  it('may set its rules by their ids, for some of the files too', async () => {
+    const more = ", rules: { 'a-b': 'error' }, overrides: [{ files: ['b.md'], rules: { 'a-b': 'off' } }]"
+    const root = tempFolder({ 'house.mjs': ruleModule, ...module("house('a-b', '세일')", more) })
+    writeTree(root, { 'a.md': textMessage('세일'), 'b.md': textMessage('세일') })
+    const project = await openProject({ cwd: root, lang: 'en', library })
+    const workspace = new Workspace(project, { lang: 'en', today: '2026-06-01' })
+    await workspace.updateAll(['a.md', 'b.md'], () => {})
+    const found = workspace
+      .files()
+      .map(({ diagnostics }) => diagnostics.map(({ rule, severity }) => `${rule} ${severity}`))
+    expect(found).toEqual([['a-b error'], []])
+  })
+
+  it('is compiled in one thread however many messages there are', async () => {
+    const root = tempFolder({ 'house.mjs': ruleModule, ...module("house('a-b', '세일')") })
+    const paths = Array.from({ length: 601 }, (_, index) => `${index}.md`)
+    writeTree(root, Object.fromEntries(paths.map((path) => [path, textMessage('세일')])))
+    const workspace = new Workspace(await openProject({ cwd: root, lang: 'en', library }), {
+      lang: 'en',
+      today: '2026-06-01',
+    })
+    await workspace.updateAll(paths, () => {})
+    expect(workspace.files().every(({ diagnostics }) => diagnostics[0]?.rule === 'a-b')).toBe(true)
+  })
+})
+
+/** Lints `a.md` as a run of its own; returns what was found, and how often the custom rule was asked. */
+async function lintIn(root: string): Promise<{ readonly messages: readonly string[]; readonly runs: number }> {
+  const counted = globalThis as { houseRuns?: number }
+  counted.houseRuns = 0
+  const project = await openProject({ cwd: root, lang: 'en', library, isReload: true })
+  const cache = new ResultCache(join(root, 'lint.cache'), 'version')
+  const workspace = new Workspace(project, { lang: 'en', today: '2026-06-01', templates: 'left out', cache })
+  await workspace.updateAll(['a.md'], () => {})
+  const messages = workspace.files().flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message))
+  cache.save()
+  return { messages, runs: counted.houseRuns }
+}
+
+describe('the result cache of a project with custom rules', () => {
+  const tree = {
+    'a.md': textMessage('세일'),
+    'words.mjs': "export const word = '세일'\n",
+    'house.mjs': ruleModule,
+    'friendtalk.config.mjs': configOf("house('a-b', word)").replace(
+      'import',
+      "import { word } from './words.mjs'\nimport",
+    ),
+  }
+
+  function edit(root: string, path: string, from: string, to: string): void {
+    const file = join(root, path)
+    const before = readFileSync(file, 'utf8')
+    expect(before).toContain(from)
+    writeFileSync(file, before.replace(from, to))
+  }
+
+  it('is used while nothing has changed', async () => {
+    const root = tempFolder(tree)
+    expect(await lintIn(root)).toEqual({ messages: ['No 세일'], runs: 1 })
+    expect(await lintIn(root)).toEqual({ messages: ['No 세일'], runs: 0 })
+  })
+
+  it.each([
+    { what: 'the rule', path: 'house.mjs', from: "'No '", to: "'Not '", messages: ['Not 세일'] },
+    { what: 'what the rule imports', path: 'words.mjs', from: '세일', to: '특가', messages: [] },
+    { what: 'the configuration', path: 'friendtalk.config.mjs', from: 'word)', to: "'일')", messages: ['No 일'] },
+  ])('is not used once $what has changed', async ({ path, from, to, messages }) => {
+    const root = tempFolder(tree)
+    await lintIn(root)
+    edit(root, path, from, to)
+    expect(await lintIn(root)).toEqual({ messages, runs: 1 })
+  })
+
+  it.each([
+    {
+      what: 'a module of Node.js',
+      code: "import { readFileSync } from 'node:fs'\nexport const text = readFileSync(new URL(import.meta.url))\n",
+    },
+    { what: 'a path that is worked out', code: "export const load = (name) => import('./' + name)\n" },
+    { what: 'a file that is not there', code: "export const load = () => import('./later.mjs')\n" },
+  ])('is not used where a rule imports $what', async ({ code }) => {
+    const root = tempFolder({ ...tree, 'house.mjs': code + ruleModule })
+    await lintIn(root)
+    expect(await lintIn(root)).toEqual({ messages: ['No 세일'], runs: 1 })
+  })
+
+  it('knows terms and required texts by what they say', async () => {
+    const root = tempFolder({ 'a.md': textMessage('카톡'), ...json({ terms: [{ avoid: '카톡' }] }) })
+    expect((await lintIn(root)).messages).toEqual(['Avoid "카톡".'])
+    edit(root, 'friendtalk.config.json', '카톡', '세일')
+    expect((await lintIn(root)).messages).toEqual([])
+    writeTree(root, json({ require: [{ pattern: '고객센터' }] }))
+    expect((await lintIn(root)).messages).toHaveLength(1)
+  })
+})

@@ -1,0 +1,117 @@
+// A program that calls every export, and ends by itself. It prints one line: what it has seen.
+import * as friendtalk from 'friendtalk'
+import {
+  applyFixes,
+  buttonTypes,
+  byteReadings,
+  characterReadings,
+  compile,
+  configSchema,
+  countBytes,
+  countCharacters,
+  defineConfig,
+  defineRule,
+  type DeployNotice,
+  EmulatorOptionsError,
+  fileUploadCodes,
+  frontmatterSchema,
+  imageLimits,
+  imageReader,
+  kinds,
+  limits,
+  maxFileBytes,
+  multiUploadCodes,
+  openProject,
+  payloadSchema,
+  prepareTemplate,
+  responseSchemas,
+  sendCodes,
+  singleUploadCodes,
+  startEmulator,
+  templateSchema,
+  times,
+  UsageError,
+  uploadOfKind,
+  uploads,
+} from 'friendtalk'
+
+function holds(is: boolean, what: string): void {
+  if (!is) throw new Error(`${what} does not hold`)
+}
+
+// Data.
+for (const kind of kinds) {
+  holds(uploads.some((upload) => upload === uploadOfKind[kind]) || uploadOfKind[kind] === undefined, 'uploadOfKind')
+  holds(typeof payloadSchema(kind, 'template') === 'object', 'payloadSchema')
+}
+holds(buttonTypes.includes('WL'), 'buttonTypes')
+holds(limits.messagesPerRequest.max === 10, 'limits')
+holds(Object.keys(imageLimits).length > 0, 'imageLimits')
+holds(/^\d\d:\d\d$/.test(times.restrictedFrom), 'times')
+holds(sendCodes.C100.outcome === 'accepted', 'sendCodes')
+for (const codes of [fileUploadCodes, multiUploadCodes, singleUploadCodes, responseSchemas]) {
+  holds(Object.keys(codes).length > 0, 'codes')
+}
+for (const schema of [configSchema, frontmatterSchema, templateSchema]) holds('title' in schema, 'schema')
+holds(
+  byteReadings.every((reading) => countBytes('가', reading) > 0),
+  'byteReadings',
+)
+holds(
+  characterReadings.every((reading) => countCharacters('가', reading) === 1),
+  'characterReadings',
+)
+holds(maxFileBytes === 1024 * 1024, 'maxFileBytes')
+const words = { summary: 'Nothing is wrong.', message: () => 'Nothing is wrong.' }
+const quiet = defineRule({
+  id: 'never-wrong',
+  tier: 'style',
+  severity: 'warning',
+  check: () => {},
+  words: { en: words, ko: words },
+})
+holds(quiet.id === 'never-wrong', 'defineRule')
+holds(defineConfig({ messages: [] }).messages?.length === 0, 'defineConfig')
+
+// One text.
+const source =
+  '---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n#{이름}님, 안녕하세요.\n\n[예약](www.example.com/a)\n'
+const context = { path: 'messages/offer.md', image: imageReader('campaign') }
+const { diagnostics } = compile(source, context)
+const fixed = applyFixes(source, diagnostics, { unsafe: true })
+holds(fixed.applied > 0, 'applyFixes')
+const { template } = compile(fixed.source, context)
+if (template === undefined) throw new Error('It does not compile.')
+holds(prepareTemplate(template)({ 이름: '하늘' }).payload?.msg?.startsWith('하늘님') === true, 'prepareTemplate')
+
+// The service.
+const emulator = await startEmulator()
+await emulator.close()
+try {
+  await startEmulator({ userId: '' })
+} catch (error) {
+  holds(error instanceof EmulatorOptionsError, 'EmulatorOptionsError')
+}
+
+// A project.
+const project = await openProject('campaign')
+const { summary } = await project.lint()
+holds(summary.errors === 0, 'lint')
+holds((await project.compile()).templates.length === 1, 'compile')
+const choice = { release: 'every-export', recipients: 'list.csv' }
+const { digest } = await project.plan(choice)
+const notices: DeployNotice['type'][] = []
+const stop = new AbortController()
+const end = await project.deploy(
+  { ...choice, confirm: digest },
+  { onEvent: ({ type }) => notices.push(type), signal: stop.signal },
+)
+holds(end.state === 'done' && notices.includes('request'), 'deploy')
+const { releases } = await project.status()
+holds(releases?.find(({ release }) => release === 'every-export')?.state === 'done', 'status')
+const wrong = await project.plan({ target: 'nowhere' }).catch((error: unknown) => error)
+holds(wrong instanceof UsageError && wrong.problem.type === 'target-unknown', 'UsageError')
+await project.close()
+
+// oxlint-disable-next-line no-console -- The test reads it.
+console.log(Object.keys(friendtalk).length)
