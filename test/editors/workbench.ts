@@ -53,7 +53,7 @@ export async function openFolder(folder: string, { lang, trust }: WindowOptions)
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(deadlineMs)
+  page.setDefaultTimeout(15000)
   const name = expect.getState().currentTestName ?? 'window'
   let shots = 0
   const workbench = new Workbench(page, async (what) => {
