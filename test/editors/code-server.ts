@@ -40,7 +40,7 @@ const settings = {
 }
 
 /** Starts one VS Code for all tests, with folders of its own. */
-export default async function startCodeServer(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'friendtalk-editors-'))
   const data = join(folder, 'data')
   const userFolder = join(data, 'User')

@@ -79,6 +79,8 @@ it.each(['en', 'ko'] as const)('a message is written, checked, repaired and seen
   await page.locator('.suggest-widget .monaco-list-row', { hasText: '회원코드' }).waitFor()
   await window.picture('completion')
   await page.locator('.suggest-widget .monaco-list-row', { hasText: '이름' }).click()
+  // Over the brace that VS Code has closed.
+  await keyboard.press('ArrowRight')
   await keyboard.insertText('님 보기')
   await window.phone().getByText('김하늘님 보기').waitFor()
   await expect.poll(() => window.problems()).toEqual([])

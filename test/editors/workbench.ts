@@ -28,7 +28,7 @@ afterEachFile(async () => {
   await browser?.close()
 })
 
-function browser(): Promise<Browser> {
+function sharedBrowser(): Promise<Browser> {
   launching ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: deadlineMs })
   return launching
 }
@@ -46,14 +46,14 @@ export async function openFolder(folder: string, { lang, trust }: WindowOptions)
   // The display language is read whenever a window is opened.
   writeFileSync(join(userFolder, 'argv.json'), JSON.stringify({ locale: lang }))
   const context = await (
-    await browser()
+    await sharedBrowser()
   ).newContext({
     viewport: { width: 1400, height: 900 },
     locale: lang === 'ko' ? 'ko-KR' : 'en-US',
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15000)
+  page.setDefaultTimeout(deadlineMs)
   const name = expect.getState().currentTestName ?? 'window'
   let shots = 0
   const workbench = new Workbench(page, async (what) => {
