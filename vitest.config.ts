@@ -29,7 +29,8 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...alone],
+          // Those of VS Code have a configuration of their own: they take a browser and minutes.
+          exclude: [...configDefaults.exclude, ...alone, 'test/editors/**'],
           isolate: false,
         },
       },

@@ -170,7 +170,7 @@ const panelCss = `
 body { padding: 16px; color: var(--vscode-foreground); }
 body.vscode-light, body.vscode-high-contrast-light { color-scheme: light; }
 body.vscode-dark, body.vscode-high-contrast { color-scheme: dark; }
-.note { margin: 0 auto 12px; max-inline-size: 378px; padding: 6px 10px; border-inline-start: 3px solid var(--vscode-editorWarning-foreground); }
+.note { position: sticky; inset-block-start: 0; z-index: 1; background: var(--vscode-editor-background); margin: 0 auto 12px; max-inline-size: 378px; padding: 6px 10px; border-inline-start: 3px solid var(--vscode-editorWarning-foreground); }
 .empty { text-align: center; color: var(--vscode-descriptionForeground); }
 [data-from] { cursor: pointer; }
 [data-from]:hover { outline: 1px dashed var(--vscode-focusBorder); outline-offset: 2px; }

@@ -1,0 +1,156 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { deadlineMs } from '../deadline.ts'
+import { afterEachFile } from '../ending.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Makes a project of an example, with this friendtalk installed as npm installs it, or with none. */
+export function exampleProject(example: string, installation: 'installed' | 'none' = 'installed'): string {
+  const folder = tempFolder({}, example)
+  cpSync(join(repository, 'examples', example), folder, { recursive: true })
+  if (installation === 'installed') {
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(repository, join(folder, 'node_modules/friendtalk'))
+    symlinkSync('../friendtalk/dist/bin/main.js', join(folder, 'node_modules/.bin/friendtalk'))
+  }
+  return folder
+}
+
+let launching: Promise<Browser> | undefined
+afterEachFile(async () => {
+  const browser = await launching
+  launching = undefined
+  await browser?.close()
+})
+
+function sharedBrowser(): Promise<Browser> {
+  launching ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: deadlineMs })
+  return launching
+}
+
+/** How a window is opened. */
+export interface WindowOptions {
+  readonly lang: 'en' | 'ko'
+  /** What is answered when VS Code asks whether the folder is trusted. */
+  readonly trust: 'yes' | 'no'
+}
+
+/** Opens a folder in a new window of VS Code, as for somebody who has never used it. */
+export async function openFolder(folder: string, { lang, trust }: WindowOptions): Promise<Workbench> {
+  const { url, userFolder, pictures } = inject('codeServer')
+  // The display language is read whenever a window is opened.
+  writeFileSync(join(userFolder, 'argv.json'), JSON.stringify({ locale: lang }))
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: lang === 'ko' ? 'ko-KR' : 'en-US',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(deadlineMs)
+  const name = expect.getState().currentTestName ?? 'window'
+  let shots = 0
+  const workbench = new Workbench(page, async (what) => {
+    const file = `${name} ${String(++shots)} ${what}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    await page.screenshot({ path: join(pictures, `${file}.png`) })
+  })
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await workbench.picture('failed')
+    await context.close()
+  })
+  await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`)
+  const question = page.locator('.monaco-dialog-box')
+  const answers = {
+    en: { yes: 'Yes, I trust the authors', no: "No, I don't trust the authors" },
+    ko: { yes: '예, 작성자를 신뢰합니다.', no: '아니요, 작성자를 신뢰하지 않습니다.' },
+  }
+  await question.waitFor()
+  await workbench.picture('trust')
+  await question.getByRole('button', { name: answers[lang][trust] }).click()
+  await question.waitFor({ state: 'detached' })
+  return workbench
+}
+
+/** A window of VS Code, used with keys and clicks alone. */
+export class Workbench {
+  readonly page: Page
+  /** Takes a screenshot, for people to look at. */
+  readonly picture: (what: string) => Promise<void>
+
+  constructor(page: Page, picture: (what: string) => Promise<void>) {
+    this.page = page
+    this.picture = picture
+  }
+
+  /** The editor of a file that is open. */
+  editor(name: string): Locator {
+    return this.page.locator(`.monaco-editor[data-uri$="${name}"]`)
+  }
+
+  /** Opens a file by its name, and waits until its editor has the keyboard. */
+  async openFile(name: string): Promise<void> {
+    await this.#pick('ControlOrMeta+P', name, name)
+    await this.editor(name).locator('textarea:focus').waitFor({ state: 'attached' })
+  }
+
+  /** Gives the keyboard to an editor that is open, on the left. */
+  async focus(name: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+1')
+    await this.editor(name).locator('textarea:focus').waitFor({ state: 'attached' })
+  }
+
+  /** Runs a command by its name in the command palette. */
+  async run(command: string): Promise<void> {
+    await this.#pick('F1', `>${command}`, command)
+  }
+
+  async #pick(key: string, typed: string, entry: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input[type=text]')
+    await this.page.keyboard.press(key)
+    await input.waitFor()
+    await input.fill(typed)
+    await this.entries().filter({ hasText: entry }).first().click()
+  }
+
+  /** Puts the cursor into the active editor. Lines and columns count from 1. */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.page.keyboard.press('Control+G')
+    const input = this.page.locator('.quick-input-widget input[type=text]')
+    await input.waitFor()
+    await input.fill(`:${String(line)}:${String(column)}`)
+    await this.page.keyboard.press('Enter')
+    await expect.poll(() => this.cursor()).toEqual([line, column])
+  }
+
+  /** Line and column of the cursor, as the status bar has them. */
+  async cursor(): Promise<readonly number[]> {
+    const shown = await this.page.locator('[id="status.editor.selection"]').innerText()
+    return [...shown.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+  }
+
+  /** What a list to pick from shows. */
+  entries(): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row')
+  }
+
+  /** The entries of the Problems panel, without those that head the problems of a file. */
+  problems(): Promise<readonly string[]> {
+    return this.page.locator('.markers-panel .marker-message-details-container').allInnerTexts()
+  }
+
+  /** The entry of the extension in the status bar. */
+  limit(): Locator {
+    return this.page.locator('[id$="friendtalk.limits"]')
+  }
+
+  /** What the panel with the phone shows. */
+  phone(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame')
+  }
+}
