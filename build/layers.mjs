@@ -36,7 +36,19 @@ const layers = {
     'emulator',
     'words',
   ],
-  library: ['contract', 'dialect', 'message', 'rules', 'project', 'session', 'service', 'ledger', 'deploy', 'words'],
+  library: [
+    'contract',
+    'dialect',
+    'message',
+    'rules',
+    'recipients',
+    'project',
+    'session',
+    'service',
+    'ledger',
+    'deploy',
+    'words',
+  ],
 }
 
 /** Rooms without files, network, clock or process: what they need of these is passed in. */

@@ -94,6 +94,9 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const releases = (await input.ledger?.releases()) ?? []
+  if (releases.some((one) => one.release === release && one.isSingle)) {
+    throw new LedgerError({ type: 'single-release', release })
+  }
   const recordedBefore = await recorded(input, releases)
   refuseOtherTemplates(input, recordedBefore)
   const sources = withRecipients(input)
@@ -156,12 +159,13 @@ interface Checked extends Source {
 }
 
 /** Returns a rule of the interface may be suppressed for the linter, never for what is sent. */
-function withSuppressed(file: CompiledFile): CompiledFile {
+export function withSuppressed(file: CompiledFile): CompiledFile {
   const suppressed = file.suppressed.filter(({ severity }) => severity === 'error')
   return { ...file, diagnostics: [...file.diagnostics, ...suppressed].toSorted(compareDiagnostics) }
 }
 
-function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
+/** Returns whether something may not be sent. */
+export function hasErrors({ diagnostics }: Pick<FileDiagnostics, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }
 

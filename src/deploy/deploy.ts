@@ -94,19 +94,26 @@ export type DeployResult =
  * @throws LedgerError for a ledger that cannot be used
  */
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
-  const { store, isBuiltIn, project, target } = session
+  const { isBuiltIn, target } = session
   if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
   const lists = await exclusionsFor(session, options.exclude ?? [], host)
   const isMade = await isMadeIn(session, host)
   if (isMade === 'stopped') return { type: 'declined' }
-  if (!isMade && !isBuiltIn && options.newLedger === false) {
-    const problem = (await store.check())?.problem
-    // What is left of one is not to be replaced by a new one.
-    if (problem && problem.type !== 'missing') throw new LedgerError(problem)
-    const keptIn = isDatabase(store) ? 'database' : 'file'
-    refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
-  }
+  if (!isMade && !isBuiltIn && options.newLedger === false) await refuseNoLedgerYet(session)
   return new Deploy(session, { ...options, lists }, host).run(isMade ? 'open' : 'create')
+}
+
+/**
+ * Refuses to begin a ledger that nobody asked for.
+ *
+ * @throws UsageError where there is none, and LedgerError where something is left of one
+ */
+export async function refuseNoLedgerYet({ store, project, target }: TargetSession): Promise<never> {
+  const problem = (await store.check())?.problem
+  // What is left of one is not to be replaced by a new one.
+  if (problem && problem.type !== 'missing') throw new LedgerError(problem)
+  const keptIn = isDatabase(store) ? 'database' : 'file'
+  return refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
 }
 
 /** @throws UsageError for a time that is over, or at which nothing may be sent */
@@ -373,6 +380,7 @@ const nothingToSend: Sent = { end: { type: 'done' }, close: async () => {} }
 async function begunIn(ledger: Ledger | undefined, release: string): Promise<Begun | undefined> {
   const releases = (await ledger?.releases()) ?? []
   const known = releases.find((one) => one.release === release)
+  if (known?.isSingle) throw new LedgerError({ type: 'single-release', release })
   if (!known?.isPrepared) return undefined
   const { pending, deferred, inflight, accepted } = known.counts
   const sends = sendStates.reduce((sum, state) => sum + known.counts[state], 0)

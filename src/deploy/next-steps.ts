@@ -33,7 +33,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared } = report
+  const { release, store, state, counts, isPrepared, isSingle } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -51,8 +51,11 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
   ]
   const isUnclear = counts.unknown + counts.inflight
   const verdicts = (['--sent', '--not-sent'] as const).map((flag) => command('reconcile', [flag], ['--reason', '…']))
+  const unclear = isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []
+  // What waits of single messages is sent by the program that asks for them again.
+  if (isSingle) return unclear
   return [
-    ...(isUnclear > 0 ? [{ why: words.toReconcile(isUnclear), commands: verdicts }] : []),
+    ...unclear,
     ...(isPrepared ? [] : [{ why: words.toSend, commands: [command('deploy', ...files)] }]),
     ...(isPrepared && counts.pending + counts.deferred > 0
       ? [{ why: words.toSend, commands: [command('deploy', ...lists)] }]

@@ -7,7 +7,8 @@ import type { CompiledTemplate, TemplateImage } from '../template.ts'
 import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import { prepareRecords, type SenderIdentity } from './record.ts'
-import { type PreparedMessage, sendPending } from './send-loop.ts'
+import { type PreparedMessage, releaseSource } from './release-source.ts'
+import { sendPending } from './send-loop.ts'
 import type { DeployTarget } from './target.ts'
 import { windowAt } from './window.ts'
 
@@ -37,7 +38,7 @@ export interface RunOptions {
   readonly retryDelaysMs?: readonly number[]
 }
 
-const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
+export const defaultRetryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000]
 /** Clocks are set and machines sleep: no longer than this is waited without a look at the clock. */
 export const maxSleepMs = 30_000
 
@@ -82,9 +83,9 @@ async function run(options: RunOptions): Promise<RunEnd> {
     const end = await sendPending({
       ...options,
       ...options.target,
-      messages: messagesOf(templates, images, options),
+      source: releaseSource({ ...options, messages: messagesOf(templates, images, options), only }),
+      shared: options.ledger.shared,
       maxMessages,
-      only,
       onEvent: (event) => {
         if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
         options.onEvent(event)

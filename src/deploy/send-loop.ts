@@ -1,21 +1,20 @@
 import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { Batch, Ledger, Settlement } from '../ledger/ledger.ts'
+import type { ClaimedSend, ClaimRequest, Settlement } from '../ledger/ledger.ts'
+import type { SharedWork } from '../ledger/shared-work.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
 import { Pace, stopwatch, Turns } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
-import type { Addressee } from './record.ts'
 import type { RunClock, RunEnd, RunEvent } from './run.ts'
 import { clockEnd, windowAt } from './window.ts'
 
 export interface SendLoopOptions {
   readonly service: Pick<Service, 'sendMessages'>
-  readonly ledger: Pick<Ledger, 'claim' | 'settle' | 'shared'>
-  readonly release: string
-  /** How to make the records of each message, by its id. */
-  readonly messages: ReadonlyMap<string, PreparedMessage>
+  readonly source: SendSource
+  /** Where several workers send. */
+  readonly shared: SharedWork | undefined
   /** Messages a second. */
   readonly rate: number
   /** Requests in flight. */
@@ -24,8 +23,6 @@ export interface SendLoopOptions {
   readonly window: 'restricted' | 'off'
   /** What the operator states of a request that is answered 429. */
   readonly tooManyRequests: 'unknown' | 'not-taken'
-  /** Row numbers of the sends of a sample; nothing else is sent. */
-  readonly only?: ReadonlySet<number> | undefined
   /** Messages that this run sends at most. */
   readonly maxMessages: number
   readonly clock: RunClock
@@ -36,9 +33,30 @@ export interface SendLoopOptions {
   readonly retryDelaysMs: readonly number[]
 }
 
-export interface PreparedMessage {
+/** Where the loop takes its messages from, and what is told what became of them. */
+export interface SendSource {
+  /** Whether nothing is there to be claimed, unless a request that is under way comes to nothing. */
+  readonly isDry: () => boolean
+  /** Waits until something is there, or to stop. Returns how many messages a request may carry, so many at most; 0 for no more. */
+  readonly ready: (maxMessages: number, stop: AbortSignal) => Promise<number>
+  /** Claims messages for one request; undefined where there were none to send. */
+  readonly claim: (wanted: Pick<ClaimRequest, 'maxSends' | 'slot' | 'stop'>) => Promise<Outgoing | undefined>
+  readonly settle: (outgoing: Outgoing, settlements: readonly Settlement[]) => Promise<void>
+}
+
+/** Claimed messages of one kind, for one request. */
+export interface Outgoing {
   readonly kind: Kind
-  readonly record: (addressee: Addressee) => MessageRecord | undefined
+  readonly sends: readonly OutgoingSend[]
+  /** How long the claim waited for other workers before it was written down. */
+  readonly waitedMs?: number | undefined
+}
+
+export interface OutgoingSend extends Pick<ClaimedSend, 'row' | 'attempt' | 'key'> {
+  /** Of its message. */
+  readonly id: string
+  /** Undefined where its values leave a gap: a defect, as they were checked. */
+  readonly record: MessageRecord | undefined
 }
 
 const maxUnknownInARow = 3
@@ -67,12 +85,10 @@ class SendLoop {
   #failedTries = 0
   #expiredInARow = 0
   #isHandedOn = false
-  /** Whether a claim found nothing: only what comes back of requests in flight is left, and they see to it. */
-  #isDry = false
 
   constructor(options: SendLoopOptions) {
     this.#options = options
-    const { rate, clock, ledger } = options
+    const { rate, clock, shared, source } = options
     this.#pace = new Pace(rate, clock.now)
     this.#left = options.maxMessages
     this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
@@ -80,8 +96,8 @@ class SendLoop {
       rate,
       clock,
       pace: this.#pace,
-      reserve: ledger.shared?.reserve,
-      isOver: () => this.#isDry || this.#hasEnded(),
+      reserve: shared?.reserve,
+      isOver: () => source.isDry() || this.#hasEnded(),
       stop: this.#stop,
     })
   }
@@ -101,16 +117,17 @@ class SendLoop {
 
   /** Makes a request of so many messages at most. Returns whether there may be more to do. */
   async #request(maxMessages: number): Promise<boolean> {
-    const wanted = Math.min(maxMessages, this.#left)
+    const { source } = this.#options
+    const ready = this.#left === 0 || this.#hasEnded() ? 0 : await source.ready(maxMessages, this.#stop)
+    const wanted = Math.min(ready, this.#left)
     // Others may still be sending the last that are allowed.
     if (wanted === 0 || this.#hasEnded()) return false
     this.#left -= wanted
     try {
       const claim = await this.#claim(wanted)
-      this.#giveBack(wanted - (claim?.batch.sends.length ?? 0))
-      if (claim === undefined) return false
-      await this.#send(claim)
-      return !this.#hasEnded()
+      this.#giveBack(wanted - (claim?.outgoing.sends.length ?? 0))
+      if (claim) await this.#send(claim)
+      return !source.isDry() && !this.#hasEnded()
     } catch (error) {
       this.#fail(error, 0)
       return false
@@ -119,73 +136,67 @@ class SendLoop {
 
   /** Waits until it is this request's turn, then claims what it will carry. Nothing is claimed while waiting. */
   async #claim(maxSends: number): Promise<Claim | undefined> {
-    const { ledger, release, clock, only } = this.#options
+    const { source, clock } = this.#options
     const { slot, leave } = await this.#turns.take(maxSends)
     let leaving = 0
     try {
-      if (this.#isDry || this.#hasEnded() || !this.#isOpen()) return undefined
+      if (source.isDry() || this.#hasEnded() || !this.#isOpen()) return undefined
       // When exactly it was written down nobody here knows: it is not older than this.
       const age = stopwatch(clock)
       const expiredBefore = this.#expiredInARow
-      const batch = await ledger.claim({
-        release,
-        maxSends,
-        stop: this.#stop,
-        ...(slot && { slot }),
-        ...(only && { only }),
-      })
-      leaving = batch?.sends.length ?? 0
-      this.#isDry = batch === undefined
-      return batch && { batch, age: () => age() - (batch.waitedMs ?? 0), expiredBefore }
+      const outgoing = await source.claim({ maxSends, stop: this.#stop, ...(slot && { slot }) })
+      leaving = outgoing?.sends.length ?? 0
+      return outgoing && { outgoing, age: () => age() - (outgoing.waitedMs ?? 0), expiredBefore }
     } finally {
       leave(leaving)
     }
   }
 
-  async #send({ batch, age, expiredBefore }: Claim): Promise<void> {
-    const { service, messages } = this.#options
-    const message = messages.get(batch.id)
-    const records = batch.sends.map((send) => message?.record(send))
-    if (message === undefined || !records.every((record) => record !== undefined)) {
-      await this.#settle(notWritten(batch))
-      throw new Error(`A recipient's values do not fit message ${batch.id}, although they were checked.`)
+  async #send({ outgoing, age, expiredBefore }: Claim): Promise<void> {
+    const { service, source } = this.#options
+    const { kind, sends } = outgoing
+    const records = sends.map(({ record }) => record)
+    if (!records.every((record) => record !== undefined)) {
+      await source.settle(outgoing, notWritten(outgoing))
+      const { id } = sends.find(({ record }) => record === undefined) ?? {}
+      throw new Error(`A recipient's values do not fit message ${id}, although they were checked.`)
     }
     // Claiming took its time: the window may have closed, or somebody stopped.
     if (this.#hasEnded() || !this.#isOpen()) {
-      await this.#settle(notWritten(batch))
-      this.#giveBack(batch.sends.length)
+      await source.settle(outgoing, notWritten(outgoing))
+      this.#giveBack(sends.length)
       return
     }
     // Others may have been told meanwhile that these were not sent: a machine that slept must not send them now.
     if (age() > this.#options.requestTimeoutMs) {
-      await this.#settle(notWritten(batch))
-      this.#giveBack(batch.sends.length)
+      await source.settle(outgoing, notWritten(outgoing))
+      this.#giveBack(sends.length)
       this.#countExpired(expiredBefore)
       return
     }
     this.#expiredInARow = 0
     const tries = this.#failedTries
     const sinceRequest = stopwatch(this.#options.clock)
-    const answer = await service.sendMessages(message.kind, records)
+    const answer = await service.sendMessages(kind, records)
     const { tooManyRequests } = this.#options
     const outcome = messageOutcomes(
-      batch.sends.map(({ key }) => key),
+      sends.map(({ key }) => key),
       answer,
       tooManyRequests,
     )
-    const settlements = settlementsOf(batch, outcome)
+    const settlements = settlementsOf(outgoing, outcome)
     try {
-      await this.#settle(settlements)
+      await source.settle(outgoing, settlements)
     } catch (error) {
-      this.#fail(error, batch.sends.length)
+      this.#fail(error, sends.length)
       return
     }
-    this.#options.onEvent({ type: 'request', id: batch.id, outcomes: settlements })
+    this.#options.onEvent({ type: 'request', id: sends[0]?.id ?? '', outcomes: settlements })
     if (answer.type === 'not-written') {
-      this.#giveBack(batch.sends.length)
+      this.#giveBack(sends.length)
       this.#retryLater(answer, tries)
     } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
-      this.#giveBack(batch.sends.length)
+      this.#giveBack(sends.length)
       await this.#slowDown(answer.retryAfterMs, sinceRequest())
     } else await this.#judge(outcome, answer)
   }
@@ -197,11 +208,6 @@ class SendLoop {
     if (this.#expiredInARow >= maxExpiredInARow) {
       this.#finish({ type: 'claims-expired', afterMs: this.#options.requestTimeoutMs })
     }
-  }
-
-  async #settle(settlements: readonly Settlement[]): Promise<void> {
-    await this.#options.ledger.settle(settlements)
-    if (settlements.some(({ outcome }) => outcome === 'not-written')) this.#isDry = false
   }
 
   async #judge(
@@ -227,10 +233,10 @@ class SendLoop {
   async #slowDown(retryAfterMs: number | undefined, requestMs: number): Promise<void> {
     this.#failedTries = 0
     const waitMs = retryAfterMs ?? defaultRetryAfterMs
-    const { ledger, rate, onEvent } = this.#options
+    const { shared, rate, onEvent } = this.#options
     try {
       this.#turns.forget()
-      const factor = (await ledger.shared?.slow(requestMs, waitMs)) ?? this.#pace.slow(requestMs, waitMs)
+      const factor = (await shared?.slow(requestMs, waitMs)) ?? this.#pace.slow(requestMs, waitMs)
       onEvent({ type: 'slowed', inMs: waitMs, rate: rate * factor })
     } catch (error) {
       this.#fail(error, 0)
@@ -242,7 +248,7 @@ class SendLoop {
     if (this.#isHandedOn) return
     this.#isHandedOn = true
     try {
-      await this.#options.ledger.shared?.pause(JSON.stringify(end))
+      await this.#options.shared?.pause(JSON.stringify(end))
     } catch (error) {
       this.#fail(error, 0)
     }
@@ -299,18 +305,18 @@ class SendLoop {
 
 /** What was claimed, and for how long. */
 interface Claim {
-  readonly batch: Batch
+  readonly outgoing: Outgoing
   /** In milliseconds; it may be younger. */
   readonly age: () => number
   /** How many had expired in a row when it began. */
   readonly expiredBefore: number
 }
 
-function notWritten({ sends }: Batch): readonly Settlement[] {
+function notWritten({ sends }: Outgoing): readonly Settlement[] {
   return sends.map(({ row, attempt }) => ({ row, attempt, outcome: 'not-written' }))
 }
 
-function settlementsOf({ sends }: Batch, { messages }: RequestOutcome): readonly Settlement[] {
+function settlementsOf({ sends }: Outgoing, { messages }: RequestOutcome): readonly Settlement[] {
   return sends.map(({ row, attempt, key }, index) => {
     // They come in the order of the sends; what did not would be of another send.
     const message = messages[index]

@@ -5,13 +5,13 @@ import { startEmulator } from '../emulator/start-emulator.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import { imageContent } from '../project/images/images.ts'
 import { startReceiver } from '../results/receiver.ts'
-import { openService } from '../service/service.ts'
+import { openService, type Service } from '../service/service.ts'
 import type { DeployCredentials } from './credentials.ts'
 import type { DeployHost } from './deploy.ts'
 import { holdWaiting, type HoldRules } from './holds.ts'
 import { type MessageLimit, messagesWithin } from './planning.ts'
 import { maxSleepMs, type ReleaseImage, type RunClock, runDeploy, type RunEnd } from './run.ts'
-import type { TargetSession } from './target.ts'
+import type { DeployTarget, TargetSession } from './target.ts'
 
 export interface SendOptions {
   readonly session: TargetSession
@@ -48,20 +48,9 @@ export async function sendRelease(options: SendOptions, host: DeployHost): Promi
   if (!(await waitForStart(options, host))) return { end: { type: 'interrupted' }, close: async () => {} }
   await hold(options, host)
   const endpoint = await reach(session, host)
-  const { settleResults } = endpoint
-  const { secretKey, secrets, ...signing } = credentials
-  const { uploadUrl, baseUrl, inbox, imageAccount, close } = endpoint
-  const { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections } = target
-  const service = openService({
-    uploadUrl,
-    baseUrl,
-    userId,
-    secretKey,
-    requestTimeoutMs,
-    uploadAuthorization,
-    connections,
-    secrets,
-  })
+  const { settleResults, inbox, imageAccount, close } = endpoint
+  const { secretKey: _, secrets: __, ...signing } = credentials
+  const service = serviceAt(endpoint, target, credentials)
   try {
     if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
     const counts = await ledger.counts(release)
@@ -117,7 +106,7 @@ async function hold({ ledger, release, rules, startAtMs, rereadLists }: SendOpti
 }
 
 /** A service to send to, and whose images it knows. */
-interface Endpoint {
+export interface Endpoint {
   readonly uploadUrl: string
   readonly baseUrl: string
   readonly imageAccount: string
@@ -128,14 +117,24 @@ interface Endpoint {
   readonly close: () => Promise<void>
 }
 
+/** Opens the client of a service. */
+export function serviceAt(
+  { uploadUrl, baseUrl }: Endpoint,
+  { account: userId, requestTimeoutMs, uploadAuthorization, concurrency: connections }: DeployTarget,
+  { secretKey, secrets }: DeployCredentials,
+): Service {
+  const address = { uploadUrl, baseUrl, userId, secretKey }
+  return openService({ ...address, requestTimeoutMs, uploadAuthorization, connections, secrets })
+}
+
 /** How long the results of an emulator are waited for. */
 const resultsTimeoutMs = 10_000
 /** So often a message of an emulator does not arrive: what failed can be looked at as well. */
 const emulatorFailsEvery = 33
 
-async function reach(
+export async function reach(
   { project, target, isBuiltIn, store }: TargetSession,
-  { inboxLang: lang }: DeployHost,
+  { inboxLang: lang }: Pick<DeployHost, 'inboxLang'>,
 ): Promise<Endpoint> {
   const { uploadUrl, baseUrl, account } = target
   if (!isBuiltIn && uploadUrl !== undefined && baseUrl !== undefined) {
@@ -168,7 +167,7 @@ async function reach(
   }
 }
 
-const machineClock: RunClock = {
+export const machineClock: RunClock = {
   now: Date.now,
   monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: async (ms, signal) => {
@@ -177,7 +176,8 @@ const machineClock: RunClock = {
   },
 }
 
-function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
+/** Reads an image of a project that is what was planned. */
+export function imageAt(root: string, { path, sha256 }: ReleaseImage): Uint8Array | 'missing' | 'other' {
   const content = imageContent(root, path)
   if (content === undefined) return 'missing'
   return createHash('sha256').update(content).digest('hex') === sha256 ? content : 'other'

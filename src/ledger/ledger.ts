@@ -5,6 +5,7 @@ import type { LedgerError, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { RateSlot, SharedWork } from './shared-work.ts'
+import type { KnownSingle, SingleClaim, SingleOf, SinglesWanted } from './single.ts'
 import type { SendCounts, SendState } from './send-states.ts'
 import type { ReleaseTimeline } from './timeline.ts'
 
@@ -129,6 +130,8 @@ export interface ReleaseStatus extends HeldCounts {
   readonly settledAt?: number
   /** False while recipients are being copied in, or when that was broken off. */
   readonly isPrepared: boolean
+  /** Whether a program asked for its sends one by one. */
+  readonly isSingle: boolean
   readonly counts: SendCounts
   readonly messages: readonly MessageStatus[]
 }
@@ -306,6 +309,13 @@ export interface Ledger extends LedgerReader {
    * waits while others have claims whose outcome may make sends pending again.
    */
   readonly claim: (wanted: ClaimRequest) => Promise<Batch | undefined>
+  /**
+   * Claims single sends, in one write; those that are new are recorded with it. They are `inflight` on the disk before this
+   * resolves. What was asked for before is not claimed again, unless nothing of it left or it was deferred.
+   */
+  readonly claimSingles: (wanted: SinglesWanted) => Promise<readonly SingleClaim[]>
+  /** Returns what is known of single sends, in their order. */
+  readonly knownSingles: (sends: readonly SingleOf[]) => Promise<readonly KnownSingle[]>
   /** Writes outcomes. They are on the disk when this resolves, and numbers and values of settled sends are erased. */
   readonly settle: (settlements: readonly Settlement[]) => Promise<void>
   readonly reconcile: (decision: Decision) => Promise<Reconciled>

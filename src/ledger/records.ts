@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SealedTable, StoredValue } from './identity.ts'
 import type { LedgerError } from './ledger-error.ts'
 import type { MovedResult } from './results.ts'
+import { noPreparation } from './single.ts'
 import { personalIn, type SendRow, type StoredSend } from './send.ts'
 import { progressNames, type SendProgress } from './states.ts'
 
@@ -115,8 +116,10 @@ export async function* recordsOf(source: RecordSource): AsyncGenerator<RecordPar
   for await (const rows of pagesOf(source.sends, ({ send }) => send.row)) {
     yield {
       table: 'send',
-      rows: rows.map(({ send, data }) => {
-        if (data !== null) personalIn(send, data, source.path)
+      rows: rows.map(({ send, data: stored }) => {
+        if (stored !== null) personalIn(send, stored, source.path)
+        // What a store has in their place is its own.
+        const data = send.preparation === noPreparation ? null : stored
         const { recipient, own_key, masked, ref, person, prepared_at, progress } = send
         const [message, preparation] = [
           positionOf('message', send.message),

@@ -37,6 +37,10 @@ export interface SharedWork {
    * A worker that starts later is not concerned.
    */
   readonly pause: (note: string) => Promise<void>
+  /** Goes on after a pause, as a worker that starts now. */
+  readonly goOn: () => Promise<void>
+  /** Makes what workers have claimed unknown that are gone. */
+  readonly recover: () => Promise<void>
   /**
    * Does work while nobody else does work of the same name, in this worker or another one; one that dies lets the next one
    * begin. It must not ask for work of the same name itself.

@@ -40,6 +40,8 @@ function fits(value: unknown, form: OptionForm): boolean {
       return isText(value) || (value instanceof Date && !Number.isNaN(value.getTime()))
     case 'limit':
       return Number.isInteger(value) ? Number(value) > 0 : isPercent(only(value, 'percent'))
+    case 'values':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
     case 'new-ledger':
       return typeof value === 'boolean' || isText(only(value, 'reason'))
   }

@@ -159,7 +159,8 @@ async function orRefused<T>({ lang }: Pick<Host, 'lang'>, work: () => Promise<T>
   }
 }
 
-function refusedBy(problem: LedgerProblem, lang: Language): Refusal {
+/** Returns why a ledger cannot be used, as a value. */
+export function refusedBy(problem: LedgerProblem, lang: Language): Refusal {
   return {
     state: 'refused',
     reason: problem.type,

@@ -101,3 +101,12 @@ export function forbiddenCharacter(text: string): string | undefined {
   const found = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFD]/u.exec(text)?.[0]
   return found && `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
+
+/** The columns of somebody whom a program sends one message: what a call names in place of a file. */
+export function columnsOfSingle(variables: readonly RecipientVariable[]): readonly Column[] {
+  return [
+    { ...numberColumn, name: 'to' },
+    { ...refColumn, name: 'ref' },
+    ...variables.map((variable) => ({ role: 'variable' as const, ...variable })),
+  ]
+}

@@ -12,11 +12,17 @@ export type OptionForm =
   | 'limit'
   | 'time'
   | 'new-ledger'
+  | 'values'
 
 /** What can be wrong with a call of the library. */
 export type OptionProblem =
   | { readonly type: 'project-closed' }
   | { readonly type: 'not-a-project' }
+  | { readonly type: 'sender-closed' }
+  /** Another sender of the process sends to the target with other settings. */
+  | { readonly type: 'sender-differs'; readonly target: string }
+  /** A message that a sender does not take, in the words of the rule that it breaks. */
+  | { readonly type: 'single-message'; readonly lines: readonly string[] }
   | { readonly type: 'path-missing'; readonly path: string; readonly suggestion?: string }
   | { readonly type: 'option-wrong'; readonly option: string; readonly takes: OptionForm }
   | { readonly type: 'option-missing'; readonly option: string }
@@ -43,6 +49,7 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     limit: 'a whole number of messages from 1, or { percent } above 0 and up to 100',
     time: 'a Date, a time of the day in Korea ("14:30") or a time with its offset ("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, or { reason } with a text that is not empty',
+    values: 'an object with a value for each variable',
   },
   ko: {
     text: '비어 있지 않은 문자열',
@@ -54,6 +61,7 @@ const forms: { readonly [L in Language]: { readonly [F in OptionForm]: string } 
     limit: '1 이상의 정수, 또는 0보다 크고 100 이하인 { percent }',
     time: 'Date, 한국 시각("14:30"), 시간대가 있는 시각("2026-06-12T14:30:00+09:00")',
     'new-ledger': 'true, false, 또는 비어 있지 않은 문자열이 든 { reason }',
+    values: '변수마다 값이 있는 객체',
   },
 }
 
@@ -61,6 +69,10 @@ export const optionProblemWords: { readonly [L in Language]: Words } = {
   en: {
     'project-closed': () => 'The project is closed; open it again with openProject.',
     'not-a-project': () => 'This is no project; open one with openProject.',
+    'sender-closed': () => 'The sender is closed; open another one with createSender.',
+    'sender-differs': ({ target }) =>
+      `This process sends to ${target} with other settings already; close that sender first, or use the same configuration.`,
+    'single-message': ({ lines }) => lines.join('\n'),
     'path-missing': ({ path, suggestion }) => `${path}: there is no such file or folder.${suggestionIn.en(suggestion)}`,
     'option-wrong': ({ option, takes }) => `${option}: takes ${forms.en[takes]}.`,
     'option-missing': ({ option }) => `${option} is missing.`,
@@ -71,6 +83,10 @@ export const optionProblemWords: { readonly [L in Language]: Words } = {
   ko: {
     'project-closed': () => '이미 닫은 프로젝트입니다. openProject로 다시 여세요.',
     'not-a-project': () => '프로젝트가 아닙니다. openProject로 여세요.',
+    'sender-closed': () => '이미 닫았습니다. createSender로 다시 여세요.',
+    'sender-differs': ({ target }) =>
+      `이 프로세스가 이미 다른 설정으로 ${target} 대상에 보내고 있습니다. 먼저 그쪽을 닫거나 같은 설정을 쓰세요.`,
+    'single-message': ({ lines }) => lines.join('\n'),
     'path-missing': ({ path, suggestion }) => `${path}: 파일이나 폴더가 없습니다.${suggestionIn.ko(suggestion)}`,
     'option-wrong': ({ option, takes }) => `${option}: 쓸 수 있는 값은 ${forms.ko[takes]}입니다.`,
     'option-missing': ({ option }) => `${option} 옵션이 빠졌습니다.`,

@@ -17,6 +17,7 @@ import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
 import { preview } from './preview.mjs'
 import { results } from './results.mjs'
+import { singleMessages } from './sender.mjs'
 import { sharedLedger } from './shared-ledger.mjs'
 import { watching } from './watching.mjs'
 
@@ -40,6 +41,7 @@ const sections = {
   'shared-ledger': sharedLedger,
   emulator,
   results,
+  sender: singleMessages,
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -35,6 +35,7 @@ describe('the language', () => {
     'module.mjs': 'export default { messages: ["messages/*.md"], lang: "ko", rule: {} }',
     'unknown.json': '{ "messages": ["messages/*.md"], "lang": "de" }',
     'messages/sale.md': textMessage('#{name}'),
+    'payload.json': '{ "msg": "안녕", "no_such": 1 }',
   })
   const noVariable = expect.stringMatching(/^::error .*::.*변수/m)
 
@@ -52,6 +53,11 @@ describe('the language', () => {
       'holds for a new file',
       ['new', 'text', 'messages/new'],
       { code: 0, stdout: expect.stringContaining('다음 명령') },
+    ],
+    [
+      'holds for what cannot be converted',
+      ['convert', 'payload.json'],
+      { code: 1, stderr: expect.stringMatching(/no_such: .*[가-힣]/) },
     ],
     [
       'holds for what is wrong with the rest of it',

@@ -72,6 +72,8 @@ export class PretendDatabase {
           this.#note = note
         },
         workers: async () => this.#open.get(target)?.workers ?? 0,
+        goOn: async () => {},
+        recover: async () => {},
         alone: (_, work) => work(),
         tooLate: () => 0,
       },

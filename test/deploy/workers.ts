@@ -33,6 +33,8 @@ export class Workers {
         this.notes.push(note)
       },
       workers: async () => this.#workers,
+      goOn: async () => {},
+      recover: async () => {},
       alone: (_, work) => work(),
       tooLate: () => 0,
     }

@@ -33,7 +33,7 @@ function fitting(schema: JsonSchema, options: SchemaTexts): fc.Arbitrary<unknown
 function ofType(type: unknown, schema: JsonSchema, options: SchemaTexts): fc.Arbitrary<unknown> {
   switch (type) {
     case 'string': {
-      if (String(schema['pattern'] ?? '').includes('sha256')) {
+      if (JSON.stringify(schema['pattern'] ?? '').includes('sha256')) {
         return fc.constantFrom('a', 'b').map((digit) => `sha256:${digit.repeat(64)}`)
       }
       const word = fc.constantFrom(...options.words)

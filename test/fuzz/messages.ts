@@ -130,7 +130,7 @@ function checkRendering(template: CompiledTemplate): void {
   const names = template.variables.map(({ name }) => name)
   for (const value of ['https://a.example.com', '#{이름}', '<b>\n']) {
     const { payload, missing, invalidLinks } = render(Object.fromEntries(names.map((name) => [name, value])))
-    if (missing.length > 0) throw new Error(`given and missing: ${missing}`)
+    if (missing.length > 0) throw new Error(`given and missing: ${missing.join(', ')}`)
     if (payload === undefined && invalidLinks.length === 0) throw new Error('nothing is rendered, and nothing says why')
     if (payload !== undefined && value !== '#{이름}') refuseVariables(payload, names, '')
   }

@@ -74,7 +74,7 @@ export async function webhook(): Promise<Target> {
       const [first, second] = answers
       if (first?.status !== second?.status) throw new Error('another answer for the same body')
       if (counted(first?.answer) !== counted(second?.answer)) throw new Error('another count for the same body')
-      if (Number((second?.answer as { recorded?: number } | undefined)?.recorded ?? 0) > 0) {
+      if (((second?.answer as { recorded?: number } | undefined)?.recorded ?? 0) > 0) {
         throw new Error('what was repeated is recorded again')
       }
     },

@@ -5,6 +5,7 @@ import { movingContract } from './contract/moving.ts'
 import { recordsContract } from './contract/records.ts'
 import { resultsContract } from './contract/results.ts'
 import { sendingContract } from './contract/sending.ts'
+import { singlesContract } from './contract/singles.ts'
 import { sharingContract } from './contract/sharing.ts'
 import { stores } from './stores.ts'
 
@@ -13,6 +14,7 @@ describe.each(stores)('$name', (store) => {
   recordsContract(store)
   erasureContract(store)
   sharingContract(store)
+  singlesContract(store)
   for (const other of stores) movingContract(store, other)
   resultsContract(store)
   holdingContract(store)

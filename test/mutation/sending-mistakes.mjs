@@ -1,8 +1,19 @@
 const [loop, pace, send] = ['deploy/send-loop.ts', 'deploy/pace.ts', 'service/send.ts']
 const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/responses.ts']
-const [connection, claims] = ['ledger/sqlite/connection.ts', 'ledger/sqlite/claims.ts']
+const [claims, holds, run] = ['ledger/sqlite/claims.ts', 'deploy/holds.ts', 'deploy/run.ts']
+/** What no other test was made for. */
+const simulation = 'simulation'
 
-/** The mistake, the file, the tests that are to see it, and each text with what takes its place. */
+/** A source with a mistake in it; what is to be changed must be there. */
+export function withMistake([name, file, , edits], source) {
+  return edits.reduce((code, [from, to]) => {
+    const parts = code.split(from)
+    if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${from}`)
+    return parts.join(to)
+  }, source)
+}
+
+/** The mistake, the file, the tests that are to see it beside the simulation, and each text with what takes its place. */
 export const mistakes = [
   [
     'requeue what a crash left in flight',
@@ -12,15 +23,9 @@ export const mistakes = [
   ],
   [
     'send before what is in flight is on the disk',
-    connection,
-    'run',
-    [
-      ["this.run('BEGIN IMMEDIATE')", "if (!this.#database.isTransaction) this.run('BEGIN IMMEDIATE')"],
-      [
-        "      this.run('COMMIT')\n    } catch",
-        "      setTimeout(() => this.#database.isTransaction && this.#database.exec('COMMIT'), 5)\n    } catch",
-      ],
-    ],
+    'ledger/sqlite/group-commit.ts',
+    simulation,
+    [['    await log.flush()\n', '    log.flush().catch(() => {})\n']],
   ],
   [
     'claim without writing it down',
@@ -111,7 +116,12 @@ export const mistakes = [
     'retry 429',
     send,
     'fault-matrix',
-    [["return unknown('too-many-requests')", "return { type: 'not-written', reason: 'refused' }"]],
+    [
+      [
+        "return { ...unknown('too-many-requests'), ...waiting, isRefusal } as SendAnswer",
+        "return { type: 'not-written', reason: 'refused' }",
+      ],
+    ],
   ],
   [
     'match by position',
@@ -254,8 +264,8 @@ export const mistakes = [
   ],
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
   ['ignore the rate', pace, 'rate', [['if (!this.#options.isOver()) pace.take(messages)', '']]],
-  ['ignore the slots of all workers', pace, 'shared', [['waitMs = slotMs; waitMs > 0', 'waitMs = 0; waitMs > 0']]],
-  ['take slots that went by', pace, 'shared', [['isLate = age() > slotMs + maxLateMs ||', 'isLate =']]],
+  ['ignore the slots of all workers', pace, 'shared', [['let age = lease.age(); age < 0', 'let age = 0; age < 0']]],
+  ['take slots that went by', pace, 'shared', [['isLate = lease.age() > maxLateMs ||', 'isLate =']]],
   ['keep a pause to oneself', loop, 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
   ['end otherwise than who paused all', loop, 'shared', [["error.problem.type === 'paused'", 'false']]],
   ['send a claim that expired', loop, 'shared', [['age() > this.#options.requestTimeoutMs', 'false']]],
@@ -285,7 +295,7 @@ export const mistakes = [
     'approve a plan whatever its recipients',
     'deploy/plan.ts',
     'plan',
-    [['sender, recipients: recipientsOf(message) }', 'sender }']],
+    [['variables, recipients: recipientsOf(message) }', 'variables }']],
   ],
   [
     'write a request after its time',
@@ -293,4 +303,70 @@ export const mistakes = [
     'phases',
     [["if (this.#phase === 'waiting' && this.#options.now()", "if (this.#phase === 'closed' && this.#options.now()"]],
   ],
+  ['send to whom a list excludes', holds, simulation, [["return list && { type: 'excluded', list: list.path }", 'return undefined']]],
+  ['send to whom a list excludes since', holds, simulation, [['    await ledger.hold(release, held)\n', '']]],
+  ['send one more than the cap', holds, simulation, [['(recent[index] ?? 0) >= messages', '(recent[index] ?? 0) > messages']]],
+  ['count no day for the cap', holds, simulation, [['sinceMs: nowMs - days * dayMs', 'sinceMs: nowMs']]],
+  [
+    'send what a result proves though somebody says otherwise',
+    states,
+    simulation,
+    [["return state !== 'accepted' && state !== 'inflight'", "return state === 'unknown'"]],
+  ],
+  [
+    'settle nothing by results',
+    states,
+    simulation,
+    [["return state !== 'accepted' && state !== 'inflight'", 'return false']],
+  ],
+  [
+    'approve a plan whatever its text',
+    'deploy/plan.ts',
+    simulation,
+    [['source, digest, sender, payload, variables, recipients', 'source, sender, variables, recipients']],
+  ],
+  [
+    'go on with an older copy of the ledger',
+    'ledger/sqlite/standing.ts',
+    simulation,
+    [['const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })', 'const problem = undefined']],
+  ],
+  [
+    'recover a ledger that is behind and send again',
+    states,
+    simulation,
+    [["state: 'unknown', attempt: progress.attempt + 1", 'attempt: progress.attempt + 1']],
+  ],
+  [
+    'forget what a crash left in the claim log',
+    states,
+    simulation,
+    [['if (left.attempt <= recorded.attempt) return undefined', 'return undefined']],
+  ],
+  [
+    'send again what somebody says was sent',
+    states,
+    simulation,
+    [["verdict === 'sent' ? 'accepted' : 'deferred'", "'deferred'"]],
+  ],
+  [
+    'forget what left before when the limit goes on',
+    run,
+    simulation,
+    [['(options.maxMessages ?? Number.POSITIVE_INFINITY) - sent', 'options.maxMessages ?? Number.POSITIVE_INFINITY']],
+  ],
+  ['go on without a session', send, simulation, [["['G160', 'session'],", '']]],
+  [
+    'forget the URL of an image',
+    'deploy/images.ts',
+    simulation,
+    [['      await ledger.rememberImage(key, { url, uploadedAt: clock.now() })\n', '']],
+  ],
+  [
+    'show a changed image',
+    'deploy/send-release.ts',
+    simulation,
+    [["=== sha256 ? content : 'other'", "=== sha256 ? content : content"]],
+  ],
+  ['keep whom messages went to', 'ledger/sqlite/rows.ts', simulation, [['SET data = zeroblob(length(data))', 'SET data = data']]],
 ]

@@ -3,25 +3,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { mutatingVitest } from './mutating-vitest.mjs'
-import { mistakes } from './sending-mistakes.mjs'
+import { mistakes, withMistake } from './sending-mistakes.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pathOf = (file) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
 
-/** A source with a mistake in it; what is to be changed must be there. */
-function changed(name, file, edits) {
-  const source = readFileSync(pathOf(file), 'utf8')
-  return edits.reduce((code, [from, to]) => {
-    const parts = code.split(from)
-    if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file}: ${from}`)
-    return parts.join(to)
-  }, source)
-}
-
 const [wanted = ''] = process.argv.slice(2)
 const mutants = mistakes
-  .filter(([name]) => name.includes(wanted))
-  .map(([name, file, tests, edits]) => ({ name, path: pathOf(file), tests, code: changed(name, file, edits) }))
+  .filter(([name, , tests]) => name.includes(wanted) && tests !== 'simulation')
+  .map((mistake) => {
+    const [name, file, tests] = mistake
+    return { name, path: pathOf(file), tests, code: withMistake(mistake, readFileSync(pathOf(file), 'utf8')) }
+  })
 
 let current
 const vitest = await mutatingVitest(root, (path) => (path === current?.path ? current.code : undefined))

@@ -43,12 +43,13 @@ export async function convertCommand(
   flags: ConvertFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { lang, cwd, out, err, outColors, colors } = terminal
+  const { cwd, out, err, outColors, colors } = terminal
   if (flags.stdout && flags.outDir !== undefined) {
     throw new UsageError({ type: 'flags-exclusive', flags: ['--stdout', '--out-dir'] })
   }
-  const words = convertReportWords[lang]
   const project = await openProject(flags, terminal)
+  const { lang } = terminal
+  const words = convertReportWords[lang]
   const names = new Names(folderFor(flags.outDir, project, cwd))
   const converted = files.map((file) => convertFile(file, { flags, project, names, terminal }))
   const messages = converted.flatMap((file) => file.messages)

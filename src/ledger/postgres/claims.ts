@@ -220,7 +220,8 @@ export async function atTheirRows(
   outcomes: readonly LateOutcome[],
 ): Promise<readonly LateOutcome[]> {
   const rows = await run(
-    'SELECT row, recipient, release FROM send JOIN message USING (message) JOIN release USING (release) ' +
+    'SELECT row, recipient, CASE WHEN send.preparation = 0 THEN 0 ELSE release END AS release FROM send ' +
+      'JOIN message USING (message) JOIN release USING (release) ' +
       'WHERE ledger = $1 AND recipient = ANY ($2)',
     ledger,
     outcomes.map(({ recipient }) => recipient),
@@ -239,6 +240,9 @@ export function isUndefinedTable(error: unknown): boolean {
   return error instanceof LedgerError && error.problem.type === 'failed' && error.problem.code === '42P01'
 }
 
+/** Stands for the release of single sends in outcomes: no numbers and values of them are kept that have to be erased. */
+export const noRelease = 0
+
 /** In one statement, which is a transaction by itself. */
 function recordOf(
   run: Run,
@@ -246,6 +250,11 @@ function recordOf(
   outcomes: readonly LateOutcome[],
   worker: number,
 ): Promise<readonly PgRow[]> {
+  const erased =
+    release === noRelease
+      ? ''
+      : `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
+        '(SELECT row FROM changed WHERE personal IS NULL)), '
   return run(
     'WITH outcome AS (SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bigint[]) ' +
       'AS outcome (row, attempt, state, code, description, settled_at)), ' +
@@ -258,8 +267,7 @@ function recordOf(
       "AND (send.state IN ('inflight', 'unknown') OR " +
       "(send.state = 'accepted' AND send.code IS NULL AND outcome.state = 'accepted')) " +
       'RETURNING send.row, send.state, send.personal), ' +
-      `erased AS (DELETE FROM ${personalTable(release)} WHERE personal IN ` +
-      '(SELECT row FROM changed WHERE personal IS NULL)), ' +
+      erased +
       'reopened AS (UPDATE release SET reopened = reopened + 1 WHERE release = $7 AND ' +
       "EXISTS (SELECT 1 FROM changed WHERE state = 'pending')), " +
       'counted AS (UPDATE worker SET inflight = greatest(inflight - $8, 0) WHERE worker = $9) SELECT row FROM changed',

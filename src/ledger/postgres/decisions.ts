@@ -13,7 +13,7 @@ import {
   sealedRows,
   updateSealed,
 } from './rows.ts'
-import { personalTable } from './schema.ts'
+import { hasPersonalTable, personalTable } from './schema.ts'
 
 /** Settles unknown sends by a person's word, and keeps the word: of all of them or of none. */
 export async function reconcile(
@@ -58,7 +58,7 @@ export async function reconcile(
     'decision',
     numbers.map((row) => ({ row, verdict, who, reason, at: now })),
   )
-  if (isOver({ state, held: null }) && rows.length > 0) {
+  if (isOver({ state, held: null }) && rows.length > 0 && (await hasPersonalTable(run, number))) {
     await run(`DELETE FROM ${personalTable(number)} WHERE personal = ANY ($1)`, numbers)
   }
   return { type: 'settled', sends: rows.length }

@@ -141,7 +141,8 @@ async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof 
       name: String(name),
       normal_name: String(normal_name),
       created_at: Number(created_at),
-      isPrepared: own.length > 0 && own.every((each) => each['finished_at'] !== null),
+      isPrepared: own.every((each) => each['finished_at'] !== null),
+      isSingle: own.length === 0,
       messages: (messagesIn.get(release) ?? []).map(({ message, id }) => ({
         message: Number(message),
         id: String(id),

@@ -34,12 +34,17 @@ export async function insertSealed<T extends SealedTable>(
   return number
 }
 
-/** Adds rows of the same columns with their seals, within a transaction. Returns their numbers. */
+/**
+ * Adds rows of the same columns with their seals, within a transaction. Returns their numbers.
+ *
+ * @param ifThere what is done with rows that are there
+ */
 export async function insertAllSealed<T extends SealedTable>(
   run: Run,
   { ledger, secret }: LedgerRef,
   table: T,
   rows: readonly Values<T>[],
+  ifThere: `ON CONFLICT ${string}` | '' = '',
 ): Promise<readonly number[]> {
   const [key] = sealedColumns[table]
   const given = await run(
@@ -56,7 +61,7 @@ export async function insertAllSealed<T extends SealedTable>(
   const names = Object.keys(sealed[0] ?? {})
   if (names.length === 0) return []
   await run(
-    `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)`,
+    `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${table}, $1) ${ifThere}`,
     JSON.stringify(sealed),
   )
   return numbers

@@ -191,11 +191,23 @@ CREATE TABLE slowing (
 );
 `
 
+/** Single sends have no preparation, and none of their numbers and values are kept. */
+const thirdVersion = `
+ALTER TABLE send DROP CONSTRAINT send_check;
+ALTER TABLE send ADD CONSTRAINT send_check CHECK (CASE state
+  WHEN 'accepted' THEN personal IS NULL
+  WHEN 'rejected' THEN TRUE
+  ELSE (personal IS NOT NULL OR held IS NOT NULL OR preparation = 0) AND
+    state IN ('pending', 'inflight', 'deferred', 'unknown')
+END);
+CREATE INDEX preparation_release ON preparation (release);
+`
+
 /**
  * What makes the tables of each version from those of the one before; the first makes all of them. A text is never changed
  * once ledgers of its version are about. Each is one transaction with all that follow it, so none may say `CONCURRENTLY`.
  */
-export const versions: readonly string[] = [firstVersion, secondVersion]
+export const versions: readonly string[] = [firstVersion, secondVersion, thirdVersion]
 
 /** The version of the tables that this friendtalk works with: an older schema is upgraded, a newer one is refused. */
 export const schemaVersion: number = versions.length

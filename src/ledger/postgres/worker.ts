@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Prepared, Settlement } from '../ledger.ts'
-import type { SharedWork } from '../shared-work.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {
@@ -15,6 +14,7 @@ import {
   cursorOf,
   isAnyPending,
   isUndefinedTable,
+  noRelease,
 } from './claims.ts'
 import type { Run, Session } from './connection.ts'
 import { reconcile, rememberImage, usePlan } from './decisions.ts'
@@ -23,19 +23,11 @@ import { type LateOutcome, OutcomeFile, OutcomeQueue } from './outcome-file.ts'
 import { prepare, preparingKey } from './prepare.ts'
 import { readerOf } from './reader.ts'
 import type { LedgerRef } from './rows.ts'
-import { isStale, reserveSlot, slowDown } from './slots.ts'
+import { sharedWork } from './shared.ts'
+import { SingleClaims } from './single-claims.ts'
+import { isStale, reserveSlot } from './slots.ts'
 import { resume, waitingIn } from './waiting.ts'
-import {
-  countWorkers,
-  dropIfOver,
-  endWorker,
-  pauseWorkers,
-  recordLeft,
-  recoverDead,
-  refusePaused,
-  register,
-  takeOver,
-} from './workers.ts'
+import { dropIfOver, endWorker, recordLeft, recoverDead, refusePaused, register, takeOver } from './workers.ts'
 
 export interface WorkerOptions {
   readonly session: Session
@@ -78,6 +70,7 @@ export class PostgresLedger {
   readonly #chosen = new ChosenRows()
   readonly #sending = new Map<string, ClaimCursor>()
   readonly #turns = new NamedTurns()
+  readonly #singles: SingleClaims
   #session: Session
   #worker = 0
   #tooLate = 0
@@ -87,6 +80,19 @@ export class PostgresLedger {
   private constructor(options: WorkerOptions) {
     this.#options = options
     this.#ledger = options.ledger
+    this.#singles = new SingleClaims(options.ledger, {
+      now: options.now,
+      number: () => this.#worker,
+      live: () => this.#live(),
+      lowest: () => this.#lowest(),
+      onClaimed: (claimed, progress) =>
+        this.#inflight.set(claimed.row.row, { ...claimed, progress, release: noRelease }),
+      onClaims: (claims) => options.onClaim(this.#worker, claims),
+      reconnect: async (error) => {
+        if (!isLost(error)) throw error
+        await this.#connectAgain(error)
+      },
+    })
     this.#session = options.session
     this.#outcomes = new OutcomeFile(options.outcomesIn, options.ledger.lineage)
     this.#waiting = new OutcomeQueue(this.#outcomes, {
@@ -107,19 +113,13 @@ export class PostgresLedger {
 
   #port(): Ledger {
     const { recovered, notices } = this.#options
-    const shared: SharedWork = {
-      reserve: (messages, rate) => reserveSlot(this.#query, this.#ledger, { messages, rate }),
-      slow: (requestMs, waitMs) => slowDown(this.#query, this.#ledger, { requestMs, waitMs }),
-      pause: (note) => pauseWorkers(this.#query, this.#ledger, note),
-      alone: (name, work, stop) =>
-        this.#alone(
-          `alone ${this.#ledger.ledger} ${name}`,
-          (key, session) => whileAlone(session, key, work, stop),
-          stop,
-        ),
-      workers: () => countWorkers(this.#session, this.#ledger),
+    const shared = sharedWork(this.#ledger, {
+      query: this.#query,
+      live: () => this.#live(),
+      number: () => this.#worker,
+      alone: (name, work, stop) => this.#alone(name, (key, session) => whileAlone(session, key, work, stop), stop),
       tooLate: () => this.#tooLate,
-    }
+    })
     const onLive: Run = async (sql, ...values) => (await this.#live()).query(sql, ...values)
     return {
       ...readerOf(() => this.#live(), this.#ledger),
@@ -144,6 +144,8 @@ export class PostgresLedger {
         return this.#transaction((run) => resume(run, this.#ledger, release))
       },
       claim: (wanted) => this.#claim(wanted),
+      claimSingles: (wanted) => this.#singles.claim(wanted),
+      knownSingles: (sends) => this.#singles.known(sends),
       settle: (settlements) => this.#settle(settlements),
       reconcile: (decision) => this.#transaction((run) => reconcile(run, this.#ledger, decision, this.#options.now())),
       rememberImage: (key, image) => this.#transaction((run) => rememberImage(run, this.#ledger, key, image)),
@@ -345,7 +347,6 @@ export class PostgresLedger {
 
   async #reconnected(lost: unknown): Promise<void> {
     if (this.#isClosed) throw lost
-    // Another statement of the session that was lost has seen to it.
     if (!this.#session.isLost) return
     const begun = performance.now()
     for (let tries = 0; ; tries++) {

@@ -193,6 +193,11 @@ export async function pauseWorkers(run: Run, { ledger }: LedgerRef, note: string
   await run('INSERT INTO pause (ledger, by, note) VALUES ($1, $2, $3)', ledger, hostname(), note)
 }
 
+/** Makes a worker one that starts now: pauses from before do not concern it. */
+export async function goOn(run: Run, worker: number): Promise<void> {
+  await run('UPDATE worker SET started_at = clock_timestamp() WHERE worker = $1', worker)
+}
+
 /** @throws LedgerError `paused` when another worker stopped all of them since this one began */
 export async function refusePaused(run: Run, { ledger, path }: LedgerRef, worker: number): Promise<void> {
   const [row] = await run(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LedgerError } from '../ledger-error.ts'
-import type { Batch, Settlement } from '../ledger.ts'
+import type { Batch, ClaimedSend, Settlement } from '../ledger.ts'
+import type { SingleClaim, SingleSend } from '../single.ts'
 import { ClaimLog } from './claim-log.ts'
 import type { ClaimOptions, Claims, LogPlace } from './claims.ts'
 import type { MainFile } from './main-file.ts'
@@ -18,13 +19,22 @@ interface ClaimJob extends Waiting<Batch | undefined> {
   batch?: Batch
 }
 
+interface SinglesJob extends Waiting<readonly SingleClaim[]> {
+  readonly type: 'singles'
+  readonly sends: readonly SingleSend[]
+  readonly now: number
+  claims?: readonly SingleClaim[]
+}
+
 interface SettleJob extends Waiting<void> {
   readonly type: 'settle'
   readonly settlements: readonly Settlement[]
   readonly now: number
 }
 
-type Job = ClaimJob | SettleJob
+type Job = ClaimJob | SinglesJob | SettleJob
+
+type ClaimingJob = Exclude<Job, SettleJob>
 
 /** What a run writes to, and who is told of it. */
 interface GroupCommitOptions {
@@ -35,9 +45,15 @@ interface GroupCommitOptions {
   readonly checkLock: () => void
   /** Settles what must not be claimed any more, before anything is. @throws LedgerError */
   readonly beforeClaims: () => void
+  /** Bytes of a claim log after which another one is begun; a program that sends message by message runs for months. */
+  readonly maxLogBytes?: number | undefined
   /** Is told once an entry is on the disk. */
   readonly onFlush: () => void
 }
+
+const defaultMaxLogBytes = 33_554_432
+/** A log that is so many times as large is no longer written to before what is in flight has an outcome. */
+const patience = 2
 
 /** A claim in the log takes less, whatever its numbers are. */
 const claimBytes = 80
@@ -52,6 +68,8 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions
   #log: ClaimLog | undefined
   #jobs: Job[] = []
+  /** Claims that wait for another log. */
+  #waiting: ClaimingJob[] = []
   #isRunning = false
   #failure: LedgerError | undefined
 
@@ -66,6 +84,10 @@ export class GroupCommit {
 
   claim(wanted: Claiming): Promise<Batch | undefined> {
     return new Promise((resolve, reject) => this.#add({ type: 'claim', wanted, resolve, reject }))
+  }
+
+  claimSingles(sends: readonly SingleSend[], now: number): Promise<readonly SingleClaim[]> {
+    return new Promise((resolve, reject) => this.#add({ type: 'singles', sends, now, resolve, reject }))
   }
 
   settle(settlements: readonly Settlement[], now: number): Promise<void> {
@@ -83,21 +105,45 @@ export class GroupCommit {
     while (this.#jobs.length > 0) {
       const jobs = this.#jobs
       this.#jobs = []
-      await this.#write(jobs)
+      await this.#write(this.#withoutWaiting(jobs))
+      if (this.#options.claims.inflight === 0) this.#jobs.push(...this.#waiting.splice(0))
     }
     this.#isRunning = false
   }
 
+  /** Holds claims back while the log is too long, for as long as something is in flight. */
+  #withoutWaiting(jobs: readonly Job[]): readonly Job[] {
+    const { claims, maxLogBytes = defaultMaxLogBytes } = this.#options
+    const isTooLong = (this.#log?.offset ?? 0) > maxLogBytes * patience
+    if (!isTooLong || claims.inflight === 0 || this.#failure) return jobs
+    this.#waiting.push(...jobs.filter((job) => job.type !== 'settle'))
+    return jobs.filter((job) => job.type === 'settle')
+  }
+
+  /** Begins another log in the place of one that is too long, when nothing is in flight. */
+  #renewLog(): void {
+    const { main, claims, maxLogBytes = defaultMaxLogBytes } = this.#options
+    if (this.#log === undefined || this.#log.offset <= maxLogBytes || claims.inflight > 0) return
+    claims.bringUpToDate(this.place)
+    const { next } = this.#log
+    // Everything is in the main file; until the next log is begun nobody is sending.
+    main.follow({ run: null, next, replayFrom: next, replayOffset: 0 })
+    this.#log.close()
+    this.#log = undefined
+    claims.forgetLog()
+  }
+
   async #write(jobs: readonly Job[]): Promise<void> {
-    const claiming = jobs.filter((job) => job.type === 'claim')
+    const claiming = jobs.filter((job) => job.type !== 'settle')
     const refusal = claiming.length > 0 ? this.#refusalOf(claiming) : undefined
     const done: Job[] = []
     for (const job of jobs) {
       try {
-        if (job.type === 'claim' && refusal !== undefined) throw refusal.error
+        if (job.type !== 'settle' && refusal !== undefined) throw refusal.error
         this.#work(job)
         done.push(job)
       } catch (error) {
+        if (job.type !== 'settle') this.#takeBack(job)
         job.reject(error)
       }
     }
@@ -114,28 +160,40 @@ export class GroupCommit {
   }
 
   /** A claim is only worth something while the main file is in its place. */
-  #giveAway(job: ClaimJob): void {
+  #giveAway(job: ClaimingJob): void {
     try {
       this.#options.main.connection.checkAlone()
-      job.resolve(job.batch)
+      if (job.type === 'claim') job.resolve(job.batch)
+      else job.resolve(job.claims ?? [])
     } catch (error) {
-      if (job.batch) this.#options.claims.takeBack(job.batch)
+      this.#takeBack(job)
       job.reject(error)
     }
   }
 
+  #takeBack(job: ClaimingJob): void {
+    const sends = job.type === 'claim' ? (job.batch?.sends ?? []) : claimedIn(job.claims ?? [])
+    const [first, ...rest] = sends
+    if (first) this.#options.claims.takeBack({ sends: [first, ...rest] })
+  }
+
   /** Why nothing can be claimed: what is claimed must fit, and so must its outcome. */
-  #refusalOf(claiming: readonly ClaimJob[]): { readonly error: unknown } | undefined {
+  #refusalOf(claiming: readonly ClaimingJob[]): { readonly error: unknown } | undefined {
     const { main, claims, lineage, checkLock, beforeClaims } = this.#options
-    const sends = claiming.reduce((sum, { wanted }) => sum + wanted.maxSends, 0)
+    const sends = claiming.reduce(
+      (sum, job) => sum + (job.type === 'claim' ? job.wanted.maxSends : job.sends.length),
+      0,
+    )
+    const added = claiming.reduce((sum, job) => sum + (job.type === 'claim' ? 0 : addedBytes(job.sends)), 0)
     try {
       if (this.#failure) throw this.#failure
       if (main.connection.broken) throw new LedgerError(main.connection.broken)
       checkLock()
       main.connection.checkAlone()
       beforeClaims()
+      this.#renewLog()
       this.#log ??= begin(main, lineage)
-      this.#log.reserve((sends + 1) * claimBytes, claims.inflight + sends)
+      this.#log.reserve((sends + 1) * claimBytes + added, claims.inflight + sends)
       return undefined
     } catch (error) {
       return { error }
@@ -148,7 +206,14 @@ export class GroupCommit {
       claims.settle(job.settlements, job.now)
       return
     }
-    const batch = claims.claim({ ...job.wanted, place: this.place ?? { number: 0, offset: 0 } })
+    const place = this.place ?? { number: 0, offset: 0 }
+    if (job.type === 'singles') {
+      const made: SingleClaim[] = []
+      job.claims = made
+      for (const send of job.sends) made.push(claims.claimSingle(send, job.now, place))
+      return
+    }
+    const batch = claims.claim({ ...job.wanted, place })
     if (batch) job.batch = batch
   }
 
@@ -177,8 +242,8 @@ export class GroupCommit {
     const { claims } = this.#options
     if (error instanceof LedgerError) this.#failure ??= error
     for (const job of jobs) {
-      if (job.type !== 'claim') continue
-      if (job.batch) claims.takeBack(job.batch)
+      if (job.type === 'settle') continue
+      this.#takeBack(job)
       job.reject(error)
     }
     const settling = jobs.filter((job) => job.type === 'settle')
@@ -192,6 +257,21 @@ export class GroupCommit {
   }
 }
 
+function claimedIn(claims: readonly SingleClaim[]): readonly ClaimedSend[] {
+  return claims.flatMap((claim) => (claim.type === 'claimed' ? [claim.send] : []))
+}
+
+/** More than what a send adds beside its template: its release, id, reference and hashes. */
+const addedFixedBytes = 2_048
+/** A character of a template takes six bytes at most, twice escaped. */
+const bytesPerCharacter = 6
+
+function addedBytes(sends: readonly SingleSend[]): number {
+  const sizes = new Map(sends.map(({ template }) => [template, 0]))
+  for (const template of sizes.keys()) sizes.set(template, JSON.stringify(template).length * bytesPerCharacter)
+  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) + sends.length * addedFixedBytes
+}
+
 /** Begins a run: from now on the main file alone does not say what was sent. */
 function begin(main: MainFile, lineage: string): ClaimLog {
   const { changes, next } = main.state
@@ -202,6 +282,8 @@ function begin(main: MainFile, lineage: string): ClaimLog {
 }
 
 const settledForMs = 1_000
+/** Where nothing more comes the table follows at once: whoever looks is not to wait. */
+const idleMs = 100
 
 /**
  * Erases people soon after their sends are settled: the table follows the claim log. What fails here is no failure of
@@ -213,6 +295,7 @@ export class Erasure {
   readonly #claims: Claims
   readonly #bringUpToDate: () => void
   #later: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(main: MainFile, claims: Claims, bringUpToDate: () => void) {
@@ -226,12 +309,14 @@ export class Erasure {
     if (this.#isStopped) return
     if (this.#claims.behind >= settledAtOnce) this.#erase()
     this.#eraseLater()
+    if (this.#claims.hasAdded) this.#idle = this.#idle?.refresh() ?? setTimeout(() => this.#erase(), idleMs).unref()
   }
 
   /** Nothing is tried again. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#later)
+    clearTimeout(this.#idle)
   }
 
   #erase(): void {

@@ -5,7 +5,8 @@ import { type HighWaterMarks, maxMarkedReleases } from '../high-water.ts'
 import type { ExpectedIdentity, LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 import type { LedgerNotice } from '../ledger.ts'
-import { closeLog, logFiles, progressIn, readLogFile } from './claim-log.ts'
+import { insertAdded } from './added-sends.ts'
+import { addedIn, closeLog, logFiles, progressIn, readLogFile } from './claim-log.ts'
 import { Connection, guarded, problemOf } from './connection.ts'
 import { checkSingleName, createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
 import { type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
@@ -29,6 +30,8 @@ export interface LedgerOptions extends ExpectedIdentity {
   readonly now?: () => number
   /** Settled sends after which the people they went to are erased at once; a second later they are in any case. */
   readonly eraseAfter?: number
+  /** Bytes of a claim log after which another one is begun. */
+  readonly maxLogBytes?: number
   /** How far this machine knows ledgers to be; nothing is compared with it when absent. */
   readonly marks?: HighWaterMarks | undefined
   /** Whose messages are sent: the user ID. */
@@ -267,7 +270,10 @@ function completed(path: string, { original, lineage, secret, ifUnknown }: Origi
     if (standing.type === 'refused' && ifUnknown === 'try-again') return false
     const entries = standing.type === 'refused' ? [] : standing.entries
     const main = new MainFile(copy, state)
-    main.follow({ run: copyRun }, () => replay(copy, progressIn(entries), Date.now()))
+    main.follow({ run: copyRun }, () => {
+      insertAdded(copy, addedIn(entries))
+      replay(copy, progressIn(entries), Date.now())
+    })
     copy.exec('PRAGMA journal_mode = DELETE')
     return true
   })

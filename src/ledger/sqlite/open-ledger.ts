@@ -4,7 +4,9 @@ import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { WaitingSend } from '../hold.ts'
 import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
-import { logFiles, progressIn } from './claim-log.ts'
+import { insertAdded } from './added-sends.ts'
+import { addedIn, logFiles, progressIn } from './claim-log.ts'
+import { addLeft, catchUp } from './catching-up.ts'
 import { Claims } from './claims.ts'
 import { Connection, problemOf } from './connection.ts'
 import { DeployLock } from './file.ts'
@@ -24,6 +26,7 @@ import {
   realPath,
   refuseUnfinished,
   verifyAs,
+  withLock,
 } from './ledger-file.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
 import { type Ahead, readerOf } from './reader.ts'
@@ -117,6 +120,7 @@ export async function openLedgerReader(options: LedgerOptions): Promise<LedgerRe
   try {
     const meta = readMeta(connection, options)
     if (DeployLock.isHeld(path) === undefined) verifyAtRest(connection, meta)
+    await catchUp(connection, meta, () => withLock(path, options, () => addLeft(path, options)))
     const ahead = aheadInLog(connection, meta)
     const results = new ReadResults(connection, resultsPath(path, meta.target))
     return {
@@ -144,6 +148,7 @@ function takeOver(main: MainFile, { entries, next }: Extract<Standing, { type: '
   if (state.run === null && !isLeft) return 0
   const recovered = main.change(() => {
     takeBackUnfinished(connection)
+    insertAdded(connection, addedIn(entries))
     return replay(connection, progressIn(entries), now)
   })
   main.follow({ run: null, next, replayFrom: next, replayOffset: 0 })
@@ -215,6 +220,7 @@ function ledgerOf(
   }
   const group = new GroupCommit({
     beforeClaims: follow,
+    maxLogBytes: options.maxLogBytes,
     main,
     claims,
     lineage: meta.lineage,
@@ -230,10 +236,17 @@ function ledgerOf(
   })
   main.onChange = raise
   /** The table `send` is read and changed by more than claims, so it must not be behind them. */
-  const bringUpToDate = (): void => claims.bringUpToDate(group.place)
+  const bringUpToDate = (): void => {
+    const { hasAdded } = claims
+    claims.bringUpToDate(group.place)
+    // What single sends began this machine knows a moment later: a mark with each of them would take as long as a claim.
+    if (hasAdded) mark(main, meta, options)
+  }
   const erasure = new Erasure(main, claims, bringUpToDate)
   return {
-    ...readerOf(connection, meta, { ahead: () => claims.ahead, results, joins: 'nothing' }),
+    ...afterAdding(readerOf(connection, meta, { ahead: () => claims.ahead, results, joins: 'nothing' }), () => {
+      if (claims.hasAdded) bringUpToDate()
+    }),
     prepare: async (preparation) => {
       bringUpToDate()
       follow()
@@ -266,6 +279,11 @@ function ledgerOf(
       bringUpToDate()
       const messages = messagesOf(connection, releaseNumber(connection, release)).map(({ message }) => message)
       return sampledRows(connection, messages, sample)
+    },
+    claimSingles: ({ sends }) => group.claimSingles(sends, now()),
+    knownSingles: async (sends) => {
+      follow()
+      return sends.map((send) => claims.knownSingle(send))
     },
     claim: ({ release, maxSends, only }) => group.claim({ release, maxSends, now: now(), ...(only && { only }) }),
     settle: async (settlements) => {
@@ -313,6 +331,32 @@ function ledgerOf(
         giveBack(locks)
       }
     },
+  }
+}
+
+/** Reads the tables once they have every send. */
+function afterAdding(reader: Omit<LedgerReader, 'close'>, add: () => void): Omit<LedgerReader, 'close'> {
+  const after = <A extends readonly unknown[], R>(read: (...given: A) => R): ((...given: A) => R) => {
+    return (...given) => {
+      add()
+      return read(...given)
+    }
+  }
+  const { releases, counts, failures, sends, hasPending, knownSends, recentAds, deliveries, timeline } = reader
+  return {
+    ...reader,
+    releases: after(releases),
+    counts: after(counts),
+    failures: after(failures),
+    sends: after(sends),
+    hasPending: after(hasPending),
+    knownSends: after(knownSends),
+    recentAds: after(recentAds),
+    deliveries: after(deliveries),
+    timeline: after(timeline),
+    decisions: after(reader.decisions),
+    templates: after(reader.templates),
+    copyTo: after(reader.copyTo),
   }
 }
 

@@ -28,7 +28,7 @@ import {
 import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
 import type { Connection } from './connection.ts'
 import { copyTo } from './ledger-file.ts'
-import { findRelease, isPrepared, messagesOf, releaseNumber } from './releases.ts'
+import { findRelease, messagesOf, releaseNumber } from './releases.ts'
 import type { ProvenRow, ReadResults } from './results.ts'
 import { sealedRows, sendColumns, sendsWhere } from './rows.ts'
 import { verify } from './standing.ts'
@@ -253,10 +253,15 @@ function statuses(connection: Connection): ReturnType<typeof releaseStatuses> {
     'FROM current GROUP BY message, state, code, held'
   const groups = connection.all(sql) as unknown as readonly SendGroup[]
   const releases = connection.all('SELECT release, name, normal_name, created_at FROM release ORDER BY release')
+  const preparations = new Map<number, boolean>()
+  for (const { release, finished_at } of sealedRows(connection, 'preparation', '')) {
+    preparations.set(Number(release), finished_at !== null && preparations.get(Number(release)) !== false)
+  }
   return releaseStatuses(
     releases.map(({ release, ...stored }) => ({
       ...(stored as unknown as Pick<StoredRelease, 'name' | 'normal_name' | 'created_at'>),
-      isPrepared: isPrepared(connection, Number(release)),
+      isPrepared: preparations.get(Number(release)) !== false,
+      isSingle: !preparations.has(Number(release)),
       messages: messagesOf(connection, Number(release)),
     })),
     groups,

@@ -65,6 +65,11 @@ export function isPrepared(connection: Connection, release: number): boolean {
   return rows.length > 0 && rows.every((row) => row['finished_at'] !== null)
 }
 
+/** Returns whether the sends of a release that is there come one by one: it has no preparation. */
+export function isSingle(connection: Connection, release: number): boolean {
+  return connection.get('SELECT 1 AS one FROM preparation WHERE release = ? LIMIT 1', release) === undefined
+}
+
 /** Returns the messages of a release in their order. */
 export function messagesOf(connection: Connection, release: number): readonly MessageRef[] {
   const rows = connection.all('SELECT message, id FROM message WHERE release = ? ORDER BY message', release)
@@ -111,7 +116,9 @@ function start(
     isLost: connection.get('SELECT name FROM lost_release WHERE name = ?', normal) !== undefined,
     releases: sealedRows(connection, 'release', 'WHERE normal_name = ?', normal).length,
   })
-  const ref = findRelease(connection, name) ?? {
+  const known = findRelease(connection, name)
+  if (known && isSingle(connection, known.release)) throw new LedgerError({ type: 'single-release', release: normal })
+  const ref = known ?? {
     release: insertSealed(connection, 'release', { name: normal, normal_name: normal, created_at: now }),
     name: normal,
   }
@@ -121,11 +128,11 @@ function start(
   const messages = new Map<string, number>()
   for (const template of templates) {
     const { id, digest } = template
-    const [known] = sealedRows(connection, 'message', 'WHERE release = ? AND id = ?', release, id)
+    const [same] = sealedRows(connection, 'message', 'WHERE release = ? AND id = ?', release, id)
     // Half of a release would receive one text and half another.
-    if (known && known['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
-    const message = known
-      ? Number(known['message'])
+    if (same && same['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    const message = same
+      ? Number(same['message'])
       : insertSealed(connection, 'message', { release, preparation, id, digest, template: canonicalJson(template) })
     messages.set(id, message)
   }

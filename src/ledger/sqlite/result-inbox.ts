@@ -1,12 +1,13 @@
 import { stateOf } from '../durable-file.ts'
-import { hashInKey } from '../identity.ts'
+import { hashInKey, type LedgerIdentity } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import { type DeliveryResult, mostLikely, type ResultInbox } from '../results.ts'
 import { personalIn } from '../send.ts'
 import { type Personal, scrubbed } from '../states.ts'
+import { addLeft, catchUp } from './catching-up.ts'
 import { Connection, problemOf, type SqlRow } from './connection.ts'
-import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath } from './ledger-file.ts'
+import { checkIsThere, type LedgerOptions, makeReadableFirst, realPath, withLock } from './ledger-file.ts'
 import { readMeta } from './main-file.ts'
 import { ResultsFile, resultsPath, type StoredResult } from './results-file.ts'
 import { sendsWhere } from './rows.ts'
@@ -29,9 +30,9 @@ class ResultWriter {
     this.#options = options
   }
 
-  write(results: readonly DeliveryResult[]): readonly ResultOutcome[] {
+  async write(results: readonly DeliveryResult[]): Promise<readonly ResultOutcome[]> {
     try {
-      return this.#write(results)
+      return await this.#write(results)
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       // The files may be others by now, or a crash left one that is to be brought in order first.
@@ -40,12 +41,16 @@ class ResultWriter {
     }
   }
 
-  #write(results: readonly DeliveryResult[]): readonly ResultOutcome[] {
+  async #write(results: readonly DeliveryResult[]): Promise<readonly ResultOutcome[]> {
     const { now = Date.now, target } = this.#options
     const keys = this.#keys()
     keys.checkInPlace()
     const at = now()
-    const found = keys.find(results).map((send, index) => send && storedResult(send, results[index], at))
+    const first = keys.find(results)
+    // A result may be quicker than the tables, which follow the claim log.
+    if (first.includes(undefined)) await keys.catchUp()
+    const sends = first.includes(undefined) ? keys.find(results) : first
+    const found = sends.map((send, index) => send && storedResult(send, results[index], at))
     const known = found.filter((result) => result !== undefined)
     if (known.length > 0) this.#file ??= ResultsFile.write(resultsPath(keys.path, target))
     const added = known.length > 0 ? (this.#file?.add(known) ?? []) : []
@@ -106,10 +111,14 @@ class KnownKeys {
   readonly path: string
   readonly #connection: Connection
   readonly #inode: number | undefined
+  readonly #options: LedgerOptions
+  readonly #meta: LedgerIdentity
   #recent: readonly number[] = []
 
-  private constructor(connection: Connection) {
+  private constructor(connection: Connection, options: LedgerOptions) {
     this.path = connection.path
+    this.#options = options
+    this.#meta = readMeta(connection, options)
     this.#connection = connection
     this.#inode = stateOf(this.path)?.ino
   }
@@ -121,8 +130,7 @@ class KnownKeys {
     makeReadableFirst(path, options)
     const connection = Connection.open(path, 'read')
     try {
-      readMeta(connection, options)
-      return new KnownKeys(connection)
+      return new KnownKeys(connection, options)
     } catch (error) {
       connection.close()
       throw problemOf(error, path)
@@ -142,6 +150,14 @@ class KnownKeys {
 
   close(): void {
     this.#connection.close()
+  }
+
+  /** Waits until single sends are there that were claimed a moment ago. */
+  catchUp(): Promise<void> {
+    const { path } = this
+    return catchUp(this.#connection, this.#meta, () =>
+      withLock(path, this.#options, () => addLeft(path, this.#options)),
+    )
   }
 
   /** Returns the send of each result; undefined for a key that the ledger does not have. */

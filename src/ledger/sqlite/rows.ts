@@ -52,7 +52,8 @@ export function sealedRows(
   return rows
 }
 
-function writeSealed(connection: Connection, table: SealedTable, row: SqlRow): void {
+/** Writes a row of a number that is known, in the place of one that is there. */
+export function writeSealed(connection: Connection, table: SealedTable, row: SqlRow): void {
   const columns = [...sealedColumns[table], 'seal']
   const values = valuesIn(table, row)
   connection.run(

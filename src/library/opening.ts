@@ -1,0 +1,79 @@
+import { homedir } from 'node:os'
+import { dirname, relative, resolve } from 'node:path'
+import { configNames } from '../project/config/config.ts'
+import { statOf, suggestionForPath } from '../project/files/paths.ts'
+import type { Project } from '../project/project.ts'
+import { UsageError } from '../project/usage-error.ts'
+import { type Host, userFolders } from '../session/host.ts'
+import { openProject, type ProjectChoice } from '../session/session.ts'
+import { commandLine, type Flag, typedAs } from '../words/command-line.ts'
+import { checkOptions } from './check-options.ts'
+import { inLanguage } from './library-errors.ts'
+import { OpenedProject } from './opened-project.ts'
+import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
+
+/** Opens a project for `openProject`. */
+export async function openFor(path: string, options: OpenProjectOptions): Promise<ProjectSession> {
+  const { lang = 'en', config, root } = options
+  try {
+    checkOptions({ path }, { path: 'text' })
+    checkOptions(options, { lang: 'language', config: 'text', root: 'text' })
+    const place = placeOf(path)
+    const choice: ProjectChoice = {
+      ...place.choice,
+      ...(config !== undefined && { config: resolve(config) }),
+      ...(root !== undefined && { root: resolve(root) }),
+    }
+    const host = hostAt(place.cwd, lang, [])
+    const project = await openProject(choice, host)
+    // Who opens it decides, then the team's configuration.
+    const spoken = options.lang ?? project.config.lang ?? lang
+    return new OpenedProject(project, hostAt(project.root, spoken, flagsFor(project)))
+  } catch (error) {
+    throw inLanguage(error, lang)
+  }
+}
+
+interface Place {
+  /** Absolute. */
+  readonly cwd: string
+  readonly choice: ProjectChoice
+}
+
+/** @throws UsageError for a path that there is not */
+function placeOf(path: string): Place {
+  const file = resolve(path)
+  const stats = statOf(file)
+  if (stats === undefined) {
+    throw new UsageError({ type: 'path-missing', path, ...suggestionForPath(path, resolve('.')) })
+  }
+  if (stats.isDirectory()) return { cwd: file, choice: {} }
+  const cwd = dirname(file)
+  return { cwd, choice: /\.(?:[cm]?[jt]s|json)$/.test(file) ? { config: file } : {} }
+}
+
+/** The flags that a command needs in the root to be about the same project. */
+function flagsFor({ root, configFile }: Project): readonly Flag[] {
+  if (configFile === undefined) return []
+  const config = relative(root, configFile)
+  return configNames.includes(config)
+    ? []
+    : [
+        ['--config', config],
+        ['--root', '.'],
+      ]
+}
+
+/** A host without a terminal: it shows nothing and asks nobody. No cache is kept: a program leaves nothing behind. */
+function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Host {
+  const { env, platform } = process
+  const { state } = userFolders({ env, platform, homedir })
+  return {
+    lang,
+    cwd,
+    env,
+    folders: state === undefined ? {} : { state },
+    progress: () => ({ update: () => {}, end: () => {} }),
+    command: (name, more) => commandLine(typedAs(env), name, [...more, ...flags]),
+  }
+}

@@ -1,0 +1,313 @@
+// In the place of src/ledger/postgres/store.ts: a database that several machines reach over the simulated network. It
+// keeps the rules of the shared ledger (design: one session for each worker, claims by attempt, late outcomes, slots of one
+// rate) on top of the real ledger in a file, which stands on a machine of its own.
+import { LedgerError } from '../../src/ledger/ledger-error.ts'
+import type { ClaimRequest, Batch, Ledger, LedgerStore, Settlement } from '../../src/ledger/ledger.ts'
+import { type RateSlot, type SharedWork, slowing } from '../../src/ledger/shared-work.ts'
+import { sqliteStore } from '../../src/ledger/sqlite/store.ts'
+import type { PostgresOptions } from '../../src/ledger/postgres/store.ts'
+import { Crashed, type Machine, Process, theWorld } from './world.ts'
+
+const address = 'postgres://database.example.com/messages'
+
+/** A worker's connection to the server. */
+interface WorkerSession {
+  readonly worker: Process
+  isOpen: boolean
+  /** Attempts whose outcome it has not recorded, by row. */
+  readonly claims: Map<number, number>
+  readonly locks: Set<string>
+  /** How many pauses there had been when it began. */
+  readonly pausesBefore: number
+  readonly name: string
+}
+
+/** The server: what is in it outlives every worker. */
+export class Database {
+  readonly #server: Process
+  readonly #path: string
+  readonly #ledgers = new Map<string, Promise<Ledger>>()
+  readonly #sessions = new Set<WorkerSession>()
+  readonly #pauses: { readonly by: string; readonly note: string }[] = []
+  #freeAtMs = Number.NEGATIVE_INFINITY
+  #slowed = { times: 0, factor: 1, atMs: Number.NEGATIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
+  /** How often an answer of the server is lost, with the connection. */
+  lossRate = 0
+  /** Told of every claim, by the key of its send. */
+  onClaim: (key: string) => void = () => {}
+  /** Told of whoever cannot write down what became of its claims. */
+  onUnrecorded: (worker: Process) => void = () => {}
+
+  constructor(machine: Machine, path: string) {
+    this.#path = path
+    const { nowMs: startedMs } = theWorld()
+    this.#server = new Process(machine, { name: 'database', stepsLeft: Infinity, crashKind: 'process', startedMs })
+  }
+
+  /** Closes what is in it in order. */
+  async close(): Promise<void> {
+    for (const ledger of this.#ledgers.values()) await this.#atServer(async () => (await ledger).close())
+  }
+
+  store(options: PostgresOptions): LedgerStore {
+    const { target } = options
+    const file = sqliteStore({ path: this.#path, target, ...(options.account && { account: options.account }) })
+    const held = (): Promise<Ledger> | undefined => this.#ledgers.get(target)
+    return {
+      ...file,
+      path: address,
+      place: `${address}?schema=friendtalk`,
+      state: () => this.#remote(() => file.state()),
+      read: () => this.#remote(() => file.read()).then((reader) => this.#reader(reader)),
+      workers: () => this.#remote(async () => this.#sessions.size),
+      holder: async () => undefined,
+      open: async (wanted) => {
+        const ledger = await this.#remote(async () => {
+          const open = held() ?? file.open(wanted)
+          this.#ledgers.set(target, open)
+          // One that cannot be opened may be opened later.
+          open.catch(() => this.#ledgers.delete(target))
+          return open
+        })
+        return this.#join(ledger)
+      },
+    }
+  }
+
+  /** Runs something at the server, and gives its result to whoever asked. */
+  #atServer<T>(work: () => Promise<T>): Promise<T> {
+    const world = theWorld()
+    const { current, random } = world
+    return new Promise((resolve, reject) => {
+      const answer = (settle: () => void): void => void world.after(random.latency(0, 20), settle, current ?? null)
+      world.after(
+        random.latency(0, 20),
+        () => void work().then((value) => answer(() => resolve(value)), (error: unknown) => answer(() => reject(error as Error))),
+        this.#server,
+      )
+    })
+  }
+
+  async #remote<T>(work: () => Promise<T>, session?: WorkerSession): Promise<T> {
+    theWorld().step('ask the database')
+    const lost = (): LedgerError => new LedgerError({ type: 'connection-lost', path: address, code: 'ECONNRESET' })
+    if (session?.isOpen === false) throw lost()
+    const isLost = session !== undefined && theWorld().random.chance(this.lossRate)
+    const result = await this.#atServer(async () => {
+      this.#endSessionsOfDead()
+      if (session?.isOpen === false) throw lost()
+      return work()
+    })
+    if (isLost && session) {
+      // What was asked for was done; nobody hears of it.
+      theWorld().tell('loses its connection to the database')
+      session.isOpen = false
+      throw lost()
+    }
+    return result
+  }
+
+  #reader<R extends Pick<Ledger, 'sends' | 'waiting' | 'close'> | Awaited<ReturnType<LedgerStore['read']>>>(reader: R, session?: WorkerSession): R {
+    const remote = Object.fromEntries(
+      Object.entries(reader).map(([name, value]) => {
+        if (typeof value !== 'function') return [name, value]
+        const call = value as (...given: readonly unknown[]) => Promise<unknown>
+        if (name === 'sends' || name === 'waiting') return [name, (...given: readonly unknown[]) => this.#all(() => call(...given) as never, session)]
+        return [name, (...given: readonly unknown[]) => this.#remote(() => call(...given), session)]
+      }),
+    )
+    return remote as R
+  }
+
+  async *#all<T>(list: () => AsyncIterable<T>, session: WorkerSession | undefined): AsyncGenerator<T> {
+    yield* await this.#remote(async () => {
+      const all: T[] = []
+      for await (const some of list()) all.push(some)
+      return all
+    }, session)
+  }
+
+  #join(ledger: Ledger): Ledger {
+    const world = theWorld()
+    const worker = world.current
+    if (worker === undefined) throw new Error('No process opens the ledger.')
+    const session: WorkerSession = {
+      worker,
+      isOpen: true,
+      claims: new Map(),
+      locks: new Set(),
+      pausesBefore: this.#pauses.length,
+      name: worker.name,
+    }
+    this.#sessions.add(session)
+    let tooLate = 0
+    const shared: SharedWork = {
+      reserve: (messages, rate) => this.#remote(async () => this.#reserve(messages, rate), session),
+      slow: (requestMs, waitMs) => this.#remote(async () => this.#slow(requestMs, waitMs), session),
+      pause: (note) => this.#remote(async () => void this.#pauses.push({ by: session.name, note }), session),
+      alone: (name, work, stop) => this.#alone(session, name, { work, stop }),
+      workers: () => this.#remote(async () => this.#sessions.size, session),
+      tooLate: () => tooLate,
+    }
+    return {
+      ...this.#reader(ledger, session),
+      version: ledger.version,
+      lineage: ledger.lineage,
+      target: ledger.target,
+      recovered: 0,
+      notices: [],
+      shared,
+      prepare: (preparation) =>
+        this.#alone(session, 'prepare', { work: () => this.#remote(() => ledger.prepare(preparation), session) }),
+      claim: (wanted) => this.#claim(ledger, session, wanted),
+      settle: async (settlements) => {
+        tooLate += await this.#settle(ledger, session, settlements)
+      },
+      close: async () => {
+        if (session.isOpen) await this.#remote(async () => this.#end(session), session).catch(ignoreLost)
+      },
+    }
+  }
+
+  /** The server notices that a worker is gone when it next does anything. */
+  #endSessionsOfDead(): void {
+    const { nowMs } = theWorld()
+    for (const session of this.#sessions) {
+      const { isAlive, machine } = session.worker
+      // Whoever does not answer for long is dead to it.
+      if (!isAlive || !session.isOpen || nowMs - machine.asleepSinceMs > 15_000) this.#end(session)
+    }
+  }
+
+  #end(session: WorkerSession): void {
+    session.isOpen = false
+    session.locks.clear()
+    if (session.claims.size === 0) this.#sessions.delete(session)
+  }
+
+  async #claim(ledger: Ledger, session: WorkerSession, wanted: ClaimRequest): Promise<Batch | undefined> {
+    const world = theWorld()
+    const began = world.nowMs
+    for (;;) {
+      const waitedMs = world.nowMs - began
+      const { stop, slot, ...request } = wanted
+      const batch = await this.#remote(async () => {
+        const note = this.#pauses[session.pausesBefore]
+        if (note) throw new LedgerError({ type: 'paused', path: address, ...note })
+        if (slot !== undefined && slot.slowed !== this.#slowed.times) return 'wait'
+        await this.#takeOver(ledger)
+        const claimed = await ledger.claim(request)
+        for (const { row, attempt, key } of claimed?.sends ?? []) {
+          session.claims.set(row, attempt)
+          this.onClaim(key)
+        }
+        const isUnderWay = [...this.#sessions].some((each) => each !== session && each.claims.size > 0)
+        return claimed ?? (isUnderWay ? 'wait' : undefined)
+      }, session)
+      if (batch !== 'wait') return batch && { ...batch, waitedMs }
+      if (stop?.aborted === true) return undefined
+      await world.sleep(100)
+      if (world.current?.isAlive === false) throw new Crashed()
+      if (slot !== undefined && world.nowMs - began > 1_000) return undefined
+    }
+  }
+
+  /** What nobody can bring an outcome of any more is unknown. */
+  async #takeOver(ledger: Ledger): Promise<void> {
+    for (const session of this.#sessions) {
+      if (session.isOpen) continue
+      const settlements = [...session.claims].map(([row, attempt]): Settlement => ({ row, attempt, outcome: 'unknown' }))
+      session.claims.clear()
+      this.#sessions.delete(session)
+      if (settlements.length > 0) await ledger.settle(settlements)
+    }
+  }
+
+  /** Returns how many outcomes came too late. */
+  async #settle(ledger: Ledger, session: WorkerSession, settlements: readonly Settlement[]): Promise<number> {
+    const world = theWorld()
+    const record = async (): Promise<number> => {
+      const own = settlements.filter(({ row, attempt }) => session.claims.get(row) === attempt)
+      await ledger.settle(own)
+      for (const { row } of own) session.claims.delete(row)
+      return settlements.length - own.length
+    }
+    for (let tries = 1; ; tries++) {
+      world.step('record outcomes')
+      // Over a connection of its own where the first one is lost; the claims are of the worker.
+      const isLost = world.random.chance(this.lossRate)
+      const late = await this.#atServer(record)
+      if (!isLost) return late
+      if (tries > 1) {
+        this.onUnrecorded(session.worker)
+        throw new LedgerError({ type: 'connection-lost', path: address, code: 'ECONNRESET' })
+      }
+      await world.sleep(200)
+    }
+  }
+
+  #reserve(messages: number, rate: number): RateSlot {
+    const { nowMs } = theWorld()
+    const takesMs = (messages / rate / this.#factor()) * 1_000
+    const from = Math.max(this.#freeAtMs, this.#slowed.untilMs, nowMs - 40)
+    this.#freeAtMs = from + takesMs
+    return { waitMs: Math.max(0, from - nowMs), rate, slowed: this.#slowed.times }
+  }
+
+  #factor(): number {
+    const { factor, atMs, untilMs } = this.#slowed
+    return Math.min(1, factor + Math.max(0, theWorld().nowMs - Math.max(atMs, untilMs)) / slowing.recoveryMs)
+  }
+
+  #slow(requestMs: number, waitMs: number): number {
+    const { nowMs } = theWorld()
+    const { times, atMs, untilMs, factor } = this.#slowed
+    const isNew = nowMs - requestMs > atMs
+    this.#slowed = {
+      times: times + 1,
+      factor: isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : factor,
+      atMs: isNew ? nowMs : atMs,
+      untilMs: Math.max(untilMs, nowMs + waitMs),
+    }
+    this.#freeAtMs = this.#slowed.untilMs
+    return this.#slowed.factor
+  }
+
+  async #alone<T>(
+    session: WorkerSession,
+    name: string,
+    { work, stop }: { readonly work: () => Promise<T>; readonly stop?: AbortSignal | undefined },
+  ): Promise<T> {
+    const world = theWorld()
+    for (;;) {
+      const isMine = await this.#remote(async () => {
+        if ([...this.#sessions].some(({ locks }) => locks.has(name))) return false
+        session.locks.add(name)
+        return true
+      }, session)
+      if (isMine) break
+      if (stop?.aborted === true) throw stop.reason
+      await world.sleep(50)
+    }
+    try {
+      return await work()
+    } finally {
+      session.locks.delete(name)
+    }
+  }
+}
+
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof LedgerError)) throw error
+}
+
+let database: Database | undefined
+
+export function useDatabase(next: Database): void {
+  database = next
+}
+
+export function postgresStore(options: PostgresOptions): LedgerStore {
+  if (database === undefined) throw new Error('No database is simulated.')
+  return database.store(options)
+}

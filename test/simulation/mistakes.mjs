@@ -1,0 +1,50 @@
+// Makes one mistake of the protocol at a time and simulates until a promise breaks: node test/simulation/mistakes.mjs [text]
+// `text` picks the mistakes whose name holds it. --seeds says how many are tried at most.
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { mistakes, withMistake } from '../mutation/sending-mistakes.mjs'
+import { bundleSimulation } from './bundle.mjs'
+import { simulateSeeds } from './simulate.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '6' } },
+})
+const [wanted = ''] = positionals
+
+/** What the simulated network is in the place of: regular tests see these. */
+const unreachable = new Set(['service/dispatcher.ts'])
+
+let survivors = 0
+const chosen = mistakes.filter(([name, file]) => name.includes(wanted) && !unreachable.has(file))
+for (const [name, file, tests] of mistakes) {
+  if (unreachable.has(file)) process.stdout.write(`not here ${name.padEnd(58)} (${tests})\n`)
+}
+for (const mistake of chosen) {
+  const [name, file] = mistake
+  const changes = new Map([[file, (code) => withMistake(mistake, code)]])
+  const url = await bundleSimulation(`mistake-${process.pid}`, changes)
+  let tried = 0
+  let broken
+  await simulateSeeds({
+    // Another module each time, whatever its name is.
+    url: `${url}?${encodeURIComponent(name)}`,
+    from: 1,
+    seeds: Number(values.seeds),
+    rounds: Number(values.rounds),
+    threads: availableParallelism(),
+    isTold: false,
+    onResult: (result) => {
+      tried++
+      if (result.broken.length === 0) return undefined
+      broken = result
+      return 'stop'
+    },
+  })
+  const what = broken === undefined ? 'SURVIVED' : 'found   '
+  const how = broken === undefined ? '' : `seed ${broken.seed}: ${broken.broken[0]?.split('\n')[0]}`
+  process.stdout.write(`${what} ${name.padEnd(58)} ${String(tried).padStart(6)} seeds  ${how}\n`)
+  if (broken === undefined) survivors++
+}
+process.stdout.write(`${chosen.length} mistakes, ${survivors} survived\n`)
+process.exitCode = survivors > 0 || chosen.length === 0 ? 1 : 0

@@ -1,0 +1,113 @@
+// The project that is deployed: its configuration, messages, recipients, lists and images.
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pngBytes } from '../project/image-bytes.ts'
+import type { Person } from './check.ts'
+import { releasesOf, type Setup } from './setup.ts'
+
+export const env = { USER_ID: 'user', SECRET_KEY: 'simulated-secret', SENDER_KEY: 'sender', DATABASE_URL: 'postgres://db' }
+
+const picture = pngBytes({ width: 720, height: 720 })
+const otherPicture = pngBytes({ width: 720, height: 721 })
+
+/** Digest of the image that every message with an image shows. */
+export const pictureDigest: string = createHash('sha256').update(picture).digest('hex')
+
+/** What somebody changed in the files since a plan was made. */
+export type Change = 'text' | 'recipients' | 'image'
+
+/** Writes a project. */
+export class SimulatedProject {
+  readonly root: string
+  /** By their release, message and reference. */
+  readonly people = new Map<string, Person>()
+  readonly excluded: Set<string>
+  readonly #setup: Setup
+
+  constructor(root: string, setup: Setup, ledger: string) {
+    this.root = root
+    this.#setup = setup
+    this.excluded = new Set(setup.excluded)
+    mkdirSync(root, { recursive: true })
+    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared, cap } = setup
+    const production = {
+      uploadUrl: 'https://upload.example.com',
+      baseUrl: 'https://send.example.com',
+      userId: { env: 'USER_ID' },
+      secretKey: { env: 'SECRET_KEY' },
+      rate,
+      concurrency,
+      requestTimeoutMs,
+      tooManyRequests,
+      ...(setup.excluded && { exclude: ['excluded.txt'] }),
+      ...(cap !== undefined && { frequencyCap: { messages: cap, days: 7 } }),
+    }
+    const config = {
+      messages: messages.map(({ id }) => `${id}.md`),
+      senders: { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } },
+      targets: { production },
+      ledger: isShared ? { postgres: { env: 'DATABASE_URL' } } : ledger,
+    }
+    this.#write('friendtalk.config.json', JSON.stringify(config))
+    this.#writeList()
+    for (const { id, numbers } of messages) {
+      for (const [index, number] of numbers.entries()) {
+        const person = { number, text: `${id}: 손님${index}님 안녕하세요.` }
+        for (const release of releasesOf(setup)) this.people.set(`${release} ${id} ref-${id}-${index}`, person)
+      }
+    }
+    this.restore()
+  }
+
+  /** Excludes more people: whoever starts from now on sends nothing to them. */
+  exclude(numbers: readonly string[]): void {
+    for (const number of numbers) this.excluded.add(number)
+    this.#writeList()
+  }
+
+  /** Changes something that a reviewer of a plan would have seen. */
+  change(what: Change): void {
+    const [{ id, numbers } = { id: '', numbers: [] }] = this.#setup.messages
+    if (what === 'text') this.#writeMessage(id, '다른 글입니다')
+    else if (what === 'recipients') this.#writeRecipients(id, ['01099999999', ...numbers.slice(1)])
+    else this.#write('picture.png', otherPicture)
+  }
+
+  /** Takes every change back. */
+  restore(): void {
+    for (const { id, numbers } of this.#setup.messages) {
+      this.#writeMessage(id, '안녕하세요')
+      this.#writeRecipients(id, numbers)
+    }
+    if (this.#setup.messages.some(({ hasImage }) => hasImage)) this.#write('picture.png', picture)
+  }
+
+  #writeMessage(id: string, greeting: string): void {
+    const { isAd = false, hasImage = false } = this.#setup.messages.find((message) => message.id === id) ?? {}
+    const front = [`kind: ${hasImage ? 'ft-image' : 'ft-text'}`, `ad_flag: ${isAd ? 'Y' : 'N'}`, `recipients: ${id}.csv`]
+    const image = hasImage ? '![사진](picture.png)\n\n' : ''
+    const vars = 'vars:\n  name: { max: 10, example: 김하늘 }'
+    this.#write(`${id}.md`, `---\n${front.join('\n')}\n${vars}\n---\n\n${image}${id}: #{name}님 ${greeting}.\n`)
+  }
+
+  #writeRecipients(id: string, numbers: readonly string[]): void {
+    const hasOwnKeys = this.#setup.messages.some((message) => message.id === id && message.hasOwnKeys)
+    const rows = numbers.map((number, index) => {
+      const row = `${number},손님${index},ref-${id}-${index}`
+      return hasOwnKeys ? `${row},own-${id}-${index}` : row
+    })
+    const columns = `receiver_number,name,ref${hasOwnKeys ? ',msg_key' : ''}`
+    this.#write(`${id}.csv`, `${columns}\n${rows.join('\n')}\n`)
+  }
+
+  #writeList(): void {
+    // A list of nobody is refused.
+    const numbers = ['01088888888', ...this.excluded]
+    if (this.#setup.excluded) this.#write('excluded.txt', numbers.map((number) => `${number}\n`).join(''))
+  }
+
+  #write(name: string, content: string | Buffer): void {
+    writeFileSync(join(this.root, name), content)
+  }
+}

@@ -1,0 +1,567 @@
+// What people, machines and the service do in one seed. Its choices are made by `setup.ts` before anything happens, and by
+// rounds: somebody deploys (with a plan, a limit, a sample, on several machines, on a full disk), stops it, reconciles rightly
+// or wrongly, excludes people, puts an older copy of the ledger in the place of the present one, or waits for months.
+// Processes die before any of their steps, and machines fall asleep. Then everything works, and it must come to an end.
+//
+// What is not simulated: a crash within what SQLite itself writes and commits (loops that kill real processes do that), and
+// the SQL of the shared ledger (its protocol is, see `database.ts`; tests with a real server do the rest).
+import { join } from 'node:path'
+import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
+import { times } from '../../src/contract/limits.ts'
+import type { PlanFile } from '../../src/deploy/approved.ts'
+import { deploy, type DeployHost, type DeployOptions, type DeployResult } from '../../src/deploy/deploy.ts'
+import type { Plan } from '../../src/deploy/plan.ts'
+import { planRelease } from '../../src/deploy/planning.ts'
+import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
+import { LedgerError } from '../../src/ledger/ledger-error.ts'
+import type { Decision, SendRecord } from '../../src/ledger/ledger.ts'
+import type { DeliveryResult } from '../../src/ledger/results.ts'
+import { UsageError } from '../../src/project/usage-error.ts'
+import { openProjectToSend } from '../../src/session/session.ts'
+import { Database, useDatabase } from './database.ts'
+import { type Person, tooFast } from './check.ts'
+import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
+import { Folder } from './file-system.ts'
+import { type Change, env, SimulatedProject } from './project.ts'
+import { RequestWatch } from './requests.ts'
+import { openFor, Service } from './service.ts'
+import { releasesOf, type Setup, setupOf } from './setup.ts'
+import { type CrashKind, type Ended, enter, type Machine, Process, type Random, World } from './world.ts'
+
+type SimulatedMachine = Machine & { readonly disk: Folder }
+
+/** What is left out of a seed, to find out what matters. */
+export interface Shrunk {
+  /** Rounds that are skipped. */
+  readonly skipped: readonly number[]
+  readonly setup: Setup
+}
+
+export interface SeedOptions {
+  readonly seed: number
+  readonly shrunk?: Shrunk
+  /** A folder that nobody else uses; it is emptied. */
+  readonly folder: string
+  readonly isTold: boolean
+  /** What a person does at most before everything calms down. */
+  readonly maxRounds: number
+}
+
+export interface SeedResult {
+  readonly seed: number
+  readonly broken: readonly string[]
+  readonly setup: Setup
+  readonly rounds: number
+  readonly deploys: number
+  readonly crashes: number
+  readonly arrivals: number
+  readonly history: readonly string[]
+}
+
+/** Simulates one seed to its end. */
+export async function simulate(options: SeedOptions): Promise<SeedResult> {
+  const { seed, isTold } = options
+  const start = Date.UTC(2026, 5, 11, 1)
+  const world = new World({ seed, startMs: start, isTold })
+  enter(world)
+  const scenario = new Scenario(world, options)
+  let broken: readonly string[]
+  try {
+    broken = await world.until(scenario.run(), 90_000)
+  } catch (error) {
+    broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  }
+  scenario.end()
+  const { deploys, crashes, arrivals, setup, rounds } = scenario
+  return { seed, broken, setup, rounds, deploys, crashes, arrivals, history: world.history }
+}
+
+type Life = 'may-die' | 'lives'
+
+/** How a round deploys. */
+interface DeployRound {
+  readonly release: string
+  readonly options?: Partial<DeployOptions>
+  readonly stopAfterMs?: number
+  readonly life?: Life
+  /** Whether two processes of one machine try it where the ledger is a file. */
+  readonly isTwice?: boolean
+}
+
+class Scenario {
+  readonly #world: World
+  readonly #random: Random
+  /** Where people work; with a file there is one. */
+  readonly #machine: SimulatedMachine
+  readonly #machines: readonly [SimulatedMachine, ...SimulatedMachine[]]
+  readonly #server: SimulatedMachine
+  readonly #database: Database | undefined
+  readonly #setup: Setup
+  readonly #project: SimulatedProject
+  readonly #service: Service
+  readonly #options: SeedOptions
+  readonly #evidences: Evidences
+  readonly #broken = new Set<string>()
+  #isNew = true
+  #session: TargetSession | undefined
+  #copy: ReadonlyMap<string, Buffer> | undefined
+  /** Whether the ledger has lost all of a release. */
+  #isLost = false
+  deploys = 0
+  crashes = 0
+  rounds = 0
+
+  constructor(world: World, options: SeedOptions) {
+    const { folder, shrunk } = options
+    this.#world = world
+    this.#random = world.random
+    this.#options = options
+    this.#setup = shrunk?.setup ?? setupOf(this.#random)
+    const setup = this.#setup
+    const machine = (name: string): SimulatedMachine => {
+      const disk = new Folder(join(folder, name))
+      disk.restore(new Map())
+      return { name, clockAheadMs: 0, asleepUntilMs: 0, asleepSinceMs: Infinity, awakeSinceMs: 0, disk }
+    }
+    this.#machine = machine('a')
+    this.#server = machine('server')
+    this.#machines = setup.isShared ? [this.#machine, machine('b'), machine('c')] : [this.#machine]
+    if (setup.isShared) {
+      this.#database = new Database(this.#server, join(this.#server.disk.path, 'ledger.db'))
+      this.#database.lossRate = this.#random.chance(0.5) ? this.#random.next() * 0.1 : 0
+      useDatabase(this.#database)
+    }
+    this.#service = new Service(setup.service, setup.tooManyRequests)
+    openFor(this.#service)
+    if (setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
+    const ledger = join(this.#machine.disk.path, 'ledger', 'ledger.db')
+    this.#project = new SimulatedProject(join(folder, 'project'), setup, ledger)
+    this.#evidences = new Evidences(setup, this.#project, this.#service)
+  }
+
+  get setup(): Setup {
+    return this.#setup
+  }
+
+  get arrivals(): number {
+    return this.#service.arrivals.length
+  }
+
+  end(): void {
+    for (const machine of [...this.#machines, this.#server]) this.#world.crash(machine, 'process')
+  }
+
+  async run(): Promise<readonly string[]> {
+    const { isAtNight, requestTimeoutMs } = this.#setup
+    const { seed, maxRounds, shrunk } = this.#options
+    const world = this.#world
+    const midnightMs = world.nowMs - timeOfDayMs(world.nowMs)
+    if (isAtNight) {
+      const edge = this.#random.pick([times.restrictedFrom, times.restrictedUntil])
+      world.nowMs = midnightMs + timeOfDayIn(edge) - requestTimeoutMs - this.#random.between(0, 20_000)
+    }
+    for (let round = 0; round < maxRounds && this.#broken.size === 0; round++) {
+      this.rounds = round + 1
+      if (shrunk?.skipped.includes(round) === true) continue
+      // Whatever happened before, and whether it did: the round's own choices stay.
+      this.#random.reseed(seed, round + 1)
+      await this.#round()
+    }
+    this.#random.reseed(seed, -1)
+    if (this.#broken.size === 0) await this.#comeToAnEnd()
+    return [...this.#broken]
+  }
+
+  async #round(): Promise<void> {
+    const random = this.#random
+    const release = random.pick(releasesOf(this.#setup))
+    const action = random.weighted({
+      deploy: 10,
+      'deploy-twice': this.#setup.isShared ? 0 : 1,
+      'deploy-and-stop': 2,
+      'deploy-some': 2,
+      'deploy-plan': 2,
+      'deploy-on-full-disk': this.#setup.isShared ? 0 : 1,
+      'retry-rejected': 1,
+      'reconcile-rightly': 2,
+      'reconcile-wrongly': 1,
+      'exclude-more': this.#setup.excluded ? 2 : 0,
+      'clock-jumps': 1,
+      wait: 1,
+      'wait-for-months': this.#setup.messages.some(({ hasImage }) => hasImage) ? 2 : 0,
+      'take-copy': 1,
+      'use-copy': 1,
+    })
+    this.#world.tell(`* ${action} ${release}`)
+    switch (action) {
+      case 'deploy':
+        await this.#deploy({ release })
+        break
+      case 'deploy-twice':
+        await this.#deploy({ release, isTwice: true })
+        break
+      case 'deploy-and-stop':
+        await this.#deploy({ release, stopAfterMs: random.between(0, 3_000) })
+        break
+      case 'deploy-some': {
+        const limit = { messages: random.between(1, 10) }
+        await this.#deploy({ release, options: { limit, isSample: random.chance(0.4) } })
+        break
+      }
+      case 'deploy-plan':
+        await this.#deployPlan(release)
+        break
+      case 'deploy-on-full-disk': {
+        const { disk } = this.#machine
+        const cancel = this.#world.after(random.latency(0, 5_000), () => (disk.isFull = true), null)
+        await this.#deploy({ release })
+        cancel()
+        disk.isFull = false
+        break
+      }
+      case 'retry-rejected':
+        await this.#deploy({ release, options: { rejected: 'retry' } })
+        break
+      case 'reconcile-rightly':
+        await this.#reconcile(release, true)
+        break
+      case 'reconcile-wrongly':
+        await this.#reconcile(release, false)
+        break
+      case 'exclude-more': {
+        const numbers = this.#setup.messages.flatMap((message) => message.numbers)
+        this.#project.exclude(numbers.filter(() => random.chance(0.3)))
+        break
+      }
+      case 'clock-jumps':
+        random.pick(this.#machines).clockAheadMs += random.between(-40_000, 40_000)
+        break
+      case 'wait':
+        await this.#world.sleep(random.between(1_000, random.pick([12, 240]) * 3_600_000))
+        break
+      case 'wait-for-months':
+        await this.#world.sleep(random.between(60, 100) * 86_400_000)
+        break
+      case 'take-copy':
+        if (!this.#isNew) this.#copy = this.#machine.disk.copy()
+        break
+      case 'use-copy':
+        this.#useCopy()
+        break
+    }
+    // Looking takes as long as sending: not every time, and always in the end.
+    if (random.chance(0.3)) await this.#check(release)
+  }
+
+  /** Everything works from now on, and people do what they are told until nothing is left to do. */
+  async #comeToAnEnd(): Promise<void> {
+    this.#world.tell('* everything works')
+    this.#service.calmDown()
+    for (const machine of this.#machines) machine.clockAheadMs = 0
+    if (this.#database) this.#database.lossRate = 0
+    for (const release of releasesOf(this.#setup)) {
+      const isOver = await this.#finish(release)
+      if (this.#isLost || this.#broken.size > 0) return
+      if (!isOver) this.#broken.add('It does not come to an end although everything works.')
+    }
+    // Whom a result has settled since is erased by the next start.
+    if (this.#setup.reportsResults) await this.#deploy({ release: 'r1', life: 'lives' })
+    await this.#database?.close()
+    const numbers = [...this.#project.people.values()].map(({ number }) => number)
+    this.#checkErased(numbers)
+  }
+
+  async #finish(release: string): Promise<boolean> {
+    for (let round = 0; round < 12 && this.#broken.size === 0; round++) {
+      await this.#deploy({ release, life: 'lives' })
+      if (this.#isLost || this.#broken.size > 0) return true
+      const status = (await this.#check(release))?.status
+      const { pending = 1, deferred = 0, unknown = 0 } = status?.isPrepared ? status.counts : {}
+      if (unknown > 0) await this.#reconcile(release, true, 'lives')
+      if (pending + deferred + unknown === 0) return true
+      await this.#world.sleep(6 * 3_600_000)
+    }
+    return false
+  }
+
+  /** A ledger of before takes the place of the one that is there; what the machine knows of it stays. */
+  #useCopy(): void {
+    if (this.#copy === undefined || this.#setup.isShared) return
+    const { disk } = this.#machine
+    const isLedger = (path: string): boolean => path.includes('/ledger/')
+    const now = [...disk.copy()]
+    const before = [...this.#copy].filter(([path]) => isLedger(path))
+    const isSame = ([path, data]: readonly [string, Buffer]): boolean => this.#copy?.get(path)?.equals(data) === true
+    if (now.filter(([path]) => isLedger(path)).every(isSame)) return
+    disk.restore(new Map([...now.filter(([path]) => !isLedger(path)), ...before]))
+    this.#evidences.isOlder()
+  }
+
+  /** A reviewer approves a plan; then somebody may change something of it. */
+  async #deployPlan(release: string): Promise<void> {
+    const ended = await this.#inProcess('plan', 'lives', async () => {
+      const host = this.#host(this.#machine, new AbortController().signal)
+      return planRelease(await this.#sessionIn(host), { paths: [], release }, host)
+    })
+    if (ended.type !== 'returned' || ended.value.type === 'diagnostics') {
+      this.#world.tell(`= plan: ${endOf(ended)}`)
+      return
+    }
+    const plan = JSON.parse(JSON.stringify(ended.value.plan)) as Plan
+    const planFile: PlanFile = { path: 'plan.json', plan }
+    const change = this.#random.pick<Change | 'none'>(['none', 'none', 'text', 'recipients', 'image'])
+    if (change !== 'none') this.#project.change(change)
+    this.#world.tell(`approved; changed since: ${change}`)
+    await this.#deploy({ release, options: { planFile } })
+    this.#project.restore()
+  }
+
+  /** One machine deploys, or several at the same time. */
+  async #deploy(round: DeployRound): Promise<void> {
+    const { release, options: { limit } = {}, isTwice = false } = round
+    const evidences = this.#evidences
+    const most = limit !== undefined && 'messages' in limit ? limit.messages : undefined
+    const watch = new RequestWatch(this.#world, this.#setup, most)
+    this.#service.watch = watch
+    if (this.#database) {
+      this.#database.onClaim = (key) => watch.claimedMs.set(key, this.#world.nowMs)
+      this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
+    }
+    evidences.begin(release, this.#world.nowMs)
+    const machines = isTwice
+      ? [this.#machine, this.#machine]
+      : this.#machines.slice(0, this.#random.between(1, this.#machines.length))
+    const isAlone = machines.length === 1
+    const ends = await Promise.all(
+      machines.map(async (machine) => {
+        if (!isAlone) await this.#world.sleep(this.#random.latency(0, 2_000))
+        return this.#deployOn(machine, round, watch)
+      }),
+    )
+    evidences.end(release, { watch, ends, isTwice })
+    for (const broken of [...watch.broken, ...tooFast(watch.writes, this.#setup.rate), ...evidences.broken]) {
+      this.#broken.add(broken)
+    }
+    this.#service.watch = undefined
+    if (ends.some((ended) => ended.type === 'returned' && ended.value.type === 'ended')) this.#isNew = false
+    for (const ended of ends) {
+      if (ended.type !== 'threw') continue
+      const { error } = ended
+      if (error instanceof UsageError) this.#isNew ||= isNewNeeded(error)
+      else if (!(error instanceof LedgerError)) throw error
+      else if (error.problem.type !== 'locked') await this.#accept(error)
+    }
+  }
+
+  async #deployOn(
+    machine: SimulatedMachine,
+    { release, options = {}, stopAfterMs = Infinity, life = 'may-die' }: DeployRound,
+    watch: RequestWatch,
+  ): Promise<Ended<DeployResult>> {
+    this.deploys++
+    const stop = new AbortController()
+    const process = this.#processOn(machine, 'deploy', life)
+    const abort = (): void => {
+      stop.abort(new Error('stopped'))
+      watch.over(process, 'somebody stopped it')
+    }
+    const cancel = stopAfterMs < Infinity ? this.#world.after(stopAfterMs, abort, null) : undefined
+    const confirmed: string[] = []
+    this.#evidences.confirmedBy.set(process, confirmed)
+    const ended = await this.#world.run(process, () => this.#deployIn(machine, { release, ...options }, stop.signal))
+    cancel?.()
+    this.#world.tell(`= ${machine.name}: ${endOf(ended)}`)
+    if (ended.type === 'crashed') this.crashes++
+    if (ended.type === 'returned') watch.closed(process, ended.value)
+    const isRecorded =
+      ended.type !== 'crashed' &&
+      !(ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'ledger')
+    // What could not be written down is unknown later.
+    if (isRecorded) this.#evidences.confirm(confirmed)
+    else this.#evidences.mayHaveLost()
+    return ended
+  }
+
+  async #deployIn(
+    machine: SimulatedMachine,
+    changes: Partial<DeployOptions>,
+    stop: AbortSignal,
+  ): Promise<DeployResult> {
+    const host = this.#host(machine, stop)
+    const session = await this.#sessionIn(host)
+    const options: DeployOptions = {
+      paths: [],
+      recipients: undefined,
+      rejected: 'keep',
+      isApproved: true,
+      outsideWindow: this.#random.chance(0.3) ? 'wait' : 'stop',
+      newLedger: this.#isNew,
+      ...changes,
+    }
+    return deploy(session, options, host)
+  }
+
+  /** Reports a delivery: early or late, once or more often, sometimes with another outcome the second time. */
+  #reportLater(key: string): void {
+    const { random } = this.#world
+    for (let times = random.pick([0, 1, 1, 1, 2]); times > 0; times--) {
+      const ms = random.pick([random.between(0, 300), random.between(0, 60_000), random.between(0, 3 * 86_400_000)])
+      const code = random.pick(['1000', '1000', '2006'])
+      const isForeign = random.chance(0.03)
+      const result = { key: isForeign ? 'nobody-sent-this' : key, code }
+      this.#world.after(ms, () => void this.#record({ ...result, doneAt: Math.floor(this.#world.nowMs) }), null)
+    }
+  }
+
+  /** Records a result as the receiver does, also while a deploy is running. */
+  async #record(result: DeliveryResult): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
+    const ended = await this.#inProcess('results', life, async () => {
+      const inbox = session.store.results()
+      try {
+        return await inbox.record([result])
+      } finally {
+        await inbox.close()
+      }
+    })
+    this.#world.tell(`= result ${result.code} of ${result.key}: ${endOf(ended)}`)
+    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
+    // Whoever dies may take a deploy of the same machine along.
+    if (ended.type === 'crashed') this.#evidences.mayHaveLost()
+    if (ended.type === 'returned') this.#evidences.recorded(result.key, ended.value)
+  }
+
+  async #sessionIn(host: DeployHost): Promise<TargetSession> {
+    const project = (this.#session ?? openTarget(await openProjectToSend({}, host), 'production', host)).project
+    this.#session = openTarget(project, 'production', host)
+    return this.#session
+  }
+
+  #host(machine: SimulatedMachine, stop: AbortSignal): DeployHost {
+    return {
+      lang: 'en',
+      cwd: this.#project.root,
+      env,
+      folders: { state: join(machine.disk.path, 'state') },
+      progress: () => ({ update: () => {}, end: () => {} }),
+      command: () => '',
+      onEvent: (event) => {
+        if (event.type === 'retrying' || event.type === 'slowed') this.#world.tell(event.type)
+      },
+      ask: async () => 'yes',
+      stop,
+    }
+  }
+
+  /** Accepts a ledger that is refused, as the message about it says. */
+  async #accept({ problem }: LedgerError): Promise<void> {
+    this.#world.tell(`refused: ${problem.type}`)
+    if (problem.type === 'missing' || problem.type === 'known') this.#isNew = true
+    // Only another release could be sent: whom this one reached the older ledger cannot tell.
+    this.#isLost = problem.type === 'lost-release'
+    if (this.#isNew || this.#isLost) return
+    const session = this.#session
+    if (session === undefined || this.#random.chance(0.3)) return
+    const ended = await this.#inProcess('recover', 'lives', () =>
+      session.store.accept({ who: 'somebody', reason: 'simulated' }),
+    )
+    this.#world.tell(`= recover: ${endOf(ended)}`)
+    if (ended.type === 'returned') this.#evidences.accepted()
+  }
+
+  /** Settles what is unknown: as it was, or as somebody guesses. */
+  async #reconcile(release: string, isRight: boolean, life: Life = 'may-die'): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    // Whoever wants to know waits until nothing can be on its way any more.
+    if (isRight) await this.#world.sleep(this.#setup.requestTimeoutMs + 60_000)
+    const unknown = ((await this.#read(release))?.sends ?? []).filter(({ state }) => state === 'unknown')
+    if (unknown.length === 0) return
+    const reached = new Set(this.#service.arrivals.filter(({ isTaken }) => isTaken).map(({ key }) => key))
+    const isSent = ({ key }: SendRecord): boolean => (isRight ? reached.has(key) : this.#random.chance(0.5))
+    const sent = unknown.filter(isSent)
+    const notSent = unknown.filter((send) => !sent.includes(send))
+    for (const [verdict, sends] of [['sent', sent] as const, ['not-sent', notSent] as const]) {
+      if (sends.length === 0) continue
+      const keys = sends.map(({ key }) => key)
+      this.#evidences.decided(keys, verdict, isRight)
+      const decision: Decision = { verdict, release, keys, who: 'somebody', reason: 'simulated' }
+      const ended = await this.#inProcess('reconcile', life, async () => {
+        const ledger = await session.store.open({ ifMissing: 'refuse' })
+        try {
+          return await ledger.reconcile(decision)
+        } finally {
+          await ledger.close()
+        }
+      })
+      this.#world.tell(`= reconcile ${verdict} ${keys.length}: ${endOf(ended)}`)
+      if (ended.type === 'crashed') this.#evidences.mayHaveLost()
+    }
+  }
+
+  #inProcess<T>(name: string, life: Life, main: () => Promise<T>): Promise<Ended<T>> {
+    return this.#world.run(this.#processOn(this.#machine, name, life), main)
+  }
+
+  #processOn(machine: SimulatedMachine, name: string, life: Life): Process {
+    const random = this.#random
+    const dies = life === 'may-die' && random.chance(0.6)
+    const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.1)
+    return new Process(machine, {
+      name: `${name} ${machine.name}`,
+      stepsLeft: dies ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
+      crashKind: random.pick<CrashKind>(['process', 'power']),
+      startedMs: this.#world.nowMs - random.between(0, 1_000_000),
+      standsStill: this.#setup.standsStill,
+      ...(sleeps && {
+        sleep: { stepsLeft: random.between(5, 120), ms: random.pick([1, 20, 3_600]) * random.between(500, 2_000) },
+      }),
+    })
+  }
+
+  /** What `status` says; undefined where there is no ledger, or none that can be read. */
+  async #read(release: string): Promise<Read | undefined> {
+    const session = this.#session
+    if (session === undefined) return undefined
+    const ended = await this.#inProcess('status', 'lives', async (): Promise<Read | undefined> => {
+      if ((await session.store.state()) !== 'made') return undefined
+      const ledger = await session.store.read()
+      try {
+        const status = (await ledger.releases()).find((each) => each.release === release)
+        const sends: SendRecord[] = []
+        if (status) for await (const some of ledger.sends({ release })) sends.push(...some)
+        return { status, sends }
+      } finally {
+        await ledger.close()
+      }
+    })
+    if (ended.type === 'returned') return ended.value
+    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) throw ended.error
+    this.#world.tell(`status: ${endOf(ended)}`)
+    return undefined
+  }
+
+  /** Compares what `status` says with what reached the phones. */
+  async #check(release: string): Promise<Read | undefined> {
+    const read = await this.#read(release)
+    if (read?.status === undefined) return undefined
+    for (const broken of this.#evidences.compare(release, read)) this.#broken.add(broken)
+    const over = this.#evidences.settledNumbers(release, read)
+    if (over.length > 0) this.#checkErased(over)
+    return read
+  }
+
+  /** Nothing of whoever is settled may be left in any file of the ledger. */
+  #checkErased(numbers: readonly Person['number'][]): void {
+    const files = [...this.#machines, this.#server].flatMap(({ disk }) => [...disk.copy()])
+    for (const [path, data] of files) {
+      for (const number of numbers) {
+        if (!data.includes(number)) continue
+        this.#broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has a number`)
+        return
+      }
+    }
+  }
+}

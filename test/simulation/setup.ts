@@ -1,0 +1,122 @@
+// What a seed decides before anything happens.
+import type { ServiceOptions } from './service.ts'
+import type { Random } from './world.ts'
+
+export interface Message {
+  readonly id: string
+  readonly numbers: readonly string[]
+  readonly isAd: boolean
+  readonly hasImage: boolean
+  /** Whether the recipients come with keys of the caller's own. */
+  readonly hasOwnKeys: boolean
+}
+
+export interface Setup {
+  readonly messages: readonly Message[]
+  readonly rate: number
+  readonly concurrency: number
+  readonly requestTimeoutMs: number
+  readonly isAtNight: boolean
+  readonly tooManyRequests: 'unknown' | 'not-taken'
+  /** Undefined where nobody may be excluded. */
+  readonly excluded?: readonly string[]
+  /** Advertising messages that somebody gets in a week; then there is a second release to the same people. */
+  readonly cap?: number
+  /** Whether several machines share the ledger. */
+  readonly isShared: boolean
+  readonly service: ServiceOptions
+  /** Whether the service tells what became of the messages that it took. */
+  readonly reportsResults: boolean
+  /** Whether the monotonic clock stands still while a machine sleeps. */
+  readonly standsStill: boolean
+}
+
+export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
+  return cap === undefined ? ['r1'] : ['r1', 'r2']
+}
+
+export function setupOf(random: Random): Setup {
+  const hasImages = random.chance(0.12)
+  const cap = random.chance(0.25) ? random.between(1, 2) : undefined
+  const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
+    const count = random.between(1, random.pick([3, 8, 25]))
+    const from = random.between(0, 10)
+    return {
+      id,
+      numbers: Array.from({ length: count }, (_, index) => `0107${String(from + index).padStart(7, '0')}`),
+      isAd: cap !== undefined && random.chance(0.8),
+      hasImage: hasImages && random.chance(0.8),
+      hasOwnKeys: cap === undefined && random.chance(0.2),
+    }
+  })
+  const numbers = messages.flatMap((message) => message.numbers)
+  const requestTimeoutMs = random.pick([1_000, 3_000, 10_000])
+  return {
+    messages,
+    rate: random.pick([5, 20, 50, 500]),
+    concurrency: random.pick([1, 1, 2, 4, 8]),
+    requestTimeoutMs,
+    service: serviceOf(random, requestTimeoutMs),
+    isAtNight: random.chance(0.2),
+    tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
+    isShared: random.chance(0.35),
+    reportsResults: random.chance(0.4),
+    standsStill: random.chance(0.5),
+    ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
+    ...(cap !== undefined && { cap }),
+  }
+}
+
+function serviceOf(random: Random, requestTimeoutMs: number): ServiceOptions {
+  // Mostly well: what goes wrong all the time goes nowhere.
+  const weight = (): number => (random.chance(0.35) ? random.next() * 2 : 0)
+  return {
+    timeoutMs: requestTimeoutMs,
+    answerMs: random.pick([20, 200, 2_000]),
+    network: {
+      none: 10,
+      refused: weight(),
+      'name-not-found': weight(),
+      'connect-timeout': weight(),
+      'connects-late': weight(),
+      'reset-before-arrival': weight(),
+      'reset-after-arrival': weight(),
+      'ends-after-arrival': weight(),
+      'answer-never': weight(),
+      'answer-late': weight(),
+      'answer-cut': weight(),
+      'answer-garbage': weight(),
+      'answer-too-large': weight(),
+    },
+    faults: {
+      none: 12,
+      'error-taken': weight(),
+      'error-not-taken': weight(),
+      'error-with-results': weight(),
+      'too-many': weight(),
+      'too-many-retry-after': weight(),
+      'key-missing': weight(),
+      'key-twice': weight(),
+      'key-foreign': weight(),
+      'key-exchanged': weight(),
+      shuffled: weight(),
+      'no-credit': weight() / 2,
+      'no-session': weight() / 2,
+      'rejects-one': weight(),
+      'rejects-all': weight(),
+      'wrong-credentials': weight() / 2,
+      'odd-code': weight(),
+      'odd-request-code': weight(),
+      'clock-off': weight() / 4,
+      contradiction: weight(),
+    },
+    uploads: {
+      taken: 8,
+      error: weight(),
+      'not-json': weight(),
+      'odd-url': weight() / 2,
+      refused: weight() / 2,
+      'clock-off': weight() / 4,
+    },
+  }
+}

@@ -1,0 +1,137 @@
+// Runs friendtalk in simulated worlds: npm run simulate -- --seeds 1000 [--from 1] [--history] [--rounds 6] [--threads 2]
+// A seed that breaks a promise is shrunk, and its history printed; --history prints that of each seed.
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { bundleSimulation } from './bundle.mjs'
+import { shrink } from './shrink.mjs'
+
+const seedsAtOnce = 20
+
+/** A folder in memory where there is one: a simulated disk decides itself what survives. */
+export function folderInMemory() {
+  const memory = '/dev/shm'
+  const base = statSync(memory, { throwIfNoEntry: false })?.isDirectory() ? memory : tmpdir()
+  return mkdtempSync(join(base, 'friendtalk-simulation-'))
+}
+
+/**
+ * Simulates seeds, in several threads.
+ *
+ * @param options `url` of the bundle; `onResult` is told of each seed, in no order, and may return 'stop'
+ */
+export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold, onResult }) {
+  let next = from
+  const end = from + seeds
+  const folder = folderInMemory()
+  let isOver = false
+  try {
+    await Promise.all(
+      Array.from({ length: threads }, async (_, thread) => {
+        const own = join(folder, String(thread))
+        mkdirSync(own)
+        const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold } })
+        try {
+          while (next < end && !isOver) {
+            const some = Array.from({ length: Math.min(seedsAtOnce, end - next) }, (__, index) => next + index)
+            next += some.length
+            const results = await ask(worker, some)
+            for (const result of results) if (!isOver && onResult(result) === 'stop') isOver = true
+          }
+        } finally {
+          await worker.terminate()
+        }
+      }),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function ask(worker, seeds) {
+  return new Promise((resolve, reject) => {
+    worker.removeAllListeners()
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`A thread ended with ${code}.`)))
+    worker.postMessage(seeds)
+  })
+}
+
+async function work() {
+  const { url, folder, rounds, isTold } = workerData
+  const { simulate } = await import(url)
+  parentPort.on('message', async (seeds) => {
+    const results = []
+    for (const seed of seeds) results.push(await simulate({ seed, folder, isTold, maxRounds: rounds }))
+    parentPort.postMessage(results)
+  })
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '1000' },
+      from: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '6' },
+      threads: { type: 'string', default: String(availableParallelism()) },
+      history: { type: 'boolean', default: false },
+    },
+  })
+  const [seeds, from, rounds, threads] = [values.seeds, values.from, values.rounds, values.threads].map(Number)
+  if (![seeds, from, rounds, threads].every((number) => Number.isSafeInteger(number) && number >= 0) || threads === 0) {
+    process.stderr.write('--seeds, --from, --rounds and --threads take whole numbers.\n')
+    process.exitCode = 2
+    return
+  }
+  const url = await bundleSimulation('simulation')
+  const sum = { seeds: 0, deploys: 0, crashes: 0, arrivals: 0 }
+  const failed = []
+  const begin = performance.now()
+  await simulateSeeds({
+    url,
+    from,
+    seeds,
+    rounds,
+    threads: values.history ? 1 : Math.min(threads, seeds),
+    isTold: values.history,
+    onResult: (result) => {
+      sum.seeds++
+      for (const key of ['deploys', 'crashes', 'arrivals']) sum[key] += result[key]
+      if (values.history) process.stdout.write(`seed ${result.seed}\n${result.history.join('\n')}\n`)
+      if (result.broken.length > 0) failed.push(result)
+      return failed.length >= 10 ? 'stop' : undefined
+    },
+  })
+  const seconds = (performance.now() - begin) / 1_000
+  for (const result of failed.toSorted((a, b) => a.seed - b.seed).slice(0, 3)) await explain(url, result, rounds)
+  const numbers = failed.map(({ seed }) => seed).toSorted((a, b) => a - b)
+  process.stdout.write(
+    `Seeds ${from} to ${from + sum.seeds - 1}: ${sum.deploys} deploys, ${sum.crashes} crashes, ${sum.arrivals} messages, ` +
+      `${(sum.deploys / seconds).toFixed(0)} deploys a second. ` +
+      (failed.length === 0 ? 'No promise was broken.\n' : `Promises were broken by ${numbers.join(', ')}.\n`),
+  )
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+async function explain(url, result, rounds) {
+  const { simulate } = await import(url)
+  const folder = folderInMemory()
+  try {
+    const shrunk = await shrink(result, (changes) =>
+      simulate({ seed: result.seed, folder, isTold: true, maxRounds: rounds, ...changes }),
+    )
+    process.stdout.write(
+      `seed ${result.seed}, made as short as it gets without its failure:\n${JSON.stringify(shrunk.setup)}\n` +
+        `${shrunk.history.join('\n')}\n${shrunk.broken.map((line) => `BROKEN: ${line}`).join('\n')}\n\n`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (!isMainThread) await work()
+else if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

@@ -1,0 +1,325 @@
+import { setImmediate as drained } from 'node:timers/promises'
+
+/** Numbers from a seed, the same on every machine (the algorithm sfc32). */
+export class Random {
+  #a = 0x9e3779b9
+  #b = 0x243f6a88
+  #c = 0
+  #d = 1
+
+  constructor(seed: number) {
+    this.reseed(seed, 0)
+  }
+
+  /** Begins anew: what comes after depends on these two alone. */
+  reseed(seed: number, part: number): void {
+    this.#a = 0x9e3779b9
+    this.#b = 0x243f6a88 ^ part
+    this.#c = seed | 0
+    this.#d = 1
+    for (let round = 0; round < 12; round++) this.next()
+  }
+
+  /** From 0 to below 1. */
+  next(): number {
+    const sum = (((this.#a + this.#b) | 0) + this.#d) | 0
+    this.#d = (this.#d + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum
+    return (sum >>> 0) / 0x1_0000_0000
+  }
+
+  /** A whole number, both ends included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  pick<T>(items: readonly [T, ...T[]]): T {
+    return items[Math.floor(this.next() * items.length)] ?? items[0]
+  }
+
+  /** Picks a key by its weight. */
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
+    const entries = Object.entries<number>(weights) as [K, number][]
+    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [key, weight] of entries) if ((left -= weight) < 0) return key
+    return entries[0]?.[0] as K
+  }
+
+  /** Mostly small, now and then up to `max`. */
+  latency(min: number, max: number): number {
+    return Math.round(min + (max - min) * this.next() ** 4)
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.between(0, 255)))
+  }
+}
+
+interface Event {
+  /** Later than it was when the machine sleeps then. */
+  atMs: number
+  readonly order: number
+  /** Nothing is run for one that died; `null` for what belongs to the world itself. */
+  readonly process: Process | null
+  readonly run: () => void
+  isCancelled: boolean
+}
+
+/** What a call that a crash interrupts throws; the process is dead then, and nothing it does counts. */
+export class Crashed extends Error {
+  override readonly name = 'Crashed'
+}
+
+/** What a machine keeps over the crashes of its processes. */
+export interface Disk {
+  /** Whether nothing more can be written. */
+  isFull: boolean
+  /** Called once the processes of the machine are dead: leaves what would be there after a restart. */
+  readonly crash: (kind: CrashKind, dead: readonly Process[]) => void
+}
+
+/** `process`: what was written stays, as after SIGKILL. `power`: what was not flushed may be gone, or torn. */
+export type CrashKind = 'process' | 'power'
+
+export interface Machine {
+  readonly name: string
+  /** What its clock shows is so much ahead of the true time, in milliseconds. */
+  clockAheadMs: number
+  /** It sleeps until then: nothing of it runs. */
+  asleepUntilMs: number
+  /** Since when it sleeps; infinite while it is awake. */
+  asleepSinceMs: number
+  /** When it woke up the last time. */
+  awakeSinceMs: number
+  readonly disk: Disk
+}
+
+let processes = 0
+
+interface ProcessOptions extends Pick<Process, 'name' | 'stepsLeft' | 'crashKind' | 'startedMs'> {
+  readonly sleep?: Process['sleep']
+  readonly standsStill?: boolean
+}
+
+/** A process of friendtalk. */
+export class Process {
+  readonly pid: number = 1_000 + processes++
+  readonly machine: Machine
+  readonly name: string
+  isAlive = true
+  /** How many more steps it lives; a step is a call that reaches outside of it. */
+  stepsLeft: number
+  readonly crashKind: CrashKind
+  /** After so many steps its machine sleeps, for so long. */
+  sleep: { stepsLeft: number; readonly ms: number } | undefined
+  /** How long its monotonic clock stood still. */
+  stoodStillMs = 0
+  readonly standsStill: boolean
+  readonly onDeath: (() => void)[] = []
+  readonly startedMs: number
+
+  constructor(
+    machine: Machine,
+    { name, stepsLeft, crashKind, startedMs, sleep, standsStill }: ProcessOptions,
+  ) {
+    this.machine = machine
+    this.name = name
+    this.stepsLeft = stepsLeft
+    this.crashKind = crashKind
+    this.startedMs = startedMs
+    this.sleep = sleep
+    this.standsStill = standsStill === true
+  }
+}
+
+/** How a process ended. */
+export type Ended<T> =
+  | { readonly type: 'returned'; readonly value: T }
+  | { readonly type: 'threw'; readonly error: unknown }
+  | { readonly type: 'crashed' }
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly startMs: number
+  /** Whether what happens is remembered. */
+  readonly isTold: boolean
+}
+
+/** Time, chance, and everything that runs. One event after the other, in an order that the seed decides. */
+export class World {
+  readonly random: Random
+  readonly history: string[] = []
+  /** The true time, in milliseconds since 1970. */
+  nowMs: number
+  /** Whose code is running. */
+  current: Process | undefined
+  readonly #isTold: boolean
+  readonly #startMs: number
+  readonly #events: Event[] = []
+  #order = 0
+  #running: Process[] = []
+  #eventsRun = 0
+
+  constructor({ seed, startMs, isTold }: WorldOptions) {
+    this.random = new Random(seed)
+    this.nowMs = startMs
+    this.#startMs = startMs
+    this.#isTold = isTold
+    processes = 0
+  }
+
+  tell(what: string): void {
+    if (!this.#isTold) return
+    const seconds = ((this.nowMs - this.#startMs) / 1_000).toFixed(3).padStart(10)
+    this.history.push(`${seconds} ${(this.current?.name ?? '-').padEnd(10)} ${what}`)
+  }
+
+  /** Runs something after a time, unless the process that asks for it is dead by then. */
+  after(ms: number, run: () => void, process: Process | null = this.current ?? null): () => void {
+    const event = { atMs: this.nowMs + Math.max(0, ms), order: this.#order++, process, run, isCancelled: false }
+    push(this.#events, event)
+    return () => {
+      event.isCancelled = true
+    }
+  }
+
+  /** Resolves after a time. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.after(ms, resolve))
+  }
+
+  /** Runs a process to its end or its crash. */
+  run<T>(process: Process, main: () => Promise<T>): Promise<Ended<T>> {
+    return new Promise((resolve) => {
+      const end = (ended: Ended<T>): void => {
+        this.#running = this.#running.filter((each) => each !== process)
+        // Whoever waits for it is somebody else.
+        this.after(0, () => resolve(ended), null)
+      }
+      this.#running.push(process)
+      process.onDeath.push(() => end({ type: 'crashed' }))
+      this.after(0, () => {
+        main().then(
+          (value) => process.isAlive && end({ type: 'returned', value }),
+          (error: unknown) => process.isAlive && end({ type: 'threw', error }),
+        )
+      }, process)
+    })
+  }
+
+  /** To be called before every effect of the running process: it may be its last. @throws Crashed */
+  step(what: string): void {
+    const process = this.current
+    if (process === undefined) return
+    if (!process.isAlive) throw new Crashed()
+    if (process.sleep && process.sleep.stepsLeft-- === 0) this.#putToSleep(process, process.sleep.ms)
+    if (process.stepsLeft-- > 0) return
+    this.tell(`dies before: ${what}`)
+    this.crash(process.machine, process.crashKind)
+    throw new Crashed()
+  }
+
+  /** What is under way outside of the machine goes on meanwhile. */
+  #putToSleep(process: Process, ms: number): void {
+    const { machine } = process
+    this.tell(`sleeps for ${ms} ms`)
+    machine.asleepUntilMs = this.nowMs + ms
+    machine.awakeSinceMs = this.nowMs + ms
+    machine.asleepSinceMs = this.nowMs
+    this.after(ms, () => (machine.asleepSinceMs = Infinity), null)
+    for (const each of this.#running) if (each.machine === machine && each.standsStill) each.stoodStillMs += ms
+  }
+
+  /** Ends all processes of a machine. */
+  crash(machine: Machine, kind: CrashKind): void {
+    const dead = this.#running.filter((each) => each.machine === machine)
+    for (const process of dead) process.isAlive = false
+    machine.disk.crash(kind, dead)
+    for (const process of dead) for (const told of process.onDeath.splice(0)) told()
+  }
+
+  /** Lets everything happen until a promise of the world is settled. @throws Error when nothing more happens */
+  async until<T>(promise: Promise<T>, maxEvents: number): Promise<T> {
+    let settled: { readonly value?: T; readonly error?: unknown } | undefined
+    promise.then(
+      (value) => (settled = { value }),
+      (error: unknown) => (settled = { error }),
+    )
+    await drained()
+    while (settled === undefined) {
+      const event = pop(this.#events)
+      if (event === undefined) throw new Error('Everybody waits, and nothing will happen any more.')
+      if (event.isCancelled || event.process?.isAlive === false) continue
+      const asleepUntilMs = event.process?.machine.asleepUntilMs ?? 0
+      if (asleepUntilMs > Math.max(this.nowMs, event.atMs)) {
+        event.atMs = asleepUntilMs
+        push(this.#events, event)
+        continue
+      }
+      if (++this.#eventsRun > maxEvents) throw new Error(`It does not come to an end: ${maxEvents} events.`)
+      this.nowMs = Math.max(this.nowMs, event.atMs)
+      this.current = event.process ?? undefined
+      try {
+        event.run()
+      } catch (error) {
+        if (!(error instanceof Crashed)) throw error
+      }
+      await drained()
+      this.current = undefined
+    }
+    if ('error' in settled) throw settled.error
+    return settled.value as T
+  }
+}
+
+function isBefore(one: Event, other: Event): boolean {
+  return one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
+}
+
+function push(heap: Event[], event: Event): void {
+  let place = heap.length
+  heap.push(event)
+  while (place > 0) {
+    const parent = (place - 1) >> 1
+    const above = heap[parent] as Event
+    if (!isBefore(event, above)) break
+    heap[place] = above
+    place = parent
+  }
+  heap[place] = event
+}
+
+function pop(heap: Event[]): Event | undefined {
+  const first = heap[0]
+  const last = heap.pop()
+  if (last === undefined || heap.length === 0) return first
+  let place = 0
+  for (;;) {
+    let child = place * 2 + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && isBefore(heap[child + 1] as Event, heap[child] as Event)) child++
+    if (!isBefore(heap[child] as Event, last)) break
+    heap[place] = heap[child] as Event
+    place = child
+  }
+  heap[place] = last
+  return first
+}
+
+let world: World | undefined
+
+/** The world that is simulated at the moment: one at a time in a thread. */
+export function theWorld(): World {
+  if (world === undefined) throw new Error('No world is simulated.')
+  return world
+}
+
+export function enter(next: World): void {
+  world = next
+}
