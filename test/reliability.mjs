@@ -27,7 +27,7 @@ if (!/^[1-9]\d{0,8}$/.test(seed)) {
 
 /** Each step, and its command without `node`. */
 const steps = [
-  step('simulation', ['test/simulation/simulate.mjs', '--from', seed, '--seeds', quick ? '200' : '5000']),
+  step('simulation', ['test/simulation/simulate.mjs', '--from', seed, '--seeds', quick ? '100' : '5000']),
   step('deploys that are killed', ['test/deploy/kill-loop.mjs', ...(quick ? [1, 3, 1000] : [5, 20, 10_000]), seed]),
   step('receivers that are killed', ['test/results/kill-loop.mjs', ...(quick ? [2, 1000] : [10, 10_000])]),
   step(
@@ -44,14 +44,14 @@ const steps = [
   ]),
 ]
 
-/** @param unable returns why it cannot run here, if it cannot */
-function step(name, command, unable = () => undefined) {
+/** @param unable returns why it cannot run here; nothing where it can */
+function step(name, command, unable = () => '') {
   return { name, command: command.map(String), unable }
 }
 
 /** Why the step about PostgreSQL cannot run here. */
 function needsPostgres() {
-  return existsSync('/usr/lib/postgresql') ? undefined : 'PostgreSQL is missing: npm run test:setup'
+  return existsSync('/usr/lib/postgresql') ? '' : 'PostgreSQL is missing: npm run test:setup'
 }
 
 /** Runs a command; its last line of output says what came of it. */
@@ -72,7 +72,7 @@ let failures = 0
 let done = 0
 for (const { name, command, unable } of steps) {
   const reason = unable()
-  if (reason !== undefined) {
+  if (reason !== '') {
     process.stdout.write(`– ${name}: left out. ${reason}\n`)
     continue
   }

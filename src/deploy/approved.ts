@@ -57,7 +57,9 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
 function isOfOtherVersion(data: unknown): boolean {
   const { version, digest, messages } = (data ?? {}) as { readonly [key: string]: unknown }
   if (typeof version !== 'number' || typeof digest !== 'string' || !Array.isArray(messages)) return false
-  return version !== 1 || messages.some((message: object | null) => !('payload' in (message ?? {})))
+  const lacksContent = (message: unknown): boolean =>
+    typeof message === 'object' && message !== null && !('payload' in message)
+  return version !== 1 || messages.some(lacksContent)
 }
 
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPlanFile } from '../../src/deploy/approved.ts'
 import { checkConfiguration } from './configuration.ts'
 import { checkMessage } from './messages.ts'
 import { fuzz, targetOf } from './target.ts'
@@ -46,6 +47,11 @@ describe('what fuzzing has found', () => {
     ['an image without a name, with its link on two lines', "[![](<a.png>)](<https://a.example.com/'\n`>)\n"],
   ])('%s stays found', (_, body) => {
     checkMessage(`---\nkind: ft-wide\n---\n${body}\n가\n`)
+  })
+
+  it('a plan file whose messages are texts is no plan', () => {
+    writeFileSync(join(folder, 'plan.json'), '{"version":1,"digest":"","messages":["a",null,5]}')
+    expect(() => readPlanFile('plan.json', { cwd: folder })).toThrow(/is no plan/)
   })
 
   it('a configuration that nests beyond reason is refused', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { TextDocument } from 'vscode-languageserver-textdocument'
+import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument'
 import { EditorClient } from '../lsp/client.ts'
 import { message } from '../rules/messages.ts'
 import { type Target, targetOf } from './target.ts'
@@ -127,6 +127,7 @@ export async function languageServer(): Promise<Target> {
   )
 }
 
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 async function checkSession(
@@ -158,7 +159,8 @@ async function take(client: EditorClient, document: TextDocument, one: Step): Pr
   switch (one.type) {
     case 'change': {
       const version = document.version + 1
-      TextDocument.update(document, [...one.changes], version)
+      for (const each of one.changes) TextDocument.update(document, [inside(document, each)], version)
+      if (one.changes.length === 0) TextDocument.update(document, [], version)
       await client.change(uri, version, one.changes)
       return
     }
@@ -180,6 +182,13 @@ async function take(client: EditorClient, document: TextDocument, one: Step): Pr
       client.child.stdin?.write(bytes)
     }
   }
+}
+
+/** A change whose range lies in the document: one that reaches further ends there. */
+function inside(document: TextDocument, each: Change): TextDocumentContentChangeEvent {
+  if (!('range' in each) || each.range === undefined) return { text: each.text }
+  const [start, end] = [each.range.start, each.range.end].map((at) => document.positionAt(document.offsetAt(at)))
+  return start && end ? { range: { start, end }, text: each.text } : { text: each.text }
 }
 
 /** Of a handler that threw something else than an answer. */

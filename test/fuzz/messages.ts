@@ -147,8 +147,10 @@ function checkRendering(template: CompiledTemplate): void {
 /** @throws for a variable that nothing has taken the place of */
 function refuseVariables(value: unknown, names: readonly string[], field: string): void {
   if (typeof value === 'string' && field !== 'img_url') {
-    const found = Array.from(value.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g), ([, name = '']) => name.normalize('NFC'))
-    const left = names.find((name) => found.includes(name))
+    const found = new Set(
+      Array.from(value.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g), ([, name = '']) => name.normalize('NFC')),
+    )
+    const left = names.find((name) => found.has(name))
     if (left !== undefined) throw new Error(`#{${left}} is left in ${field}`)
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, one] of Object.entries(value)) refuseVariables(one, names, Array.isArray(value) ? field : key)
