@@ -50,7 +50,7 @@ export function planFiles(): Target {
 }
 
 /** @throws for a promise that is broken */
-export function checkPlanFile({ plan, text }: PlanText, folder: string): void {
+function checkPlanFile({ plan, text }: PlanText, folder: string): void {
   writeFileSync(join(folder, 'plan.json'), text)
   let read: Plan
   try {

@@ -100,7 +100,7 @@ export function recipients(): Target {
 }
 
 /** @throws for a promise that is broken */
-export async function checkRecipientsFile({ name, bytes, pieceBytes }: RecipientFile): Promise<void> {
+async function checkRecipientsFile({ name, bytes, pieceBytes }: RecipientFile): Promise<void> {
   const whole = await readAll(inPieces(bytes, bytes.length || 1, name), { variables })
   const pieces = await readAll(inPieces(bytes, pieceBytes, name), { variables })
   if (!isDeepStrictEqual(whole, pieces)) throw new Error('read otherwise in pieces')

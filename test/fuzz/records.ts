@@ -47,7 +47,7 @@ export function records(): Target {
 }
 
 /** @throws for a promise that is broken */
-export function checkRecords(json: string): void {
+function checkRecords(json: string): void {
   let data: unknown
   try {
     data = JSON.parse(json)

@@ -44,7 +44,7 @@ export interface FuzzResult {
 }
 
 /** How many inputs one seed decides. */
-export const inputsPerSeed = 25
+const inputsPerSeed = 25
 
 /** Feeds a target until the time is up, with one seed after the other; those of the first are always tried. */
 export async function fuzz(target: Target, seconds: number, firstSeed: number): Promise<FuzzResult> {
