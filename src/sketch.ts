@@ -36,12 +36,17 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
   if (message === undefined) return undefined
   const draft = draftOf(message)
   const all = [...violations, ...variableViolations(message, draft, document)]
+  const declared = new Set(message.variables.map(({ name }) => name))
   return {
     kind: message.kind,
     message,
     draft,
     // Rendering takes any record of texts, lists and mappings, and so does drawing.
-    template: { payload: draft.payload as unknown as Payload, variables: usedVariables(message, draft) },
+    template: {
+      payload: draft.payload as unknown as Payload,
+      // One that nobody declared has no value: it is drawn as it was typed.
+      variables: usedVariables(message, draft).filter(({ name }) => declared.has(name)),
+    },
     map: sourceMap(draft.payload, draft.spans),
     source: document.source,
     isWhole: !all.some(hidesSomething),
@@ -49,7 +54,7 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
 }
 
 /** What is drawn lacks nothing because of these. */
-const harmless: ReadonlySet<string> = new Set(['sender-unknown', 'variable-written-otherwise'])
+const harmless: ReadonlySet<string> = new Set(['sender-unknown', 'variable-undeclared', 'variable-written-otherwise'])
 
 /** An image that is wrong is drawn as one that is missing; what else is wrong may hide what was meant. */
 function hidesSomething({ rule }: Violation): boolean {

@@ -43,7 +43,7 @@ export function releaseSource({ ledger, release, messages, only }: ReleaseSends)
     },
     settle: async (_, settlements) => {
       await ledger.settle(settlements)
-      if (settlements.some(({ outcome }) => outcome === 'not-written')) isDry = false
+      if (settlements.some(({ outcome }) => outcome === 'not-written' || outcome === 'not-taken')) isDry = false
     },
   }
 }

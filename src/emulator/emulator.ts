@@ -9,6 +9,8 @@ import { addOperations } from './operations.ts'
 import { OptionsCheck } from './options-check.ts'
 import { changeSettings, defaultKept, defaultSettings, type EmulatorOptions, type EmulatorSecrets } from './options.ts'
 import { EmulatedService } from './service.ts'
+import { faultChoices, pendingFaults } from './fault-choices.ts'
+import { refusalText } from './refusal-words.ts'
 import { listenOnLoopback } from '../web/local-server.ts'
 import type { InboxSource } from '../web/inbox/page-data.ts'
 import { addInboxPages } from '../web/inbox/inbox.ts'
@@ -75,7 +77,15 @@ function inboxSource(service: EmulatedService, channelOf: InboxSource['channelOf
   return {
     credentials,
     channelOf,
-    news: () => ({ ...inbox.counts(), refusal: service.lastRefusal }),
+    news: (lang) => {
+      const refusal = service.lastRefusal
+      return {
+        ...inbox.counts(),
+        refusal: refusal && { ...refusal, description: refusalText(refusal.description, lang) },
+        faults: pendingFaults(service.faults.list(), lang),
+      }
+    },
+    faultChoices,
     listen: (listener) => inbox.listen(listener),
     find: (query) => ({ ...inbox.find(filterOf(query)), last: inbox.countOf(undefined) }),
     message: (sequence) => inbox.get(sequence),
@@ -101,6 +111,7 @@ function createControls({ service, check, refusals, first }: Parts): Controls {
     check.check('fault', rule)
     const active = service.faults.add(rule)
     refusals.onRule(active.id)
+    service.inbox.announce()
     return active
   }
   return {
@@ -131,10 +142,15 @@ function createControls({ service, check, refusals, first }: Parts): Controls {
     faults: {
       add,
       list: () => service.faults.list(),
-      remove: (id) => service.faults.remove(id),
-      clear: () => {
+      remove(id) {
+        const wasThere = service.faults.remove(id)
+        service.inbox.announce()
+        return wasThere
+      },
+      clear() {
         service.faults.clear()
         refusals.end()
+        service.inbox.announce()
       },
     },
     webhookAttempts: () => service.webhook.attempts(),

@@ -171,7 +171,8 @@ export class Faults {
   }
 }
 
-const defaultRefusalMs = 1000
+/** How long connections are refused where a rule does not say. */
+export const defaultRefusalMs = 1000
 
 function strikes(rule: Rule): boolean {
   const { every, probability, times = Number.POSITIVE_INFINITY } = rule.rule

@@ -70,7 +70,11 @@ function opener(
       }),
     }
     setExchange(request, exchange)
-    if (!service.faults.isEmpty) refusals.onRequest(reply)
+    if (!service.faults.isEmpty) {
+      refusals.onRequest(reply)
+      // Its page says which faults are still to come.
+      service.inbox.announce()
+    }
     cutEarly(exchange, reply)
   }
 }

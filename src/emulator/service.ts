@@ -55,8 +55,8 @@ export class EmulatedService {
     return this.#lastRefusal
   }
 
-  noteRefusal({ number, path, code = '', description = '' }: ReceivedRequest): void {
-    this.#lastRefusal = { request: number, path, code, description }
+  noteRefusal({ number, path, receivedAt, code = '', description = '' }: ReceivedRequest): void {
+    this.#lastRefusal = { request: number, path, receivedAt, code, description }
     this.inbox.announce()
   }
 

@@ -1,5 +1,6 @@
 import { type Kind, kindFacts } from '../contract/kinds.ts'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
+import { groupsApart } from '../dialect/revision.ts'
 import { placeholder, type WrittenLine } from './source-text.ts'
 
 export type MarkdownConstruct =
@@ -61,9 +62,15 @@ export function markdownFixes(place: MarkdownPlace, found: readonly FoundMarkdow
   const edits = found.map((one) => editsOf(one, place))
   const rest = edited(text, edits.flat())
   const isEmptied = rest.trim() === '' && !blankLine.test(text)
-  const isOrBecomesForm = formInside.test(text) || formInside.test(rest) || formStart.test(rest)
+  // Of fixes that overlap only the first is made: what the others would have taken away still stands there.
+  const atFirst = edited(text, groupsApart(edits).flat())
+  const isOrBecomesForm = formInside.test(text) || [rest, atFirst].some((after) => isForm(after))
   if (isEmptied || isOrBecomesForm) return found.map(() => undefined)
   return edits.map((ofOne) => (ofOne.length === 0 ? undefined : { safe: false, edits: moved(ofOne, start) }))
+}
+
+function isForm(text: string): boolean {
+  return formInside.test(text) || formStart.test(text)
 }
 
 /** The edits of one fix, in the line's text; none where there is no fix. */

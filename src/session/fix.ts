@@ -36,12 +36,17 @@ export function fixFiles(
 }
 
 /**
- * Writes fixed files.
+ * Writes fixed files, but those that are no longer as they were before.
  *
+ * @returns the paths of those that were written
  * @throws UsageError for a file that cannot be written
  */
-export function writeFixed({ project: { root } }: LintSession, files: readonly FixedFile[]): void {
+export function writeFixed(
+  { project: { root } }: Pick<LintSession, 'project'>,
+  files: readonly FixedFile[],
+): readonly string[] {
   const folder = new OutputFolder(root, { shown: '', root })
+  const written: string[] = []
   for (const { path, before, after } of files) {
     const content = contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
     const mark = markOf(content)
@@ -50,8 +55,10 @@ export function writeFixed({ project: { root } }: LintSession, files: readonly F
     // A link to another message of the project stays one: what it leads to is fixed.
     const file = toPosix(relative(root, realpathSync.native(join(root, path))))
     folder.write(file, mark + after, { replaces: 'same', flush: 'before' })
+    written.push(path)
   }
   folder.close()
+  return written
 }
 
 /** What fixing would change, as a patch that `git apply` takes. */

@@ -26,6 +26,13 @@ async function timed(running: World): Promise<{ readonly end: string; readonly t
 }
 
 describe('429 to a whole request, where the operator states that it was not taken', () => {
+  it('sends what comes back when nothing else is left', async () => {
+    const faults: FaultRule[] = [{ on: 'send', at: 2, fault: refused() }]
+    const running = await world({ recipients: 11, target: { concurrency: 4 }, faults })
+    expect(await running.run()).toEqual({ type: 'done' })
+    expect(await running.counts()).toMatchObject({ accepted: 11, pending: 0 })
+  })
+
   it('sends everything all the same, each message once', async () => {
     const faults: FaultRule[] = [{ on: 'send', at: [1, 3, 4, 6], fault: refused() }]
     const running = await world({ recipients: 81, target: { concurrency: 4 }, faults })

@@ -77,6 +77,8 @@ async function inbox(lang) {
   await page.close()
   await emulator.close()
   rmSync(join(folder, 'campaign'), { recursive: true })
+  // The machine would remember the ledger that went with it.
+  rmSync(join(folder, 'state'), { recursive: true, force: true })
 }
 
 /** What a provider's results of the accepted messages could be. */

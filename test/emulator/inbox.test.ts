@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kinds } from '../../src/contract/kinds.ts'
-import { brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
+import { faultChoices } from '../../src/emulator/fault-choices.ts'
+import type { FaultRule } from '../../src/emulator/faults.ts'
+import { accessibilityProblems, brokenImages, launchBrowser, type OpenPage, openPage } from '../browser.ts'
 import { emulate, send } from './client.ts'
 import { flood } from './flood.ts'
 import { goodMessage, textMessage } from './messages.ts'
@@ -142,9 +144,43 @@ it('says which request was refused as a whole, since that brings no message', as
   await page.getByText('아직 메시지가 없습니다').waitFor()
   expect(await page.locator('#refusal').isVisible()).toBe(false)
   await send(emulator, 'ft-wide', [])
-  await page.getByText('/ft-wide/v2/send: msg_data is empty.').waitFor()
+  await page.getByText('/ft-wide/v2/send: msg_data가 비어 있습니다.').waitFor()
   expect(await page.locator('#refusal-code').textContent()).toBe('C400_3')
+  expect(await page.locator('#refusal-time').textContent()).toMatch(/^\d\d:\d\d:\d\d$/)
+  await page.getByRole('button', { name: '닫기' }).click()
+  await page.reload()
+  await page.locator('#live:not(.is-lost)').waitFor()
+  await expect.poll(() => page.locator('#refusal-code').textContent()).toBe('C400_3')
+  expect(await page.locator('#refusal').isVisible()).toBe(false)
+  await send(emulator, 'ft-text', [])
+  await page.getByText('/ft-text/v2/send: msg_data가 비어 있습니다.').waitFor()
   await opened.close()
+})
+
+it('orders faults with a click, shows those still to come and takes them back', async () => {
+  await openInbox()
+  await page.getByText('장애 일으키기').click()
+  await page.getByRole('button', { name: '요청 전체 거절 C500_1', exact: true }).click()
+  await page.getByRole('button', { name: '응답 대신 오류 상태 429', exact: true }).click()
+  await page.getByRole('button', { name: '취소: 응답 대신 오류 상태 429' }).click()
+  await expect.poll(() => page.locator('#ordered-list li').allTextContents()).toEqual(['요청 전체 거절 C500_1 ×'])
+  const refused = await send(emulator, 'ft-text', [textMessage()])
+  expect(refused.body).toMatchObject({ code: 'C500_1' })
+  await page.getByText('에뮬레이터에서 일으킨 장애입니다.').waitFor()
+  await page.locator('#ordered').waitFor({ state: 'hidden' })
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect((await send(emulator, 'ft-text', [textMessage()])).status).toBe(200)
+  await page.locator('.row').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await opened.close()
+})
+
+it.each(['en', 'ko'] as const)('offers only faults that there are, each by a name of its own, in %s', async (lang) => {
+  const other = await emulate()
+  const choices = faultChoices(lang)
+  expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length)
+  for (const { rule } of choices) other.faults.add(rule as FaultRule)
+  expect(other.faults.list()).toHaveLength(choices.length)
 })
 
 it('takes nothing of a message for markup, and opens nothing by itself', async () => {

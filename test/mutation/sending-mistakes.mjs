@@ -244,14 +244,14 @@ export const mistakes = [
   ],
   ["ignore the service's clock", loop, 'run', [['if (clock) this.#finish(clock)', '']]],
   ["ignore the service's clock at uploads", 'deploy/images.ts', 'images', [['    if (end) return end\n', '']]],
-  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, batch.sends.length)\n', '']]],
+  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, sends.length)\n', '']]],
   [
     'lose what was not written from the limit',
     loop,
     'ending',
     [
       [
-        "if (answer.type === 'not-written') {\n      this.#giveBack(batch.sends.length)",
+        "if (answer.type === 'not-written') {\n      this.#giveBack(sends.length)",
         "if (answer.type === 'not-written') {",
       ],
     ],
@@ -260,7 +260,7 @@ export const mistakes = [
     'send more than the limit',
     loop,
     'ending',
-    [['Math.min(maxMessages, this.#left)', 'Math.min(maxMessages, Math.max(this.#left, 2))']],
+    [['Math.min(ready, this.#left)', 'Math.min(ready, Math.max(this.#left, 2))']],
   ],
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
   ['ignore the rate', pace, 'rate', [['if (!this.#options.isOver()) pace.take(messages)', '']]],
@@ -303,9 +303,19 @@ export const mistakes = [
     'phases',
     [["if (this.#phase === 'waiting' && this.#options.now()", "if (this.#phase === 'closed' && this.#options.now()"]],
   ],
-  ['send to whom a list excludes', holds, simulation, [["return list && { type: 'excluded', list: list.path }", 'return undefined']]],
+  [
+    'send to whom a list excludes',
+    holds,
+    simulation,
+    [["return list && { type: 'excluded', list: list.path }", 'return undefined']],
+  ],
   ['send to whom a list excludes since', holds, simulation, [['    await ledger.hold(release, held)\n', '']]],
-  ['send one more than the cap', holds, simulation, [['(recent[index] ?? 0) >= messages', '(recent[index] ?? 0) > messages']]],
+  [
+    'send one more than the cap',
+    holds,
+    simulation,
+    [['(recent[index] ?? 0) >= messages', '(recent[index] ?? 0) > messages']],
+  ],
   ['count no day for the cap', holds, simulation, [['sinceMs: nowMs - days * dayMs', 'sinceMs: nowMs']]],
   [
     'send what a result proves though somebody says otherwise',
@@ -366,7 +376,12 @@ export const mistakes = [
     'show a changed image',
     'deploy/send-release.ts',
     simulation,
-    [["=== sha256 ? content : 'other'", "=== sha256 ? content : content"]],
+    [["=== sha256 ? content : 'other'", '=== sha256 ? content : content']],
   ],
-  ['keep whom messages went to', 'ledger/sqlite/rows.ts', simulation, [['SET data = zeroblob(length(data))', 'SET data = data']]],
+  [
+    'keep whom messages went to',
+    'ledger/sqlite/rows.ts',
+    simulation,
+    [['SET data = zeroblob(length(data))', 'SET data = data']],
+  ],
 ]

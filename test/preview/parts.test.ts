@@ -90,7 +90,7 @@ it.each([
   ['an image that is not there', 'kind: ft-image', '![](a.png)\n\n안녕', true],
   ['a variable of another tool', 'kind: ft-text', '{{a}}', true],
   ['a mistyped button', 'kind: ft-text', '안녕\n\n* [a](https://a.kr)', true],
-  ['an undeclared variable', 'kind: ft-text', '#{a}', false],
+  ['an undeclared variable', 'kind: ft-text', '#{a}', true],
   ['a link that is none', 'kind: ft-text', '안녕\n\n- [a](shop.example.com)', false],
 ])('a sketch of %s knows whether it is whole', (_name, settings, body, isWhole) => {
   expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
@@ -103,7 +103,9 @@ it('diagnostics belong to what is drawn, where a button before them is mistyped'
   const drawn = { state: 'good', sketch: sketchOf(source) } as const
   const options = { lang: 'ko', readings, imageAddress: () => '' } as const
   const { check } = messageView({ source, diagnostics, drawn, values: {} }, options)
-  const places = [...check.matchAll(/<button[^>]* data-pointer="([^"]*)"/g)].map(([, pointer]) => pointer)
+  const places = [...check.matchAll(/<li class="diagnostic [^>]* data-pointer="([^"]*)"/g)].map(
+    ([, pointer]) => pointer,
+  )
   expect(diagnostics.map(({ rule }) => rule)).toEqual(['look-alike-character', 'button-name-too-long'])
   expect(places).toEqual(['/msg', '/attachment/button/0/name'])
 })

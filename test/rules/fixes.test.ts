@@ -212,6 +212,11 @@ describe('a fix', () => {
     expect(lint(once).filter(({ fix }) => fix)).toEqual([])
   })
 
+  it('never leaves a form where of several that overlap only the first is made', () => {
+    const body = '`가```<br>```(나)'
+    expect(fixed(text(body), 'unsafe')).toBe(text(body))
+  })
+
   it('of two that overlap, the first is made and the other waits', () => {
     const at = (start: number, end: number, value: string): Diagnostic => {
       const place = { line: 1, column: 1, offset: start }

@@ -25,8 +25,8 @@ export interface Evidence {
   readonly confirmed: ReadonlySet<string>
   /** Keys of which a delivery result was recorded. */
   readonly reported: ReadonlySet<string>
-  /** What a key's message must be. */
-  readonly wanted: (key: string) => Person | undefined
+  /** What the message of an arrival must be; undefined for one that nobody was to get. */
+  readonly wanted: (arrival: Arrival) => Person | undefined
   /** Keys whose request was written; undefined where a crash may have hidden some. */
   readonly written: ReadonlySet<string> | undefined
   /** Keys that an answer said were rejected. */
@@ -43,7 +43,7 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
   for (const arrival of arrivals) {
     const { key, number, text, isTaken } = arrival
     if (isTaken) taken.set(key, (taken.get(key) ?? 0) + 1)
-    const wanted = evidence.wanted(key)
+    const wanted = evidence.wanted(arrival)
     if (wanted === undefined) broken.push(`somebody gets ${key}, which no recipient has`)
     else if (wanted.number !== number || wanted.text !== text) broken.push(`${key} has another number or text: ${text}`)
   }
@@ -71,18 +71,26 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
     const isTaken = taken.has(key)
     if (state === 'accepted' && !isTaken && !saidSent.has(key)) broken.push(`${key} is accepted and reached nobody`)
     const isUntaken = state === 'pending' || state === 'rejected' || state === 'deferred'
-    if (isUntaken && isTaken && !saidNotSent.has(key) && !evidence.isOlder) broken.push(`${key} is ${state} and was taken`)
+    if (isUntaken && isTaken && !saidNotSent.has(key) && !evidence.isOlder)
+      broken.push(`${key} is ${state} and was taken`)
     if (state === 'rejected' && !evidence.rejected.has(key)) broken.push(`${key} is rejected, and nobody rejected it`)
     if (state === 'unknown' && written?.has(key) === false) broken.push(`${key} is unknown and was never written`)
     if (evidence.isDone && state === 'pending') broken.push(`${key} is pending although everything was sent`)
     if (state !== 'accepted' && confirmed.has(key)) broken.push(`${key} was confirmed and is ${state}`)
   }
-  for (const key of taken.keys()) if (!states.has(key) && given !== undefined) broken.push(`${key} is in no state`)
+  for (const key of taken.keys()) {
+    // Whom somebody wrongly takes for not sent to may be held since.
+    const isKnown = states.has(key) || saidNotSent.has(key)
+    if (!isKnown && given !== undefined) broken.push(`${key} is in no state`)
+  }
   return [...new Set(broken)]
 }
 
 /** Returns a broken promise where more left within a second than the rate allows. */
-export function tooFast(writes: readonly { readonly atMs: number; readonly messages: number }[], rate: number): string[] {
+export function tooFast(
+  writes: readonly { readonly atMs: number; readonly messages: number }[],
+  rate: number,
+): string[] {
   // What a busy machine may catch up, and the request that is just leaving.
   const most = rate * 1.05 + 10
   let first = 0

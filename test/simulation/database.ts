@@ -2,7 +2,7 @@
 // keeps the rules of the shared ledger (design: one session for each worker, claims by attempt, late outcomes, slots of one
 // rate) on top of the real ledger in a file, which stands on a machine of its own.
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { ClaimRequest, Batch, Ledger, LedgerStore, Settlement } from '../../src/ledger/ledger.ts'
+import type { ClaimRequest, Batch, Ledger, LedgerStore, RecipientBatch, Settlement } from '../../src/ledger/ledger.ts'
 import { type RateSlot, type SharedWork, slowing } from '../../src/ledger/shared-work.ts'
 import { sqliteStore } from '../../src/ledger/sqlite/store.ts'
 import type { PostgresOptions } from '../../src/ledger/postgres/store.ts'
@@ -61,6 +61,13 @@ export class Database {
       read: () => this.#remote(() => file.read()).then((reader) => this.#reader(reader)),
       workers: () => this.#remote(async () => this.#sessions.size),
       holder: async () => undefined,
+      results: () => {
+        const inbox = file.results()
+        return {
+          record: (results) => this.#remote(() => inbox.record(results)),
+          close: () => this.#remote(() => inbox.close()),
+        }
+      },
       open: async (wanted) => {
         const ledger = await this.#remote(async () => {
           const open = held() ?? file.open(wanted)
@@ -82,7 +89,11 @@ export class Database {
       const answer = (settle: () => void): void => void world.after(random.latency(0, 20), settle, current ?? null)
       world.after(
         random.latency(0, 20),
-        () => void work().then((value) => answer(() => resolve(value)), (error: unknown) => answer(() => reject(error as Error))),
+        () =>
+          void work().then(
+            (value) => answer(() => resolve(value)),
+            (error: unknown) => answer(() => reject(error)),
+          ),
         this.#server,
       )
     })
@@ -107,12 +118,16 @@ export class Database {
     return result
   }
 
-  #reader<R extends Pick<Ledger, 'sends' | 'waiting' | 'close'> | Awaited<ReturnType<LedgerStore['read']>>>(reader: R, session?: WorkerSession): R {
+  #reader<R extends Pick<Ledger, 'sends' | 'waiting' | 'close'> | Awaited<ReturnType<LedgerStore['read']>>>(
+    reader: R,
+    session?: WorkerSession,
+  ): R {
     const remote = Object.fromEntries(
       Object.entries(reader).map(([name, value]) => {
         if (typeof value !== 'function') return [name, value]
         const call = value as (...given: readonly unknown[]) => Promise<unknown>
-        if (name === 'sends' || name === 'waiting') return [name, (...given: readonly unknown[]) => this.#all(() => call(...given) as never, session)]
+        if (name === 'sends' || name === 'waiting')
+          return [name, (...given: readonly unknown[]) => this.#all(() => call(...given) as never, session)]
         return [name, (...given: readonly unknown[]) => this.#remote(() => call(...given), session)]
       }),
     )
@@ -158,7 +173,14 @@ export class Database {
       notices: [],
       shared,
       prepare: (preparation) =>
-        this.#alone(session, 'prepare', { work: () => this.#remote(() => ledger.prepare(preparation), session) }),
+        this.#alone(session, 'prepare', {
+          work: async () => {
+            // A worker that dies while it copies them in leaves nothing.
+            const recipients: RecipientBatch[] = []
+            for await (const batch of preparation.recipients) recipients.push(batch)
+            return this.#remote(() => ledger.prepare({ ...preparation, recipients }), session)
+          },
+        }),
       claim: (wanted) => this.#claim(ledger, session, wanted),
       settle: async (settlements) => {
         tooLate += await this.#settle(ledger, session, settlements)
@@ -216,7 +238,11 @@ export class Database {
   async #takeOver(ledger: Ledger): Promise<void> {
     for (const session of this.#sessions) {
       if (session.isOpen) continue
-      const settlements = [...session.claims].map(([row, attempt]): Settlement => ({ row, attempt, outcome: 'unknown' }))
+      const settlements = [...session.claims].map(([row, attempt]): Settlement => ({
+        row,
+        attempt,
+        outcome: 'unknown',
+      }))
       session.claims.clear()
       this.#sessions.delete(session)
       if (settlements.length > 0) await ledger.settle(settlements)

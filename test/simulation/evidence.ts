@@ -186,6 +186,7 @@ export class Evidences {
     const given = this.#setup.messages.reduce((sum, { numbers }) => sum + numbers.length, 0)
     const isOf = (key: string): boolean => this.#left.get(key)?.release === release
     const written = new Set([...this.#written].filter(isOf))
+    const people = [...this.#project.people.values()]
     return brokenPromises({
       arrivals: this.#service.arrivals.filter(({ key }) => isOf(key)),
       sends,
@@ -197,7 +198,9 @@ export class Evidences {
       saidSent: this.#saidSent,
       confirmed: this.#confirmed,
       reported: this.#reported,
-      wanted: (key) => this.#people.get(key),
+      // Whoever is held since is in no list.
+      wanted: ({ key, number, text }) =>
+        this.#people.get(key) ?? people.find((one) => one.number === number && one.text === text),
       written: this.#isComplete ? written : undefined,
       rejected: this.#service.rejected,
       isDone: this.#done.has(release),

@@ -78,7 +78,7 @@ class Connection {
 
   constructor({ path, body }: Dispatcher.DispatchOptions, handler: Handler) {
     this.#handler = handler
-    this.#path = String(path)
+    this.#path = path
     this.#body = Buffer.from(body as Buffer)
     this.#fault = this.#service.nextFault()
     const { watch } = this.#service

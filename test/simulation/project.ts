@@ -6,7 +6,12 @@ import { pngBytes } from '../project/image-bytes.ts'
 import type { Person } from './check.ts'
 import { releasesOf, type Setup } from './setup.ts'
 
-export const env = { USER_ID: 'user', SECRET_KEY: 'simulated-secret', SENDER_KEY: 'sender', DATABASE_URL: 'postgres://db' }
+export const env = {
+  USER_ID: 'user',
+  SECRET_KEY: 'simulated-secret',
+  SENDER_KEY: 'sender',
+  DATABASE_URL: 'postgres://db',
+}
 
 const picture = pngBytes({ width: 720, height: 720 })
 const otherPicture = pngBytes({ width: 720, height: 721 })
@@ -85,7 +90,11 @@ export class SimulatedProject {
 
   #writeMessage(id: string, greeting: string): void {
     const { isAd = false, hasImage = false } = this.#setup.messages.find((message) => message.id === id) ?? {}
-    const front = [`kind: ${hasImage ? 'ft-image' : 'ft-text'}`, `ad_flag: ${isAd ? 'Y' : 'N'}`, `recipients: ${id}.csv`]
+    const front = [
+      `kind: ${hasImage ? 'ft-image' : 'ft-text'}`,
+      `ad_flag: ${isAd ? 'Y' : 'N'}`,
+      `recipients: ${id}.csv`,
+    ]
     const image = hasImage ? '![사진](picture.png)\n\n' : ''
     const vars = 'vars:\n  name: { max: 10, example: 김하늘 }'
     this.#write(`${id}.md`, `---\n${front.join('\n')}\n${vars}\n---\n\n${image}${id}: #{name}님 ${greeting}.\n`)

@@ -276,9 +276,9 @@ class Scenario {
       await this.#deploy({ release, life: 'lives' })
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
-      const { pending = 1, deferred = 0, unknown = 0 } = status?.isPrepared ? status.counts : {}
+      const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
-      if (pending + deferred + unknown === 0) return true
+      if (pending + deferred + unknown + inflight === 0) return true
       await this.#world.sleep(6 * 3_600_000)
     }
     return false
@@ -404,7 +404,7 @@ class Scenario {
   /** Reports a delivery: early or late, once or more often, sometimes with another outcome the second time. */
   #reportLater(key: string): void {
     const { random } = this.#world
-    for (let times = random.pick([0, 1, 1, 1, 2]); times > 0; times--) {
+    for (let left = random.pick([0, 1, 1, 1, 2]); left > 0; left--) {
       const ms = random.pick([random.between(0, 300), random.between(0, 60_000), random.between(0, 3 * 86_400_000)])
       const code = random.pick(['1000', '1000', '2006'])
       const isForeign = random.chance(0.03)
@@ -461,7 +461,8 @@ class Scenario {
     if (problem.type === 'missing' || problem.type === 'known') this.#isNew = true
     // Only another release could be sent: whom this one reached the older ledger cannot tell.
     this.#isLost = problem.type === 'lost-release'
-    if (this.#isNew || this.#isLost) return
+    const isWithoutLedger = ['missing', 'known', 'connection-lost'].includes(problem.type)
+    if (isWithoutLedger || this.#isLost) return
     const session = this.#session
     if (session === undefined || this.#random.chance(0.3)) return
     const ended = await this.#inProcess('recover', 'lives', () =>
@@ -507,18 +508,25 @@ class Scenario {
 
   #processOn(machine: SimulatedMachine, name: string, life: Life): Process {
     const random = this.#random
-    const dies = life === 'may-die' && random.chance(0.6)
+    const death = life === 'may-die' && random.chance(0.6) ? random.pick(['step', 'request', 'time'] as const) : 'none'
     const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.1)
-    return new Process(machine, {
+    const process = new Process(machine, {
       name: `${name} ${machine.name}`,
-      stepsLeft: dies ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
+      stepsLeft: death === 'step' ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
       crashKind: random.pick<CrashKind>(['process', 'power']),
       startedMs: this.#world.nowMs - random.between(0, 1_000_000),
       standsStill: this.#setup.standsStill,
+      // With a request on its way.
+      ...(death === 'request' && { diesAt: { step: 'wait for an answer', left: random.between(0, 6) } }),
       ...(sleeps && {
         sleep: { stepsLeft: random.between(5, 120), ms: random.pick([1, 20, 3_600]) * random.between(500, 2_000) },
       }),
     })
+    const kill = (): void => {
+      if (process.isAlive && this.#world.isRunning(process)) this.#world.crash(machine, process.crashKind)
+    }
+    if (death === 'time') this.#world.after(random.latency(1, 5_000), kill, null)
+    return process
   }
 
   /** What `status` says; undefined where there is no ledger, or none that can be read. */

@@ -134,9 +134,12 @@ export class Service {
     const isTaken = !refusing.has(fault)
     const outcomes = messages.map(({ msg_key: key }) => ({ key, code: 'C100', isTaken }))
     if (isTaken) judge(fault, outcomes, random)
-    for (const [index, { msg_key: key, receiver_number: number, msg = '', sender_key: sender, attachment }] of messages.entries()) {
+    for (const [
+      index,
+      { msg_key: key, receiver_number: number, msg = '', sender_key: sender, attachment },
+    ] of messages.entries()) {
       const image = attachment?.image?.img_url
-      const taken = outcomes[index]?.isTaken === true
+      const taken = outcomes.at(index)?.isTaken === true
       const arrival = { atMs: world.nowMs, key, number, kind, text: msg, sender, image, isTaken: taken }
       this.arrivals.push(arrival)
       const problem = kind === 'ft-image' ? this.uploads.problemOf(image, pictureDigest) : undefined
@@ -145,7 +148,8 @@ export class Service {
       world.tell(`phone ${number} ${arrival.isTaken ? 'gets' : 'does not get'} ${key} (${fault})`)
     }
     const results = answerTo(fault, outcomes, random)
-    for (const { key, code } of outcomes) if (rejections.includes(code) || fault === 'rejects-all') this.rejected.add(key)
+    for (const { key, code } of outcomes)
+      if (rejections.includes(code) || fault === 'rejects-all') this.rejected.add(key)
     const date = dateOf(world.nowMs, fault)
     const isNotTaken = this.tooManyRequests === 'not-taken' && fault.startsWith('too-many')
     const answer = (status: number, value: unknown, headers = {}): Answer => ({

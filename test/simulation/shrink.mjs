@@ -10,7 +10,7 @@ export async function shrink({ setup, rounds }, simulate) {
     return true
   }
   for (let round = 0; round < rounds; round++) await tries({ ...kept, skipped: [...kept.skipped, round] })
-  for (let isSmaller = true; isSmaller; ) {
+  for (let isSmaller = true; isSmaller;) {
     isSmaller = false
     for (const smaller of smallerSetups(kept.setup)) {
       if (await tries({ ...kept, setup: smaller })) {
@@ -24,7 +24,8 @@ export async function shrink({ setup, rounds }, simulate) {
 
 function* smallerSetups(setup) {
   const { messages, service } = setup
-  if (messages.length > 1) for (const left of messages) yield { ...setup, messages: messages.filter((one) => one !== left) }
+  if (messages.length > 1)
+    for (const left of messages) yield { ...setup, messages: messages.filter((one) => one !== left) }
   for (const [index, { numbers }] of messages.entries()) {
     for (const less of [Math.floor(numbers.length / 2), numbers.length - 1]) {
       if (less < 1 || less >= numbers.length) continue

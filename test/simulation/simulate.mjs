@@ -57,6 +57,7 @@ function ask(worker, seeds) {
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`A thread ended with ${code}.`)))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(seeds)
   })
 }
@@ -67,6 +68,7 @@ async function work() {
   parentPort.on('message', async (seeds) => {
     const results = []
     for (const seed of seeds) results.push(await simulate({ seed, folder, isTold, maxRounds: rounds }))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort.postMessage(results)
   })
 }

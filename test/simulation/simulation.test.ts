@@ -12,7 +12,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Simulate = (options: Pick<SeedOptions, 'seed'> & Partial<SeedOptions>) => Promise<SeedResult>
 
 async function simulationAt(url: string): Promise<Simulate> {
-  const { simulate } = (await import(/* @vite-ignore */ url)) as { simulate: (options: SeedOptions) => Promise<SeedResult> }
+  const { simulate } = (await import(/* @vite-ignore */ url)) as {
+    simulate: (options: SeedOptions) => Promise<SeedResult>
+  }
   return (options) => simulate({ folder, isTold: true, maxRounds: 6, ...options })
 }
 

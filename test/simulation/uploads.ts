@@ -20,7 +20,9 @@ export class Uploads {
   receive(body: Buffer, fault: UploadFault): Pick<Answer, 'status' | 'body'> & { readonly digest?: string } {
     const world = theWorld()
     const begin = body.indexOf('\r\n\r\n') + 4
-    const digest = createHash('sha256').update(body.subarray(begin, body.lastIndexOf('\r\n--'))).digest('hex')
+    const digest = createHash('sha256')
+      .update(body.subarray(begin, body.lastIndexOf('\r\n--')))
+      .digest('hex')
     const answer = (status: number, value: unknown): Pick<Answer, 'status' | 'body'> => ({
       status,
       body: Buffer.from(JSON.stringify(value)),

@@ -48,7 +48,7 @@ export class Random {
     const entries = Object.entries<number>(weights) as [K, number][]
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [key, weight] of entries) if ((left -= weight) < 0) return key
-    return entries[0]?.[0] as K
+    throw new Error('There is nothing to choose from.')
   }
 
   /** Mostly small, now and then up to `max`. */
@@ -103,6 +103,7 @@ export interface Machine {
 let processes = 0
 
 interface ProcessOptions extends Pick<Process, 'name' | 'stepsLeft' | 'crashKind' | 'startedMs'> {
+  readonly diesAt?: Process['diesAt']
   readonly sleep?: Process['sleep']
   readonly standsStill?: boolean
 }
@@ -116,6 +117,8 @@ export class Process {
   /** How many more steps it lives; a step is a call that reaches outside of it. */
   stepsLeft: number
   readonly crashKind: CrashKind
+  /** It dies at a step of this name, after so many of them. */
+  diesAt: { readonly step: string; left: number } | undefined
   /** After so many steps its machine sleeps, for so long. */
   sleep: { stepsLeft: number; readonly ms: number } | undefined
   /** How long its monotonic clock stood still. */
@@ -124,15 +127,13 @@ export class Process {
   readonly onDeath: (() => void)[] = []
   readonly startedMs: number
 
-  constructor(
-    machine: Machine,
-    { name, stepsLeft, crashKind, startedMs, sleep, standsStill }: ProcessOptions,
-  ) {
+  constructor(machine: Machine, { name, stepsLeft, crashKind, startedMs, diesAt, sleep, standsStill }: ProcessOptions) {
     this.machine = machine
     this.name = name
     this.stepsLeft = stepsLeft
     this.crashKind = crashKind
     this.startedMs = startedMs
+    this.diesAt = diesAt
     this.sleep = sleep
     this.standsStill = standsStill === true
   }
@@ -204,12 +205,16 @@ export class World {
       }
       this.#running.push(process)
       process.onDeath.push(() => end({ type: 'crashed' }))
-      this.after(0, () => {
-        main().then(
-          (value) => process.isAlive && end({ type: 'returned', value }),
-          (error: unknown) => process.isAlive && end({ type: 'threw', error }),
-        )
-      }, process)
+      this.after(
+        0,
+        () => {
+          main().then(
+            (value) => process.isAlive && end({ type: 'returned', value }),
+            (error: unknown) => process.isAlive && end({ type: 'threw', error }),
+          )
+        },
+        process,
+      )
     })
   }
 
@@ -219,7 +224,8 @@ export class World {
     if (process === undefined) return
     if (!process.isAlive) throw new Crashed()
     if (process.sleep && process.sleep.stepsLeft-- === 0) this.#putToSleep(process, process.sleep.ms)
-    if (process.stepsLeft-- > 0) return
+    const isLast = process.diesAt?.step === what && process.diesAt.left-- === 0
+    if (process.stepsLeft-- > 0 && !isLast) return
     this.tell(`dies before: ${what}`)
     this.crash(process.machine, process.crashKind)
     throw new Crashed()
@@ -236,6 +242,10 @@ export class World {
     for (const each of this.#running) if (each.machine === machine && each.standsStill) each.stoodStillMs += ms
   }
 
+  isRunning(process: Process): boolean {
+    return this.#running.includes(process)
+  }
+
   /** Ends all processes of a machine. */
   crash(machine: Machine, kind: CrashKind): void {
     const dead = this.#running.filter((each) => each.machine === machine)
@@ -246,13 +256,13 @@ export class World {
 
   /** Lets everything happen until a promise of the world is settled. @throws Error when nothing more happens */
   async until<T>(promise: Promise<T>, maxEvents: number): Promise<T> {
-    let settled: { readonly value?: T; readonly error?: unknown } | undefined
+    const settled: { end?: { readonly value: T } | { readonly error: unknown } } = {}
     promise.then(
-      (value) => (settled = { value }),
-      (error: unknown) => (settled = { error }),
+      (value) => (settled.end = { value }),
+      (error: unknown) => (settled.end = { error }),
     )
     await drained()
-    while (settled === undefined) {
+    while (settled.end === undefined) {
       const event = pop(this.#events)
       if (event === undefined) throw new Error('Everybody waits, and nothing will happen any more.')
       if (event.isCancelled || event.process?.isAlive === false) continue
@@ -273,8 +283,8 @@ export class World {
       await drained()
       this.current = undefined
     }
-    if ('error' in settled) throw settled.error
-    return settled.value as T
+    if ('error' in settled.end) throw settled.end.error
+    return settled.end.value
   }
 }
 
@@ -287,8 +297,8 @@ function push(heap: Event[], event: Event): void {
   heap.push(event)
   while (place > 0) {
     const parent = (place - 1) >> 1
-    const above = heap[parent] as Event
-    if (!isBefore(event, above)) break
+    const above = heap.at(parent)
+    if (above === undefined || !isBefore(event, above)) break
     heap[place] = above
     place = parent
   }
@@ -302,10 +312,14 @@ function pop(heap: Event[]): Event | undefined {
   let place = 0
   for (;;) {
     let child = place * 2 + 1
-    if (child >= heap.length) break
-    if (child + 1 < heap.length && isBefore(heap[child + 1] as Event, heap[child] as Event)) child++
-    if (!isBefore(heap[child] as Event, last)) break
-    heap[place] = heap[child] as Event
+    let below = heap.at(child)
+    const other = heap.at(child + 1)
+    if (below && other && isBefore(other, below)) {
+      child++
+      below = other
+    }
+    if (below === undefined || !isBefore(below, last)) break
+    heap[place] = below
     place = child
   }
   heap[place] = last

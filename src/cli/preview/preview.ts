@@ -12,7 +12,12 @@ import { UsageError } from '../../project/usage-error.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { type MessageSession, openProject, readAll, selectMessages } from '../../session/session.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
-import { openBrowser, portError, portOf } from '../program/local-server.ts'
+import { openBrowser, portError, portOf, startApart } from '../program/local-server.ts'
+import { allRules } from '../../rules/catalog.ts'
+import { writeFixed } from '../../session/fix.ts'
+import type { ExplainRule } from '../../web/preview/diagnostics-view.ts'
+import { rulePages } from '../rules/rule-catalog.ts'
+import { findEditor } from './open-editor.ts'
 import { previewWords } from './preview-words.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
@@ -75,6 +80,7 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
     },
   }
   let preview: Preview | undefined
+  let current: MessageSession | undefined
   let server: PreviewServer | undefined
   const exitCode = await watchOnTerminal(
     {
@@ -82,12 +88,18 @@ async function serve(open: () => Promise<MessageSession>, flags: PreviewFlags, t
       isOutput: () => false,
       async start(session) {
         const files = await readAll(session, 'reading', terminal)
+        current = session
         if (preview !== undefined) {
           preview.replace(sourceOf(session))
           return
         }
         const words = previewWords[terminal.lang]
-        preview = new Preview(sourceOf(session), terminal.lang)
+        const editor = findEditor(process.env)
+        preview = new Preview(sourceOf(session), terminal.lang, {
+          explain: explainer(() => current ?? session, terminal),
+          writeFix: (file) => writeFixed(current ?? session, [file]).length > 0,
+          ...(editor && { openEditor: (place) => startApart(editor(place)) }),
+        })
         server = await servePreview(preview, port).catch((error: unknown) => {
           throw portError(error, port, terminal.lang)
         })
@@ -117,7 +129,7 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   const before = flags.before === undefined ? undefined : picturesBefore(flags.before, terminal)
   const pictured = flags.screenshots === undefined ? undefined : await browserOf(terminal)
   const files = await readAll(session, 'reading', terminal)
-  const preview = new Preview(session, lang)
+  const preview = new Preview(session, lang, { explain: explainer(() => session, terminal) })
   const say = (line: string): void => {
     if (verbosity !== 'quiet') terminal.err(`${line}\n`)
   }
@@ -148,6 +160,17 @@ async function write(session: MessageSession, flags: PreviewFlags, terminal: Ter
   pages?.close()
   shots?.close()
   return exitCodes.done
+}
+
+/** Explains rules as their pages do, and those of the configuration by what they say themselves. */
+function explainer(current: () => MessageSession, { lang }: Terminal): ExplainRule {
+  const ids = new Set(allRules.map(({ id }) => id))
+  let pageOf: ReturnType<typeof rulePages> | undefined
+  return (id) => {
+    if (ids.has(id)) return (pageOf ??= rulePages(lang))(id)
+    const { why } = current().project.config.plugins.find((rule) => rule.id === id)?.words[lang] ?? {}
+    return why === undefined ? undefined : { why }
+  }
 }
 
 function outputFolders({ out, screenshots }: PreviewFlags): readonly TypedFolder[] {

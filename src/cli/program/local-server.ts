@@ -25,7 +25,11 @@ export function portError(error: unknown, port: number, lang: Language): UsageEr
 
 /** Opens an address in the browser of whoever is there. Resolves to whether the system knew how. */
 export function openBrowser(url: string, platform: NodeJS.Platform): Promise<boolean> {
-  const [command, ...args] = commandOf(url, platform)
+  return startApart(commandOf(url, platform))
+}
+
+/** Starts a program that goes on by itself, without a shell. Resolves to whether the system could start it. */
+export function startApart([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', detached: true })
     child.once('error', () => resolve(false))

@@ -29,11 +29,11 @@ import {
   withLock,
 } from './ledger-file.ts'
 import { MainFile, readMeta, readState, writeMeta } from './main-file.ts'
+import { prepare } from './prepare.ts'
 import { type Ahead, readerOf } from './reader.ts'
 import {
   hold,
   messagesOf,
-  prepare,
   reconcile,
   releaseNumber,
   resume,

@@ -1,31 +1,12 @@
 import { holdText } from '../hold.ts'
-import { canonicalJson } from '../../json-text.ts'
-import { checkMayPrepare, hashInKey, normalName } from '../identity.ts'
+import { hashInKey, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { HeldSend } from '../hold.ts'
-import type { Decision, Preparation, Prepared, Reconciled } from '../ledger.ts'
-import { checksumOf, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import {
-  type ChosenSends,
-  chosenByKeys,
-  decidedProgress,
-  type MessageRef,
-  unclaimed,
-  type ReleaseRef,
-} from '../states.ts'
+import type { Decision, Reconciled } from '../ledger.ts'
+import type { SendRow } from '../send.ts'
+import { type ChosenSends, chosenByKeys, decidedProgress, type MessageRef, type ReleaseRef } from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
-import type { MainFile } from './main-file.ts'
-import {
-  applyChanges,
-  holdAgain,
-  insertSealed,
-  letGo,
-  moveOpen,
-  openRows,
-  sealedRows,
-  sendsWhere,
-  updateSealed,
-} from './rows.ts'
+import { applyChanges, holdAgain, insertSealed, moveOpen, openRows, sealedRows, sendsWhere } from './rows.ts'
 
 /**
  * Returns the release of a name, in whatever form it is written; undefined when there is none. Where an older
@@ -74,122 +55,6 @@ export function isSingle(connection: Connection, release: number): boolean {
 export function messagesOf(connection: Connection, release: number): readonly MessageRef[] {
   const rows = connection.all('SELECT message, id FROM message WHERE release = ? ORDER BY message', release)
   return rows.map(({ message, id }) => ({ message: Number(message), id: String(id) }))
-}
-
-interface Copy {
-  readonly connection: Connection
-  readonly release: ReleaseRef
-  readonly preparation: number
-  /** By id. */
-  readonly messages: ReadonlyMap<string, number>
-  readonly rejected: Preparation['rejected']
-  readonly now: number
-  readonly done: { added: number; existing: number; retried: number }
-}
-
-/**
- * Copies templates and recipients into the ledger, in parts of bounded size. A preparation that has no end counts for
- * nothing: no send of its release can be claimed, and the next start takes it back.
- */
-export async function prepare(main: MainFile, preparation: Preparation, now: number): Promise<Prepared> {
-  const { connection } = main
-  const { rejected } = preparation
-  const started = main.change(() => start(connection, preparation, now))
-  const done = { added: 0, existing: 0, retried: 0 }
-  const copy: Copy = { connection, rejected, now, ...started, done }
-  for await (const part of newSends(preparation, started.release.name, connection.secret)) {
-    main.change(() => {
-      for (const send of part) copyIn(copy, send)
-    })
-  }
-  const total = main.change(() => finish(copy))
-  return { ...done, notGiven: total - done.added - done.existing }
-}
-
-function start(
-  connection: Connection,
-  { release: name, templates }: Preparation,
-  now: number,
-): Pick<Copy, 'preparation' | 'messages' | 'release'> {
-  const normal = normalName(name)
-  checkMayPrepare(name, {
-    isLost: connection.get('SELECT name FROM lost_release WHERE name = ?', normal) !== undefined,
-    releases: sealedRows(connection, 'release', 'WHERE normal_name = ?', normal).length,
-  })
-  const known = findRelease(connection, name)
-  if (known && isSingle(connection, known.release)) throw new LedgerError({ type: 'single-release', release: normal })
-  const ref = known ?? {
-    release: insertSealed(connection, 'release', { name: normal, normal_name: normal, created_at: now }),
-    name: normal,
-  }
-  const { release } = ref
-  const first = Number(connection.get('SELECT coalesce(max(row), 0) + 1 AS first FROM send')?.['first'])
-  const preparation = insertSealed(connection, 'preparation', { release, first_row: first, started_at: now })
-  const messages = new Map<string, number>()
-  for (const template of templates) {
-    const { id, digest } = template
-    const [same] = sealedRows(connection, 'message', 'WHERE release = ? AND id = ?', release, id)
-    // Half of a release would receive one text and half another.
-    if (same && same['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
-    const message = same
-      ? Number(same['message'])
-      : insertSealed(connection, 'message', { release, preparation, id, digest, template: canonicalJson(template) })
-    messages.set(id, message)
-  }
-  return { preparation, messages, release: ref }
-}
-
-function copyIn(copy: Copy, { id, recipient, own_key, masked, ref, person, personal, held }: NewSend): void {
-  const { connection, release, messages, preparation, now: prepared_at, done } = copy
-  const message = messages.get(id) ?? 0
-  const data = (): number => {
-    const bytes = Buffer.from(personalText(personal, recipient))
-    return connection.run('INSERT INTO personal (data) VALUES (?)', bytes).row
-  }
-  const [known] = sendsWhere(connection, 'WHERE message = ? AND recipient = ?', message, recipient)
-  if (known) {
-    done.existing++
-    if (held !== null || known.personal !== null) return
-    const isAgain = copy.rejected === 'retry' && known.progress.state === 'rejected'
-    if (!isAgain && known.progress.held === null) return
-    // It stays rejected, or held, until the whole preparation has its end.
-    connection.run('UPDATE send SET personal = ? WHERE row = ?', data(), known.row)
-    done.retried++
-    return
-  }
-  if (own_key !== null) {
-    // The service is to tell the messages of a release apart by it.
-    const sql = 'SELECT row FROM send JOIN message USING (message) WHERE own_key = ? AND message.release = ?'
-    const taken = connection.get(sql, own_key, release.release)
-    if (taken) throw new LedgerError({ type: 'key-taken', release: release.name, id, masked })
-  }
-  const fixed = { message, preparation, recipient, own_key, masked, ref, person, prepared_at }
-  const progress = { ...unclaimed, held }
-  const { state, attempt } = progress
-  const checksum = checksumOf({ ...fixed, progress })
-  connection.run(
-    `INSERT INTO send (${Object.keys(fixed).join(', ')}, personal, state, attempt, checksum, held) ` +
-      'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ...Object.values(fixed),
-    held === null ? data() : null,
-    state,
-    attempt,
-    checksum,
-    held,
-  )
-  done.added++
-}
-
-/** @returns how many sends the messages have */
-function finish({ connection, preparation, messages, now, done }: Copy): number {
-  for (const message of messages.values()) {
-    moveOpen(connection, message, { from: 'rejected', to: 'deferred' })
-    if (done.retried > 0) letGo(connection, message)
-  }
-  const [row] = sealedRows(connection, 'preparation', 'WHERE preparation = ?', preparation)
-  if (row) updateSealed(connection, 'preparation', { row, changes: { finished_at: now } })
-  const count = 'SELECT count(*) AS sends FROM send WHERE message = ?'
-  return [...messages.values()].reduce((sum, message) => sum + Number(connection.get(count, message)?.['sends']), 0)
 }
 
 /** Preparations that were broken off. */

@@ -29,16 +29,33 @@ const filled = new WeakMap<HTMLElement, string>()
 
 /**
  * Replaces what an element holds by HTML of our own server, unless it is the same; whatever of it came from a message
- * is escaped text. Returns whether it was not the same.
+ * is escaped text. What has a `data-key` keeps the focus, and stays open where it was. Returns whether it was not the
+ * same.
  */
 export function fill(element: HTMLElement, html: string): boolean {
   if (filled.get(element) === html) return false
   filled.set(element, html)
   const scrolledPx = element.scrollTop
+  const open = new Set(allIn(element, 'details[open][data-key]').map(({ dataset }) => dataset['key']))
+  const focused = element.contains(document.activeElement) ? document.activeElement : null
+  const focusedKey = focused?.closest<HTMLElement>('[data-key]')?.dataset['key']
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   element.replaceChildren(...parsed.body.children)
+  for (const details of element.querySelectorAll<HTMLDetailsElement>('details[data-key]')) {
+    if (open.has(details.dataset['key'])) details.open = true
+  }
   element.scrollTop = scrolledPx
+  if (focused !== null && focused !== element) restoreFocus(element, focused.id, focusedKey)
   return true
+}
+
+/** Gives the focus to what took the place of the element that had it, or else to what both are in. */
+function restoreFocus(element: HTMLElement, id: string, key: string | undefined): void {
+  const keyed =
+    key === undefined ? undefined : allIn(element, '[data-key]').find(({ dataset }) => dataset['key'] === key)
+  const target = keyed instanceof HTMLDetailsElement ? keyed.querySelector('summary') : keyed
+  const known = target ?? (id === '' ? undefined : element.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`))
+  ;(known ?? element).focus({ preventScroll: true })
 }
 
 /** Moves to the search field at a slash that is typed nowhere else. */

@@ -19,6 +19,13 @@ const en = {
   noneHint: 'They appear here the moment they are sent.',
   nothingFound: 'No message matches.',
   refused: 'Last request refused as a whole',
+  dismiss: 'Dismiss',
+  orderFault: 'Order a fault',
+  orderHint: 'Each strikes the next request that it concerns, once.',
+  ordered: 'Still to come',
+  takeBack: 'Take back: {name}',
+  takeBackAll: 'Take all back',
+  notOrdered: 'The emulator did not answer.',
   pick: 'Pick a message',
   pickHint: 'Choose one from the list to see it as its recipient would. Or send one to these addresses.',
   address: 'Base address of sends and uploads',
@@ -65,6 +72,13 @@ const ko: InboxWords = {
   noneHint: '메시지를 보내면 바로 여기에 나타납니다.',
   nothingFound: '찾는 메시지가 없습니다.',
   refused: '마지막으로 통째로 거절된 요청',
+  dismiss: '닫기',
+  orderFault: '장애 일으키기',
+  orderHint: '누르면 다음 요청에 한 번 일어납니다.',
+  ordered: '일어날 장애',
+  takeBack: '취소: {name}',
+  takeBackAll: '모두 취소',
+  notOrdered: '에뮬레이터가 응답하지 않습니다.',
   pick: '메시지를 선택하세요',
   pickHint: '목록에서 고르면 받는 사람에게 보이는 모습 그대로 보여 줍니다. 아래 주소로 직접 보내 보셔도 됩니다.',
   address: '발송·업로드 기본 주소',
@@ -99,4 +113,7 @@ export type InboxWords = typeof en
 export const inboxWords: { readonly [L in Language]: InboxWords } = { en, ko }
 
 /** The words that the page's script puts in. */
-export type InboxClientWords = Pick<InboxWords, 'arrived' | 'found' | 'live' | 'lost' | 'none' | 'nothingFound'>
+export type InboxClientWords = Pick<
+  InboxWords,
+  'arrived' | 'found' | 'live' | 'lost' | 'none' | 'nothingFound' | 'takeBack' | 'notOrdered'
+>

@@ -4,7 +4,15 @@ import { h } from 'hastscript'
 import { sendCodes } from '../../contract/responses.ts'
 import { koreanTime } from '../../contract/korean-time.ts'
 import { type InboxClientWords, inboxWords, type InboxWords } from './inbox-words.ts'
-import type { InboxMessage, InboxRequest, InboxRow, InboxRows, InboxSource } from './page-data.ts'
+import type {
+  FaultChoice,
+  InboxMessage,
+  InboxNews,
+  InboxRequest,
+  InboxRow,
+  InboxRows,
+  InboxSource,
+} from './page-data.ts'
 import type { HttpReply, HttpRequest } from '../http/exchange.ts'
 import type { HttpApp } from '../http/http-app.ts'
 import { addPageAssets, openEventStream, pageHeaders } from '../local-server.ts'
@@ -16,12 +24,17 @@ import { isLanguage, type Language } from '../../words/language.ts'
 export function addInboxPages(app: HttpApp, source: InboxSource, preset?: Language): void {
   app.get('/', (request, reply) => {
     const { credentials } = source
-    const page = inboxPage({ lang: languageOf(request, preset), url: `http://${request.headers.host}`, credentials })
+    const lang = languageOf(request, preset)
+    const choices = source.faultChoices(lang)
+    const page = inboxPage({ lang, url: `http://${request.headers.host}`, credentials, choices })
     return pageHeaders(reply).type('text/html;charset=utf-8').send(page)
   })
   addPageAssets(app, '/_emulator', 'inbox')
   app.get('/_emulator/inbox/list', ({ query }, reply) => pageHeaders(reply).send(rowsOf(source, query)))
-  app.get('/_emulator/inbox/events', (request, reply) => streamNews(source, request, reply))
+  app.get('/_emulator/inbox/events', (request, reply) => {
+    const lang = languageOf(request, preset)
+    streamNews({ ...source, news: () => source.news(lang) }, request, reply)
+  })
   app.get('/_emulator/inbox/messages/:sequence', (request, reply) => {
     const message = source.message(Number(request.params['sequence']))
     const lang = languageOf(request, preset)
@@ -41,11 +54,15 @@ function languageOf({ query, headers }: HttpRequest, preset: Language | undefine
   return preferred?.[0] === 'ko' ? 'ko' : 'en'
 }
 
+interface NewsSource extends Pick<InboxSource, 'listen'> {
+  readonly news: () => InboxNews
+}
+
 /** However fast messages come, a page is told no more often than this. */
 const intervalMs = 150
 
 /** Keeps a page up to date with the counts. */
-function streamNews(source: InboxSource, request: HttpRequest, reply: HttpReply): void {
+function streamNews(source: NewsSource, request: HttpRequest, reply: HttpReply): void {
   let timer: NodeJS.Timeout | undefined
   let isStale = false
   const onClose = (): void => {
@@ -93,12 +110,14 @@ interface PageOptions {
   readonly lang: Language
   readonly url: string
   readonly credentials: InboxSource['credentials']
+  readonly choices: readonly FaultChoice[]
 }
 
 /** Returns the inbox page. What it shows of messages comes later, over the list and the message routes. */
-function inboxPage({ lang, url, credentials }: PageOptions): string {
+function inboxPage({ lang, url, credentials, choices }: PageOptions): string {
   const words = inboxWords[lang]
-  const { title, skip, arrived, found, lost, live, none, nothingFound } = words
+  const { title, skip, arrived, found, lost, live, none, nothingFound, takeBack, notOrdered } = words
+  const said = { arrived, found, lost, live, none, nothingFound, takeBack, notOrdered }
   return htmlPage({
     lang,
     title,
@@ -107,9 +126,9 @@ function inboxPage({ lang, url, credentials }: PageOptions): string {
       h('link', { rel: 'stylesheet', href: '/_emulator/inbox.css' }),
       h('script', { src: '/_emulator/inbox.js', defer: true }),
     ],
-    body: { dataWords: JSON.stringify({ arrived, found, lost, live, none, nothingFound } satisfies InboxClientWords) },
+    body: { dataWords: JSON.stringify(said satisfies InboxClientWords) },
     top: top(words, lang),
-    panes: [listPane(words), detailPane(words, { url, credentials })],
+    panes: [listPane(words, choices), detailPane(words, { url, credentials })],
   })
 }
 
@@ -131,25 +150,46 @@ function top(words: InboxWords, lang: Language): Element {
   ])
 }
 
-function listPane(words: InboxWords): Element {
+function listPane(words: InboxWords, choices: readonly FaultChoice[]): Element {
   return h('section.pane.list-pane', { ariaLabel: words.list }, [
     searchTools(words, { id: 'verdict', label: words.show, options: words.shown }),
     h('div#refusal.refusal', { role: 'status', hidden: true }, [
-      h('strong', [`${words.refused} `, h('code#refusal-code')]),
+      h('strong', [`${words.refused} `, h('code#refusal-code'), ' ', h('time#refusal-time')]),
       h('span#refusal-text'),
+      h('button#refusal-dismiss.dismiss', { type: 'button', ariaLabel: words.dismiss, title: words.dismiss }, '×'),
     ]),
-    listBox(words.list, [
-      h('div#rows.rows', { role: 'presentation' }),
+    // What is said of an empty list stands outside of it: a list box holds options alone.
+    h('div.list-box', [
+      listBox(words.list, [h('div#rows.rows', { role: 'presentation' })]),
       h('div#empty.empty', [
         h('span.empty-sign', { ariaHidden: 'true' }),
         h('strong#empty-title', words.none),
         h('span#empty-hint', words.noneHint),
       ]),
     ]),
+    faultsBox(words, choices),
   ])
 }
 
-function detailPane(words: InboxWords, { url, credentials }: Omit<PageOptions, 'lang'>): Element {
+/** Draws the faults that can be ordered, and those that are still to come. */
+function faultsBox(words: InboxWords, choices: readonly FaultChoice[]): Element {
+  const button = ({ name, rule }: FaultChoice): Element =>
+    h('button.order', { type: 'button', dataRule: JSON.stringify(rule) }, name)
+  return h('details#faults.faults', [
+    h('summary', [words.orderFault, h('span#faults-count.faults-count')]),
+    h('div.faults-box', [
+      h('div#ordered.ordered', { role: 'group', ariaLabel: words.ordered, hidden: true }, [
+        h('p', words.ordered),
+        h('ul#ordered-list'),
+        h('button#take-back.order', { type: 'button' }, words.takeBackAll),
+      ]),
+      h('p', words.orderHint),
+      h('div.choices-of-faults', choices.map(button)),
+    ]),
+  ])
+}
+
+function detailPane(words: InboxWords, { url, credentials }: Pick<PageOptions, 'url' | 'credentials'>): Element {
   const fact = (name: string, value: string): Element[] => [h('dt', name), h('dd', [h('code', value)])]
   return h('section#detail.pane.detail', { tabIndex: -1, ariaLabel: words.detail }, [
     h('button#back.back', { type: 'button' }, `‹ ${words.back}`),

@@ -1,5 +1,6 @@
 import type { SendCode } from '../../contract/responses.ts'
 import type { Kind } from '../../contract/kinds.ts'
+import type { Language } from '../../words/language.ts'
 
 // What the inbox shows: what it asks of the service behind it, and what the server and the page's script tell each
 // other. The script is compiled for browsers: nothing here may import what needs Node.js.
@@ -40,8 +41,17 @@ export interface InboxRequest {
 export interface RefusedRequest {
   readonly request: number
   readonly path: string
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number
   readonly code: string
   readonly description: string
+}
+
+/** A fault that the page can order. */
+export interface FaultChoice {
+  readonly name: string
+  /** What `/_emulator/faults` takes. */
+  readonly rule: object
 }
 
 /** What the page is told whenever messages come or go. */
@@ -50,12 +60,15 @@ export interface InboxNews {
   readonly accepted: number
   readonly rejected: number
   readonly refusal: RefusedRequest | undefined
+  /** Faults that may still strike. */
+  readonly faults: readonly { readonly id: number; readonly name: string }[]
 }
 
 /** The service whose messages an inbox shows. */
 export interface InboxSource {
   readonly credentials: { readonly userId: string; readonly secretKey: string }
-  readonly news: () => InboxNews
+  readonly news: (lang: Language) => InboxNews
+  readonly faultChoices: (lang: Language) => readonly FaultChoice[]
   /** @returns how to stop listening */
   readonly listen: (listener: () => void) => () => void
   /** Finds messages by the fields of a query, the newest first; `last` is the number of the newest of all. */

@@ -19,8 +19,11 @@ const en = {
   previous: 'Previous card',
   next: 'Next card',
   coupon: 'Coupon',
-  leadsTo: 'Leads to',
+  leadsTo: 'When tapped',
   leadsNowhere: 'Leads nowhere.',
+  /** The devices that open a link where the message names none of their own. */
+  onDevices: (field: string, devices: readonly string[]) => `${field} (${devices.join(', ')})`,
+  sent: 'Sends',
   close: 'Close',
   open: 'Open',
   targets: {
@@ -29,6 +32,8 @@ const en = {
     scheme_android: 'App, Android',
     scheme_ios: 'App, iOS',
     img_link: 'Web',
+    chat_event: 'Bot event',
+    chat_extra: 'Passed on',
   } as Named,
   actions: {
     BK: 'Sends the text of the button to the channel.',
@@ -53,8 +58,10 @@ const ko: PhoneWords = {
   previous: '이전 카드',
   next: '다음 카드',
   coupon: '쿠폰',
-  leadsTo: '연결 주소',
+  leadsTo: '누르면',
   leadsNowhere: '연결되는 곳이 없습니다.',
+  onDevices: (field, devices) => `${field} (${devices.join(', ')})`,
+  sent: '보내는 말',
   close: '닫기',
   open: '열기',
   targets: {
@@ -63,6 +70,8 @@ const ko: PhoneWords = {
     scheme_android: 'Android 앱',
     scheme_ios: 'iOS 앱',
     img_link: '웹',
+    chat_event: '봇 이벤트',
+    chat_extra: '전달하는 정보',
   },
   actions: {
     BK: '버튼 이름을 채널에 메시지로 보냅니다.',

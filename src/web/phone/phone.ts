@@ -128,8 +128,10 @@ function textBlock({ fields, pointer }: Part, name: string, className: string): 
 function buttons(drawing: Drawing, attachment: Part): ElementContent[] {
   const list = partsOf(attachment, 'button', limits.buttons.max).map((button) => {
     const type = textOf(button.fields['type'])
-    const tap = { className: 'ph-button', ...button, action: drawing.words.actions[type] }
-    return h('li', { dataType: type }, tappable(drawing, tap, [textOf(button.fields['name'])]))
+    const name = textOf(button.fields['name'])
+    const sent = type === 'BK' || type === 'MD' ? { sent: name } : {}
+    const tap = { className: 'ph-button', ...button, action: drawing.words.actions[type], ...sent }
+    return h('li', { dataType: type }, tappable(drawing, tap, [name]))
   })
   return list.length === 0 ? [] : [h('ul.ph-buttons', { dataPointer: `${attachment.pointer}/button` }, list)]
 }
@@ -202,19 +204,29 @@ function couponOf(drawing: Drawing, coupon: Part): ElementContent[] {
   ])
 }
 
-const targetFields = ['url_mobile', 'url_pc', 'scheme_android', 'scheme_ios', 'img_link'] as const
+const targetFields = [
+  'scheme_android',
+  'scheme_ios',
+  'url_mobile',
+  'url_pc',
+  'img_link',
+  'chat_event',
+  'chat_extra',
+] as const
 
 /** A part that can be tapped; its fields say what the tap leads to. */
 interface Tappable extends Part {
   readonly className: string
   /** What it does instead of opening a link. */
   readonly action?: string | undefined
+  /** What it sends to the channel in the name of whoever taps. */
+  readonly sent?: string
   readonly label?: string
 }
 
 /**
- * Something that can be tapped. It leads nowhere by itself: it opens a sheet that shows where it would lead, with a
- * link only for web addresses. Works without a script.
+ * Something that can be tapped. It leads nowhere by itself: it opens a sheet inside the phone that says what a tap does,
+ * with a link only for web addresses. Works without a script.
  */
 function tappable(drawing: Drawing, tap: Tappable, content: readonly (ElementContent | string)[]): ElementContent[] {
   const { words } = drawing
@@ -232,7 +244,7 @@ function tappable(drawing: Drawing, tap: Tappable, content: readonly (ElementCon
   ]
 }
 
-function whereTo({ words, links }: Drawing, { fields, action }: Tappable): ElementContent[] {
+function whereTo({ words, links }: Drawing, { fields, action, sent }: Tappable): ElementContent[] {
   const rows = targetFields.flatMap((field) => {
     const target = textOf(fields[field])
     if (target === '') return []
@@ -240,10 +252,22 @@ function whereTo({ words, links }: Drawing, { fields, action }: Tappable): Eleme
     const isLink = links === 'open' && /^https?:\/\//i.test(target)
     const attributes = { href: target, target: '_blank', rel: ['noopener', 'noreferrer'] }
     const shown = [h('span.ph-address', target), ...(isLink ? [h('a', attributes, words.open)] : [])]
-    return [h('dt', words.targets[field] ?? field), h('dd', shown)]
+    return [h('dt', targetName(field, fields, words)), h('dd', shown)]
   })
-  if (rows.length === 0) return [h('p', action ?? words.leadsNowhere)]
-  return [...(action === undefined ? [] : [h('p', action)]), h('dl', rows)]
+  const said = sent === undefined ? [] : [h('dt', words.sent), h('dd', [h('span.ph-sent', sent)])]
+  if (rows.length + said.length === 0) return [h('p', action ?? words.leadsNowhere)]
+  return [...(action === undefined ? [] : [h('p', action)]), h('dl', [...said, ...rows])]
+}
+
+/** Returns what opens a link. The web address for phones is that of every system without an app link of its own. */
+function targetName(field: (typeof targetFields)[number], fields: Fields, words: PhoneWords): string {
+  const name = words.targets[field] ?? field
+  if (field !== 'url_mobile') return name
+  const devices = [
+    ...(textOf(fields['scheme_android']) === '' ? ['Android'] : []),
+    ...(textOf(fields['scheme_ios']) === '' ? ['iPhone'] : []),
+  ]
+  return devices.length === 0 ? name : words.onDevices(name, devices)
 }
 
 /** Draws an image, or what stands in its place when it is not there. */

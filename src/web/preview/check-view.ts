@@ -9,86 +9,59 @@ import {
   countBytes,
   countCharacters,
 } from '../../contract/text.ts'
-import type { Diagnostic } from '../../diagnostic.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
-import { shownText } from './code-view.ts'
 import type { PageWords } from './page-words.ts'
 import { valueAt } from '../read.ts'
 import { fileSize } from '../../words/phrases.ts'
 
-/** Of more than these nobody reads the last. */
-const maxShown = 100
-
-/**
- * Draws what is wrong with a message, each with its number in the picture and its line in the source.
- *
- * @param placeOf finds the JSON Pointer of the place in the picture, undefined where there is none
- */
-export function diagnosticsView(
-  diagnostics: readonly Diagnostic[],
-  placeOf: (diagnostic: Diagnostic) => string | undefined,
-  words: PageWords,
-): Element {
-  const entries = diagnostics.slice(0, maxShown).map((diagnostic, index) => {
-    const { severity, message, help, rule, start, end } = diagnostic
-    const pointer = placeOf(diagnostic)
-    // A range that ends where a line starts does not reach into it.
-    const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
-    const place = { dataFrom: start.line, dataTo: last, ...(pointer !== undefined && { dataPointer: pointer }) }
-    return h('li', [
-      h('button', { type: 'button', className: ['diagnostic', `is-${severity}`], ...place }, [
-        h('span.diagnostic-number', String(index + 1)),
-        h('span.diagnostic-texts', [
-          h('span.hidden', `${words.severities[severity]}: `),
-          h('strong', shownText(message)),
-          ...(help === undefined ? [] : [h('span.diagnostic-help', shownText(help))]),
-          h('span.diagnostic-rule', [h('code', rule), ` ${start.line}:${start.column}`]),
-        ]),
-      ]),
-    ])
-  })
-  return h('section.block', [
-    h('h2', [words.diagnostics, h('span.pill', String(diagnostics.length))]),
-    diagnostics.length === 0 ? h('p.good', words.noDiagnostics) : h('ol.diagnostics', entries),
-    ...(diagnostics.length > maxShown ? [h('p.hint', words.moreDiagnostics(diagnostics.length - maxShown))] : []),
-  ])
-}
-
-/** Draws how full everything is that has a limit. */
+/** Draws how full everything is that has a limit, what is nearest to its limit first. */
 export function metersView(meters: readonly Meter[], words: PageWords): Element {
+  const sorted = meters.toSorted((a, b) => fullness(b) - fullness(a))
   return h('section.block', [
     h('h2', words.meters),
     h('p.hint', meters.length === 0 ? words.noMeters : words.metersHint),
     h(
       'ul.meters',
-      meters.map((meter) => meterView(meter, words)),
+      sorted.map((meter) => meterView(meter, words)),
     ),
   ])
+}
+
+const levelOrder = { fits: 0, near: 1, over: 2 } as const
+
+/** Whatever is outside its limit comes before what is near it; the parts of a level by how much of the limit they take. */
+function fullness({ used, longest, max, level }: Meter): number {
+  const part = Math.max(used, longest) / max
+  return levelOrder[level] + part / (part + 1)
 }
 
 function meterView(meter: Meter, words: PageWords): Element {
   const { pointer, unit, used, max, min, longest, level, reading, others } = meter
   const written = (count: number): string => (unit === 'size' ? fileSize(count, max) : count.toLocaleString('en-US'))
-  return h('li', { className: ['meter', `is-${level}`], dataPointer: pointer }, [
-    h('div.meter-top', [
-      h('span.meter-name', fieldName(pointer, words)),
-      h('span.meter-count', [
-        h('b', written(used)),
-        ` / ${words.units[unit](written(max))}`,
-        ...(reading === undefined ? [] : [h('small', words.readings[reading])]),
-        ...(level === 'fits' ? [] : [h('span.hidden', `, ${words.levels[level]}`)]),
-      ]),
-    ]),
+  const name = fieldName(pointer, words)
+  const line = [
+    h('span.meter-name', { title: name }, name),
     bar(meter),
-    h('div.meter-others', [
-      ...(longest > used ? [h('b', words.longestIs(words.units[unit](written(longest))))] : []),
-      ...(min === undefined ? [] : [h('span', words.atLeast(min))]),
-      ...others.map((other) =>
-        h('span', `${words.readings[other.reading]} ${words.units[other.unit](other.count.toLocaleString('en-US'))}`),
-      ),
+    h('span.meter-count', [
+      h('b', written(used)),
+      ` / ${words.units[unit](written(max))}`,
+      ...(reading === undefined ? [] : [h('small', words.readings[reading])]),
+      ...(level === 'fits' ? [] : [h('span.hidden', `, ${words.levels[level]}`)]),
     ]),
+  ]
+  const details = [
+    ...(longest > used ? [h('b', words.longestIs(words.units[unit](written(longest))))] : []),
+    ...(min === undefined ? [] : [h('span', words.atLeast(min))]),
+    ...others.map((other) =>
+      h('span', `${words.readings[other.reading]} ${words.units[other.unit](other.count.toLocaleString('en-US'))}`),
+    ),
+  ]
+  return h('li', { className: ['meter', `is-${level}`], dataPointer: pointer }, [
+    details.length === 0
+      ? h('div.meter-top', line)
+      : h('details', { dataKey: `meter ${pointer}` }, [h('summary.meter-top', line), h('div.meter-others', details)]),
   ])
 }
 

@@ -9,8 +9,9 @@ import type { ShownChannel } from '../../project/channel.ts'
 import type { Readings } from '../../rules/rule.ts'
 import type { Sketch } from '../../sketch.ts'
 import { phone } from '../phone/phone.ts'
-import { diagnosticsView, fieldName, metersOf, metersView } from './check-view.ts'
+import { fieldName, metersOf, metersView } from './check-view.ts'
 import { payloadView, shownText, sourceView } from './code-view.ts'
+import { type DiagnosticAbilities, diagnosticsView } from './diagnostics-view.ts'
 import type { MessageView, Preset } from './page-data.ts'
 import { pageWords, type PageWords } from './page-words.ts'
 import type { Language } from '../../words/language.ts'
@@ -31,7 +32,7 @@ interface Viewed {
   readonly values: VariableValues
 }
 
-interface ViewOptions extends DrawingOptions {
+interface ViewOptions extends DrawingOptions, DiagnosticAbilities {
   readonly readings: Readings
 }
 
@@ -51,7 +52,7 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
     return {
       ...about,
       picture: toHtml(picture(state, [note(words.noPicture, 'is-old'), h('div.no-phone')])),
-      check: toHtml(diagnosticsView(diagnostics, () => undefined, words)),
+      check: toHtml(diagnosticsView(diagnostics, { ...options, placeOf: () => undefined })),
       controls: empty,
       controlsKey: '',
       overMax: [],
@@ -70,12 +71,12 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
   // The source moved on from the last good picture: no place of the one is a place of the other.
   const current = state === 'old' ? undefined : sketch
   const check = [
-    diagnosticsView(diagnostics, (diagnostic) => placeOf(diagnostic, current), words),
+    diagnosticsView(diagnostics, { ...options, placeOf: (diagnostic) => placeOf(diagnostic, current) }),
     metersView(metersOf(sketch, payload, readings), words),
   ]
   return {
     ...about,
-    picture: toHtml(picture(state, [...notes, drawing(sketch, payload, options)])),
+    picture: toHtml(picture(state, [...notes, screen(drawing(sketch, payload, options), words)])),
     check: toHtml({ type: 'root', children: check }),
     controls: toHtml(controlsView(sketch, values, words)),
     // Only when it changes are the fields made anew under somebody's hands.
@@ -90,6 +91,11 @@ export function messageView(viewed: Viewed, options: ViewOptions): MessageView {
 
 function picture(state: Drawn['state'], content: readonly Element[]): Element {
   return h('div', { className: ['picture', `is-${state}`] }, [...content])
+}
+
+/** A phone with the mark of what shows of it without scrolling; `preview.css` knows how high each screen is. */
+function screen(phoneElement: Element, words: PageWords): Element {
+  return h('div.screen', [phoneElement, h('p.fold', [h('span', words.firstScreen)])])
 }
 
 function note(text: string, className: 'is-old' | 'is-warning'): Element {

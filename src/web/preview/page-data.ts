@@ -12,8 +12,11 @@ export type Preset = (typeof presets)[number]
 export type Choice =
   | { readonly type: Preset }
   | { readonly type: 'typed'; readonly values: { readonly [name: string]: string } }
-  /** A row of the message's recipients, by its place among those that can be read, from 0. */
-  | { readonly type: 'row'; readonly index: number }
+  /**
+   * A row of the message's recipients, by its place among those that can be read, from 0; with a search among those
+   * that have its words in their number or values.
+   */
+  | { readonly type: 'row'; readonly index: number; readonly search?: string }
 
 /** A line of the list; the page shows its texts as texts. */
 export interface PreviewRow {
@@ -56,6 +59,21 @@ export interface PageNews extends PreviewNews {
   readonly shown?: PageWish & { readonly view: ChosenView }
 }
 
+/** A fix of a diagnostic that a page shows. */
+export interface FixWish {
+  readonly path: string
+  /** The version of the source that the page shows. */
+  readonly version: string
+  /** The place of the diagnostic among those of the message, from 0, and its rule. */
+  readonly index: number
+  readonly rule: string
+}
+
+/** What came of a fix; nothing is written where the file is newer than the page. */
+export type FixOutcome = 'fixed' | 'changed' | 'unwritable'
+
+export type EditOutcome = 'opened' | 'failed'
+
 /** The parts of the page about one message, as HTML. */
 export interface MessageView {
   readonly state: 'good' | 'old' | 'part' | 'none'
@@ -79,6 +97,8 @@ export interface ShownRecipient {
 
 /** A message drawn with the values that were asked for. */
 export interface ChosenView extends MessageView {
+  /** By it a fix is made only in the source that it was found in. */
+  readonly version: string
   readonly row: PreviewRow
   readonly hasRecipients: boolean
   readonly recipient?: ShownRecipient

@@ -82,13 +82,27 @@ function stage(words: PageWords, mode: PageMode): Element {
       choicesOf('values', words.values, mode === 'live' ? words.choices : presets),
       choicesOf('theme', words.theme, words.themes),
       choicesOf('width', words.width, Object.fromEntries(phoneWidthsPx.map((width) => [width, String(width)]))),
+      h('button#grid-toggle.plain', { type: 'button', ariaPressed: 'false', title: words.gridHint }, words.grid),
+      h('button#to-about.to-about', { type: 'button' }, [
+        h('span#to-about-count'),
+        h('span.hidden', `: ${words.toSource}`),
+        h('span', { ariaHidden: 'true' }, ' ↓'),
+      ]),
     ]),
     h('div#rows.row-pager', { role: 'group', ariaLabel: words.row, hidden: true }, [
       h('button#row-previous.plain', { type: 'button', ariaLabel: words.previousRow }, '‹'),
       h('span#row-label'),
       h('button#row-next.plain', { type: 'button', ariaLabel: words.nextRow }, '›'),
+      h('input#row-search', {
+        type: 'search',
+        ariaLabel: words.searchRows,
+        placeholder: words.searchRowsHint,
+        autoComplete: 'off',
+        spellCheck: 'false',
+      }),
     ]),
     h('div#stage.stage', [h('div#picture'), h('div#pins.pins')]),
+    h('div#grid.grid', { role: 'group', ariaLabel: words.gridHint, hidden: true }),
     h('p.approximation', words.approximation),
   ])
 }
@@ -123,7 +137,7 @@ function panel(words: PageWords, mode: PageMode): Element {
       },
       [words.tabs[name], ...(name === 'check' ? [h('span#diagnostic-count.pill')] : [])],
     )
-  return h('section.pane.panel', { ariaLabel: words.panel }, [
+  return h('section#panel.pane.panel', { tabIndex: -1, ariaLabel: words.panel }, [
     h('div#tabs.tabs', { role: 'tablist', ariaLabel: words.panel }, names.map(tab)),
     ...names.map((name, index) =>
       h('div.tab-panel', {

@@ -1,19 +1,20 @@
+import { createHash } from 'node:crypto'
 import { closeSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VariableValues } from '../../message/render.ts'
 import { channelOfSender, type ShownChannel } from '../../project/channel.ts'
 import { besideMessage } from '../../project/files/discover.ts'
-import { statOf } from '../../project/files/paths.ts'
-import { openInside, streamInput } from '../../project/files/read-file.ts'
+import { openInside } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
+import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile, Workspace } from '../../project/workspace.ts'
-import { maskNumber } from '../../recipients/number.ts'
-import { readRecipients } from '../../recipients/read.ts'
-import { recipientVariables } from '../../recipients/recipient.ts'
+import { applyFixes } from '../../rules/apply-fixes.ts'
 import type { Sketch } from '../../sketch.ts'
+import type { ExplainRule } from './diagnostics-view.ts'
 import { type Drawn, type ImageAddress, messageView, presetValues } from './message-view.ts'
-import type { Choice, ChosenView, PreviewNews, PreviewRow } from './page-data.ts'
+import type { Choice, ChosenView, EditOutcome, FixOutcome, FixWish, PreviewNews, PreviewRow } from './page-data.ts'
 import { pageWords } from './page-words.ts'
+import { RecipientRows } from './recipient-rows.ts'
 import type { Language } from '../../words/language.ts'
 
 /** A project whose messages are shown. */
@@ -22,6 +23,23 @@ export interface PreviewSource {
   readonly workspace: Workspace
   /** Absolute path of a recipients file for every message; a message's own one when absent. */
   readonly recipients?: string
+}
+
+/** What a preview can do beside showing; each is left out where it is absent. */
+export interface PreviewAbilities {
+  readonly explain?: ExplainRule
+  /** Writes a fixed message unless its file is no longer as it was before. Returns whether it was written. @throws UsageError */
+  readonly writeFix?: (file: { readonly path: string; readonly before: string; readonly after: string }) => boolean
+  /** Opens a file in an editor. Resolves to whether there was one. */
+  readonly openEditor?: (place: EditorPlace) => Promise<boolean>
+}
+
+/** A place in a file of the project. */
+export interface EditorPlace {
+  /** Absolute. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
 }
 
 /** The messages of a project as they are now, and the last state in which each could be read. */
@@ -33,10 +51,12 @@ export class Preview {
   /** The last state of each file in which it could be read as a whole. */
   readonly #good = new Map<string, CompiledFile>()
   readonly #recipients = new RecipientRows()
+  readonly #abilities: PreviewAbilities
   readonly #listeners = new Set<(news: PreviewNews) => void>()
 
-  constructor(source: PreviewSource, lang: Language) {
+  constructor(source: PreviewSource, lang: Language, abilities: PreviewAbilities = {}) {
     this.#source = source
+    this.#abilities = abilities
     this.lang = lang
     this.#take(source.workspace.files())
   }
@@ -105,9 +125,39 @@ export class Preview {
     const { source, diagnostics } = file
     const { values, ...about } = chosen
     const readings = this.#source.project.config.limits
+    const { explain, writeFix, openEditor } = this.#abilities
+    const can = { fixes: writeFix !== undefined, opensEditor: openEditor !== undefined, ...(explain && { explain }) }
     const channelOf = (sender: string): ShownChannel => channelOfSender(this.project, sender)
-    const options = { lang: this.lang, readings, imageAddress, channelOf }
-    return { ...messageView({ source, diagnostics, drawn, values }, options), row, ...about }
+    const options = { lang: this.lang, readings, imageAddress, channelOf, ...can }
+    return {
+      ...messageView({ source, diagnostics, drawn, values }, options),
+      version: versionOf(source),
+      row,
+      ...about,
+    }
+  }
+
+  /** Makes one fix in the file that it was found in. What is newer than the page is left as it is. */
+  fix({ path, version, index, rule }: FixWish): FixOutcome {
+    const file = this.#files.get(path)
+    const diagnostic = file?.diagnostics[index]
+    const { writeFix } = this.#abilities
+    if (!file || !writeFix || !diagnostic?.fix || diagnostic.rule !== rule) return 'changed'
+    if (versionOf(file.source) !== version) return 'changed'
+    const { source: after } = applyFixes(file.source, [diagnostic], { unsafe: true })
+    try {
+      return writeFix({ path, before: file.source, after }) ? 'fixed' : 'changed'
+    } catch (error) {
+      if (error instanceof UsageError) return 'unwritable'
+      throw error
+    }
+  }
+
+  /** Opens a message in an editor. */
+  async edit(path: string, { line, column }: Omit<EditorPlace, 'file'>): Promise<EditOutcome> {
+    const { openEditor } = this.#abilities
+    if (openEditor === undefined || !this.#files.has(path)) return 'failed'
+    return (await openEditor({ file: join(this.root, path), line, column })) ? 'opened' : 'failed'
   }
 
   async #choose(path: string, sketch: Sketch | undefined, choice: Choice): Promise<Chosen> {
@@ -123,9 +173,10 @@ export class Preview {
         return { values: choice.values, hasRecipients }
       case 'row': {
         const words = pageWords[this.lang]
-        const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice.index))
+        const found = recipients && (await this.#recipients.at(sketch, recipients.file, choice))
         if (found === undefined) {
-          const noRows = recipients === undefined ? {} : { noRows: words.noRows(recipients.shown) }
+          const said = choice.search ? words.noRowsFound : recipients && words.noRows(recipients.shown)
+          const noRows = said === undefined ? {} : { noRows: said }
           return { values: presetValues(sketch, 'example'), hasRecipients, ...noRows }
         }
         const { values, index, isLast } = found
@@ -177,74 +228,7 @@ export class Preview {
 
 type Chosen = Pick<ChosenView, 'hasRecipients' | 'recipient' | 'noRows'> & { readonly values: VariableValues }
 
-/** A recipient as the preview shows one: the number is masked. */
-interface RecipientRow {
-  /** Its place among the rows that can be read, from 0. */
-  readonly index: number
-  readonly row: number
-  readonly line: number
-  readonly number: string
-  readonly values: VariableValues
-  readonly isLast: boolean
-}
-
-/** How many rows are read at once; paging to and fro reads the file again only at the ends. */
-const rowsAtOnce = 100
-
-interface Page {
-  readonly key: string
-  readonly from: number
-  readonly rows: readonly RecipientRow[]
-}
-
-/** The rows of recipients files, of which a few at a time are kept. */
-class RecipientRows {
-  #page: Page | undefined
-
-  /**
-   * Returns a row, or the last one where there are not so many; undefined where no row can be read.
-   *
-   * @param file absolute path
-   */
-  async at(sketch: Sketch, file: string, index: number): Promise<RecipientRow | undefined> {
-    const variables = recipientVariables(sketch.template)
-    const key = JSON.stringify([file, stateOf(file), variables])
-    const from = Math.floor(index / rowsAtOnce) * rowsAtOnce
-    if (this.#page?.key !== key || this.#page.from !== from) {
-      this.#page = { key, from, rows: await read(file, { variables, from }) }
-    }
-    const { rows } = this.#page
-    if (rows.length === 0 && from > 0) return this.at(sketch, file, from - 1)
-    return rows[index - from] ?? rows.at(-1)
-  }
-}
-
-/** Reads on to one row more than is kept, to know whether there is one. */
-async function read(
-  file: string,
-  { variables, from }: { variables: ReturnType<typeof recipientVariables>; from: number },
-): Promise<readonly RecipientRow[]> {
-  const rows: Omit<RecipientRow, 'isLast'>[] = []
-  let index = 0
-  try {
-    for await (const { row, line, receiver_number, values } of readRecipients(
-      { path: file, open: () => streamInput(file, { shown: file }) },
-      { variables, maxViolations: 0 },
-    ).rows()) {
-      if (index >= from) {
-        rows.push({ index, row, line, number: maskNumber(receiver_number), values: Object.fromEntries(values) })
-      }
-      index++
-      if (rows.length > rowsAtOnce) break
-    }
-  } catch {
-    // Gone or unreadable: there are no rows to show, and `lint` says what is wrong with the file.
-    return []
-  }
-  return rows.slice(0, rowsAtOnce).map((row, at) => ({ ...row, isLast: at === rows.length - 1 }))
-}
-
-function stateOf(file: string): string {
-  const stats = statOf(file)
-  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+/** Returns what tells one source from another. */
+function versionOf(source: string): string {
+  return createHash('sha256').update(source).digest('base64url')
 }

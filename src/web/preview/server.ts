@@ -67,6 +67,16 @@ function addRoutes(app: HttpApp, preview: Preview): void {
     // That a message is gone is an answer like any other, and no error that a browser should report.
     return view ?? reply.code(204).send()
   })
+  app.post('/fix', (request, reply) => {
+    const { path, version, index, rule } = fieldsOf(request.body)
+    const wish = { path: textOf(path), version: textOf(version), index: countOf(index) ?? -1, rule: textOf(rule) }
+    return pageHeaders(reply).send({ outcome: preview.fix(wish) })
+  })
+  app.post('/edit', async (request, reply) => {
+    const { path, line, column } = fieldsOf(request.body)
+    const place = { line: countOf(line) ?? 1, column: countOf(column) ?? 1 }
+    return pageHeaders(reply).send({ outcome: await preview.edit(textOf(path), place) })
+  })
   app.get('/image', (request, reply) => {
     const { path } = request.query
     const image = path !== undefined && preview.usesImage(path) ? readImage(preview.root, path) : undefined
@@ -87,12 +97,18 @@ function wishOf(body: unknown): { readonly page: string; readonly path: string; 
   return { page: textOf(page), path: textOf(path), ...(chosen && { choice: chosen }) }
 }
 
-function choiceOf({ type, values, index }: Fields): Choice | undefined {
+function choiceOf({ type, values, index, search }: Fields): Choice | undefined {
   const preset = presets.find((name) => name === type)
   if (preset !== undefined) return { type: preset }
   if (type === 'typed') return { type, values: valuesOf(fieldsOf(values)) }
-  if (type === 'row' && typeof index === 'number' && Number.isSafeInteger(index) && index >= 0) return { type, index }
-  return undefined
+  const row = type === 'row' ? countOf(index) : undefined
+  if (row === undefined) return undefined
+  const searched = textOf(search).slice(0, maxValueUnits)
+  return { type: 'row', index: row, ...(searched !== '' && { search: searched }) }
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
 function valuesOf(values: Fields): { readonly [name: string]: string } {

@@ -102,6 +102,38 @@ export function sendingContract(store: StoreUnderTest): void {
       await expect(ledger.prepare(preparation({ a: [{ number, values: new Map() }] }))).rejects.toThrow(/normal form/)
     })
 
+    it('copies each one in once, in their order and with their own values, wherever they come again', async () => {
+      const ledger = await (await store.fresh()).open()
+      const all = Array.from({ length: 80 }, (_, n): LedgerRecipient => {
+        const one = person(n, { name: `손님 ${n}` })
+        return n % 7 === 3 ? { ...one, hold: { type: 'excluded', list: 'no.csv' } } : one
+      })
+      await ledger.prepare(preparation({ a: all.slice(10, 14), b: [] }))
+      const again = [...all.slice(0, 30), ...all.slice(29, 31), ...all.slice(2, 5), ...all.slice(31)]
+      expect(await ledger.prepare(preparation({ a: again, b: all.slice(0, 26) }))).toMatchObject({
+        added: 76 + 26,
+        existing: 4 + 4,
+        retried: 0,
+      })
+      const sends = []
+      for (let batch = await ledger.claim({ release: 'r1', maxSends: 100 }); batch !== undefined;) {
+        sends.push(...batch.sends.map(({ number, values }) => [batch?.id, number, values['name']]))
+        batch = await ledger.claim({ release: 'r1', maxSends: 100 })
+      }
+      const order = [...all.slice(10, 14), ...all.slice(0, 10), ...all.slice(14)]
+      const expected = (id: string, of: readonly LedgerRecipient[]): unknown[] =>
+        of.filter(({ hold }) => hold === undefined).map(({ number, values }) => [id, number, values.get('name')])
+      expect(sends).toEqual([...expected('a', order), ...expected('b', all.slice(0, 26))])
+      await ledger.verify()
+    })
+
+    it.each([1, 26])('refuses a key that comes again %i recipients later', async (later) => {
+      const ledger = await (await store.fresh()).open()
+      const list = people(60).map((one, n) => (n === 20 || n === 20 + later ? { ...one, key: '주문-1' } : one))
+      const problem = await problemIn(() => ledger.prepare(preparation({ a: list })))
+      expect(problem).toMatchObject({ type: 'key-taken', masked: `010-****-00${20 + later}` })
+    })
+
     it('takes keys of the caller, once a release', async () => {
       const ledger = await (await store.fresh()).open()
       const keyed = { ...person(1), key: '주문-1' }

@@ -12,6 +12,7 @@ import {
   stepCarousels,
   textPart,
 } from '../dom.ts'
+import { faultOrders, refusalNotice } from './notices.ts'
 
 // Only the rows in sight exist as elements, however many messages there are.
 const rowHeightPx = 74
@@ -172,15 +173,12 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && around(event, '#detail')) close()
 })
 
-function showRefusal(refusal: InboxNews['refusal']): void {
-  byId('refusal').hidden = refusal === undefined
-  if (refusal === undefined) return
-  byId('refusal-code').textContent = refusal.code
-  byId('refusal-text').textContent = `#${refusal.request} ${refusal.path}: ${refusal.description}`
-}
+const showRefusal = refusalNotice()
+const showFaults = faultOrders(words)
 
 function hear(counts: InboxNews): void {
   showRefusal(counts.refusal)
+  showFaults(counts.faults)
   for (const name of ['messages', 'accepted', 'rejected'] as const) {
     byId(`count-${name}`).textContent = counts[name].toLocaleString(lang)
   }
@@ -190,7 +188,7 @@ function hear(counts: InboxNews): void {
   void load()
 }
 
-listen('/_emulator/inbox/events', (counts) => hear(counts as InboxNews), showLive)
+listen(`/_emulator/inbox/events?lang=${lang}`, (counts) => hear(counts as InboxNews), showLive)
 
 const linked = /^#m(\d+)$/.exec(location.hash)?.[1]
 if (linked !== undefined) void open(Number(linked))

@@ -1,4 +1,5 @@
 import { allIn, around, byId, fill, stepCarousels } from '../dom.ts'
+import { markFolds } from './grid.ts'
 
 /** The opened message: the phone with the marks beside it, the tabs, and the source below them. */
 export interface DetailPart {
@@ -6,6 +7,8 @@ export interface DetailPart {
   /** Puts the numbers of the diagnostics beside their places. */
   pin(): void
   openTab(name: string): void
+  /** Forgets the diagnostic that was picked: another message is shown. */
+  forget(): void
   /** Says below the field of each variable that its value is too long; empty where it is not. */
   showOverMax(said: readonly string[]): void
 }
@@ -29,6 +32,8 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   const payload = byId('panel-payload')
   const diagnostics = (): HTMLElement[] => allIn(byId('panel-check'), '.diagnostic')
   const jsonRows = (): HTMLElement[] => allIn(payload, '.json')
+  /** The key of the diagnostic that was picked. */
+  let picked: string | undefined
 
   /** Returns the element of a value in the picture, or of what contains it. */
   function elementOf(pointer = ''): HTMLElement | undefined {
@@ -63,6 +68,8 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
 
   function pin(): void {
     for (const element of allIn(picture, '[data-mark]')) element.removeAttribute('data-mark')
+    markFolds(picture)
+    const focusedPin = pins.contains(document.activeElement) ? document.activeElement?.textContent : undefined
     const hasPhone = picture.querySelector('.ph') !== null
     const stage = pins.getBoundingClientRect()
     const placed = diagnostics().flatMap((diagnostic, index) => {
@@ -89,6 +96,18 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
         return mark
       })
     pins.replaceChildren(...marks)
+    if (typeof focusedPin === 'string') marks.find(({ textContent }) => textContent === focusedPin)?.focus()
+    markPicked()
+  }
+
+  /** Marks what was picked, which may have been drawn anew. */
+  function markPicked(): HTMLElement | undefined {
+    clear('is-picked')
+    const diagnostic = diagnostics().find(({ dataset }) => picked !== undefined && dataset['key'] === picked)
+    if (diagnostic === undefined) return undefined
+    diagnostic.classList.add('is-picked')
+    elementOf(diagnostic.dataset['pointer'])?.classList.add('is-picked')
+    return markLines(linesOf(diagnostic), 'is-picked')
   }
 
   function openTab(name: string): void {
@@ -175,18 +194,16 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
   /** Shows the line of a diagnostic and its place in the picture. */
   function pick(diagnostic: HTMLElement): void {
     openTab('check')
-    clear('is-picked')
-    diagnostic.classList.add('is-picked')
+    picked = diagnostic.dataset['key']
+    const line = markPicked()
     diagnostic.scrollIntoView({ block: 'nearest' })
-    reveal(markLines(linesOf(diagnostic), 'is-picked'))
-    const element = elementOf(diagnostic.dataset['pointer'])
-    element?.classList.add('is-picked')
-    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    reveal(line)
+    elementOf(diagnostic.dataset['pointer'])?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   byId('panel-check').addEventListener('click', (event) => {
     const diagnostic = around(event, '.diagnostic')
-    if (diagnostic) pick(diagnostic)
+    if (diagnostic && !around(event, '.explanation, [data-do]')) pick(diagnostic)
   })
   pins.addEventListener('click', (event) => {
     const diagnostic = diagnostics()[Number(around(event, '.pin')?.dataset['index'] ?? -1)]
@@ -215,5 +232,9 @@ export function detailPart({ words, onTab }: DetailOptions): DetailPart {
     }
   }
 
-  return { showPicture, pin, openTab, showOverMax }
+  function forget(): void {
+    picked = undefined
+  }
+
+  return { showPicture, pin, openTab, forget, showOverMax }
 }

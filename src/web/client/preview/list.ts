@@ -17,12 +17,29 @@ export interface ListOptions {
   readonly open: (path: string, isEntered: boolean) => void
 }
 
+const collator = new Intl.Collator('ko', { numeric: true })
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/** Orders paths as people do: a folder after what stands beside it, and c2 before c10. */
+function comparePaths(a: string, b: string): number {
+  const [left, right] = [folderOf(a).split('/'), folderOf(b).split('/')]
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const order = collator.compare(left[index] ?? '', right[index] ?? '')
+    if (order !== 0) return order
+  }
+  return left.length - right.length || collator.compare(a, b) || (a < b ? -1 : 1)
+}
+
 /** Shows, searches and walks through the list of messages. */
 export function listPart({ words, open }: ListOptions): ListPart {
   const list = byId('list')
   const search = byId('search', HTMLInputElement)
   const status = byId('status', HTMLSelectElement)
   const elements = new Map<string, HTMLElement>()
+  const folders = new Map<string, HTMLElement>()
   const rows = new Map<string, PreviewRow>()
   let selected = ''
   let moving: ReturnType<typeof setTimeout> | undefined
@@ -54,7 +71,13 @@ export function listPart({ words, open }: ListOptions): ListPart {
     element.dataset['path'] = row.path
     const kind = row.kind === undefined ? words.unknownKind : words.kinds[row.kind]
     element.replaceChildren(textPart('row-sign', ''), textPart('row-title', row.title), badge(row))
-    element.append(textPart('row-path', `${kind} · ${row.path}`))
+    const folder = folderOf(row.path)
+    const path = textPart('row-path', `${kind} · `)
+    // It stands above the rows already; to a screen reader each row says it.
+    if (folder !== '') path.append(textPart('hidden', `${folder}/`))
+    path.append(row.path.slice(folder === '' ? 0 : folder.length + 1))
+    path.title = row.path
+    element.append(path)
     element.hidden = !fits(row)
     element.setAttribute('aria-selected', String(row.path === selected))
     return element
@@ -63,26 +86,58 @@ export function listPart({ words, open }: ListOptions): ListPart {
   function tally(): void {
     const shown = [...rows.values()].filter(fits).length
     byId('total').textContent = words.count.replace('{count}', String(shown)).replace('{all}', String(rows.size))
+    for (const folder of folders.values()) folder.hidden = folder.querySelector('.row:not([hidden])') === null
     byId('empty').hidden = shown > 0
     byId('empty').textContent = rows.size === 0 ? words.noMessages : words.nothingFound
   }
 
   const elementsInOrder = (): HTMLElement[] => allIn(list, '.row')
 
+  /** Returns the group of a folder; a new one stands where it belongs. */
+  function groupOf(folder: string): HTMLElement {
+    const known = folders.get(folder)
+    if (known) return known
+    const group = document.createElement('div')
+    group.className = 'folder'
+    group.dataset['folder'] = folder
+    group.setAttribute('role', 'group')
+    group.setAttribute('aria-label', folder === '' ? '.' : folder)
+    const name = textPart('folder-name', `${folder || '.'}/`)
+    name.setAttribute('aria-hidden', 'true')
+    group.append(name)
+    const later = allIn(list, '.folder').find(
+      ({ dataset }) => comparePaths(`${dataset['folder'] ?? ''}/a`, `${folder}/a`) > 0,
+    )
+    if (later) later.before(group)
+    else list.append(group)
+    folders.set(folder, group)
+    return group
+  }
+
   /** Puts a new row where its path belongs. */
   function place(element: HTMLElement, path: string): void {
-    const next = elementsInOrder().find((other) => (other.dataset['path'] ?? '') > path)
+    const group = groupOf(folderOf(path))
+    const next = allIn(group, '.row').find((other) => comparePaths(other.dataset['path'] ?? '', path) > 0)
     if (next) next.before(element)
-    else list.append(element)
+    else group.append(element)
+  }
+
+  function remove(path: string): void {
+    const folder = folderOf(path)
+    elements.get(path)?.remove()
+    elements.delete(path)
+    if (folders.get(folder)?.querySelector('.row')) return
+    folders.get(folder)?.remove()
+    folders.delete(folder)
   }
 
   function take({ rows: news, removed, isAll }: PreviewNews): void {
     const gone = isAll ? [...rows.keys()].filter((path) => !news.some((row) => row.path === path)) : removed
     for (const path of gone) {
       rows.delete(path)
-      elements.get(path)?.remove()
-      elements.delete(path)
+      remove(path)
     }
+    const isFirst = elements.size === 0
     const added: HTMLElement[] = []
     for (const row of news) {
       const isNew = !elements.has(row.path)
@@ -90,15 +145,19 @@ export function listPart({ words, open }: ListOptions): ListPart {
       const element = draw(row)
       if (!isNew) continue
       elements.set(row.path, element)
-      if (rows.size === news.length) added.push(element)
+      if (isFirst) added.push(element)
       else place(element, row.path)
     }
-    if (added.length > 0) list.append(...added)
+    const pathOf = ({ dataset }: HTMLElement): string => dataset['path'] ?? ''
+    for (const element of added.toSorted((a, b) => comparePaths(pathOf(a), pathOf(b)))) {
+      groupOf(folderOf(pathOf(element))).append(element)
+    }
     tally()
     select(selected)
   }
 
   function select(path: string): void {
+    const isOther = path !== selected
     elements.get(selected)?.setAttribute('aria-selected', 'false')
     selected = path
     const element = elements.get(path)
@@ -109,6 +168,7 @@ export function listPart({ words, open }: ListOptions): ListPart {
     }
     element.setAttribute('aria-selected', 'true')
     element.id = 'active-row'
+    if (isOther) element.scrollIntoView({ block: 'nearest' })
     list.setAttribute('aria-activedescendant', 'active-row')
   }
 
@@ -125,7 +185,6 @@ export function listPart({ words, open }: ListOptions): ListPart {
     if (path !== undefined) {
       event.preventDefault()
       select(path)
-      elements.get(path)?.scrollIntoView({ block: 'nearest' })
       clearTimeout(moving)
       // On a small screen the message would cover the list.
       if (matchMedia('(min-width: 48rem)').matches) moving = setTimeout(() => open(path, false), 90)

@@ -2,7 +2,9 @@ import type { ChosenView, Choice, PageNews } from '../../preview/page-data.ts'
 import type { ClientWords } from '../../preview/page-words.ts'
 import { allIn, around, byId, fill, liveSign, loader } from '../dom.ts'
 import { listPart } from './list.ts'
+import { diagnosticActions } from './actions.ts'
 import { detailPart } from './detail.ts'
+import { gridPart } from './grid.ts'
 import { fileSource, liveSource } from './source.ts'
 
 // What of the page is chosen stands in the address, so that a reload changes nothing. Each message that is chosen is a
@@ -26,7 +28,8 @@ let openPath = ''
 let controlsKey = ''
 let typed: Record<string, string> = {}
 let hasTyped = false
-let rowIndex = 0
+let rowIndex = Number(state.get('row') ?? 0) || 0
+let shownView: ChosenView | undefined
 let rest: (() => void) | undefined
 
 const source = isStatic ? fileSource(nonce) : liveSource()
@@ -34,12 +37,18 @@ const showLive = isStatic ? () => {} : liveSign(words)
 const { load, isLoading } = loader(loadOpen, showLive)
 const list = listPart({ words, open })
 const detail = detailPart({ words, onTab: (name) => remember('tab', name) })
+const widths = [...byId('width').querySelectorAll('input')].map(({ value }) => value)
+const grid = gridPart({ themes: words.themes, widths })
+const rowSearch = byId('row-search', HTMLInputElement)
+diagnosticActions({ words, shown: () => shownView })
 
 function choice(): Choice {
   const name = state.get('values')
   if (name === 'longest' || name === 'empty') return { type: name }
   if (name === 'typed' && !isStatic) return { type: 'typed', values: typed }
-  return name === 'row' && !isStatic ? { type: 'row', index: rowIndex } : { type: 'example' }
+  if (name !== 'row' || isStatic) return { type: 'example' }
+  const search = rowSearch.value.trim()
+  return { type: 'row', index: rowIndex, ...(search !== '' && { search }) }
 }
 
 function open(path: string, isEntered: boolean): void {
@@ -52,7 +61,9 @@ function open(path: string, isEntered: boolean): void {
 function show(path: string, isEntered: boolean): void {
   if (path !== openPath) {
     typed = {}
-    rowIndex = 0
+    if (openPath !== '') rowIndex = 0
+    rowSearch.value = ''
+    detail.forget()
     controlsKey = ''
     if (state.get('values') === 'typed') remember('values', 'example')
   }
@@ -82,6 +93,7 @@ function apply(view: ChosenView | undefined, wish: Choice): void {
   }
   // What people look at comes first, everything about it in the same frame.
   detail.showPicture(view.picture)
+  shownView = view
   if (rest === undefined) {
     requestAnimationFrame(() => {
       rest?.()
@@ -105,7 +117,14 @@ function applyRest(view: ChosenView, wish: Choice): void {
   const count = byId('diagnostic-count')
   count.textContent = view.diagnostics > 0 ? String(view.diagnostics) : ''
   count.className = `pill ${row.errors > 0 ? 'is-error' : 'is-warning'}`
+  const about = view.diagnostics > 0 ? words.toAbout.some : words.toAbout.none
+  byId('to-about-count').textContent = about.replace('{count}', String(view.diagnostics))
+  const toAbout = byId('to-about').classList
+  toAbout.toggle('is-error', row.errors > 0)
+  toAbout.toggle('is-warning', row.errors === 0 && view.diagnostics > 0)
+  toAbout.toggle('is-clean', view.diagnostics === 0)
   detail.pin()
+  grid.draw()
   const isRow = wish.type === 'row' && view.hasRecipients
   byId('rows').hidden = !isRow
   if (isRow) showRow(view)
@@ -129,7 +148,9 @@ function showRow({ recipient, noRows }: ChosenView): void {
   byId('row-label').textContent = recipient?.label ?? noRows ?? ''
   byId('row-previous', HTMLButtonElement).disabled = recipient === undefined || recipient.index === 0
   byId('row-next', HTMLButtonElement).disabled = recipient === undefined || recipient.isLast
-  if (recipient !== undefined) rowIndex = recipient.index
+  if (recipient === undefined) return
+  rowIndex = recipient.index
+  remember('row', String(rowIndex))
 }
 
 function check(name: string, value: string): void {
@@ -138,8 +159,8 @@ function check(name: string, value: string): void {
 
 function pickLook(): void {
   const theme = state.get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
-  const widths = [...byId('width').querySelectorAll('input')]
-  const width = (widths.find(({ value }) => value === state.get('width')) ?? widths.find((one) => one.checked))?.value
+  const inputs = [...byId('width').querySelectorAll('input')]
+  const width = (inputs.find(({ value }) => value === state.get('width')) ?? inputs.find((one) => one.checked))?.value
   byId('stage').className = `stage theme-${theme === 'dark' ? 'dark' : 'light'} width-${width ?? ''}`
   check('theme', theme === 'dark' ? 'dark' : 'light')
   check('width', width ?? '')
@@ -185,6 +206,27 @@ for (const [id, step] of [['row-previous', -1] as const, ['row-next', 1] as cons
     void load()
   })
 }
+let searching: ReturnType<typeof setTimeout> | undefined
+rowSearch.addEventListener('input', () => {
+  clearTimeout(searching)
+  searching = setTimeout(() => {
+    rowIndex = 0
+    void load()
+  }, 120)
+})
+byId('grid-toggle').addEventListener('click', () => {
+  grid.show(!grid.isOn())
+  remember('grid', grid.isOn() ? 'on' : 'off')
+  detail.pin()
+})
+byId('to-about').addEventListener('click', () => {
+  byId('panel').scrollIntoView({ block: 'start' })
+  byId('panel').focus({ preventScroll: true })
+})
+// Once what it leads to is in sight it leads nowhere.
+new IntersectionObserver(([entry]) => byId('to-about').classList.toggle('is-passed', entry?.isIntersecting === true), {
+  rootMargin: '0px 0px -25% 0px',
+}).observe(byId('panel'))
 byId('back').addEventListener('click', leave)
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   // As a link it would lead to an address without a message.
@@ -232,10 +274,12 @@ addEventListener('popstate', () => {
   const path = state.get('message')
   pickLook()
   pickTab()
+  grid.show(state.get('grid') === 'on')
   if (path === null) leave()
   else show(path, false)
 })
 
 pickLook()
 pickTab()
+grid.show(state.get('grid') === 'on')
 source.listen(hear, showLive)

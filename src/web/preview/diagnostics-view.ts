@@ -1,0 +1,141 @@
+import type { Element, ElementContent } from 'hast'
+import { h } from 'hastscript'
+import type { Diagnostic } from '../../diagnostic.ts'
+import type { Language } from '../../words/language.ts'
+import { shownText } from './code-view.ts'
+import { pageWords } from './page-words.ts'
+
+const en = {
+  fix: 'Apply fix',
+  /** Of a fix that changes what readers see. */
+  unsafeFix: 'Apply fix (changes the text)',
+  edit: 'Open in editor',
+  good: 'Right',
+  more: 'The whole page about this rule',
+}
+
+const ko: typeof en = {
+  fix: '고치기',
+  unsafeFix: '고치기 (글이 바뀝니다)',
+  edit: '편집기에서 열기',
+  good: '바른 예',
+  more: '이 규칙의 전체 설명',
+}
+
+const diagnosticWords: { readonly [L in Language]: typeof en } = { en, ko }
+
+/** What the page about a rule says, in short. */
+export interface RuleExplanation {
+  readonly why: string
+  readonly limits?: readonly { readonly field: string; readonly fact: string }[]
+  /** A message that does not break it. */
+  readonly good?: string
+}
+
+/** Explains a rule by its id; undefined where nothing is known of it. */
+export type ExplainRule = (id: string) => RuleExplanation | undefined
+
+/** What can be done about a diagnostic, beside reading it. */
+export interface DiagnosticAbilities {
+  readonly explain?: ExplainRule
+  /** Whether fixes can be made from the page. */
+  readonly fixes?: boolean
+  /** Whether the page can open a file in an editor. */
+  readonly opensEditor?: boolean
+}
+
+interface DiagnosticsOptions extends DiagnosticAbilities {
+  readonly lang: Language
+  /** Finds the JSON Pointer of the place in the picture; undefined where there is none. */
+  readonly placeOf: (diagnostic: Diagnostic) => string | undefined
+}
+
+/** Of more than these nobody reads the last. */
+const maxShown = 100
+
+/** Draws what is wrong with a message, each with its number in the picture and its line in the source. */
+export function diagnosticsView(diagnostics: readonly Diagnostic[], options: DiagnosticsOptions): Element {
+  const words = pageWords[options.lang]
+  const counts = new Map<string, number>()
+  const entries = diagnostics.slice(0, maxShown).map((diagnostic, index) => {
+    const { rule } = diagnostic
+    const count = (counts.get(rule) ?? 0) + 1
+    counts.set(rule, count)
+    return entryOf(diagnostic, { index, key: `${rule} ${count}` }, options)
+  })
+  return h('section.block', [
+    h('h2', [words.diagnostics, h('span.pill', String(diagnostics.length))]),
+    diagnostics.length === 0 ? h('p.good', words.noDiagnostics) : h('ol.diagnostics', entries),
+    ...(diagnostics.length > maxShown ? [h('p.hint', words.moreDiagnostics(diagnostics.length - maxShown))] : []),
+  ])
+}
+
+/** A diagnostic's place in the list, and a key that stays when others come and go. */
+interface Entry {
+  readonly index: number
+  readonly key: string
+}
+
+function entryOf(diagnostic: Diagnostic, { index, key }: Entry, options: DiagnosticsOptions): Element {
+  const { severity, message, help, rule, start, end, fix } = diagnostic
+  const { lang, placeOf, fixes, opensEditor } = options
+  const words = diagnosticWords[lang]
+  const pointer = placeOf(diagnostic)
+  // A range that ends where a line starts does not reach into it.
+  const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line
+  const place = { dataFrom: start.line, dataTo: last, ...(pointer !== undefined && { dataPointer: pointer }) }
+  const about = { dataKey: key, dataRule: rule, dataIndex: index, dataLine: start.line, dataColumn: start.column }
+  const button = (name: 'fix' | 'edit', text: string): Element =>
+    h('button.plain', { type: 'button', dataDo: name, dataKey: `${name} ${key}` }, text)
+  return h('li', { className: ['diagnostic', `is-${severity}`], ...place, ...about }, [
+    h('button.diagnostic-pick', { type: 'button', dataKey: `pick ${key}` }, [
+      h('span.diagnostic-number', String(index + 1)),
+      h('span.diagnostic-texts', [
+        h('span.hidden', `${pageWords[lang].severities[severity]}: `),
+        h('strong', shownText(message)),
+        ...(help === undefined ? [] : [h('span.diagnostic-help', shownText(help))]),
+      ]),
+    ]),
+    h('div.diagnostic-more', [
+      ruleOf(diagnostic, key, options),
+      h('span.diagnostic-buttons', [
+        ...(fix && fixes ? [button('fix', fix.safe ? words.fix : words.unsafeFix)] : []),
+        ...(opensEditor ? [button('edit', words.edit)] : []),
+      ]),
+    ]),
+  ])
+}
+
+/** Draws the id of a rule, which opens what its page says. */
+function ruleOf({ rule, start, url }: Diagnostic, key: string, { lang, explain }: DiagnosticsOptions): Element {
+  const words = diagnosticWords[lang]
+  const name = [h('code', rule), ` ${start.line}:${start.column}`]
+  const about = explain?.(rule)
+  if (about === undefined) return h('span.diagnostic-rule', name)
+  const { why, limits = [], good } = about
+  return h('details.explanation', { dataKey: `why ${key}` }, [
+    h('summary.diagnostic-rule', name),
+    h('div.explanation-text', [
+      h('p', withCode(why)),
+      ...(limits.length === 0
+        ? []
+        : [
+            h(
+              'ul',
+              limits.map(({ field, fact }) => h('li', [...withCode(field), ': ', ...withCode(fact)])),
+            ),
+          ]),
+      ...(good === undefined ? [] : [h('p', words.good), h('pre', { tabIndex: 0 }, good)]),
+      ...(url === undefined
+        ? []
+        : [h('a', { href: url, target: '_blank', rel: ['noopener', 'noreferrer'] }, words.more)]),
+    ]),
+  ])
+}
+
+/** Text of a page about a rule, in which backticks mark code. */
+function withCode(text: string): ElementContent[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, index): ElementContent => (index % 2 === 1 ? h('code', part) : { type: 'text', value: part }))
+}

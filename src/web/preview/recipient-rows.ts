@@ -1,0 +1,96 @@
+import type { VariableValues } from '../../message/render.ts'
+import { statOf } from '../../project/files/paths.ts'
+import { streamInput } from '../../project/files/read-file.ts'
+import { maskNumber } from '../../recipients/number.ts'
+import { readRecipients } from '../../recipients/read.ts'
+import { recipientVariables } from '../../recipients/recipient.ts'
+import type { Sketch } from '../../sketch.ts'
+import type { Choice } from './page-data.ts'
+
+type WishedRow = Pick<Choice & { readonly type: 'row' }, 'index' | 'search'>
+
+/** A recipient as the preview shows one: the number is masked. */
+interface RecipientRow {
+  /** Its place among the rows that can be read, from 0. */
+  readonly index: number
+  readonly row: number
+  readonly line: number
+  readonly number: string
+  readonly values: VariableValues
+  readonly isLast: boolean
+}
+
+/** How many rows are read at once; paging to and fro reads the file again only at the ends. */
+const rowsAtOnce = 100
+
+interface Page {
+  readonly key: string
+  readonly from: number
+  readonly rows: readonly RecipientRow[]
+}
+
+/** The rows of recipients files, of which a few at a time are kept. */
+export class RecipientRows {
+  #page: Page | undefined
+
+  /**
+   * Returns a row, or the last one where there are not so many; undefined where no row can be read, or none is found.
+   *
+   * @param file absolute path
+   */
+  async at(sketch: Sketch, file: string, { index, search = '' }: WishedRow): Promise<RecipientRow | undefined> {
+    const variables = recipientVariables(sketch.template)
+    const terms = termsOf(search)
+    const key = JSON.stringify([file, stateOf(file), variables, terms])
+    const from = Math.floor(index / rowsAtOnce) * rowsAtOnce
+    if (this.#page?.key !== key || this.#page.from !== from) {
+      this.#page = { key, from, rows: await read(file, { variables, from, terms }) }
+    }
+    const { rows } = this.#page
+    if (rows.length === 0 && from > 0) return this.at(sketch, file, { index: from - 1, search })
+    return rows[index - from] ?? rows.at(-1)
+  }
+}
+
+interface Reading {
+  readonly variables: ReturnType<typeof recipientVariables>
+  readonly from: number
+  /** Only rows that have each of these count. */
+  readonly terms: readonly string[]
+}
+
+/** Returns the words of a search as they are looked for. A number is found with its hyphens and without. */
+function termsOf(search: string): readonly string[] {
+  const text = search.normalize('NFC').toLowerCase().trim()
+  if (text === '') return []
+  return /^[\d\s-]+$/.test(text) ? [text.replaceAll(/[\s-]/g, '')] : text.split(/\s+/)
+}
+
+/** Reads on to one row more than is kept, to know whether there is one. */
+async function read(file: string, { variables, from, terms }: Reading): Promise<readonly RecipientRow[]> {
+  const rows: Omit<RecipientRow, 'isLast'>[] = []
+  let index = 0
+  try {
+    for await (const { row, line, receiver_number, values } of readRecipients(
+      { path: file, open: () => streamInput(file, { shown: file }) },
+      { variables, maxViolations: 0 },
+    ).rows()) {
+      const texts = terms.length === 0 ? [] : [receiver_number, ...values.values()].map((text) => text.toLowerCase())
+      if (!terms.every((term) => texts.some((text) => text.includes(term)))) continue
+      if (index >= from) {
+        rows.push({ index, row, line, number: maskNumber(receiver_number), values: Object.fromEntries(values) })
+      }
+      index++
+      if (rows.length > rowsAtOnce) break
+    }
+  } catch {
+    // Gone or unreadable: there are no rows to show, and `lint` says what is wrong with the file.
+    return []
+  }
+  return rows.slice(0, rowsAtOnce).map((row, at) => ({ ...row, isLast: at === rows.length - 1 }))
+}
+
+function stateOf(file: string): string {
+  const stats = statOf(file)
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+}
