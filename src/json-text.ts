@@ -68,6 +68,19 @@ export function depthOf(json: string): number {
   return most
 }
 
+/** Deeper data is not looked at: what calls itself for every level would not come back. No file needs a tenth of it. */
+export const maxJsonDepth = 128
+
+/** Whether objects and lists stand in each other more than `maxJsonDepth` deep in data. */
+export function isTooDeep(data: unknown): boolean {
+  let level: readonly unknown[] = [data]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxJsonDepth) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
+}
+
 /** Offsets of a key: its quotes included, and of its value. */
 interface FoundKey {
   readonly start: number

@@ -6,6 +6,7 @@ export type ConvertProblem = { readonly pointer: string } & (
   | { readonly type: 'key-repeated'; readonly key: string }
   | { readonly type: 'button-type-unknown'; readonly allowed: readonly string[] }
   | { readonly type: 'field-unknown' | 'field-missing'; readonly field: string }
+  | { readonly type: 'too-deep'; readonly maxDepth: number }
   | { readonly type: 'not-of-type'; readonly expected: 'text' | 'list' | 'mapping' }
   /** What a message file cannot hold: it is left out or changed when the file is read. */
   | { readonly type: 'carriage-return' | 'not-nfc' | 'blank-around' | 'space-at-line-end' | 'line-break' | 'number' }
@@ -38,6 +39,8 @@ function inEnglish(problem: ConvertProblem): string {
       return `A message of this kind has no field ${problem.field} here.`
     case 'field-missing':
       return `The field ${problem.field} is missing.`
+    case 'too-deep':
+      return `Lists and objects are nested more than ${problem.maxDepth} deep here: take levels out.`
     case 'not-of-type':
       return `This value has to be ${types.en[problem.expected]}.`
     case 'carriage-return':
@@ -73,6 +76,8 @@ function inKorean(problem: ConvertProblem): string {
       return `이 유형의 메시지에는 이 자리에 ${problem.field} 필드가 없습니다.`
     case 'field-missing':
       return `${problem.field} 필드가 없습니다.`
+    case 'too-deep':
+      return `목록과 객체가 ${problem.maxDepth}단계보다 깊게 중첩되어 있습니다. 중첩을 줄이세요.`
     case 'not-of-type':
       return `이 자리의 값은 ${types.ko[problem.expected]}이어야 합니다.`
         .replace('텍스트이어야', '텍스트여야')

@@ -3,7 +3,7 @@ import { type Kind, kinds } from '../contract/kinds.ts'
 import { escapePointer } from '../message/draft.ts'
 import { idPattern } from '../message/message.ts'
 import type { TemplateVariable } from '../message/variables.ts'
-import { canonicalJson } from '../json-text.ts'
+import { canonicalJson, isTooDeep, maxJsonDepth } from '../json-text.ts'
 import type { Readings } from '../rules/rule.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { Language } from '../words/language.ts'
@@ -89,7 +89,14 @@ const maxRounds = 6
  */
 export function convertRecord(found: FoundRecord, options: ConvertOptions): Converted {
   const { pointer, kind, record } = found
-  if (objectOf(record) === undefined) return refused([{ type: 'not-a-record', pointer }])
+  const fields = objectOf(record)
+  if (fields === undefined) return refused([{ type: 'not-a-record', pointer }])
+  const deep = Object.keys(fields).filter((name) => isTooDeep(fields[name]))
+  if (deep.length > 0) {
+    return refused(
+      deep.map((name) => ({ type: 'too-deep', maxDepth: maxJsonDepth, pointer: `${pointer}/${escapePointer(name)}` })),
+    )
+  }
   if (kind === undefined) return refused([{ type: 'kind-unclear', pointer: `${pointer}/attachment/image` }])
   const { payload, problems } = readRecord(record, { kind, pointer })
   const unwritable = [...problems, ...unwritableTexts(payload, pointer)]

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { canonicalJson, repeatedKey } from '../json-text.ts'
+import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
@@ -38,6 +38,7 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
     // Where it breaks is of no use: nobody writes plans by hand.
     refuse({ type: 'not-a-plan', path, details: [] })
   }
+  if (depthOf(text) > maxJsonDepth) refuse({ type: 'not-a-plan', path, details: [] })
   // A reviewer may have read the first of two values: the last is what would be sent.
   const repeated = repeatedKey(text)
   if (repeated !== undefined) refuse({ type: 'plan-edited', path })
@@ -56,7 +57,9 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
 function isOfOtherVersion(data: unknown): boolean {
   const { version, digest, messages } = (data ?? {}) as { readonly [key: string]: unknown }
   if (typeof version !== 'number' || typeof digest !== 'string' || !Array.isArray(messages)) return false
-  return version !== 1 || messages.some((message: object | null) => !('payload' in (message ?? {})))
+  const lacksContent = (message: unknown): boolean =>
+    typeof message === 'object' && message !== null && !('payload' in message)
+  return version !== 1 || messages.some(lacksContent)
 }
 
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */

@@ -83,7 +83,10 @@ export class OpenDocument {
     for (const change of changes) {
       if (!('range' in change)) TextDocument.update(this.#text, [change], version)
       else {
-        const [start, end] = [change.range.start, change.range.end].map((at) => unitsIn(this.#text, at, this.#encoding))
+        // A place behind the end would confuse where the lines of the document are.
+        const [start, end] = [change.range.start, change.range.end].map((at) =>
+          this.#text.positionAt(this.#text.offsetAt(unitsIn(this.#text, at, this.#encoding))),
+        )
         if (start && end) TextDocument.update(this.#text, [{ range: { start, end }, text: change.text }], version)
       }
     }

@@ -101,6 +101,12 @@ describe('plan', () => {
       ['is no plan', '/rate'],
     ],
     [
+      'plan file into one that nests beyond reason',
+      (root) =>
+        edit(root, 'plan.json', '"payload": {', `"payload": { "a": ${'['.repeat(20_000)}${']'.repeat(20_000)},`),
+      ['is no plan'],
+    ],
+    [
       'payload in the plan file',
       (root) => edit(root, 'plan.json', '#{name}님, 오늘', '#{name}님, 어제'),
       ['was changed after it was made'],

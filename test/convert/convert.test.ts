@@ -134,6 +134,14 @@ vars:
     ).toEqual([[pointer, type]])
   })
 
+  it('that nests beyond reason is refused at the field that does', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as unknown
+    const converted = textOnly({ failback_data: deep })
+    expect(converted.type === 'refused' && converted.problems).toEqual([
+      { type: 'too-deep', maxDepth: 128, pointer: '/failback_data' },
+    ])
+  })
+
   it('is found alone, in msg_data, in a list and in a template, with the kind that its fields tell', () => {
     const text = { msg: 'a' }
     const image = { msg: 'a', attachment: { image: { img_url: 'https://a.example.com/a.png' } } }

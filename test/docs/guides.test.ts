@@ -25,6 +25,7 @@ const pages = [
   'docs/language.md',
   'docs/library.md',
   'docs/pipelines.md',
+  'docs/reliability.md',
   'docs/results.md',
   'docs/security.md',
   'docs/writing.md',
@@ -39,6 +40,7 @@ const pages = [
   'docs/ko/language.md',
   'docs/ko/library.md',
   'docs/ko/pipelines.md',
+  'docs/ko/reliability.md',
   'docs/ko/results.md',
   'docs/ko/security.md',
   'docs/ko/writing.md',
@@ -96,24 +98,30 @@ describe.each(['writing', 'language'])('the Korean %s', (name) => {
   })
 })
 
-describe.each(['architecture', 'browser', 'dependencies', 'deploying', 'library', 'pipelines', 'security'])(
-  'the Korean %s',
-  (name) => {
-    const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
+describe.each([
+  'architecture',
+  'browser',
+  'dependencies',
+  'deploying',
+  'library',
+  'pipelines',
+  'reliability',
+  'security',
+])('the Korean %s', (name) => {
+  const [english, korean] = [readPage(`docs/${name}.md`), readPage(`docs/ko/${name}.md`)]
 
-    it('and the English one lead to each other', () => {
-      expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
-      expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
-    })
+  it('and the English one lead to each other', () => {
+    expect(english).toContain(`\n\n[한국어](ko/${name}.md)\n\n`)
+    expect(korean).toContain(`\n\n[English](../${name}.md)\n\n`)
+  })
 
-    it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
-      // Why something was done is written in the reader's language.
-      const blocks = (page: string): string[] =>
-        blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
-      expect(blocks(korean)).toEqual(blocks(english))
-    })
-  },
-)
+  it.each(['sh', 'ts', 'yaml', 'console', 'sql', 'text'])('has the same %s', (language) => {
+    // Why something was done is written in the reader's language.
+    const blocks = (page: string): string[] =>
+      blocksOf(page, language).map((block) => block.replaceAll(/--reason "[^"]+"/g, '--reason "…"'))
+    expect(blocks(korean)).toEqual(blocks(english))
+  })
+})
 
 const translated = [
   'architecture',
@@ -124,6 +132,7 @@ const translated = [
   'library',
   'pipelines',
   'preview',
+  'reliability',
   'results',
   'security',
   'writing',

@@ -29,6 +29,22 @@ describe('diagnostics', () => {
     expect(versions).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
   })
 
+  it('stand where they are after a change that reaches behind the end', async () => {
+    const root = tempFolder({ 'friendtalk.config.json': config() })
+    const uri = address(root, 'messages/a.md')
+    const client = await EditorClient.start(
+      { folders: [root], capabilities: { textDocument: { diagnostic: {} } } },
+      root,
+    )
+    await client.open(uri, good)
+    const range = { start: { line: 90, character: 5 }, end: { line: 91, character: 5 } }
+    await client.change(uri, 2, [{ range, text: '\n- [소식을 아주 자세히 보러 가기](https://m.example.com)\n' }])
+    const report = await client.ask('textDocument/diagnostic', { textDocument: { uri } })
+    expect(report).toMatchObject({
+      items: [{ code: 'button-name-too-long', range: { start: { line: 7, character: 17 } } }],
+    })
+  })
+
   it('carry their rule, its page and the limit', async () => {
     const root = tempFolder({ 'friendtalk.config.json': config() })
     const uri = address(root, 'messages/a.md')

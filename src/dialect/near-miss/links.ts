@@ -171,7 +171,8 @@ function readLabel(cursor: LineCursor): boolean {
 /** Takes away a bracket that is typed twice at an end of a name. */
 function correctUnbalanced(cursor: LineCursor, end: number): void {
   const start = cursor.at
-  const name = cursor.line.slice(start, end)
+  // What is escaped is part of the name.
+  const name = cursor.line.slice(start, end).replaceAll(/\\./gs, '  ')
   const [opened, closed] = [name.split('[').length, name.split(']').length]
   if (closed > opened && name.endsWith(']')) cursor.drop(end - 1, end, { type: 'doubled', found: ']' })
   else if (opened > closed && name.startsWith('[')) cursor.drop(start, start + 1, { type: 'doubled', found: '[' })

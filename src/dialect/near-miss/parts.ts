@@ -23,8 +23,9 @@ export function readParts(line: string, offset: number): LinkForm | undefined {
   if (!isMarks(line.slice(end))) return undefined
   const texts = [name, ...destinations]
   const by = (marks: readonly string[], type: LinkForm['type']): LinkForm | undefined => {
-    const changes = changesOf({ line, offset, texts, marks })
-    return changes.length > 0 ? { type, changes } : undefined
+    // Beside an empty name two changes may amount to none.
+    const built = marks.map((mark, index) => mark + line.slice(texts[index]?.start, texts[index]?.end ?? 0)).join('')
+    return built === line ? undefined : { type, changes: changesOf({ line, offset, texts, marks }) }
   }
   if (isImage) {
     if (!/^[!！[［1]/u.test(opening) || !hasBracket(opening + joint)) return undefined

@@ -137,7 +137,9 @@ function readJson(file: string, { shown, takeLanguage }: Shown): UserConfig {
   const locate = (wrong: ShapeViolation): Violation => locateShapeViolation(root, nowhere, wrong)
   // A key that stands twice is told once, not as two names that look the same too.
   const isRepeated = violations.some(({ rule }) => rule === 'key-duplicate')
-  const meant = [...inJson(config), ...configViolations(config)].filter(({ rule, path }) => {
+  // What calls itself for every level would not come back.
+  const isTooDeep = violations.some(({ rule }) => rule === 'yaml-too-deep')
+  const meant = (isTooDeep ? [] : [...inJson(config), ...configViolations(config)]).filter(({ rule, path }) => {
     // Of what stands in a list that cannot be there nothing else is said.
     if (path[0] === 'plugins') return rule === 'plugins-in-json'
     return !isRepeated || rule !== 'name-repeated'
