@@ -266,6 +266,7 @@ export function sendingContract(store: StoreUnderTest): void {
           claimedAt,
           settledAt,
           isPrepared: true,
+          isSingle: false,
           counts: { ...none, rejected: 2, unknown: 1, accepted: 1 },
           excluded: 0,
           heldBack: 0,
