@@ -18,8 +18,8 @@ export default defineConfig({
     testTimeout: 3 * deadlineMs,
     hookTimeout: 3 * deadlineMs,
     expect: { poll: { timeout: deadlineMs } },
-    // Most of the time goes by in processes that the tests start: with one worker a core would idle.
-    maxWorkers: 2,
+    // Most of the time goes by in processes that the tests start, and some of it in waiting: with fewer workers cores would idle.
+    maxWorkers: 3,
     setupFiles: ['test/setup-file.ts'],
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },

@@ -7,6 +7,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['site/test/*.test.ts'],
+    // Pages are waited for: with one worker a core would idle.
+    maxWorkers: 2,
     testTimeout: 3 * deadlineMs,
     hookTimeout: 3 * deadlineMs,
     expect: { poll: { timeout: deadlineMs } },
