@@ -300,7 +300,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
       if (isDrawn) payload.markAt(offset, { scroll: true })
     },
     onActions: (line) => list.showActionsOn(line),
-    loadAssistance: async () => (await loadAssistance()).extension,
+    loadAssistance,
   })
   check()
   void readLink()

@@ -3,9 +3,10 @@ import {
   type CompletionContext,
   type CompletionResult,
   completionKeymap,
+  startCompletion,
 } from '@codemirror/autocomplete'
 import { type Extension, Prec } from '@codemirror/state'
-import { hoverTooltip, keymap } from '@codemirror/view'
+import { type EditorView, hoverTooltip, keymap } from '@codemirror/view'
 import { editorContext } from '../../src/browser/editing.ts'
 import type { CompileContext } from '../../src/compile.ts'
 import type { Diagnostic } from '../../src/diagnostic.ts'
@@ -31,6 +32,8 @@ export interface AssistanceOptions {
 /** Completion, hovers and actions. */
 export interface Assistance {
   readonly extension: Extension
+  /** To be called once the extension is part of an editor. */
+  readonly catchUp: (view: EditorView) => void
   readonly actionsOf: (source: string, diagnostic: Diagnostic) => readonly MessageAction[]
   readonly fixEverything: (source: string) => MessageAction | undefined
 }
@@ -61,6 +64,7 @@ export async function loadAssistance(options: AssistanceOptions): Promise<Assist
       Prec.highest(keymap.of(completionKeymap)),
       hover,
     ],
+    catchUp,
     actionsOf: (source, diagnostic) => {
       const at = { start: diagnostic.start.offset, end: diagnostic.end.offset }
       const asked = context()
@@ -71,6 +75,13 @@ export async function loadAssistance(options: AssistanceOptions): Promise<Assist
       return fixEverything(new MessageText(source, asked), asked)
     },
   }
+}
+
+/** Offers variables to whoever began one while all this was loading: typing it asked nobody. */
+function catchUp(view: EditorView): void {
+  const { state, hasFocus } = view
+  const { head } = state.selection.main
+  if (hasFocus && /#\{[^{}]*$/.test(state.sliceDoc(state.doc.lineAt(head).from, head))) startCompletion(view)
 }
 
 async function summariesIn(lang: Language): Promise<{ readonly [id: string]: RuleSummary }> {

@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { setDiagnostics, lintGutter } from '@codemirror/lint'
-import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
@@ -14,6 +14,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import type { Diagnostic, Span, TextEdit } from '../../src/diagnostic.ts'
+import type { Assistance } from './assist.ts'
 import type { PlaygroundWords } from './words.ts'
 
 /** What the editor tells the page. */
@@ -25,7 +26,7 @@ interface EditorEvents {
   /** Somebody asks what can be done about the line of the cursor. */
   readonly onActions: (line: number) => void
   /** Loads completion and hovers when the editor is first used. */
-  readonly loadAssistance: () => Promise<Extension>
+  readonly loadAssistance: () => Promise<Pick<Assistance, 'extension' | 'catchUp'>>
 }
 
 /** The editor with a message. */
@@ -90,11 +91,13 @@ export function createEditor(
   const assist = (view: EditorView): void => {
     if (isAsked) return
     isAsked = true
-    events.loadAssistance().then(
-      (extension) => view.dispatch({ effects: assistance.reconfigure(extension) }),
-      // Without a connection there is none; the next focus tries again.
-      () => (isAsked = false),
-    )
+    const use = async (): Promise<void> => {
+      const { extension, catchUp } = await events.loadAssistance()
+      view.dispatch({ effects: assistance.reconfigure(extension) })
+      catchUp(view)
+    }
+    // Without a connection there is none; the next focus tries again.
+    use().catch(() => (isAsked = false))
   }
   const view = new EditorView({
     parent,
