@@ -102,7 +102,7 @@ export const statusWords: SchemaWords = {
     ko: '확인 필요: 보냈는지 알 수 없어 사람이 정해야 하는 수입니다.',
   },
   excluded: { en: 'Not sent, as a list of exclusions has the number.', ko: '제외 목록에 있어 보내지 않은 수입니다.' },
-  heldBack: { en: 'Not sent, as the frequency cap holds them back.', ko: '빈도 제한으로 보내지 않은 수입니다.' },
+  heldBack: { en: 'Not sent, as the frequency cap holds them back.', ko: '수신 횟수 제한으로 보내지 않은 수입니다.' },
   exclusions: { en: 'How many each list kept out, by its path.', ko: '목록의 경로별로 제외한 수입니다.' },
   'releases.deliveries': { ko: '접수된 발송의 전달 상태별 수입니다. 모두 더하면 접수된 수와 같습니다.' },
   deliveries: { en: 'Accepted sends by delivery.', ko: '접수된 발송의 전달 상태별 수입니다.' },
