@@ -144,9 +144,11 @@ export function writeSync(descriptor: number, data: Buffer | string, ...place: r
   const bytes = length ?? data.length
   const at = position ?? 0
   const before = Buffer.alloc(bytes)
-  const reading = fs.openSync(path, 'r')
-  fs.readSync(reading, before, 0, bytes, at)
-  fs.closeSync(reading)
+  if (fs.fstatSync(descriptor).size > at) {
+    const reading = fs.openSync(path, 'r')
+    fs.readSync(reading, before, 0, bytes, at)
+    fs.closeSync(reading)
+  }
   const writes = unflushed.get(path) ?? []
   unflushed.set(path, writes)
   writes.push({ position: at, bytes, before })
