@@ -57,6 +57,7 @@ export function checkSpace(code: string | number): void {
 export class Folder implements Disk {
   readonly path: string
   isFull = false
+  flushMs = 60
 
   constructor(path: string) {
     this.path = path
@@ -173,7 +174,7 @@ export function fdatasync(descriptor: number, done: (error: Error | null) => voi
   const path = file?.path ?? ''
   world.step(`flush ${nameOf(path)}`)
   const flushing = new Set(unflushed.get(path))
-  world.after(world.random.latency(1, 60), () => {
+  world.after(world.random.latency(1, world.current?.machine.disk.flushMs ?? 1), () => {
     const writes = unflushed.get(path) ?? []
     unflushed.set(
       path,

@@ -25,6 +25,13 @@ export interface SendRequest {
   end?: RequestEnd
 }
 
+/** What a deploy may send. */
+export interface Limit {
+  readonly most: number
+  /** Whether it sends as many where there are enough. */
+  readonly isExact: boolean
+}
+
 interface Watched {
   readonly requests: SendRequest[]
   /** How its requests ended, in that order. */
@@ -50,12 +57,12 @@ export class RequestWatch {
   readonly sent: SendRequest['sends'][number][] = []
   readonly #world: World
   readonly #setup: Setup
-  readonly #limit: number
+  readonly #limit: Limit
   readonly #watched = new Map<Process, Watched>()
   /** When a claim was written down, by the key of its send. */
   readonly claimedMs = new Map<string, number>()
 
-  constructor(world: World, setup: Setup, limit = Infinity) {
+  constructor(world: World, setup: Setup, limit: Limit = { most: Infinity, isExact: false }) {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
@@ -107,7 +114,8 @@ export class RequestWatch {
     // What was not taken counts for nothing.
     const left = watched.requests.filter(({ end = 'known' }) => end === 'known' || end === 'unknown')
     const keys = new Set(left.flatMap((each) => each.sends.map(({ key }) => key)))
-    if (keys.size > this.#limit) this.broken.add(`${keys.size} messages leave, ${this.#limit} are allowed`)
+    const { most } = this.#limit
+    if (keys.size > most) this.broken.add(`${keys.size} messages leave, ${most} are allowed`)
     const claimedMs = Math.min(...sends.map(({ key }) => this.claimedMs.get(key) ?? Infinity))
     if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
     return request
@@ -142,10 +150,10 @@ export class RequestWatch {
     if (result.type !== 'ended') return
     const { end } = result
     const { ends, requests } = this.#of(process)
-    if (end.type === 'limit' && Number.isFinite(this.#limit)) {
+    if (end.type === 'limit' && this.#limit.isExact) {
       const left = requests.filter((request) => request.end === 'known' || request.end === 'unknown')
       const messages = left.reduce((sum, { sends }) => sum + sends.length, 0)
-      if (messages < this.#limit) this.broken.add(`only ${messages} of ${this.#limit} messages left`)
+      if (messages < this.#limit.most) this.broken.add(`only ${messages} of ${this.#limit.most} messages left`)
     }
     if (end.type === 'unknown-outcomes') {
       const told = ends.filter((each) => each === 'known' || each === 'unknown')
@@ -157,11 +165,10 @@ export class RequestWatch {
     if (end.type === 'ledger' && end.problem.type === 'paused') {
       this.broken.add('a deploy that another worker paused does not say why')
     }
-    if (end.type === 'pause' || end.type === 'clock') this.#pauseOthers(process)
   }
 
   /** Whoever was sending when a worker paused all does not go on. */
-  #pauseOthers(pausing: Process): void {
+  pauseOthers(pausing: Process): void {
     for (const [process, { requests }] of this.#watched) {
       if (process !== pausing && requests.length > 0) this.over(process, 'another worker paused all')
     }

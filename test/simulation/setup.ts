@@ -29,6 +29,8 @@ export interface Setup {
   readonly reportsResults: boolean
   /** Whether the monotonic clock stands still while a machine sleeps. */
   readonly standsStill: boolean
+  /** How long a flush of a disk takes at most, in milliseconds. */
+  readonly flushMs: number
 }
 
 export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
@@ -62,6 +64,7 @@ export function setupOf(random: Random): Setup {
     isShared: random.chance(0.35),
     reportsResults: random.chance(0.4),
     standsStill: random.chance(0.5),
+    flushMs: random.pick([60, 60, 3_000]),
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
     ...(cap !== undefined && { cap }),
   }
