@@ -46,9 +46,6 @@ interface Watched {
   notConnectedMs: number
 }
 
-/** How long it takes at most until everything that runs in a process has heard of an end. */
-const graceMs = 5_000
-
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
   readonly broken = new Set<string>()
@@ -58,6 +55,8 @@ export class RequestWatch {
   readonly #world: World
   readonly #setup: Setup
   readonly #limit: Limit
+  /** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
+  readonly #graceMs: number
   readonly #watched = new Map<Process, Watched>()
   /** When a claim was written down, by the key of its send. */
   readonly claimedMs = new Map<string, number>()
@@ -66,6 +65,7 @@ export class RequestWatch {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
+    this.#graceMs = setup.isShared ? 1_500 : 3 * setup.flushMs + 200
   }
 
   #of(process: Process): Watched {
@@ -105,8 +105,8 @@ export class RequestWatch {
     }
     // What a machine did before it slept says nothing of the time after.
     const ago = (ms: number): number => nowMs - Math.max(ms, process.machine.awakeSinceMs)
-    if (ago(watched.overMs) > graceMs) this.broken.add(`a request is made long after ${watched.why}`)
-    if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > graceMs && ago(watched.lastEndMs) < 60_000) {
+    if (ago(watched.overMs) > this.#graceMs) this.broken.add(`a request is made long after ${watched.why}`)
+    if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > this.#graceMs && ago(watched.lastEndMs) < 60_000) {
       this.broken.add('requests are made although nobody knows what became of many in a row')
     }
     const isAlone = concurrency === 1 || !watched.isProbed

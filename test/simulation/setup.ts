@@ -38,7 +38,7 @@ export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
 }
 
 export function setupOf(random: Random): Setup {
-  const hasImages = random.chance(0.12)
+  const hasImages = random.chance(0.15)
   const cap = random.chance(0.25) ? random.between(1, 2) : undefined
   const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
     const count = random.between(1, random.pick([3, 8, 25]))
@@ -117,7 +117,7 @@ function serviceOf(random: Random, requestTimeoutMs: number): ServiceOptions {
       taken: 8,
       error: weight(),
       'not-json': weight(),
-      'odd-url': weight() / 2,
+      'odd-url': weight(),
       refused: weight() / 2,
       'clock-off': weight() / 4,
     },
