@@ -124,7 +124,9 @@ export class Evidences {
       ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type !== 'ledger'
     const isDone = (ended: Ended<DeployResult>): boolean =>
       isOver(ended) && ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'done'
-    if (ends.every(isOver)) for (const digest of this.#uploadedNow) this.#imagesMs.set(digest, theWorld().nowMs)
+    // Where a clock is wrong nobody knows since when an image is there.
+    const isRemembered = ends.every((ended) => isOver(ended) && !hasWrongClock(ended))
+    if (isRemembered) for (const digest of this.#uploadedNow) this.#imagesMs.set(digest, theWorld().nowMs)
     this.#uploadedNow.clear()
     this.#isClosed = !isTwice && !this.#setup.isShared && ends.every(isOver)
     if (!isTwice && ends.every(isDone)) this.#done.add(release)
@@ -231,6 +233,10 @@ export class Evidences {
     )
     return [...this.#project.people.values()].map(({ number }) => number).filter((number) => !open.has(number))
   }
+}
+
+function hasWrongClock(ended: Ended<DeployResult>): boolean {
+  return ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type === 'clock'
 }
 
 export function isNewNeeded({ problem }: UsageError): boolean {
