@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core'
+import { type Browser, chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
@@ -23,6 +23,23 @@ export function exampleProject(example: string, installation: 'installed' | 'non
 
 // Where Vitest itself is killed nobody would end the browser.
 process.once('disconnect', () => process.exit(1))
+
+/** Makes a project like one of an example that has a friendtalk of another version. */
+export function exampleWithVersion(example: string, version: string): string {
+  const folder = exampleProject(example, 'none')
+  const installed = join(folder, 'node_modules/friendtalk')
+  mkdirSync(installed, { recursive: true })
+  for (const name of ['dist', 'docs', 'schemas', 'templates', 'node_modules'])
+    symlinkSync(join(repository, name), join(installed, name))
+  setVersion(folder, version)
+  return folder
+}
+
+/** Makes another version of the friendtalk of a project, as npm does when it installs one. */
+export function setVersion(folder: string, version: string, name = 'friendtalk'): void {
+  const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as object
+  writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ ...manifest, version }))
+}
 
 let launching: Promise<Browser> | undefined
 afterEachFile(async () => {
@@ -52,6 +69,7 @@ export async function sees(
   try {
     await locator.waitFor({ state })
   } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error
     const isGone = state === 'detached' ? ' to go away' : ''
     throw new Error(`Waited in vain for ${what}${isGone}`, { cause: error })
   }

@@ -28,7 +28,7 @@ export async function explainRule(servers: Servers, given: unknown): Promise<voi
   const isName = /^[a-z][a-z0-9-]*$/.test(rule)
   const page = join(pages, `${rule}.md`)
   if (isName && existsSync(page)) {
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', vscode.Uri.file(page))
+    await show(vscode.Uri.file(page))
     return
   }
   const own = isName ? (await ownRules(installation, cwd)).find(({ id }) => id === rule) : undefined
@@ -36,8 +36,12 @@ export async function explainRule(servers: Servers, given: unknown): Promise<voi
     void vscode.window.showErrorMessage(vscode.l10n.t('There is no rule {0}.', rule))
     return
   }
-  const uri = vscode.Uri.from({ scheme, path: `/${rule}.md`, query: pageOf(own) })
-  await vscode.commands.executeCommand('markdown.showPreviewToSide', uri)
+  await show(vscode.Uri.from({ scheme, path: `/${rule}.md`, query: pageOf(own) }))
+}
+
+/** Shows a page beside the text. It stays when another message is turned to. */
+async function show(page: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', page)
 }
 
 /** A rule as `friendtalk rules --json` lists it. */

@@ -7,6 +7,9 @@ const installedPaths = ['', '/package.json', '/dist/bin/main.js'].map((inside) =
 /** An installation is over when nothing of it has changed for that long. */
 const installedMs = 500
 
+/** Servers that are to end are waited for no longer. */
+const stopMs = 2000
+
 /** A document that may be a message. */
 function isCandidate({ uri, languageId }: vscode.TextDocument): boolean {
   const isText = languageId === 'markdown' || languageId === 'friendtalk'
@@ -63,7 +66,8 @@ export class Servers implements vscode.Disposable {
   async restart(): Promise<void> {
     // Before the servers end: what is asked meanwhile starts those that belong now.
     this.#owners.clear()
-    await this.#stop()
+    // One whose program went while it started may never answer.
+    await Promise.race([this.#stop(), new Promise((resolve) => setTimeout(resolve, stopMs))])
     this.start()
     this.#restarted.fire()
   }
