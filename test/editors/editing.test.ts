@@ -88,7 +88,8 @@ it.each(['en', 'ko'] as const)('a message is written, checked, repaired and seen
   const suggested = page.locator('.suggest-widget .monaco-list-row')
   await sees('the variables to choose from', suggested.filter({ hasText: '회원코드' }))
   await window.picture('completion')
-  await suggested.filter({ hasText: '이름' }).click()
+  await sees('the name to be the one that is chosen', page.locator('.suggest-widget .focused', { hasText: '이름' }))
+  await keyboard.press('Enter')
   // Behind the brace that VS Code has closed.
   await soon('the cursor behind the variable', () => window.cursor()).toEqual([line, 4 + '#{이름}'.length])
   await keyboard.insertText('님 보기')
