@@ -36,9 +36,9 @@ export function exampleWithVersion(example: string, version: string): string {
 }
 
 /** Makes another version of the friendtalk of a project, as npm does when it installs one. */
-export function setVersion(folder: string, version: string, name = 'friendtalk'): void {
+export function setVersion(folder: string, version: string): void {
   const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as object
-  writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ ...manifest, version }))
+  writeFileSync(join(folder, 'node_modules/friendtalk/package.json'), JSON.stringify({ ...manifest, version }))
 }
 
 let launching: Promise<Browser> | undefined
