@@ -53,6 +53,9 @@ function sharedBrowser(): Promise<Browser> {
   return launching
 }
 
+/** A list that has not shown an entry by then is opened once more. */
+const listMs = 10_000
+
 /** How a window is opened. */
 export interface WindowOptions {
   readonly lang: 'en' | 'ko'
@@ -157,9 +160,18 @@ export class Workbench {
   }
 
   async #pick(key: string, typed: string, entry: string): Promise<void> {
-    await this.page.keyboard.press(key)
-    await this.type(typed)
-    await this.choose(entry)
+    const found = this.entries().filter({ hasText: entry }).first()
+    // A list that was opened before its entries were known stays without them: it is opened once more.
+    await soon(`the entry "${entry}" to pick`, async () => {
+      await this.page.keyboard.press('Escape')
+      await this.page.keyboard.press(key)
+      await this.type(typed)
+      return found.waitFor({ timeout: listMs }).then(
+        () => true,
+        () => false,
+      )
+    }).toBe(true)
+    await found.click()
   }
 
   /** Types into the box above the editors, in the place of what it holds. */
