@@ -61,7 +61,7 @@ function variablesAt(
   const { source, sketch } = text
   const behind = /^[\p{L}\p{M}\p{N}_]*/u.exec(source.slice(offset, offset + 64))?.[0] ?? ''
   const next = source[offset + behind.length]
-  const closing = next === '}' || next === '|' ? '' : '}'
+  const hasFallback = next === '|'
   const facts = new Map(sketch?.message.variables.map((variable) => [variable.name, variable]))
   const words = editorWords[lang].variable
   const entries = text.declared.map(({ name }): Entry => {
@@ -69,11 +69,13 @@ function variablesAt(
     return {
       label: name,
       kind: 'variable',
-      text: `${name}${closing}`,
+      text: hasFallback ? name : `${name}}`,
       ...(known && { documentation: words.facts(known) }),
     }
   })
-  return placed(entries, { start: offset - typed.length, end: offset + behind.length })
+  // A brace that an editor has closed is replaced too: the cursor then stands behind it.
+  const end = offset + behind.length + (next === '}' ? 1 : 0)
+  return placed(entries, { start: offset - typed.length, end })
 }
 
 function directivesAt({ before, offset }: Typed, context: EditorContext): readonly MessageCompletion[] | undefined {

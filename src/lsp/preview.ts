@@ -2,8 +2,9 @@ import type { Element, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 import type { Diagnostic } from '../diagnostic.ts'
-import { LineIndex } from '../dialect/document.ts'
+import { type Block, LineIndex, spanOf } from '../dialect/document.ts'
 import { limitedTexts } from '../editor/limits.ts'
+import type { MessageText } from '../editor/message-text.ts'
 import { prepareTrial, type VariableValues } from '../message/render.ts'
 import { channelOfSender } from '../project/channel.ts'
 import { readImage } from '../project/images/images.ts'
@@ -42,7 +43,8 @@ export class Previews {
   /** A page with the document as it will look; the phone alone, in one file that loads nothing. */
   html(document: OpenDocument, given: VariableValues, diagnostics: readonly Diagnostic[]): string {
     this.#watched.add(document.uri)
-    const now = document.message?.sketch
+    const text = document.message
+    const now = text?.sketch
     const isGood = now?.isWhole === true && diagnostics.every(({ severity }) => severity !== 'error')
     if (now !== undefined && (isGood || now.isWhole)) this.#good.set(document.uri, now)
     const good = this.#good.get(document.uri)
@@ -71,7 +73,7 @@ export class Previews {
       ...(sketch === undefined ? [] : [phoneOf(sketch, given, { lang, project: document.project })]),
     ])
     // The places of a state that is gone are not those of the text.
-    if (sketch !== undefined && sketch === now) markLines(body, sketch)
+    if (sketch !== undefined && text !== undefined && sketch === now) markLines(body, text, sketch)
     return toHtml({ type: 'root', children: [{ type: 'doctype' }, h('html', { lang }, [head, body])] })
   }
 }
@@ -94,18 +96,28 @@ function phoneOf(
   })
 }
 
-/** Writes beside each JSON Pointer of a drawing the lines that its value stands on: `data-from` to `data-to`, from 1. */
-function markLines(drawn: Element | Root, { map, source }: Sketch): void {
+/**
+ * Writes beside each JSON Pointer of a drawing the lines that its value stands on: `data-from` to `data-to`, from 1. A
+ * block counts with its fences. A list has none: between its entries no line belongs to any of them.
+ */
+function markLines(drawn: Element | Root, { document }: MessageText, { map, source }: Sketch): void {
   const lines = new LineIndex(source)
-  const mark = (element: Element | Root): void => {
+  const blocks = document.lines.filter((line) => line.type === 'block')
+  const mark = (element: Element | Root, around?: Block): void => {
     for (const child of element.children) {
       if (child.type !== 'element') continue
-      const span = map.get(String(child.properties['dataPointer'] ?? ''))
-      if (span !== undefined && span.end > 0 && child.properties['dataPointer'] !== undefined) {
-        child.properties['dataFrom'] = lines.at(span.start).line
-        child.properties['dataTo'] = lines.at(span.end).line
+      const { dataPointer } = child.properties
+      const span = dataPointer === undefined ? undefined : map.get(String(dataPointer))
+      const isShown = span !== undefined && span.end > 0 && child.tagName !== 'ul'
+      const block = isShown
+        ? blocks.find(({ content }) => content.start <= span.start && span.end <= content.end)
+        : around
+      if (isShown) {
+        const { start, end } = block === undefined || block === around ? span : spanOf(block)
+        child.properties['dataFrom'] = lines.at(start).line
+        child.properties['dataTo'] = lines.at(end).line
       }
-      mark(child)
+      mark(child, block ?? around)
     }
   }
   mark(drawn)

@@ -117,10 +117,10 @@ export class Publisher {
     this.#complaints.set(configFile, complaint)
     const diagnostics = problem === undefined ? [] : configDiagnostics(problem, lang)
     void this.#connection.sendDiagnostics({ uri, diagnostics })
+    // Whoever has just said that a folder is not trusted is not told so again.
+    if (problem === undefined || problem.type === 'not-trusted') return
     // The library's own way is a request, which not every client answers.
-    if (problem === undefined) return
-    const type = problem.type === 'not-trusted' ? MessageType.Warning : MessageType.Error
-    const notice = { type, message: complaint }
+    const notice = { type: MessageType.Error, message: complaint }
     void this.#connection.sendNotification('window/showMessage', notice)
   }
 

@@ -1,11 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { until } from '../deadline.ts'
+import { deadlineMs, until } from '../deadline.ts'
 
 /** A running VS Code, with the extension installed. */
 export interface CodeServer {
@@ -27,6 +28,7 @@ const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), '
 const installed = join(cache, 'code-server-4.96.4')
 const entry = join(installed, 'node_modules/code-server/out/node/entry.js')
 const extension = fileURLToPath(new URL('../../editors/vscode/friendtalk.vsix', import.meta.url))
+const guard = fileURLToPath(new URL('guard.mjs', import.meta.url))
 
 const settings = {
   // What differs from VS Code on a desktop, and what moves or asks without being asked for.
@@ -52,36 +54,74 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   const env = { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
   const own = ['--user-data-dir', data, '--extensions-dir', join(folder, 'extensions')]
-  execFileSync(process.execPath, [entry, ...own, '--install-extension', extension], { env, stdio: 'pipe' })
+  try {
+    say('installing the extension')
+    await install([entry, ...own, '--install-extension', extension], env)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    throw error
+  }
 
-  const port = await freePort()
+  say('starting VS Code')
   const log = join(pictures, 'code-server.log')
-  const output = openSync(log, 'w')
+  writeFileSync(log, '')
   const quiet = ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override']
-  const address = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`]
-  const server = spawn(process.execPath, [entry, ...address, ...own, ...quiet], {
+  // The port is one that is free.
+  const address = ['--auth', 'none', '--bind-addr', '127.0.0.1:0']
+  const server = spawn(process.execPath, [guard, folder, log, process.execPath, entry, ...address, ...own, ...quiet], {
     env,
-    stdio: ['ignore', output, output],
-    // A group of its own: it starts a process for every window, and these start servers.
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // It outlives this process, however that ends, to end what it has started.
     detached: true,
   })
+  const ended = once(server, 'exit')
   const close = async (): Promise<void> => {
-    await stop(server)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-    process.stdout.write(`\nScreenshots are in ${pictures}\n`)
+    server.stdin.end()
+    await ended
+    say(`screenshots are in ${pictures}`)
   }
-  const url = `http://127.0.0.1:${port}`
   try {
+    const read = (): string => readFileSync(log, 'utf8')
+    let url: string | undefined
     await until(
-      () => `code-server to start:\n${readFileSync(log, 'utf8')}`,
-      async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true,
+      () => `code-server to start:\n${read()}`,
+      async () => {
+        if (server.exitCode !== null) throw new Error(`code-server has ended:\n${read()}`)
+        url ??= /HTTP server listening on (http:\/\/[\d.:]+)/.exec(read())?.[1]
+        return url !== undefined && (await isHealthy(url))
+      },
     )
+    project.provide('codeServer', { url: url ?? '', userFolder, pictures })
   } catch (error) {
     await close()
     throw error
   }
-  project.provide('codeServer', { url, userFolder, pictures })
   return close
+}
+
+/** Says what is waited for: a start takes a while. */
+function say(what: string): void {
+  process.stdout.write(`code-server: ${what}\n`)
+}
+
+async function install(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const running = promisify(execFile)(process.execPath, args, { env, timeout: deadlineMs, killSignal: 'SIGKILL' })
+  running.child.stdin?.end()
+  try {
+    await running
+  } catch (error) {
+    const { killed, stdout, stderr } = error as Awaited<typeof running> & { readonly killed: boolean }
+    const how = killed ? `has not ended after ${String(deadlineMs / 1000)} s` : 'has failed'
+    throw new Error(`The installation of the extension ${how}:\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(deadlineMs) })).ok
+  } catch {
+    return false
+  }
 }
 
 /** The Korean texts of VS Code, as it notes a language pack that was installed from its marketplace. */
@@ -107,26 +147,4 @@ function koreanPack(): unknown {
     extensions: [{ extensionIdentifier: { id: `${publisher}.${name}` }, version }],
     translations: Object.fromEntries(translations.map(({ id, path }) => [id, join(pack, path)])),
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = createServer()
-    asking.once('error', reject)
-    asking.listen(0, '127.0.0.1', () => {
-      const address = asking.address()
-      asking.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0))
-    })
-  })
-}
-
-function stop(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (server.pid === undefined || server.exitCode !== null) {
-      resolve()
-      return
-    }
-    server.once('exit', () => resolve())
-    process.kill(-server.pid, 'SIGKILL')
-  })
 }

@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core'
+import { type Browser, chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
@@ -21,6 +21,26 @@ export function exampleProject(example: string, installation: 'installed' | 'non
   return folder
 }
 
+// Where Vitest itself is killed nobody would end the browser.
+process.once('disconnect', () => process.exit(1))
+
+/** Makes a project like one of an example that has a friendtalk of another version. */
+export function exampleWithVersion(example: string, version: string): string {
+  const folder = exampleProject(example, 'none')
+  const installed = join(folder, 'node_modules/friendtalk')
+  mkdirSync(installed, { recursive: true })
+  for (const name of ['dist', 'docs', 'schemas', 'templates', 'node_modules'])
+    symlinkSync(join(repository, name), join(installed, name))
+  setVersion(folder, version)
+  return folder
+}
+
+/** Makes another version of the friendtalk of a project, as npm does when it installs one. */
+export function setVersion(folder: string, version: string): void {
+  const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as object
+  writeFileSync(join(folder, 'node_modules/friendtalk/package.json'), JSON.stringify({ ...manifest, version }))
+}
+
 let launching: Promise<Browser> | undefined
 afterEachFile(async () => {
   const browser = await launching
@@ -33,6 +53,9 @@ function sharedBrowser(): Promise<Browser> {
   return launching
 }
 
+/** A list that has not shown an entry by then is opened once more. */
+const listMs = 10_000
+
 /** How a window is opened. */
 export interface WindowOptions {
   readonly lang: 'en' | 'ko'
@@ -40,7 +63,27 @@ export interface WindowOptions {
   readonly trust: 'yes' | 'no'
 }
 
-/** Opens a folder in a new window of VS Code, as for somebody who has never used it. */
+/** Waits until a part of a window is there or gone; says in words which it was when it waited in vain. */
+export async function sees(
+  what: string,
+  locator: Locator,
+  state: 'visible' | 'attached' | 'detached' = 'visible',
+): Promise<void> {
+  try {
+    await locator.waitFor({ state })
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error
+    const isGone = state === 'detached' ? ' to go away' : ''
+    throw new Error(`Waited in vain for ${what}${isGone}`, { cause: error })
+  }
+}
+
+/** Asks a window again and again, and says in words what for when the answer never comes. */
+export function soon<T>(what: string, read: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { message: `Waited in vain for ${what}` })
+}
+
+/** Opens a folder, or the folders of a workspace file, in a new window of VS Code, as for somebody who has never used it. */
 export async function openFolder(folder: string, { lang, trust }: WindowOptions): Promise<Workbench> {
   const { url, userFolder, pictures } = inject('codeServer')
   // The display language is read whenever a window is opened.
@@ -64,16 +107,17 @@ export async function openFolder(folder: string, { lang, trust }: WindowOptions)
     if (task.result?.state === 'fail') await workbench.picture('failed')
     await context.close()
   })
-  await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`)
+  const opened = folder.endsWith('.code-workspace') ? 'workspace' : 'folder'
+  await page.goto(`${url}/?${opened}=${encodeURIComponent(folder)}`)
   const question = page.locator('.monaco-dialog-box')
   const answers = {
     en: { yes: 'Yes, I trust the authors', no: "No, I don't trust the authors" },
     ko: { yes: '예, 작성자를 신뢰합니다.', no: '아니요, 작성자를 신뢰하지 않습니다.' },
   }
-  await question.waitFor()
+  await sees('the question whether the folder is trusted', question)
   await workbench.picture('trust')
   await question.getByRole('button', { name: answers[lang][trust] }).click()
-  await question.waitFor({ state: 'detached' })
+  await sees('the question whether the folder is trusted', question, 'detached')
   return workbench
 }
 
@@ -96,13 +140,18 @@ export class Workbench {
   /** Opens a file by its name, and waits until its editor has the keyboard. */
   async openFile(name: string): Promise<void> {
     await this.#pick('ControlOrMeta+P', name, name)
-    await this.editor(name).locator('textarea:focus').waitFor({ state: 'attached' })
+    await this.hasKeyboard(name)
   }
 
   /** Gives the keyboard to an editor that is open, on the left. */
   async focus(name: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+1')
-    await this.editor(name).locator('textarea:focus').waitFor({ state: 'attached' })
+    await this.hasKeyboard(name)
+  }
+
+  /** Waits until the editor of a file has the keyboard. */
+  async hasKeyboard(name: string): Promise<void> {
+    await sees(`the editor of ${name} to have the keyboard`, this.editor(name).locator('textarea:focus'), 'attached')
   }
 
   /** Runs a command by its name in the command palette. */
@@ -111,21 +160,40 @@ export class Workbench {
   }
 
   async #pick(key: string, typed: string, entry: string): Promise<void> {
+    const found = this.entries().filter({ hasText: entry }).first()
+    // A list that was opened before its entries were known stays without them: it is opened once more.
+    await soon(`the entry "${entry}" to pick`, async () => {
+      await this.page.keyboard.press('Escape')
+      await this.page.keyboard.press(key)
+      await this.type(typed)
+      return found.waitFor({ timeout: listMs }).then(
+        () => true,
+        () => false,
+      )
+    }).toBe(true)
+    await found.click()
+  }
+
+  /** Types into the box above the editors, in the place of what it holds. */
+  async type(text: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type=text]')
-    await this.page.keyboard.press(key)
-    await input.waitFor()
-    await input.fill(typed)
-    await this.entries().filter({ hasText: entry }).first().click()
+    await sees(`the box to type "${text}" into`, input)
+    await input.fill(text)
+  }
+
+  /** Picks an entry of the list above the editors. */
+  async choose(text: string): Promise<void> {
+    const entry = this.entries().filter({ hasText: text }).first()
+    await sees(`the entry "${text}" to pick`, entry)
+    await entry.click()
   }
 
   /** Puts the cursor into the active editor. Lines and columns count from 1. */
   async goTo(line: number, column = 1): Promise<void> {
     await this.page.keyboard.press('Control+G')
-    const input = this.page.locator('.quick-input-widget input[type=text]')
-    await input.waitFor()
-    await input.fill(`:${String(line)}:${String(column)}`)
+    await this.type(`:${String(line)}:${String(column)}`)
     await this.page.keyboard.press('Enter')
-    await expect.poll(() => this.cursor()).toEqual([line, column])
+    await soon('the cursor to be where it was put', () => this.cursor()).toEqual([line, column])
   }
 
   /** Line and column of the cursor, as the status bar has them. */
@@ -142,6 +210,21 @@ export class Workbench {
   /** The entries of the Problems panel, without those that head the problems of a file. */
   problems(): Promise<readonly string[]> {
     return this.page.locator('.markers-panel .marker-message-details-container').allInnerTexts()
+  }
+
+  /** The parts of the phone that are marked as those at the cursor. */
+  outlined(): Promise<readonly string[]> {
+    return this.phone().locator('.is-at-cursor').allInnerTexts()
+  }
+
+  /** Takes a screenshot in dark colours. In an English window. */
+  async pictureInDark(what: string): Promise<void> {
+    const isDark = this.phone().locator('body.vscode-dark')
+    await this.run('Preferences: Toggle between Light/Dark Themes')
+    await sees('the phone in dark colours', isDark)
+    await this.picture(what)
+    await this.run('Preferences: Toggle between Light/Dark Themes')
+    await sees('dark colours', isDark, 'detached')
   }
 
   /** The entry of the extension in the status bar. */

@@ -124,6 +124,18 @@ describe('completion', () => {
     const edit = item?.textEdit as TextEdit
     expect(edited(marked(source).text, [edit])).toContain('안녕 #{이름}\n')
   })
+
+  it.each([
+    ['with the brace that an editor has closed', '안녕 #{▮}님', '안녕 #{이름}님', '이름}'],
+    ['before a fallback', '안녕 #{▮|고객}님', '안녕 #{이름|고객}님', '이름'],
+  ])('puts a variable %s', async (_, line, expected, newText) => {
+    const source = `---\nkind: ft-text\nvars:\n  이름: { max: 10 }\n---\n\n${line}\n`
+    const [item] = await completions(source)
+    const edit = item?.textEdit as TextEdit
+    // The cursor then stands behind what was put.
+    expect(edit.newText).toBe(newText)
+    expect(edited(marked(source).text, [edit])).toContain(`${expected}\n`)
+  })
 })
 
 describe('hover', () => {

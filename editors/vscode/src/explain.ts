@@ -1,39 +1,109 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as vscode from 'vscode'
-import { language } from './installation.ts'
+import { type Installation, language } from './installation.ts'
+import { runFriendtalk } from './run.ts'
 import type { Servers } from './servers.ts'
+
+/** Of documents that say what a rule of the project is about; its query is the text. */
+const scheme = 'friendtalk-rule'
+
+/** Has the pages of rules that are no files. */
+export function rulePages(): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: ({ query }) => query,
+  })
+}
 
 /** Shows the page of a rule: of one that is given, or of one that is picked, those at the cursor first. */
 export async function explainRule(servers: Servers, given: unknown): Promise<void> {
   const editor = vscode.window.activeTextEditor
-  const { folder } = servers.installationOf(editor?.document.uri)
-  const korean = join(folder, 'docs', 'ko', 'rules')
-  const pages = language() === 'ko' && existsSync(korean) ? korean : join(folder, 'docs', 'rules')
-  const rule = typeof given === 'string' ? given : await pickRule(pages, editor)
+  const installation = servers.installationOf(editor?.document.uri)
+  const korean = join(installation.folder, 'docs', 'ko', 'rules')
+  const pages = language() === 'ko' && existsSync(korean) ? korean : join(installation.folder, 'docs', 'rules')
+  const cwd = folderOf(editor?.document)
+  const rule = typeof given === 'string' ? given : await pickRule({ pages, editor, own: ownRules(installation, cwd) })
   if (rule === undefined) return
   // A name comes from outside: it is a rule's, or nothing is opened.
+  const isName = /^[a-z][a-z0-9-]*$/.test(rule)
   const page = join(pages, `${rule}.md`)
-  if (!/^[a-z][a-z0-9-]*$/.test(rule) || !existsSync(page)) {
+  if (isName && existsSync(page)) {
+    await show(vscode.Uri.file(page))
+    return
+  }
+  const own = isName ? (await ownRules(installation, cwd)).find(({ id }) => id === rule) : undefined
+  if (own === undefined) {
     void vscode.window.showErrorMessage(vscode.l10n.t('There is no rule {0}.', rule))
     return
   }
-  await vscode.commands.executeCommand('markdown.showPreviewToSide', vscode.Uri.file(page))
+  await show(vscode.Uri.from({ scheme, path: `/${rule}.md`, query: pageOf(own) }))
 }
 
-async function pickRule(pages: string, editor: vscode.TextEditor | undefined): Promise<string | undefined> {
-  const all = readdirSync(pages).flatMap((name) => (/^[a-z][a-z0-9-]*\.md$/.test(name) ? [name.slice(0, -3)] : []))
+/** Shows a page beside the text. It stays when another message is turned to. */
+async function show(page: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', page)
+}
+
+/** A rule as `friendtalk rules --json` lists it. */
+interface Rule {
+  readonly id: string
+  readonly tier: string
+  readonly severity: string
+  readonly summary: string
+  readonly why?: string
+  /** Where its page is on the web; a rule of the project may have none. */
+  readonly url?: string
+}
+
+function folderOf(document: vscode.TextDocument | undefined): string | undefined {
+  if (document?.uri.scheme === 'file') return dirname(document.uri.fsPath)
+  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath
+}
+
+/** The rules that a project's configuration adds; none of a folder whose configuration may not be run. */
+async function ownRules(installation: Installation, cwd: string | undefined): Promise<readonly Rule[]> {
+  if (!vscode.workspace.isTrusted || cwd === undefined) return []
+  const { code, stdout } = await runFriendtalk(installation, ['rules', '--json'], cwd)
+  if (code !== 0) return []
+  const known = join(installation.folder, 'docs', 'rules')
+  const { rules } = JSON.parse(stdout) as { readonly rules: readonly Rule[] }
+  return rules.filter(({ id }) => !existsSync(join(known, `${id}.md`)))
+}
+
+function pageOf({ id, severity, tier, summary, why, url }: Rule): string {
+  const said = why === undefined || why === summary ? [summary] : [summary, why]
+  const links = url === undefined ? [] : [`<${url}>`]
+  const from = vscode.l10n.t('A rule that the configuration adds under "plugins".')
+  return [`# ${id}`, `**${severity}** · ${tier}`, ...said, from, ...links].join('\n\n')
+}
+
+interface Picking {
+  /** The folder of friendtalk's own pages. */
+  readonly pages: string
+  readonly editor: vscode.TextEditor | undefined
+  readonly own: Promise<readonly Rule[]>
+}
+
+async function pickRule({ pages, editor, own }: Picking): Promise<string | undefined> {
   const here = editor ? rulesAt(editor) : []
   if (here.length === 1) return here[0]
-  const item = (label: string): vscode.QuickPickItem => ({ label, description: summaryIn(join(pages, `${label}.md`)) })
-  const separator = (label: string): vscode.QuickPickItem => ({ label, kind: vscode.QuickPickItemKind.Separator })
-  const entries = [
-    ...(here.length > 0 ? [separator(vscode.l10n.t('At the cursor')), ...here.map(item)] : []),
-    separator(vscode.l10n.t('All rules')),
-    ...all.filter((id) => !here.includes(id)).map(item),
-  ]
+  const list = async (): Promise<vscode.QuickPickItem[]> => {
+    const added = await own
+    const summaries = new Map(added.map(({ id, summary }) => [id, summary]))
+    const all = readdirSync(pages).flatMap((name) => (/^[a-z][a-z0-9-]*\.md$/.test(name) ? [name.slice(0, -3)] : []))
+    const section = (title: string, ids: readonly string[]): vscode.QuickPickItem[] => [
+      ...(ids.length > 0 ? [{ label: title, kind: vscode.QuickPickItemKind.Separator }] : []),
+      ...ids.map((label) => ({ label, description: summaries.get(label) ?? summaryIn(join(pages, `${label}.md`)) })),
+    ]
+    const others = (ids: readonly string[]): readonly string[] => ids.filter((id) => !here.includes(id))
+    return [
+      ...section(vscode.l10n.t('At the cursor'), here),
+      ...section(vscode.l10n.t('Rules of the project'), others([...summaries.keys()])),
+      ...section(vscode.l10n.t('All rules'), others(all)),
+    ]
+  }
   const title = vscode.l10n.t('Explain rule')
-  const picked = await vscode.window.showQuickPick(entries, { title, matchOnDescription: true })
+  const picked = await vscode.window.showQuickPick(list(), { title, matchOnDescription: true })
   return picked?.label
 }
 
@@ -48,6 +118,7 @@ function rulesAt({ document, selection }: vscode.TextEditor): readonly string[] 
 
 /** The first sentence of a page: what stands under its heading. */
 function summaryIn(page: string): string {
+  if (!existsSync(page)) return ''
   const text = readFileSync(page, 'utf8')
   return text.split('\n').find((line) => /^[^#\s[<|*-]/.test(line)) ?? ''
 }

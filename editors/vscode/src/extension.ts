@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 import { sendToEmulator } from './emulator.ts'
-import { explainRule } from './explain.ts'
+import { explainRule, rulePages } from './explain.ts'
 import { LimitStatus } from './limits.ts'
 import { lintProject, lintTasks } from './lint-task.ts'
 import { newMessage } from './new-message.ts'
@@ -33,6 +33,7 @@ export function activate({ extensionPath, extensionUri, subscriptions }: vscode.
     servers,
     preview,
     limits,
+    rulePages(),
     vscode.tasks.registerTaskProvider('friendtalk', lintTasks(servers)),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`friendtalk.${name}`, run)),
   )

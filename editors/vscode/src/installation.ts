@@ -20,7 +20,7 @@ export function installationOf(uri: vscode.Uri | undefined, extensionFolder: str
   const folder = uri && vscode.workspace.getWorkspaceFolder(uri)
   // Nothing of a folder that is not trusted is run, and nothing that lies beside a file from anywhere.
   if (!vscode.workspace.isTrusted || uri?.scheme !== 'file' || folder === undefined) return bundled
-  const named = vscode.workspace.getConfiguration('friendtalk', uri).get('path', '').trim()
+  const named = pathNamedFor(uri)
   if (named !== '') {
     const found = installationAt(isAbsolute(named) ? named : join(folder.uri.fsPath, named), 'settings')
     if (found !== undefined) return found
@@ -30,6 +30,11 @@ export function installationOf(uri: vscode.Uri | undefined, extensionFolder: str
     if (found !== undefined && isOwn(found.folder)) return found
     if (at === dirname(at)) return bundled
   }
+}
+
+/** What the settings name for a file; empty where they name nothing. */
+export function pathNamedFor(uri: vscode.Uri): string {
+  return vscode.workspace.getConfiguration('friendtalk', uri).get('path', '').trim()
 }
 
 function installationAt(path: string, from: Installation['from']): Installation | undefined {

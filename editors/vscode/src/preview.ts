@@ -173,6 +173,6 @@ body.vscode-dark, body.vscode-high-contrast { color-scheme: dark; }
 .note { position: sticky; inset-block-start: 0; z-index: 1; background: var(--vscode-editor-background); margin: 0 auto 12px; max-inline-size: 378px; padding: 6px 10px; border-inline-start: 3px solid var(--vscode-editorWarning-foreground); }
 .empty { text-align: center; color: var(--vscode-descriptionForeground); }
 [data-from] { cursor: pointer; }
-[data-from]:hover { outline: 1px dashed var(--vscode-focusBorder); outline-offset: 2px; }
+[data-from]:hover:not(:has([data-from]:hover)) { outline: 1px dashed var(--vscode-focusBorder); outline-offset: 2px; }
 .is-at-cursor { outline: 2px solid var(--vscode-focusBorder) !important; outline-offset: 2px; border-radius: 4px; }
 `

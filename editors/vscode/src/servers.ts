@@ -1,6 +1,14 @@
 import * as vscode from 'vscode'
 import { LanguageClient, type Middleware, State } from 'vscode-languageclient/node'
-import { type Installation, installationOf, language, nodeEnvironment } from './installation.ts'
+import { type Installation, installationOf, language, nodeEnvironment, pathNamedFor } from './installation.ts'
+
+/** What comes, goes or changes with a friendtalk: npm writes its folder anew, pnpm changes a link. */
+const installedPaths = ['', '/package.json', '/dist/bin/main.js'].map((inside) => `**/node_modules/friendtalk${inside}`)
+/** An installation is over when nothing of it has changed for that long. */
+const installedMs = 500
+
+/** Servers that are to end are waited for no longer. */
+const stopMs = 2000
 
 /** A document that may be a message. */
 function isCandidate({ uri, languageId }: vscode.TextDocument): boolean {
@@ -20,6 +28,9 @@ export class Servers implements vscode.Disposable {
   readonly #previewChanged = new vscode.EventEmitter<vscode.Uri>()
   readonly #restarted = new vscode.EventEmitter<void>()
   readonly #subscriptions: vscode.Disposable[]
+  /** Settings that people have been told to be wrong. */
+  readonly #named = new Set<string>()
+  #installing: NodeJS.Timeout | undefined
   /** Fires when the drawing of a document is to be asked for anew. */
   readonly onPreviewChanged: vscode.Event<vscode.Uri> = this.#previewChanged.event
   readonly onRestarted: vscode.Event<void> = this.#restarted.event
@@ -27,16 +38,18 @@ export class Servers implements vscode.Disposable {
   constructor(extensionFolder: string) {
     this.#extensionFolder = extensionFolder
     this.output = vscode.window.createOutputChannel('friendtalk', { log: true })
-    const installed = vscode.workspace.createFileSystemWatcher('**/node_modules/friendtalk/package.json')
+    const installed = installedPaths.map((glob) => vscode.workspace.createFileSystemWatcher(glob))
+    const look = (): void => this.#lookAgainSoon()
     const restart = (): void => void this.restart()
     this.#subscriptions = [
       this.output,
       this.#previewChanged,
       this.#restarted,
-      installed,
-      installed.onDidChange(restart),
-      installed.onDidCreate(restart),
-      installed.onDidDelete(restart),
+      ...installed.flatMap((one) => [one, one.onDidChange(look), one.onDidCreate(look), one.onDidDelete(look)]),
+      // Folders may be kept from being watched.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) look()
+      }),
       vscode.workspace.onDidGrantWorkspaceTrust(restart),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (['friendtalk.path', 'friendtalk.lang'].some((name) => event.affectsConfiguration(name))) restart()
@@ -51,10 +64,26 @@ export class Servers implements vscode.Disposable {
   }
 
   async restart(): Promise<void> {
-    await this.#stop()
+    // Before the servers end: what is asked meanwhile starts those that belong now.
     this.#owners.clear()
+    // One whose program went while it started may never answer.
+    await Promise.race([this.#stop(), new Promise((resolve) => setTimeout(resolve, stopMs))])
     this.start()
     this.#restarted.fire()
+  }
+
+  #lookAgainSoon(): void {
+    clearTimeout(this.#installing)
+    this.#installing = setTimeout(() => void this.#lookAgain(), installedMs)
+  }
+
+  /** Restarts where a document has another friendtalk by now, or another version. */
+  async #lookAgain(): Promise<void> {
+    const isOther = [...this.#owners].some(([uri, { main, version }]) => {
+      const now = this.#installationFor(vscode.Uri.parse(uri))
+      return now.main !== main || now.version !== version
+    })
+    if (isOther) await this.restart()
   }
 
   /** Returns the friendtalk of an address. */
@@ -92,9 +121,30 @@ export class Servers implements vscode.Disposable {
   #ownerOf({ uri }: vscode.TextDocument): Installation {
     const known = this.#owners.get(uri.toString())
     if (known !== undefined) return known
-    const owner = this.installationOf(uri.scheme === 'untitled' ? vscode.workspace.workspaceFolders?.[0]?.uri : uri)
+    const owner = this.#installationFor(uri)
     this.#owners.set(uri.toString(), owner)
+    this.#complainOfPath(uri, owner)
     return owner
+  }
+
+  #installationFor(uri: vscode.Uri): Installation {
+    if (uri.scheme !== 'untitled') return this.installationOf(uri)
+    const [first] = vscode.workspace.workspaceFolders ?? []
+    return this.installationOf(first && vscode.Uri.joinPath(first.uri, 'untitled.md'))
+  }
+
+  #complainOfPath(uri: vscode.Uri, { from, version, folder }: Installation): void {
+    const named = vscode.workspace.isTrusted ? pathNamedFor(uri) : ''
+    const isWrong = named !== '' && from !== 'settings' && vscode.workspace.getWorkspaceFolder(uri) !== undefined
+    if (!isWrong || this.#named.has(named)) return
+    this.#named.add(named)
+    const said = vscode.l10n.t(
+      'The setting "friendtalk.path" names no friendtalk: {0}. Version {1} is used instead: {2}',
+      named,
+      version,
+      folder,
+    )
+    void vscode.window.showWarningMessage(said)
   }
 
   async #open(installation: Installation): Promise<LanguageClient> {
@@ -157,6 +207,7 @@ export class Servers implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#installing)
     void this.#stop()
     for (const one of this.#subscriptions) one.dispose()
   }
