@@ -1,11 +1,12 @@
 import { canonicalJson } from '../../json-text.ts'
+import { SeenNumbers } from '../../recipients/seen.ts'
 import { checkMayPrepare, normalName, type StoredValue } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, joined, type NewSend, newSends, personalText, progressChecksum, type SendRow } from '../send.ts'
 import { type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
-import type { MainFile } from './main-file.ts'
+import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
 import { findRelease, isSingle } from './releases.ts'
 import { insertSealed, letGo, moveOpen, sealedRows, sendsWhere, updateSealed } from './rows.ts'
 
@@ -18,6 +19,8 @@ interface Copy {
   readonly rejected: Preparation['rejected']
   readonly now: number
   readonly done: { added: number; existing: number; retried: number }
+  /** Who was copied in for each message as long as the indexes that would know it are left out; undefined once they are there. */
+  unindexed: Map<string, SeenNumbers> | undefined
 }
 
 /**
@@ -32,10 +35,14 @@ export async function prepare(main: MainFile, preparation: Preparation, now: num
   const copy: Copy = { connection, rejected, now, ...started, done }
   for await (const part of newSends(preparation, started.release.name, connection.secret)) {
     main.change(() => {
+      if (needsIndexes(copy, part)) addIndexes(copy)
       for (const group of groupsIn(part)) copyIn(copy, group)
     })
   }
-  const total = main.change(() => finish(copy))
+  const total = main.change(() => {
+    addIndexes(copy)
+    return finish(copy)
+  })
   return { ...done, notGiven: total - done.added - done.existing }
 }
 
@@ -43,7 +50,7 @@ function start(
   connection: Connection,
   { release: name, templates }: Preparation,
   now: number,
-): Pick<Copy, 'preparation' | 'messages' | 'release'> {
+): Pick<Copy, 'preparation' | 'messages' | 'release' | 'unindexed'> {
   const normal = normalName(name)
   checkMayPrepare(name, {
     isLost: connection.get('SELECT name FROM lost_release WHERE name = ?', normal) !== undefined,
@@ -69,7 +76,37 @@ function start(
       : insertSealed(connection, 'message', { release, preparation, id, digest, template: canonicalJson(template) })
     messages.set(id, message)
   }
-  return { preparation, messages, release: ref }
+  return { preparation, messages, release: ref, unindexed: leaveOutIndexes(connection) }
+}
+
+/** Leaves indexes out while the first sends of a ledger are copied in. Whoever breaks that off leaves a preparation to be taken back. */
+function leaveOutIndexes(connection: Connection): Map<string, SeenNumbers> | undefined {
+  const hasSends = connection.get('SELECT row FROM send LIMIT 1') !== undefined
+  // An earlier preparation may have been broken off.
+  connection.exec(hasSends ? lookupIndexes : dropLookupIndexes)
+  return hasSends ? undefined : new Map<string, SeenNumbers>()
+}
+
+/** The engine sorts the keys of an index in memory, which takes about 60 bytes for each. */
+const maxUnindexed = 1_000_000
+
+/** Returns whether somebody has to be looked for, or too many wait for their indexes. */
+function needsIndexes({ unindexed, done }: Copy, part: readonly NewSend[]): boolean {
+  if (unindexed === undefined) return false
+  if (done.added + part.length > maxUnindexed) return true
+  let isRepeated = false
+  for (const { id, personal } of part) {
+    const seen = unindexed.get(id) ?? new SeenNumbers()
+    unindexed.set(id, seen)
+    if (seen.add(personal.number)) isRepeated = true
+  }
+  return isRepeated
+}
+
+function addIndexes(copy: Copy): void {
+  if (copy.unindexed === undefined) return
+  copy.connection.exec(lookupIndexes)
+  copy.unindexed = undefined
 }
 
 /** What calling the engine takes is shared by the rows of a statement; more of them gain nothing. */
@@ -100,6 +137,7 @@ const ofRecipients = `WHERE message = ? AND recipient IN (?${', ?'.repeat(sendsA
 function copyIn(copy: Copy, group: readonly NewSend[]): void {
   const { connection, messages } = copy
   const message = messages.get(group[0]?.id ?? '') ?? 0
+  if (copy.unindexed) return addSends(copy, message, group)
   const recipients = Array.from({ length: sendsAtOnce }, (_, index) => group[index]?.recipient ?? null)
   const rows = sendsWhere(connection, ofRecipients, message, ...recipients)
   if (rows.length === 0) return addSends(copy, message, group)
