@@ -84,6 +84,7 @@ function leaveOutIndexes(connection: Connection): Map<string, SeenNumbers> | und
   const hasSends = connection.get('SELECT row FROM send LIMIT 1') !== undefined
   // An earlier preparation may have been broken off.
   connection.exec(hasSends ? lookupIndexes : dropLookupIndexes)
+  connection.cacheFor(hasSends ? 'any-order' : 'appending')
   return hasSends ? undefined : new Map<string, SeenNumbers>()
 }
 
@@ -106,6 +107,7 @@ function needsIndexes({ unindexed, done }: Copy, part: readonly NewSend[]): bool
 function addIndexes(copy: Copy): void {
   if (copy.unindexed === undefined) return
   copy.connection.exec(lookupIndexes)
+  copy.connection.cacheFor('any-order')
   copy.unindexed = undefined
 }
 
