@@ -19,8 +19,13 @@ interface Copy {
   readonly rejected: Preparation['rejected']
   readonly now: number
   readonly done: { added: number; existing: number; retried: number }
-  /** Who was copied in for each message as long as the indexes that would know it are left out; undefined once they are there. */
-  unindexed: Map<string, SeenNumbers> | undefined
+  /**
+   * Who was copied in for each message, as long as all of them are new and nobody came twice: then nobody has to be looked
+   * for. Undefined once somebody has.
+   */
+  fresh: Map<string, SeenNumbers> | undefined
+  /** Whether sends can be looked for. */
+  isIndexed: boolean
 }
 
 /**
@@ -35,7 +40,8 @@ export async function prepare(main: MainFile, preparation: Preparation, now: num
   const copy: Copy = { connection, rejected, now, ...started, done }
   for await (const part of newSends(preparation, started.release.name, connection.secret)) {
     main.change(() => {
-      if (needsIndexes(copy, part)) addIndexes(copy)
+      if (copy.fresh && hasRepeated(copy.fresh, part)) copy.fresh = undefined
+      if (!copy.fresh || done.added + part.length > maxUnindexed) addIndexes(copy)
       for (const group of groupsIn(part)) copyIn(copy, group)
     })
   }
@@ -50,7 +56,7 @@ function start(
   connection: Connection,
   { release: name, templates }: Preparation,
   now: number,
-): Pick<Copy, 'preparation' | 'messages' | 'release' | 'unindexed'> {
+): Pick<Copy, 'preparation' | 'messages' | 'release' | 'fresh' | 'isIndexed'> {
   const normal = normalName(name)
   checkMayPrepare(name, {
     isLost: connection.get('SELECT name FROM lost_release WHERE name = ?', normal) !== undefined,
@@ -66,49 +72,44 @@ function start(
   const first = Number(connection.get('SELECT coalesce(max(row), 0) + 1 AS first FROM send')?.['first'])
   const preparation = insertSealed(connection, 'preparation', { release, first_row: first, started_at: now })
   const messages = new Map<string, number>()
+  let isFresh = true
   for (const template of templates) {
     const { id, digest } = template
     const [same] = sealedRows(connection, 'message', 'WHERE release = ? AND id = ?', release, id)
     // Half of a release would receive one text and half another.
     if (same && same['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    if (same) isFresh = false
     const message = same
       ? Number(same['message'])
       : insertSealed(connection, 'message', { release, preparation, id, digest, template: canonicalJson(template) })
     messages.set(id, message)
   }
-  return { preparation, messages, release: ref, unindexed: leaveOutIndexes(connection) }
+  const isIndexed = !(isFresh && first === 1)
+  // The first sends of a ledger; an earlier preparation of them may have been broken off.
+  connection.exec(isIndexed ? lookupIndexes : dropLookupIndexes)
+  connection.cacheFor(isIndexed ? 'any-order' : 'appending')
+  return { preparation, messages, release: ref, fresh: isFresh ? new Map() : undefined, isIndexed }
 }
 
-/** Leaves indexes out while the first sends of a ledger are copied in. Whoever breaks that off leaves a preparation to be taken back. */
-function leaveOutIndexes(connection: Connection): Map<string, SeenNumbers> | undefined {
-  const hasSends = connection.get('SELECT row FROM send LIMIT 1') !== undefined
-  // An earlier preparation may have been broken off.
-  connection.exec(hasSends ? lookupIndexes : dropLookupIndexes)
-  connection.cacheFor(hasSends ? 'any-order' : 'appending')
-  return hasSends ? undefined : new Map<string, SeenNumbers>()
-}
-
-/** The engine sorts the keys of an index in memory, which takes about 60 bytes for each. */
-const maxUnindexed = 1_000_000
-
-/** Returns whether somebody has to be looked for, or too many wait for their indexes. */
-function needsIndexes({ unindexed, done }: Copy, part: readonly NewSend[]): boolean {
-  if (unindexed === undefined) return false
-  if (done.added + part.length > maxUnindexed) return true
+/** Adds the recipients of a part to those who are copied in. Returns whether somebody was among them already. */
+function hasRepeated(fresh: Map<string, SeenNumbers>, part: readonly NewSend[]): boolean {
   let isRepeated = false
   for (const { id, personal } of part) {
-    const seen = unindexed.get(id) ?? new SeenNumbers()
-    unindexed.set(id, seen)
+    const seen = fresh.get(id) ?? new SeenNumbers()
+    fresh.set(id, seen)
     if (seen.add(personal.number)) isRepeated = true
   }
   return isRepeated
 }
 
+/** The engine sorts the keys of an index in memory, which takes about 60 bytes for each. */
+const maxUnindexed = 1_000_000
+
 function addIndexes(copy: Copy): void {
-  if (copy.unindexed === undefined) return
+  if (copy.isIndexed) return
   copy.connection.exec(lookupIndexes)
   copy.connection.cacheFor('any-order')
-  copy.unindexed = undefined
+  copy.isIndexed = true
 }
 
 /** What calling the engine takes is shared by the rows of a statement; more of them gain nothing. */
@@ -139,7 +140,7 @@ const ofRecipients = `WHERE message = ? AND recipient IN (?${', ?'.repeat(sendsA
 function copyIn(copy: Copy, group: readonly NewSend[]): void {
   const { connection, messages } = copy
   const message = messages.get(group[0]?.id ?? '') ?? 0
-  if (copy.unindexed) return addSends(copy, message, group)
+  if (copy.fresh) return addSends(copy, message, group)
   const recipients = Array.from({ length: sendsAtOnce }, (_, index) => group[index]?.recipient ?? null)
   const rows = sendsWhere(connection, ofRecipients, message, ...recipients)
   if (rows.length === 0) return addSends(copy, message, group)

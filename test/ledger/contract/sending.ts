@@ -76,8 +76,9 @@ export function sendingContract(store: StoreUnderTest): void {
       expect((await claimed(next)).sends).toHaveLength(2)
     })
 
-    it('copies each one of its first release in once, near and far', async () => {
+    it.each(['first', 'second'])('copies each one of its %s release in once, near and far', async (which) => {
       const ledger = await (await store.fresh()).open()
+      if (which === 'second') await ledger.prepare(preparation({ a: people(3) }, { release: 'r0' }))
       const all = people(5_040)
       const given = [...all.slice(0, 30), ...all.slice(29, 31), ...all.slice(30), ...all.slice(5_035)]
       const first = preparation({ a: given, b: all.slice(0, 40) })
