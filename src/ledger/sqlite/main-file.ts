@@ -12,7 +12,7 @@ import type { MovedIdentity } from '../records.ts'
 import type { Connection } from './connection.ts'
 
 /** The version of the tables below; an older ledger is upgraded, a newer one is refused. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /** The oldest version that is upgraded. */
 export const oldestVersion = 2
@@ -145,7 +145,6 @@ CREATE TABLE send (
   settled_at INTEGER,
   checksum INTEGER NOT NULL,
   held TEXT,
-  UNIQUE (message, recipient),
   CHECK (CASE state
     WHEN 'accepted' THEN personal IS NULL
     WHEN 'rejected' THEN TRUE
@@ -154,10 +153,26 @@ CREATE TABLE send (
   CHECK (held IS NULL OR state IN ('pending', 'deferred'))
 ) STRICT;
 
+`
+
+const sampleTable = 'CREATE TABLE IF NOT EXISTS sample (release INTEGER PRIMARY KEY, seed TEXT NOT NULL) STRICT;'
+
+/**
+ * The indexes by which sends are looked for. Their keys come in no order, so that the engine writes nearly every page of
+ * them in every commit: built over sends that are there already, they take a fraction of the time.
+ */
+export const lookupIndexes: string = `
+CREATE UNIQUE INDEX IF NOT EXISTS send_recipient ON send (message, recipient);
+CREATE INDEX IF NOT EXISTS send_person ON send (person) WHERE person IS NOT NULL;
+`
+
+export const dropLookupIndexes = 'DROP INDEX IF EXISTS send_recipient; DROP INDEX IF EXISTS send_person;'
+
+/** What belongs to the table of sends, and may follow once it has its rows. */
+export const besideSends: string = `
 CREATE UNIQUE INDEX send_own_key ON send (own_key, message) WHERE own_key IS NOT NULL;
 CREATE INDEX send_open ON send (message, state, row) WHERE personal IS NOT NULL;
-CREATE INDEX send_person ON send (person) WHERE person IS NOT NULL;
-CREATE TABLE sample (release INTEGER PRIMARY KEY, seed TEXT NOT NULL) STRICT;
+${lookupIndexes}${sampleTable}
 `
 
 /**
@@ -183,7 +198,7 @@ WHEN OLD.attempt > 0 OR (SELECT finished_at FROM preparation WHERE preparation =
 BEGIN SELECT RAISE(ABORT, 'a send stays'); END;
 `
 
-export const schema: string = metaTable + smallTables + personalTable + sendTable + triggers
+export const schema: string = metaTable + smallTables + personalTable + sendTable + besideSends + triggers
 
 /** How far the main file of a ledger is. */
 export interface LedgerState {
@@ -281,7 +296,7 @@ export function writeMeta(
 /** Makes the tables of a ledger, into which sends of any state may be added yet. Within a transaction. */
 export function beginTables(connection: Connection, identity: MovedIdentity): void {
   const { lineage, target, secret, reason, sequence } = identity
-  connection.exec(metaTable + smallTables + personalTable + sendTable)
+  connection.exec(metaTable + smallTables + personalTable + sendTable + besideSends)
   const values = new Map<string, string | Uint8Array>([
     ['lineage', lineage],
     ['target', target],

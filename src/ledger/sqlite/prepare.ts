@@ -1,11 +1,12 @@
 import { canonicalJson } from '../../json-text.ts'
+import { SeenNumbers } from '../../recipients/seen.ts'
 import { checkMayPrepare, normalName, type StoredValue } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, joined, type NewSend, newSends, personalText, progressChecksum, type SendRow } from '../send.ts'
 import { type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
-import type { MainFile } from './main-file.ts'
+import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
 import { findRelease, isSingle } from './releases.ts'
 import { insertSealed, letGo, moveOpen, sealedRows, sendsWhere, updateSealed } from './rows.ts'
 
@@ -18,6 +19,13 @@ interface Copy {
   readonly rejected: Preparation['rejected']
   readonly now: number
   readonly done: { added: number; existing: number; retried: number }
+  /**
+   * Who was copied in for each message, as long as all of them are new and nobody came twice: then nobody has to be looked
+   * for. Undefined once somebody has.
+   */
+  fresh: Map<string, SeenNumbers> | undefined
+  /** Whether sends can be looked for. */
+  isIndexed: boolean
 }
 
 /**
@@ -32,10 +40,15 @@ export async function prepare(main: MainFile, preparation: Preparation, now: num
   const copy: Copy = { connection, rejected, now, ...started, done }
   for await (const part of newSends(preparation, started.release.name, connection.secret)) {
     main.change(() => {
+      if (copy.fresh && hasRepeated(copy.fresh, part)) copy.fresh = undefined
+      if (!copy.fresh || done.added + part.length > maxUnindexed) addIndexes(copy)
       for (const group of groupsIn(part)) copyIn(copy, group)
     })
   }
-  const total = main.change(() => finish(copy))
+  const total = main.change(() => {
+    addIndexes(copy)
+    return finish(copy)
+  })
   return { ...done, notGiven: total - done.added - done.existing }
 }
 
@@ -43,7 +56,7 @@ function start(
   connection: Connection,
   { release: name, templates }: Preparation,
   now: number,
-): Pick<Copy, 'preparation' | 'messages' | 'release'> {
+): Pick<Copy, 'preparation' | 'messages' | 'release' | 'fresh' | 'isIndexed'> {
   const normal = normalName(name)
   checkMayPrepare(name, {
     isLost: connection.get('SELECT name FROM lost_release WHERE name = ?', normal) !== undefined,
@@ -59,17 +72,44 @@ function start(
   const first = Number(connection.get('SELECT coalesce(max(row), 0) + 1 AS first FROM send')?.['first'])
   const preparation = insertSealed(connection, 'preparation', { release, first_row: first, started_at: now })
   const messages = new Map<string, number>()
+  let isFresh = true
   for (const template of templates) {
     const { id, digest } = template
     const [same] = sealedRows(connection, 'message', 'WHERE release = ? AND id = ?', release, id)
     // Half of a release would receive one text and half another.
     if (same && same['digest'] !== digest) throw new LedgerError({ type: 'other-template', release: name, id })
+    if (same) isFresh = false
     const message = same
       ? Number(same['message'])
       : insertSealed(connection, 'message', { release, preparation, id, digest, template: canonicalJson(template) })
     messages.set(id, message)
   }
-  return { preparation, messages, release: ref }
+  const isIndexed = !(isFresh && first === 1)
+  // The first sends of a ledger; an earlier preparation of them may have been broken off.
+  connection.exec(isIndexed ? lookupIndexes : dropLookupIndexes)
+  connection.cacheFor(isIndexed ? 'any-order' : 'appending')
+  return { preparation, messages, release: ref, fresh: isFresh ? new Map() : undefined, isIndexed }
+}
+
+/** Adds the recipients of a part to those who are copied in. Returns whether somebody was among them already. */
+function hasRepeated(fresh: Map<string, SeenNumbers>, part: readonly NewSend[]): boolean {
+  let isRepeated = false
+  for (const { id, personal } of part) {
+    const seen = fresh.get(id) ?? new SeenNumbers()
+    fresh.set(id, seen)
+    if (seen.add(personal.number)) isRepeated = true
+  }
+  return isRepeated
+}
+
+/** The engine sorts the keys of an index in memory, which takes about 60 bytes for each. */
+const maxUnindexed = 1_000_000
+
+function addIndexes(copy: Copy): void {
+  if (copy.isIndexed) return
+  copy.connection.exec(lookupIndexes)
+  copy.connection.cacheFor('any-order')
+  copy.isIndexed = true
 }
 
 /** What calling the engine takes is shared by the rows of a statement; more of them gain nothing. */
@@ -100,6 +140,7 @@ const ofRecipients = `WHERE message = ? AND recipient IN (?${', ?'.repeat(sendsA
 function copyIn(copy: Copy, group: readonly NewSend[]): void {
   const { connection, messages } = copy
   const message = messages.get(group[0]?.id ?? '') ?? 0
+  if (copy.fresh) return addSends(copy, message, group)
   const recipients = Array.from({ length: sendsAtOnce }, (_, index) => group[index]?.recipient ?? null)
   const rows = sendsWhere(connection, ofRecipients, message, ...recipients)
   if (rows.length === 0) return addSends(copy, message, group)

@@ -206,7 +206,7 @@ function knownSends(connection: Connection, { sends, message, numbers }: Asked):
   const { id } = message
   const release = findRelease(connection, message.release)?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(connection.secret, { id, release, number }))
-  if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
+  if (known === undefined || isBeingPrepared(connection, known)) return hashes.map((hash) => ({ key: keyOf(hash) }))
   const sql = 'SELECT row, state, held FROM send WHERE message = ? AND recipient = ?'
   return sends.read((ahead) =>
     hashes.map((hash) => {
@@ -225,6 +225,7 @@ function recentAds(
 ): readonly number[] {
   const own = findRelease(connection, release)
   const messages = new Set(own && messagesOf(connection, own.release).map(({ message }) => message))
+  if (!mayHaveSent(connection, own?.release)) return numbers.map(() => 0)
   const sql =
     'SELECT row, message, state, claimed_at, settled_at FROM send INDEXED BY send_person WHERE person IS NOT NULL AND person = ?'
   return sends.read((ahead) =>
@@ -238,6 +239,19 @@ function recentAds(
     }),
   )
 }
+
+/** Returns whether a message's first preparation has no end: nothing of it counts, and it may have no indexes yet. */
+function isBeingPrepared(connection: Connection, message: number): boolean {
+  return connection.get(`SELECT 1 AS one FROM message WHERE message = ? AND ${ofUnfinished}`, message) !== undefined
+}
+
+/** Returns whether a release other than one has messages that may have been sent. */
+function mayHaveSent(connection: Connection, release: number | undefined): boolean {
+  const sql = `SELECT 1 AS one FROM message WHERE release IS NOT ? AND NOT ${ofUnfinished} LIMIT 1`
+  return connection.get(sql, release ?? null) !== undefined
+}
+
+const ofUnfinished = 'preparation IN (SELECT preparation FROM preparation WHERE finished_at IS NULL)'
 
 const mayHaveLeft: ReadonlySet<SendState> = new Set(['accepted', 'unknown', 'inflight'])
 

@@ -6,6 +6,7 @@ import type { Decision, Reconciled } from '../ledger.ts'
 import type { SendRow } from '../send.ts'
 import { type ChosenSends, chosenByKeys, decidedProgress, type MessageRef, type ReleaseRef } from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
+import { lookupIndexes } from './main-file.ts'
 import { applyChanges, holdAgain, insertSealed, moveOpen, openRows, sealedRows, sendsWhere } from './rows.ts'
 
 /**
@@ -64,7 +65,8 @@ export function unfinishedPreparations(connection: Connection): readonly SqlRow[
 
 /** Takes back what preparations without an end had copied. None of it was ever sent. */
 export function takeBackUnfinished(connection: Connection): void {
-  for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinishedPreparations(connection)) {
+  const unfinished = unfinishedPreparations(connection)
+  for (const { preparation = 0, release = 0, first_row: first = 0 } of unfinished) {
     // Rejected sends lose the recipients that they had back.
     for (const { message } of messagesOf(connection, Number(release))) {
       moveOpen(connection, message, { from: 'rejected', to: 'rejected' })
@@ -82,6 +84,8 @@ export function takeBackUnfinished(connection: Connection): void {
     const rest = connection.get('SELECT 1 AS one FROM preparation WHERE release = ?', release)
     if (!rest) connection.run('DELETE FROM release WHERE release = ?', release)
   }
+  // The first preparation of a ledger builds them last.
+  if (unfinished.length > 0) connection.exec(lookupIndexes)
 }
 
 /** Makes deferred sends of a release pending. Within a transaction. Returns how many. */

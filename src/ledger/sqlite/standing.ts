@@ -5,7 +5,7 @@ import { type LedgerIdentity, sealedColumns, type SealedTable } from '../identit
 import { corrupt, type LedgerProblem } from '../ledger-error.ts'
 import { type LogEntry, type LogFile, logFiles, readLogFile } from './claim-log.ts'
 import { Connection } from './connection.ts'
-import { type LedgerState, schema } from './main-file.ts'
+import { dropLookupIndexes, type LedgerState, schema } from './main-file.ts'
 import { personalOf, sealedRows, sendsWhere } from './rows.ts'
 
 const rowsAtOnce = 1_000
@@ -46,7 +46,7 @@ function verifyRowsAfter(connection: Connection, after: number): number | undefi
  */
 export function verifyStructure(connection: Connection): void {
   verifyIntegrity(connection)
-  if (schemaOf(connection) !== expectedSchema()) throw corrupt(connection.path, 'schema')
+  verifySchema(connection)
   for (const table of Object.keys(sealedColumns) as SealedTable[]) sealedRows(connection, table, '')
 }
 
@@ -55,15 +55,24 @@ function verifyIntegrity(connection: Connection): void {
   if (found !== 'ok') throw corrupt(connection.path, String(found))
 }
 
+function verifySchema(connection: Connection): void {
+  const found = schemaOf(connection)
+  if (found === expectedSchema(schema)) return
+  // The first preparation of a ledger builds indexes last, and whoever takes it back does.
+  const isUnfinished = connection.get('SELECT preparation FROM preparation WHERE finished_at IS NULL') !== undefined
+  if (isUnfinished && found === expectedSchema(schema + dropLookupIndexes)) return
+  throw corrupt(connection.path, 'schema')
+}
+
 function schemaOf(connection: Connection): string {
   const sql = 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name'
   const texts = connection.all(sql).map((row) => String(row['sql']))
   return texts.join(';')
 }
 
-function expectedSchema(): string {
+function expectedSchema(statements: string): string {
   return Connection.using(':memory:', 'write', (connection) => {
-    connection.exec(schema)
+    connection.exec(statements)
     return schemaOf(connection)
   })
 }

@@ -10,6 +10,7 @@ import { claimedProgress, type SendProgress, settledProgress } from '../states.t
 import type { Connection, SqlRow } from './connection.ts'
 import {
   applicationId,
+  besideSends,
   insertMeta,
   metaTable,
   oldestVersion,
@@ -51,7 +52,8 @@ const renamed = ['release', 'preparation', 'message', 'decision', 'image', 'plan
 /**
  * Brings a ledger of an older version up to this version, as a whole or not at all. Sends stay as they are, with their
  * keys. Version 2 had a write-ahead log, a journal in place of the claim log, and no seals; version 3 had no references and
- * nobody who is not sent to, and its claim log is that of today.
+ * nobody who is not sent to, and its claim log is that of today; in version 4 sends of a message could not be without the index
+ * of their recipients.
  *
  * @throws LedgerError `corrupt` for a ledger that is damaged: sealing it would hide that
  */
@@ -71,17 +73,14 @@ export function upgrade(connection: Connection, meta: LedgerIdentity, now: numbe
   connection.exec('PRAGMA journal_mode = DELETE')
 }
 
-const sendColumns =
-  'row, message, preparation, recipient, own_key, masked, personal, state, attempt, code, description, prepared_at, ' +
-  'claimed_at, settled_at, checksum'
-
-/** Puts the sends of a ledger of version 2 or 3 into the table of today. A damaged one is found there. */
+/** Puts the sends of an older ledger into the table of today. A damaged one is found there. */
 function rebuildSends(connection: Connection): void {
+  const columns = connection.all('PRAGMA table_info(send)').map(({ name }) => String(name))
   for (const name of ['send_transition', 'send_born', 'send_kept']) connection.exec(`DROP TRIGGER ${name}`)
-  connection.exec('ALTER TABLE send RENAME TO old_send; DROP INDEX send_own_key; DROP INDEX send_open')
-  connection.exec(sendTable)
-  connection.exec(`INSERT INTO send (${sendColumns}) SELECT ${sendColumns} FROM old_send ORDER BY row`)
-  connection.exec(`DROP TABLE old_send; ${triggers}`)
+  connection.exec(`ALTER TABLE send RENAME TO old_send; ${sendTable}`)
+  connection.exec(`INSERT INTO send (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM old_send ORDER BY row`)
+  // Its indexes, whose names are those of today, go with it.
+  connection.exec(`DROP TABLE old_send; ${besideSends}; ${triggers}`)
   verifySends(connection)
 }
 

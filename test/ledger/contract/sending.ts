@@ -76,6 +76,50 @@ export function sendingContract(store: StoreUnderTest): void {
       expect((await claimed(next)).sends).toHaveLength(2)
     })
 
+    it.each(['first', 'second'])('copies each one of its %s release in once, near and far', async (which) => {
+      const ledger = await (await store.fresh()).open()
+      if (which === 'second') await ledger.prepare(preparation({ a: people(3) }, { release: 'r0' }))
+      const all = people(5_040)
+      const given = [...all.slice(0, 30), ...all.slice(29, 31), ...all.slice(30), ...all.slice(5_035)]
+      const first = preparation({ a: given, b: all.slice(0, 40) })
+      expect(await ledger.prepare(first)).toMatchObject({ added: 5_080, existing: 7, retried: 0 })
+      expect(await ledger.prepare(first)).toMatchObject({ added: 0, existing: 5_087 })
+      const sends = await sendsIn(ledger, { release: 'r1' })
+      expect(new Set(sends.map(({ key }) => key)).size).toBe(5_080)
+      await ledger.verify()
+    })
+
+    it('takes back a first release that was broken off, and knows nothing of it meanwhile', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      const some = people(5_100)
+      const numbers = some.slice(0, 3).map(({ number }) => number)
+      const asked: unknown[] = []
+      async function* broken(): AsyncGenerator<RecipientBatch> {
+        yield { id: 'a', recipients: some }
+        const reader = await place.store.read()
+        asked.push((await reader.knownSends({ release: 'r1', id: 'a' }, numbers)).map(({ state }) => state))
+        asked.push(await reader.recentAds({ release: 'r2', sinceMs: 0 }, numbers))
+        asked.push(await ledger.recentAds({ release: 'r1', sinceMs: 0 }, numbers))
+        await reader.close()
+        throw new Error('the disk was unplugged')
+      }
+      const recipients = broken()
+      await expect(ledger.prepare(preparation({ a: [] }, { recipients }))).rejects.toThrow('unplugged')
+      expect(asked).toEqual([
+        [undefined, undefined, undefined],
+        [0, 0, 0],
+        [0, 0, 0],
+      ])
+      await closeLedger(ledger)
+      expect(await place.store.check()).toBeUndefined()
+      const next = await place.open()
+      expect(await next.releases()).toEqual([])
+      await next.verify()
+      expect(await next.prepare(preparation({ a: some }))).toMatchObject({ added: 5_100, existing: 0 })
+      await next.verify()
+    })
+
     it('forgets a release of which nothing was ever complete', async () => {
       const place = await store.fresh()
       const ledger = await place.open()

@@ -56,7 +56,7 @@ describe('a ledger that is refused', () => {
     ['is no database', (path) => writeFileSync(path, 'x'.repeat(9_000)), { type: 'not-a-ledger' }],
     ['is empty', (path) => truncateSync(path), { type: 'not-a-ledger' }],
     ["is another program's", (path) => change(path, 'PRAGMA application_id = 7'), { type: 'not-a-ledger' }],
-    ['is newer', (path) => change(path, 'PRAGMA user_version = 5'), { type: 'newer-version', version: 5, known: 4 }],
+    ['is newer', (path) => change(path, 'PRAGMA user_version = 6'), { type: 'newer-version', version: 6, known: 5 }],
     ['is cut off', (path) => truncateSync(path, 30_000), { type: 'corrupt' }],
     [
       'has lost its lineage',

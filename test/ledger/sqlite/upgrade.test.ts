@@ -20,7 +20,7 @@ import {
 } from '../temp-ledger.ts'
 import { crashedCopy, ledgerPath, openTestLedger } from './sqlite-ledger.ts'
 
-/** Ledgers that versions before made, and what they held then; those of version 3 have its number in their names. */
+/** Ledgers that versions before made, and what they held then; those of later ones than 2 have its number in their names. */
 const fixtures = fileURLToPath(new URL('../../fixtures/ledgers/', import.meta.url))
 const target = 'production'
 
@@ -40,7 +40,7 @@ function old(name: string): { readonly path: string; readonly held: Held } {
 }
 
 describe('a ledger of the version before', () => {
-  it.each(['finished', 'interrupted', 'names', 'finished-3', 'interrupted-3'])(
+  it.each(['finished', 'interrupted', 'names', 'finished-3', 'interrupted-3', 'finished-4', 'interrupted-4'])(
     '%s: keeps every send and its key',
     async (name) => {
       const { path, held } = old(name)
@@ -56,7 +56,7 @@ describe('a ledger of the version before', () => {
       expect(sends).toEqual(expected)
       // What version 2 left in its journal is taken over with the rest.
       const left = held.sends.filter(({ state }) => state === 'inflight').length
-      expect(ledger.recovered).toBe(name.endsWith('3') ? left : 0)
+      expect(ledger.recovered).toBe(/\d$/.test(name) ? left : 0)
       expect(ledger.lineage).toBe(held.lineage)
       await ledger.verify()
       await closeLedger(ledger)
@@ -72,7 +72,7 @@ describe('a ledger of the version before', () => {
     await reader.close()
   })
 
-  it.each(['finished', 'finished-3'])('%s: keeps decisions, images and plans', async (name) => {
+  it.each(['finished', 'finished-3', 'finished-4'])('%s: keeps decisions, images and plans', async (name) => {
     const { path } = old(name)
     const ledger = await openTestLedger(path)
     expect((await ledger.decisions('r1')).length).toBeGreaterThan(0)
@@ -132,8 +132,24 @@ describe('a ledger of the version before', () => {
     await ledger.verify()
   })
 
-  it('of version 3 is refused when it is damaged, and stays as it is', async () => {
-    const { path } = old('finished-3')
+  it('knows people, references and who is held of version 4', async () => {
+    const { path } = old('finished-4')
+    const ledger = await openTestLedger(path)
+    const numbers = people(7).map(({ number }) => number)
+    expect(await ledger.recentAds({ release: 'r2', sinceMs: 0 }, numbers)).toEqual([2, 2, 2, 1, 1, 0, 1])
+    expect((await sendsIn(ledger, { release: 'r1' })).map(({ ref }) => ref).slice(0, 5)).toEqual([
+      undefined,
+      'c-1',
+      undefined,
+      undefined,
+      'c-4',
+    ])
+    expect(await ledger.counts('r2')).toMatchObject({ pending: 3 })
+    expect((await ledger.releases()).map(({ excluded }) => excluded)).toEqual([2, 0])
+  })
+
+  it.each(['finished-3', 'finished-4'])('%s: is refused when it is damaged, and stays as it is', async (name) => {
+    const { path } = old(name)
     const database = new DatabaseSync(path)
     database.exec("UPDATE send SET masked = '010-****-9999' WHERE row = 1")
     database.close()
