@@ -4,10 +4,10 @@ import type { ImageFacts } from '../message/message.ts'
 import type { Project } from './project.ts'
 import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { outputOf } from './files/template-folder.ts'
+import { outputOf, textOf } from './files/template-folder.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */
-const minFilesOfThread = 600
+export const minFilesOfThread = 600
 /** Files that a thread takes at a time: few enough that all end together. */
 const batchFiles = 32
 
@@ -84,7 +84,7 @@ export async function compileInThreads(
   await Promise.all(threads)
 }
 
-/** A file as one thread transfers it to another: without its template, whose text takes a third of the time. */
+/** A file as one thread transfers it to another: without its template, whose bytes take a third of the time. */
 export type TransferredFile = Omit<CompiledFile, 'template'>
 
 /** Returns what is transferred of a file. */
@@ -93,11 +93,16 @@ export function toTransferred(file: CompiledFile): TransferredFile {
   return template === undefined ? transferred : { output: outputOf(template), ...transferred }
 }
 
+/** Returns one file of very many: its template is kept as bytes, which take a fraction of the memory. */
+export function packed(file: CompiledFile): CompiledFile {
+  return file.template === undefined ? file : fromTransferred(toTransferred(file))
+}
+
 /** Returns the file that was transferred; its template is read from its text when it is asked for. */
 export function fromTransferred(transferred: TransferredFile): CompiledFile {
   const { output } = transferred
   if (output === undefined) return transferred
   let template: CompiledTemplate | undefined
-  const get = (): CompiledTemplate => (template ??= JSON.parse(output.text) as CompiledTemplate)
+  const get = (): CompiledTemplate => (template ??= JSON.parse(textOf(output)) as CompiledTemplate)
   return Object.defineProperty(transferred, 'template', { get, enumerable: true })
 }

@@ -17,5 +17,6 @@ for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
   const files = batch.map((path) => toTransferred(workspace.compileFile(path)))
   const said: ThreadBatch = { files, images }
   images = []
-  parentPort?.postMessage(said, [])
+  const moved = files.flatMap(({ output }) => (output === undefined ? [] : [output.bytes.buffer]))
+  parentPort?.postMessage(said, moved)
 }

@@ -7,7 +7,7 @@ import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { compileInThreads, fromTransferred } from './compile-pool.ts'
+import { compileInThreads, fromTransferred, minFilesOfThread, packed } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
 import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
@@ -89,7 +89,10 @@ export class Workspace {
     await compileInThreads(
       { project: this.#project, options, paths: unknown },
       (batch) => {
-        for (const path of batch) this.update(path)
+        for (const path of batch) {
+          const file = this.compileFile(path)
+          this.#files.set(unknown.length > minFilesOfThread ? packed(file) : file)
+        }
         onProgress((done += batch.length))
       },
       ({ files, images }) => {
