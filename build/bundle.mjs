@@ -81,7 +81,9 @@ return stringWidth
  * takes as much, or every run needs it.
  */
 const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib))"\)/g
-const lazily = 'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>(module??=require(name))[key]})};'
+const lazily = 'const lazily=(load)=>{let module;return new Proxy({},{get:(_,key)=>(module??=load())[key]})};'
+/** The YAML library, CommonJS of 70 modules: most files are read without it. */
+const libraryOfYaml = /\bvar (\w+)=(require_dist)\(\);/
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -117,7 +119,11 @@ for (const { fileName } of output) {
   )
   // Kept code has no loader for import(): what is imported so can be required.
   code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
-  if (fileName === core) code = lazily + code.replaceAll(rarelyNeeded, '$1=lazily("$2")')
+  if (fileName === core) {
+    if (!libraryOfYaml.test(code)) throw new Error('The core does not load the YAML library as it did.')
+    code = code.replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))').replace(libraryOfYaml, 'const $1=lazily($2);')
+    code = lazily + code
+  }
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
     code = `${shebang}require("./code-cache.js").load("./${core}", ${fileName === 'main.js'});\n${code.slice(shebang.length)}`
