@@ -4,6 +4,7 @@ import type { ImageFacts } from '../message/message.ts'
 import type { Project } from './project.ts'
 import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
+import { type PackedResult } from './cache/result-cache.ts'
 import { outputOf, textOf } from './files/template-folder.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */
@@ -16,6 +17,8 @@ export interface ThreadStart {
   readonly project: Project
   readonly options: Omit<WorkspaceOptions, 'cache'>
   readonly paths: readonly string[]
+  /** What packed results are for. */
+  readonly packedFor: 'run' | 'cache'
   /** Shared by all threads: see `BatchQueue`. */
   readonly memory: SharedArrayBuffer
 }
@@ -29,7 +32,8 @@ export interface ReadImage {
 
 /** What a thread made of a batch. */
 export interface ThreadBatch {
-  readonly files: readonly TransferredFile[]
+  /** Results that are linted, and not compiled, are packed. */
+  readonly files: readonly (TransferredFile | PackedResult)[]
   readonly images: readonly ReadImage[]
 }
 
