@@ -7,10 +7,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeOf, npm, npmFlags } from './node-program.mjs'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const isWindows = process.platform === 'win32'
-const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
 const [flag, given] = process.argv.slice(2)
 const isInstalled = flag === '--installed' && given !== undefined
@@ -18,7 +18,7 @@ const versions = isInstalled ? [] : process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'friendtalk-node-'))
 try {
   const folder = isInstalled ? given : install()
-  const programs = versions.length === 0 ? [process.execPath] : versions.map(nodeOf)
+  const programs = versions.length === 0 ? [process.execPath] : versions.map((version) => nodeOf(version, scratch))
   for (const program of programs) {
     const startedMs = performance.now()
     const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
@@ -38,21 +38,6 @@ function install() {
   const [{ filename }] = JSON.parse(packed)
   npm(['install', '--ignore-scripts', ...npmFlags, join(scratch, filename)], folder)
   return folder
-}
-
-/** The program of a version, from npm's package "node". */
-function nodeOf(version) {
-  if (!/^[\w.-]+$/.test(version)) throw new Error(`${version} is no version`)
-  const folder = join(scratch, `node-${version}`)
-  mkdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  // The package's own install script links the binary that fits the machine.
-  npm(['install', '--ignore-scripts=false', ...npmFlags, `node@${version}`], folder)
-  return join(folder, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node')
-}
-
-function npm(args, cwd) {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', shell: isWindows, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** Lints, sends all five kinds to the emulator, and reads the ledger. */

@@ -98,6 +98,9 @@ const leaseMs = 5
 /** Slots that take longer are reserved when they are needed: a worker that dies leaves a gap of those it has. */
 const longestAheadMs = 50
 
+/** How long claims may take before nobody else begins: on a slow disk, those that wait for it would all leave at once. */
+const slowClaimMs = 100
+
 /** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
 const maxLateMs = 500
 
@@ -141,7 +144,8 @@ export class Turns {
   #lease: Lease | undefined
   /** What comes after it, for as many messages. */
   #ahead: Promise<Lease> | undefined
-  #waitingToLeave = 0
+  /** How long ago each began that has its turn and has not left; the first is the oldest. */
+  readonly #claiming = new Set<() => number>()
   #allLeft: (() => void) | undefined
 
   constructor(options: TurnOptions) {
@@ -162,28 +166,43 @@ export class Turns {
   }
 
   async #next(messages: number): Promise<Turn> {
-    const { pace, reserve } = this.#options
+    const { pace, reserve, clock } = this.#options
     await this.#paced()
+    const age = stopwatch(clock)
+    const left = (): void => {
+      this.#claiming.delete(age)
+      if (this.#claiming.size === 0) this.#allLeft?.()
+    }
     if (reserve === undefined) {
+      for (; this.#isSlow() && !this.#options.isOver(); await this.#paced()) await this.#untilAllLeft()
       if (!this.#options.isOver()) pace.take(messages)
-      return { leave: (leaving) => pace.leave(leaving) }
+      this.#claiming.add(age)
+      return {
+        leave: (leaving) => {
+          pace.leave(leaving)
+          left()
+        },
+      }
     }
     const isEnough = this.#lease !== undefined && this.#lease.left >= messages && this.#lease.age() <= maxLateMs
     if (!isEnough) await this.#leaseFor(messages, reserve)
     if (this.#lease) this.#lease.left -= messages
-    this.#waitingToLeave++
-    return {
-      ...(this.#lease && { slot: this.#lease.slot }),
-      leave: () => {
-        this.#waitingToLeave--
-        if (this.#waitingToLeave === 0) this.#allLeft?.()
-      },
-    }
+    this.#claiming.add(age)
+    return { ...(this.#lease && { slot: this.#lease.slot }), leave: left }
+  }
+
+  #isSlow(): boolean {
+    const [oldest] = this.#claiming
+    return oldest !== undefined && oldest() > slowClaimMs
+  }
+
+  async #untilAllLeft(): Promise<void> {
+    if (this.#claiming.size > 0) await new Promise<void>((resolve) => (this.#allLeft = resolve))
   }
 
   async #leaseFor(messages: number, reserve: SharedWork['reserve']): Promise<void> {
     const { rate, clock, pace, stop, isOver } = this.#options
-    if (this.#waitingToLeave > 0) await new Promise<void>((resolve) => (this.#allLeft = resolve))
+    await this.#untilAllLeft()
     const wanted = Math.max(messages, Math.floor((rate * leaseMs) / 1_000))
     // The first request has one message, and those after it as many as fit.
     const isFirst = this.#lease === undefined

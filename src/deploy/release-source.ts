@@ -22,12 +22,16 @@ export interface ReleaseSends {
 export function releaseSource({ ledger, release, messages, only }: ReleaseSends): SendSource {
   /** Whether a claim found nothing: only what comes back of requests in flight is left, and they see to it. */
   let isDry = false
+  /** How often something came back. */
+  let returns = 0
   return {
     isDry: () => isDry,
     ready: async (maxMessages) => maxMessages,
     claim: async (wanted) => {
+      const returnsBefore = returns
       const batch = await ledger.claim({ ...wanted, release, ...(only && { only }) })
-      isDry = batch === undefined
+      // What came back while the ledger answered it may not have seen.
+      isDry = batch === undefined && returns === returnsBefore
       if (batch === undefined) return undefined
       const { id, sends, waitedMs } = batch
       const message = messages.get(id)
@@ -43,7 +47,9 @@ export function releaseSource({ ledger, release, messages, only }: ReleaseSends)
     },
     settle: async (_, settlements) => {
       await ledger.settle(settlements)
-      if (settlements.some(({ outcome }) => outcome === 'not-written' || outcome === 'not-taken')) isDry = false
+      if (settlements.every(({ outcome }) => outcome !== 'not-written' && outcome !== 'not-taken')) return
+      returns++
+      isDry = false
     },
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Pace } from '../../src/deploy/pace.ts'
+import { Pace, Turns } from '../../src/deploy/pace.ts'
+import { VirtualClock } from './virtual-clock.ts'
 
 /** A pace under a clock that stands until it is moved. */
 function paced(rate: number): { pace: Pace; pass: (ms: number) => void } {
@@ -82,5 +83,22 @@ describe('the pace', () => {
         }
       }),
     )
+  })
+})
+
+describe('turns', () => {
+  it('are given to nobody else while a claim takes long: what waits for the same disk would leave at once', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const pace = new Pace(10, clock.now)
+    const turns = new Turns({ rate: 10, clock, pace, reserve: undefined, isOver: () => false, stop })
+    const first = await turns.take(10)
+    let isGiven = false
+    const second = turns.take(10).then(() => (isGiven = true))
+    await clock.sleep(5_000)
+    expect(isGiven).toBe(false)
+    first.leave(10)
+    await second
+    expect(clock.elapsedMs).toBeGreaterThan(5_900)
   })
 })

@@ -369,8 +369,27 @@ export const mistakes = [
     'end while what came back of a 429 waits',
     'deploy/release-source.ts',
     'too-many-requests',
-    [[" || outcome === 'not-taken'", '']],
+    [[" && outcome !== 'not-taken'", '']],
   ],
+  [
+    'end on an answer from before something came back',
+    'deploy/release-source.ts',
+    simulation,
+    [[' && returns === returnsBefore', '']],
+  ],
+  [
+    'begin another log while something is in flight',
+    'ledger/sqlite/group-commit.ts',
+    simulation,
+    [['this.#log.offset <= maxLogBytes || claims.inflight > 0', 'this.#log.offset <= maxLogBytes']],
+  ],
+  [
+    'begin another log before the table has everything',
+    'ledger/sqlite/group-commit.ts',
+    simulation,
+    [['    claims.bringUpToDate(this.place)\n    const { next }', '    const { next }']],
+  ],
+  ['go on claiming while the disk is slow', pace, simulation, [['for (; this.#isSlow() && ', 'for (; false && ']]],
   ['go on without a session', send, simulation, [["['G160', 'session'],", '']]],
   [
     'forget the URL of an image',

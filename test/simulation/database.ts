@@ -35,6 +35,8 @@ export class Database {
   lossRate = 0
   /** Told of every claim, by the key of its send. */
   onClaim: (key: string) => void = () => {}
+  /** Told of whoever pauses all. */
+  onPause: (worker: Process) => void = () => {}
   /** Told of whoever cannot write down what became of its claims. */
   onUnrecorded: (worker: Process) => void = () => {}
 
@@ -159,7 +161,11 @@ export class Database {
     const shared: SharedWork = {
       reserve: (messages, rate) => this.#remote(async () => this.#reserve(messages, rate), session),
       slow: (requestMs, waitMs) => this.#remote(async () => this.#slow(requestMs, waitMs), session),
-      pause: (note) => this.#remote(async () => void this.#pauses.push({ by: session.name, note }), session),
+      pause: (note) =>
+        this.#remote(async () => {
+          this.#pauses.push({ by: session.name, note })
+          this.onPause(worker)
+        }, session),
       goOn: () => this.#remote(async () => void (session.pausesBefore = this.#pauses.length), session),
       recover: () => this.#remote(() => this.#takeOver(ledger), session),
       alone: (name, work, stop) => this.#alone(session, name, { work, stop }),
@@ -212,13 +218,14 @@ export class Database {
   async #claim(ledger: Ledger, session: WorkerSession, wanted: ClaimRequest): Promise<Batch | undefined> {
     const world = theWorld()
     const began = world.nowMs
+    const { stop, slot: given, ...request } = wanted
+    let slot = given
     for (;;) {
       const waitedMs = world.nowMs - began
-      const { stop, slot, ...request } = wanted
       const batch = await this.#remote(async () => {
         const note = this.#pauses[session.pausesBefore]
         if (note) throw new LedgerError({ type: 'paused', path: address, ...note })
-        if (slot !== undefined && slot.slowed !== this.#slowed.times) return 'wait'
+        if (slot !== undefined && slot.slowed !== this.#slowed.times) return 'stale'
         await this.#takeOver(ledger)
         const claimed = await ledger.claim(request)
         for (const { row, attempt, key } of claimed?.sends ?? []) {
@@ -230,11 +237,14 @@ export class Database {
         const isUnderWay = [...this.#sessions].some((each) => each !== session && each.claims.size > 0)
         return claimed ?? (isUnderWay ? 'wait' : undefined)
       }, session)
-      if (batch !== 'wait') return batch && { ...batch, waitedMs }
+      if (batch !== 'wait' && batch !== 'stale') return batch && { ...batch, waitedMs }
       if (stop?.aborted === true) return undefined
-      await world.sleep(100)
+      if (batch === 'stale' && slot) {
+        const { rate } = slot
+        slot = await this.#remote(async () => this.#reserve(request.maxSends, rate), session)
+      }
+      await world.sleep(batch === 'stale' ? (slot?.waitMs ?? 0) : 100)
       if (world.current?.isAlive === false) throw new Crashed()
-      if (slot !== undefined && world.nowMs - began > 1_000) return undefined
     }
   }
 

@@ -21,6 +21,8 @@ interface DeployEnds {
   readonly watch: RequestWatch
   readonly ends: readonly Ended<DeployResult>[]
   readonly isTwice: boolean
+  /** Whether what was rejected was to be sent again. */
+  readonly isRetry: boolean
 }
 
 interface Left {
@@ -55,6 +57,8 @@ export class Evidences {
   readonly #imagesMs = new Map<string, number>()
   readonly #done = new Set<string>()
   #confirmed = new Set<string>()
+  /** Keys that `status` called rejected. */
+  #rejected = new Set<string>()
   /** Keys of which a result is recorded. */
   #reported = new Set<string>()
   #reportedBefore: ReadonlySet<string> = new Set()
@@ -101,7 +105,7 @@ export class Evidences {
     this.#done.delete(release)
   }
 
-  end(release: string, { watch, ends, isTwice }: DeployEnds): void {
+  end(release: string, { watch, ends, isTwice, isRetry }: DeployEnds): void {
     const { cap = Infinity } = this.#setup
     for (const { key, number, text } of watch.sent) {
       const isAd = this.#setup.messages.some((message) => message.isAd && text.startsWith(`${message.id}:`))
@@ -110,6 +114,8 @@ export class Evidences {
       if (isAd && !this.#wasOlder && this.#adsTo(number, release) >= cap) {
         this.broken.add(`${number} gets more advertising than its cap of ${cap} allows`)
       }
+      const isRejected = this.#rejected.delete(key)
+      if (isRejected && !isRetry) this.broken.add(`${key} was rejected, and is sent again though nobody asked for it`)
       this.#written.add(key)
       if (!this.#left.has(key)) this.#left.set(key, { release, number, isAd, atMs: theWorld().nowMs })
     }
@@ -156,6 +162,7 @@ export class Evidences {
     this.#wasOlder = true
     this.#confirmed = new Set()
     this.#reported = new Set()
+    this.#rejected = new Set()
     this.#done.clear()
     this.mayHaveLost()
   }
@@ -184,7 +191,8 @@ export class Evidences {
   /** Returns the promises that are broken by what `status` says of a release. */
   compare(release: string, { status, sends }: Read, reported: ReadonlySet<string>): readonly string[] {
     if (status === undefined) return []
-    for (const { key, id, ref } of sends) {
+    for (const { key, id, ref, state } of sends) {
+      if (state === 'rejected') this.#rejected.add(key)
       const person = this.#project.people.get(`${release} ${id} ${ref ?? ''}`)
       if (person) this.#people.set(key, person)
     }

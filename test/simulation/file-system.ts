@@ -57,6 +57,7 @@ export function checkSpace(code: string | number): void {
 export class Folder implements Disk {
   readonly path: string
   isFull = false
+  flushMs = 60
 
   constructor(path: string) {
     this.path = path
@@ -144,9 +145,11 @@ export function writeSync(descriptor: number, data: Buffer | string, ...place: r
   const bytes = length ?? data.length
   const at = position ?? 0
   const before = Buffer.alloc(bytes)
-  const reading = fs.openSync(path, 'r')
-  fs.readSync(reading, before, 0, bytes, at)
-  fs.closeSync(reading)
+  if (fs.fstatSync(descriptor).size > at) {
+    const reading = fs.openSync(path, 'r')
+    fs.readSync(reading, before, 0, bytes, at)
+    fs.closeSync(reading)
+  }
   const writes = unflushed.get(path) ?? []
   unflushed.set(path, writes)
   writes.push({ position: at, bytes, before })
@@ -171,7 +174,7 @@ export function fdatasync(descriptor: number, done: (error: Error | null) => voi
   const path = file?.path ?? ''
   world.step(`flush ${nameOf(path)}`)
   const flushing = new Set(unflushed.get(path))
-  world.after(world.random.latency(1, 60), () => {
+  world.after(world.random.latency(1, world.current?.machine.disk.flushMs ?? 1), () => {
     const writes = unflushed.get(path) ?? []
     unflushed.set(
       path,

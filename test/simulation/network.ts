@@ -117,13 +117,10 @@ class Connection {
     this.#isWritten = true
     this.#world.tell(`writes a request${this.#fault === 'none' ? '' : `: ${this.#fault}`}`)
     if (this.#request) this.#service.watch?.wrote(this.#request)
-    this.#world.step('wait for an answer')
-    if (this.#fault === 'reset-before-arrival') {
-      this.#fail(random.latency(1, 500), 'ECONNRESET', 'unknown')
-      return
-    }
+    if (this.#fault === 'reset-before-arrival') this.#fail(random.latency(1, 500), 'ECONNRESET', 'unknown')
     // On its way it is no longer the process's: it arrives also when that dies.
-    this.#world.after(random.latency(1, 300), () => this.#arrive(), null)
+    else this.#world.after(random.latency(1, 300), () => this.#arrive(), null)
+    this.#world.step('wait for an answer')
   }
 
   #arrive(): void {

@@ -25,6 +25,13 @@ export interface SendRequest {
   end?: RequestEnd
 }
 
+/** What a deploy may send. */
+export interface Limit {
+  readonly most: number
+  /** Whether it sends as many where there are enough. */
+  readonly isExact: boolean
+}
+
 interface Watched {
   readonly requests: SendRequest[]
   /** How its requests ended, in that order. */
@@ -39,9 +46,6 @@ interface Watched {
   notConnectedMs: number
 }
 
-/** How long it takes at most until everything that runs in a process has heard of an end. */
-const graceMs = 5_000
-
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
   readonly broken = new Set<string>()
@@ -50,15 +54,18 @@ export class RequestWatch {
   readonly sent: SendRequest['sends'][number][] = []
   readonly #world: World
   readonly #setup: Setup
-  readonly #limit: number
+  readonly #limit: Limit
+  /** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
+  readonly #graceMs: number
   readonly #watched = new Map<Process, Watched>()
   /** When a claim was written down, by the key of its send. */
   readonly claimedMs = new Map<string, number>()
 
-  constructor(world: World, setup: Setup, limit = Infinity) {
+  constructor(world: World, setup: Setup, limit: Limit = { most: Infinity, isExact: false }) {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
+    this.#graceMs = setup.isShared ? 1_500 : 3 * setup.flushMs + 200
   }
 
   #of(process: Process): Watched {
@@ -98,8 +105,8 @@ export class RequestWatch {
     }
     // What a machine did before it slept says nothing of the time after.
     const ago = (ms: number): number => nowMs - Math.max(ms, process.machine.awakeSinceMs)
-    if (ago(watched.overMs) > graceMs) this.broken.add(`a request is made long after ${watched.why}`)
-    if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > graceMs && ago(watched.lastEndMs) < 60_000) {
+    if (ago(watched.overMs) > this.#graceMs) this.broken.add(`a request is made long after ${watched.why}`)
+    if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > this.#graceMs && ago(watched.lastEndMs) < 60_000) {
       this.broken.add('requests are made although nobody knows what became of many in a row')
     }
     const isAlone = concurrency === 1 || !watched.isProbed
@@ -107,7 +114,8 @@ export class RequestWatch {
     // What was not taken counts for nothing.
     const left = watched.requests.filter(({ end = 'known' }) => end === 'known' || end === 'unknown')
     const keys = new Set(left.flatMap((each) => each.sends.map(({ key }) => key)))
-    if (keys.size > this.#limit) this.broken.add(`${keys.size} messages leave, ${this.#limit} are allowed`)
+    const { most } = this.#limit
+    if (keys.size > most) this.broken.add(`${keys.size} messages leave, ${most} are allowed`)
     const claimedMs = Math.min(...sends.map(({ key }) => this.claimedMs.get(key) ?? Infinity))
     if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
     return request
@@ -142,10 +150,10 @@ export class RequestWatch {
     if (result.type !== 'ended') return
     const { end } = result
     const { ends, requests } = this.#of(process)
-    if (end.type === 'limit' && Number.isFinite(this.#limit)) {
+    if (end.type === 'limit' && this.#limit.isExact) {
       const left = requests.filter((request) => request.end === 'known' || request.end === 'unknown')
       const messages = left.reduce((sum, { sends }) => sum + sends.length, 0)
-      if (messages < this.#limit) this.broken.add(`only ${messages} of ${this.#limit} messages left`)
+      if (messages < this.#limit.most) this.broken.add(`only ${messages} of ${this.#limit.most} messages left`)
     }
     if (end.type === 'unknown-outcomes') {
       const told = ends.filter((each) => each === 'known' || each === 'unknown')
@@ -157,11 +165,10 @@ export class RequestWatch {
     if (end.type === 'ledger' && end.problem.type === 'paused') {
       this.broken.add('a deploy that another worker paused does not say why')
     }
-    if (end.type === 'pause' || end.type === 'clock') this.#pauseOthers(process)
   }
 
   /** Whoever was sending when a worker paused all does not go on. */
-  #pauseOthers(pausing: Process): void {
+  pauseOthers(pausing: Process): void {
     for (const [process, { requests }] of this.#watched) {
       if (process !== pausing && requests.length > 0) this.over(process, 'another worker paused all')
     }

@@ -23,7 +23,7 @@ import { type Person, tooFast } from './check.ts'
 import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
 import { Folder, forgetAll } from './file-system.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
-import { RequestWatch } from './requests.ts'
+import { type Limit, RequestWatch } from './requests.ts'
 import { openFor, Service } from './service.ts'
 import { releasesOf, type Setup, setupOf } from './setup.ts'
 import { type CrashKind, type Ended, enter, type Machine, Process, type Random, World } from './world.ts'
@@ -126,6 +126,7 @@ class Scenario {
     }
     this.#machine = machine('a')
     this.#server = machine('server')
+    this.#machine.disk.flushMs = setup.flushMs
     this.#machines = setup.isShared ? [this.#machine, machine('b'), machine('c')] : [this.#machine]
     if (setup.isShared) {
       this.#database = new Database(this.#server, join(this.#server.disk.path, 'ledger.db'))
@@ -205,7 +206,7 @@ class Scenario {
         await this.#deploy({ release, stopAfterMs: random.between(0, 3_000) })
         break
       case 'deploy-some': {
-        const limit = { messages: random.between(1, 10) }
+        const limit = random.chance(0.7) ? { messages: random.between(1, 10) } : { percent: random.between(1, 60) }
         await this.#deploy({ release, options: { limit, isSample: random.chance(0.4) } })
         break
       }
@@ -320,13 +321,14 @@ class Scenario {
 
   /** One machine deploys, or several at the same time. */
   async #deploy(round: DeployRound): Promise<void> {
-    const { release, options: { limit } = {}, isTwice = false } = round
+    const { release, options = {}, isTwice = false } = round
+    const { limit } = options
     const evidences = this.#evidences
-    const most = limit !== undefined && 'messages' in limit ? limit.messages : undefined
-    const watch = new RequestWatch(this.#world, this.#setup, most)
+    const watch = new RequestWatch(this.#world, this.#setup, limit && this.#mostOf(limit))
     this.#service.watch = watch
     if (this.#database) {
       this.#database.onClaim = (key) => watch.claimedMs.set(key, this.#world.nowMs)
+      this.#database.onPause = (worker) => watch.pauseOthers(worker)
       this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
     }
     evidences.begin(release, this.#world.nowMs)
@@ -340,7 +342,7 @@ class Scenario {
         return this.#deployOn(machine, round, watch)
       }),
     )
-    evidences.end(release, { watch, ends, isTwice })
+    evidences.end(release, { watch, ends, isTwice, isRetry: options.rejected === 'retry' })
     for (const broken of [...watch.broken, ...tooFast(watch.writes, this.#setup.rate), ...evidences.broken]) {
       this.#broken.add(broken)
     }
@@ -353,6 +355,13 @@ class Scenario {
       else if (!(error instanceof LedgerError)) throw error
       else if (error.problem.type !== 'locked') await this.#accept(error)
     }
+  }
+
+  #mostOf(limit: NonNullable<DeployOptions['limit']>): Limit {
+    if ('messages' in limit) return { most: limit.messages, isExact: true }
+    const recipients = this.#setup.messages.reduce((sum, { numbers }) => sum + numbers.length, 0)
+    // Whoever is held back counts for nothing.
+    return { most: Math.ceil((recipients * limit.percent) / 100), isExact: false }
   }
 
   async #deployOn(

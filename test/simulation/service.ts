@@ -131,7 +131,10 @@ export class Service {
     const fault = random.weighted(this.#options.faults)
     const { msg_data: messages } = JSON.parse(body.toString('utf8')) as { readonly msg_data: readonly Sent[] }
     const kind = path.split('/').find((part) => part.startsWith('ft-')) ?? ''
-    const isTaken = !refusing.has(fault)
+    // Whether 429 means that nothing was taken the operator says; where nobody does it may mean anything.
+    const isTaken = fault.startsWith('too-many')
+      ? this.tooManyRequests === 'unknown' && random.chance(0.5)
+      : !refusing.has(fault)
     const outcomes = messages.map(({ msg_key: key }) => ({ key, code: 'C100', isTaken }))
     if (isTaken) judge(fault, outcomes, random)
     for (const [
@@ -193,8 +196,6 @@ interface Outcome {
 
 const refusing: ReadonlySet<ServiceFault> = new Set<ServiceFault>([
   'error-not-taken',
-  'too-many',
-  'too-many-retry-after',
   'wrong-credentials',
   'rejects-all',
 ])

@@ -29,6 +29,8 @@ export interface Setup {
   readonly reportsResults: boolean
   /** Whether the monotonic clock stands still while a machine sleeps. */
   readonly standsStill: boolean
+  /** How long a flush of a disk takes at most, in milliseconds. */
+  readonly flushMs: number
 }
 
 export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
@@ -36,7 +38,7 @@ export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
 }
 
 export function setupOf(random: Random): Setup {
-  const hasImages = random.chance(0.12)
+  const hasImages = random.chance(0.15)
   const cap = random.chance(0.25) ? random.between(1, 2) : undefined
   const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
     const count = random.between(1, random.pick([3, 8, 25]))
@@ -62,6 +64,7 @@ export function setupOf(random: Random): Setup {
     isShared: random.chance(0.35),
     reportsResults: random.chance(0.4),
     standsStill: random.chance(0.5),
+    flushMs: random.pick([60, 60, 3_000]),
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
     ...(cap !== undefined && { cap }),
   }
@@ -114,7 +117,7 @@ function serviceOf(random: Random, requestTimeoutMs: number): ServiceOptions {
       taken: 8,
       error: weight(),
       'not-json': weight(),
-      'odd-url': weight() / 2,
+      'odd-url': weight(),
       refused: weight() / 2,
       'clock-off': weight() / 4,
     },

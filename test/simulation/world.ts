@@ -1,5 +1,3 @@
-import { setImmediate as drained } from 'node:timers/promises'
-
 /** Numbers from a seed, the same on every machine (the algorithm sfc32). */
 export class Random {
   #a = 0x9e3779b9
@@ -80,6 +78,8 @@ export class Crashed extends Error {
 export interface Disk {
   /** Whether nothing more can be written. */
   isFull: boolean
+  /** How long a flush takes at most. */
+  flushMs: number
   /** Called once the processes of the machine are dead: leaves what would be there after a restart. */
   readonly crash: (kind: CrashKind, dead: readonly Process[]) => void
 }
@@ -150,6 +150,11 @@ export interface WorldOptions {
   readonly startMs: number
   /** Whether what happens is remembered. */
   readonly isTold: boolean
+}
+
+/** Resolves once nothing of what was begun can go on without an event of the world. */
+function drained(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
 }
 
 /** Time, chance, and everything that runs. One event after the other, in an order that the seed decides. */

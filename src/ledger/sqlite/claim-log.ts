@@ -248,7 +248,12 @@ function entriesIn(
   if (isTorn) return { entries, isDamaged, end: 'torn' }
   if (at >= data.length) return { entries, isDamaged, end: 'cut' }
   // Entries behind zeros are behind a hole.
-  return { entries, isDamaged, end: data.subarray(at).every((byte) => byte === 0) ? 'zeros' : 'torn' }
+  return { entries, isDamaged, end: isZeros(data.subarray(at)) ? 'zeros' : 'torn' }
+}
+
+/** Compared as a whole: looking at byte after byte takes a hundred times as long. */
+function isZeros(data: Buffer): boolean {
+  return data.equals(Buffer.alloc(data.length))
 }
 
 /** Returns a progress for each send that a log speaks of: the last one. */
