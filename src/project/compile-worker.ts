@@ -24,7 +24,7 @@ const workspace = new Workspace(project, {
 const queue = new BatchQueue(paths, memory)
 for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
   const compiled = batch.map((path) => workspace.compileFile(path))
-  const files = compiled.map(options.templates === 'left out' ? packedResult : toTransferred)
+  const files = compiled.map(packedFor === 'nothing' ? toTransferred : packedResult)
   const said: ThreadBatch = { files, images }
   images = []
   const moved = files.flatMap((file) => ('output' in file && file.output ? [file.output.bytes.buffer] : []))
@@ -33,6 +33,7 @@ for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
 
 /** One that text cannot hold is transferred as it is. */
 function packedResult(file: CompiledFile): TransferredFile | PackedResult {
+  if (packedFor === 'nothing') return file
   const result = packResult(file, packedFor)
   return isWhole(result.packed) ? result : file
 }

@@ -7,7 +7,7 @@ import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { compileInThreads, fromTransferred, minFilesOfThread, packed } from './compile-pool.ts'
+import { compileInThreads, fromTransferred, minFilesOfThread, minPackedFiles, packed } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
 import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
@@ -93,16 +93,19 @@ export class Workspace {
     const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
     const { root, config } = this.#project
     const unpack = unpackerFor({ root, lang: options.lang, plugins: config.plugins })
+    const use = cache === undefined ? 'run' : 'cache'
+    const packedFor = options.templates === 'left out' && unknown.length > minPackedFiles ? use : 'nothing'
     const isMany = unknown.length > minFilesOfThread
     // Nobody holds the sources and diagnostics of very many files: their memory would grow with them.
     const light = (file: CompiledFile): CompiledFile => {
       if (!isMany || file instanceof CachedFile) return file
-      return options.templates === 'left out' ? (unpack(packResult(file, 'run')) ?? file) : packed(file)
+      if (options.templates !== 'left out') return packed(file)
+      return packedFor === 'nothing' ? file : (unpack(packResult(file, 'run')) ?? file)
     }
     let done = paths.length - unknown.length
     onProgress(done)
     await compileInThreads(
-      { project: this.#project, options, paths: unknown, packedFor: cache === undefined ? 'run' : 'cache' },
+      { project: this.#project, options, paths: unknown, packedFor },
       (batch) => {
         for (const path of batch) this.#files.set(light(this.compileFile(path)))
         onProgress((done += batch.length))
