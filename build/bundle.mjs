@@ -42,12 +42,13 @@ const coreFolders = new Set([
   'cli/lint',
   'cli/compile',
 ])
-const lazyPackages =
-  /node_modules\/(?:vscode-|chokidar|glob|path-scurry|lru-cache|minipass|readdirp|@clack|hast|property-information)/
+/** The packages that these folders need; any other loads with the command that needs it. */
+const corePackages =
+  /node_modules\/(?:commander|fastest-levenshtein|ansi-regex|strip-ansi|get-east-asian-width|string-width|picocolors|image-size|minimatch|brace-expansion|balanced-match|@isaacs\/nonrecursive-glob-match|yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|escape-string-regexp|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
 
 function isInCore(id) {
   const file = id.slice(root.length)
-  if (!file.startsWith('dist/')) return !lazyPackages.test(id)
+  if (!file.startsWith('dist/')) return corePackages.test(file)
   return coreFolders.has(dirname(file.slice('dist/'.length)).replace(/^\.$/, ''))
 }
 
@@ -76,11 +77,13 @@ return stringWidth
 }
 
 /**
- * Modules of Node that linting does not need, and that take 2.5 and 1.5 ms to load; of the others of Node none takes as
- * much, or every run needs it.
+ * Modules of Node that linting one file does not need, and that take 1.5 to 9 ms to load; of the others of Node none
+ * takes as much, or every run needs it.
  */
-const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads))"\)/g
-const lazily = 'const lazily=(name)=>{let module;return new Proxy({},{get:(_,key)=>(module??=require(name))[key]})};'
+const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib))"\)/g
+const lazily = 'const lazily=(load)=>{let module;return new Proxy({},{get:(_,key)=>(module??=load())[key]})};'
+/** The YAML library, CommonJS of 70 modules: most files are read without it. */
+const libraryOfYaml = /\bvar (\w+)=(require_dist)\(\);/
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -116,7 +119,11 @@ for (const { fileName } of output) {
   )
   // Kept code has no loader for import(): what is imported so can be required.
   code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
-  if (fileName === core) code = lazily + code.replaceAll(rarelyNeeded, '$1=lazily("$2")')
+  if (fileName === core) {
+    if (!libraryOfYaml.test(code)) throw new Error('The core does not load the YAML library as it did.')
+    code = code.replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))').replace(libraryOfYaml, 'const $1=lazily($2);')
+    code = lazily + code
+  }
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
     code = `${shebang}require("./code-cache.js").load("./${core}", ${fileName === 'main.js'});\n${code.slice(shebang.length)}`

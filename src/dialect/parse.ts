@@ -3,6 +3,7 @@ import type { Code, Construct, Extension, State } from 'micromark-util-types'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
+import { once } from '../contract/once.ts'
 import { type Span, withoutByteOrderMark } from '../diagnostic.ts'
 import type { Document, Line } from './document.ts'
 import { linesOf } from './lines.ts'
@@ -62,7 +63,7 @@ function lineAt(source: string, offset: number): number {
 
 /** Takes any file apart, with micromark. */
 export function parseAny(source: string): Document {
-  const [first, ...rest] = processor.parse(source).children
+  const [first, ...rest] = processor().parse(source).children
   if (first?.type !== 'yaml') {
     return { source, lines: (first === undefined ? [] : [first, ...rest]) as unknown as Line[] }
   }
@@ -169,4 +170,4 @@ const fromMarkdown: FromMarkdown = {
   },
 }
 
-const processor = unified().use(remarkParse).use(remarkFrontmatter).use(remarkFriendtalk).freeze()
+const processor = once(() => unified().use(remarkParse).use(remarkFrontmatter).use(remarkFriendtalk).freeze())

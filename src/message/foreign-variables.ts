@@ -1,3 +1,4 @@
+import { once } from '../contract/once.ts'
 import type { Span } from '../diagnostic.ts'
 import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../dialect/near-miss/characters.ts'
 import type { Piece } from '../dialect/document.ts'
@@ -55,7 +56,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
   if (!hasBrace && !hasName) return []
   const found: Omit<ForeignVariable, 'entry'>[] = []
   const taken = new Uint8Array(run.text.length)
-  for (const { pattern, isPlain, isMistyped = false } of notations) {
+  for (const { pattern, isPlain, isMistyped = false } of notations()) {
     if (isPlain ? !hasBrace : !hasName) continue
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {
       const { name = groups['name2'] ?? '', left, right = '', more = groups['more2'] } = groups
@@ -153,8 +154,8 @@ interface Notation {
   readonly isMistyped?: true
 }
 
-/** What stands for `#{name}`, in the order in which it is looked for. */
-const notations: readonly Notation[] = [
+/** What stands for `#{name}`, in the order in which it is looked for. Making the patterns takes milliseconds. */
+const notations = once((): readonly Notation[] => [
   // Look-alike characters, a space, or another bracket.
   {
     pattern: new RegExp(String.raw`${sign}${open}{2,3}${space}(?<name>${name})${space}${close}{1,3}`, 'gu'),
@@ -212,7 +213,7 @@ const notations: readonly Notation[] = [
     pattern: /(?<![\p{L}\p{M}\p{N}_]|[{｛]\s?)(?<name>[\p{L}\p{M}\p{N}_]{1,64})[}｝]/gu,
     isPlain: false,
   },
-]
+])
 
 /** Marks around a name that are part of a notation. */
 interface MarksAround {

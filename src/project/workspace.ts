@@ -7,14 +7,21 @@ import type { RuleSettings } from '../rules/run.ts'
 import { type Sketch, sketch } from '../sketch.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { compileInThreads, fromTransferred } from './compile-pool.ts'
+import { compileInThreads, fromTransferred, minFilesOfThread, minPackedFiles, packed } from './compile-pool.ts'
 import { FileIndex } from './file-index.ts'
 import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts'
 import type { StagedFile } from './files/git.ts'
 import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
-import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
+import {
+  CachedFile,
+  type CacheKey,
+  packResult,
+  type ResultCache,
+  settingsKey,
+  unpackerFor,
+} from './cache/result-cache.ts'
 import { programDigest } from './config/config-module.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 
@@ -84,20 +91,34 @@ export class Workspace {
     const { cache: _, ...options } = this.#options
     const cache = this.#cache
     const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
+    const { root, config } = this.#project
+    const unpack = unpackerFor({ root, lang: options.lang, plugins: config.plugins })
+    const use = cache === undefined ? 'run' : 'cache'
+    const packedFor = options.templates === 'left out' && unknown.length > minPackedFiles ? use : 'nothing'
+    const isMany = unknown.length > minFilesOfThread
+    // Nobody holds the sources and diagnostics of very many files: their memory would grow with them.
+    const light = (file: CompiledFile): CompiledFile => {
+      if (!isMany || file instanceof CachedFile) return file
+      if (options.templates !== 'left out') return packed(file)
+      return packedFor === 'nothing' ? file : (unpack(packResult(file, 'run')) ?? file)
+    }
     let done = paths.length - unknown.length
     onProgress(done)
     await compileInThreads(
-      { project: this.#project, options, paths: unknown },
+      { project: this.#project, options, paths: unknown, packedFor },
       (batch) => {
-        for (const path of batch) this.update(path)
+        for (const path of batch) this.#files.set(light(this.compileFile(path)))
         onProgress((done += batch.length))
       },
       ({ files, images }) => {
         for (const { path, state, facts } of images) cache?.remember(path, state, facts)
         for (const transferred of files) {
-          const file = fromTransferred(transferred)
-          this.#files.set(file)
-          cache?.set(this.#keyOf(file.path), file, this.#images, join(this.#project.root, file.path))
+          const { path } = transferred
+          const file = 'packed' in transferred ? unpack(transferred) : fromTransferred(transferred)
+          if (file !== undefined) this.#files.set(file)
+          if (cache === undefined) continue
+          const result = 'packed' in transferred ? transferred : packResult(transferred, 'cache')
+          cache.set(this.#keyOf(path), result, this.#images, join(this.#project.root, path))
         }
         onProgress((done += files.length))
       },
@@ -135,7 +156,7 @@ export class Workspace {
     const known = cache?.get(this.#keyOf(path), { source, ...(file !== undefined && { file }) }, this.#images)
     if (known !== undefined) return known
     const compiled = { path, source, ...compile(source, this.contextOf(path)) }
-    cache?.set(this.#keyOf(path), compiled, this.#images, file)
+    cache?.set(this.#keyOf(path), packResult(compiled, 'cache'), this.#images, file)
     return compiled
   }
 

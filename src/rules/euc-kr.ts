@@ -1,3 +1,5 @@
+import { once } from '../contract/once.ts'
+
 /** What the lead and the trail byte of a double-byte character may be. */
 const leads = { from: 0xa1, to: 0xfe } as const
 const trails = { from: 0xa1, to: 0xfe } as const
@@ -26,9 +28,4 @@ const standardCharacters = once((): ReadonlySet<string> => {
 export function encodableInEucKr(character: string): boolean {
   if (character < '\u0080' || isSyllable.test(character) || addedSymbols.has(character)) return true
   return standardCharacters().has(character)
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
 }

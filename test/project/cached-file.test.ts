@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { CachedFile, ResultCache } from '../../src/project/cache/result-cache.ts'
+import { CachedFile, packResult, ResultCache, unpackerFor } from '../../src/project/cache/result-cache.ts'
 import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
 import { pngBytes } from './image-bytes.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
@@ -56,4 +56,20 @@ it('says what a file says that was linted', async () => {
 it('is of the version that cached it', async () => {
   const other = await lint(new ResultCache(cacheFile, '2'))
   expect(paths.some((path) => other.workspace.fileAt(path) instanceof CachedFile)).toBe(false)
+})
+
+it('says packed, as of very many messages, what it says as objects', async () => {
+  const { files } = await lint()
+  const unpack = unpackerFor({ root, lang: 'ko', plugins: [] })
+  for (const file of files) {
+    const unpacked = unpack(structuredClone(packResult(file, 'run')))
+    expect(unpacked && said(unpacked)).toEqual(said(file))
+  }
+})
+
+it('is not packed where a name holds what stands between its parts', async () => {
+  const [file] = (await lint()).files
+  const unpack = unpackerFor({ root, lang: 'ko', plugins: [] })
+  const recipients = { span: { start: 0, end: 1 }, value: 'a\tb.csv' }
+  expect(file && unpack(packResult({ ...file, recipients }, 'run'))).toBeUndefined()
 })

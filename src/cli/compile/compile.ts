@@ -1,3 +1,4 @@
+import { textOf } from '../../project/files/template-folder.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { CompiledFile } from '../../project/workspace.ts'
 import {
@@ -36,7 +37,10 @@ export async function compileCommand(
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   const files = await compileAll(session, terminal)
   if (flags.stdout) {
-    for (const file of files) terminal.out(printableJsonText(outputIn(file)?.text ?? ''))
+    for (const file of files) {
+      const output = outputIn(file)
+      if (output !== undefined) terminal.out(printableJsonText(textOf(output)))
+    }
   } else {
     const signals = leaveBetweenFiles()
     try {

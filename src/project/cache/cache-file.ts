@@ -77,6 +77,11 @@ export function packFields(fields: { readonly [F in FieldName]: string }): strin
   return fieldNames.map((name) => fields[name]).join(fieldEnd)
 }
 
+/** Whether every part of a result is where it was packed: a name may hold what ends a field. */
+export function isWhole(packed: string): boolean {
+  return packed.split(fieldEnd).length === fieldNames.length
+}
+
 /** Returns a part of a result. */
 export function fieldOf({ packed }: CacheEntry, name: FieldName): string {
   let start = 0
@@ -150,8 +155,8 @@ export function writeCacheFile(file: string, { version, entries, images }: Writt
     const index = contexts.indexOf([settings, today, context.lookups.map((lookup) => lookups.indexOf(lookup))])
     const line = [path, state, index, packed].join(fieldEnd)
     // A name may hold whatever ends a field.
-    const isWhole = line.split(fieldEnd).length === 3 + fieldNames.length && !line.includes(lineEnd)
-    if (isWhole) lines.push(line + lineEnd)
+    const isReadable = line.split(fieldEnd).length === 3 + fieldNames.length && !line.includes(lineEnd)
+    if (isReadable) lines.push(line + lineEnd)
   }
   const head: Head = {
     version,

@@ -18,6 +18,7 @@ import {
   entryIn,
   fieldOf,
   type ImageEntry,
+  isWhole,
   packDiagnostics,
   packFields,
   packLocated,
@@ -29,7 +30,39 @@ import {
 import type { ImageMemory, ImageStore } from '../images/images.ts'
 
 /** A result and the message that it is of. */
-type CompiledSource = CompileResult & { readonly source: string }
+type CompiledSource = CompileResult & { readonly path: string; readonly source: string }
+
+/**
+ * The result of linting a message as text, as the cache holds it: it takes a fraction of the memory of its objects, and
+ * of the time to transfer them from thread to thread.
+ */
+export interface PackedResult {
+  readonly path: string
+  readonly images: readonly string[]
+  readonly packed: string
+  /** Whether it holds for its day alone. */
+  readonly isOfDay: boolean
+  /** Whether there is too much of it to be cached from run to run. */
+  readonly isLarge: boolean
+}
+
+/**
+ * Packs the result of linting a message.
+ *
+ * @param keptFor a cache compares the hash of the message; within a run nobody does
+ */
+export function packResult({ path, source, images, ...found }: CompiledSource, keptFor: 'run' | 'cache'): PackedResult {
+  const packed = packFields({
+    source: keptFor === 'cache' ? hashOf(source) : '',
+    id: packLocated(found.id),
+    recipients: packLocated(found.recipients),
+    diagnostics: packDiagnostics(found.diagnostics),
+    suppressed: packDiagnostics(found.suppressed),
+  })
+  // The day matters to nothing but suppressions that expire.
+  const isOfDay = source.includes('(until ')
+  return { path, images, packed, isOfDay, isLarge: found.diagnostics.length > maxCachedDiagnostics }
+}
 
 /** A message with more diagnostics is linted again rather than cached. */
 const maxCachedDiagnostics = 200
@@ -75,6 +108,28 @@ interface Unpacking {
   readonly root: string
   /** The page about a rule. */
   readonly urlOf: (rule: string) => string | undefined
+}
+
+function unpackingFor({ root, lang, plugins }: Pick<CacheKey, 'root' | 'lang' | 'plugins'>): Unpacking {
+  // Thousands of diagnostics share the addresses of few rules.
+  const urls = new Map<string, string | undefined>()
+  const urlOf = (rule: string): string | undefined => {
+    if (!urls.has(rule)) urls.set(rule, pageOf(rule, lang, plugins))
+    return urls.get(rule)
+  }
+  return { root, urlOf }
+}
+
+/** Returns what unpacks results of this run; undefined for one that only its objects can hold. */
+export function unpackerFor(
+  key: Pick<CacheKey, 'root' | 'lang' | 'plugins'>,
+): (result: PackedResult) => CachedFile | undefined {
+  const unpacking = unpackingFor(key)
+  return ({ path, images, packed }) => {
+    if (!isWhole(packed)) return undefined
+    const context = { settings: '', today: '', lookups: [], images }
+    return new CachedFile({ path, state: '', context, packed }, unpacking)
+  }
 }
 
 /**
@@ -168,23 +223,11 @@ export class ResultCache implements ImageMemory {
   }
 
   /** @param file absolute, absent where the source is of no file */
-  set(
-    { path, settings, today }: CacheKey,
-    { source, ...found }: CompiledSource,
-    images: ImageStore,
-    file?: string,
-  ): void {
-    if (found.diagnostics.length > maxCachedDiagnostics) return
-    const lookups = found.images.map((image) => ({ image, lookup: JSON.stringify(images.look(image)) }))
-    const packed = packFields({
-      source: hashOf(source),
-      id: packLocated(found.id),
-      recipients: packLocated(found.recipients),
-      diagnostics: packDiagnostics(found.diagnostics),
-      suppressed: packDiagnostics(found.suppressed),
-    })
-    // The day matters to nothing but suppressions that expire.
-    const context = { settings, today: source.includes('(until ') ? today : '', lookups, images: found.images }
+  set({ path, settings, today }: CacheKey, result: PackedResult, images: ImageStore, file?: string): void {
+    if (result.isLarge) return
+    const { packed, isOfDay } = result
+    const lookups = result.images.map((image) => ({ image, lookup: JSON.stringify(images.look(image)) }))
+    const context = { settings, today: isOfDay ? today : '', lookups, images: result.images }
     this.#changed.set(path, { path, state: (file !== undefined && settledStateOf(file)) || '', context, packed })
     this.#isChanged = true
   }
@@ -199,15 +242,9 @@ export class ResultCache implements ImageMemory {
     return context.lookups.every((lookup) => this.#isUnchanged(lookup, images))
   }
 
-  #unpackingOf({ root, lang, plugins }: CacheKey): Unpacking {
-    if (this.#unpacking?.root === root && this.#unpacking.lang === lang) return this.#unpacking
-    // Thousands of diagnostics share the addresses of few rules.
-    const urls = new Map<string, string | undefined>()
-    const urlOf = (rule: string): string | undefined => {
-      if (!urls.has(rule)) urls.set(rule, pageOf(rule, lang, plugins))
-      return urls.get(rule)
-    }
-    this.#unpacking = { root, lang, urlOf }
+  #unpackingOf(key: CacheKey): Unpacking {
+    if (this.#unpacking?.root === key.root && this.#unpacking.lang === key.lang) return this.#unpacking
+    this.#unpacking = { lang: key.lang, ...unpackingFor(key) }
     return this.#unpacking
   }
 

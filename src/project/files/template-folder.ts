@@ -9,12 +9,20 @@ import { reasonOf, UsageError } from '../usage-error.ts'
 /** A template as its file. */
 export interface TemplateOutput {
   readonly id: string
-  /** The same template has the same bytes on every machine. */
-  readonly text: string
+  /** UTF-8; the same template has the same bytes on every machine. They are half of what the text takes in memory. */
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
 export function outputOf(template: CompiledTemplate): TemplateOutput {
-  return { id: template.id, text: `${JSON.stringify(template, null, 2)}\n` }
+  return { id: template.id, bytes: encoder.encode(`${JSON.stringify(template, null, 2)}\n`) }
+}
+
+/** The text of a template's file. */
+export function textOf({ bytes }: TemplateOutput): string {
+  return decoder.decode(bytes)
 }
 
 /** A compiled template in the output folder that no message of the project accounts for. */
@@ -34,6 +42,8 @@ export class TemplateFolder {
   readonly path: string
   readonly #folder: OutputFolder
   readonly #root: string
+  /** What may stand in the folder, in lower case: listed once, so that a new file is not looked for before it is written. */
+  #names: Set<string> | 'unknown' | undefined
 
   constructor(path: string, root: string) {
     this.path = path
@@ -56,12 +66,19 @@ export class TemplateFolder {
    *
    * @throws UsageError when the folder or file cannot be written, or something else than a template stands there
    */
-  write({ id, text }: TemplateOutput): 'written' | 'unchanged' {
+  write({ id, bytes }: TemplateOutput): 'written' | 'unchanged' {
     const name = fileName(id)
-    if (this.#folder.read(name, maxTemplateBytes)?.toString('utf8') === text) return 'unchanged'
+    if (this.#mayStand(name) && this.#folder.read(name, maxTemplateBytes)?.equals(bytes)) return 'unchanged'
     // A run that is repeated makes it again.
-    this.#folder.write(name, text, { replaces: 'template', flush: 'later' })
+    this.#folder.write(name, bytes, { replaces: 'template', flush: 'later' })
+    if (this.#names instanceof Set) this.#names.add(name.toLowerCase())
     return 'written'
+  }
+
+  /** Whether a file may stand there; one that came since only has the same written again. */
+  #mayStand(name: string): boolean {
+    this.#names ??= namesIn(this.path)
+    return this.#names === 'unknown' || this.#names.has(name.toLowerCase())
   }
 
   /**
@@ -71,7 +88,7 @@ export class TemplateFolder {
    */
   stale(idOf: ReadonlyMap<string, string | undefined>): StaleOutput[] {
     const current = new Set([...idOf.values()].map((id) => (id === undefined ? '' : fileName(id))))
-    return this.#names()
+    return this.#templateNames()
       .filter((name) => !current.has(name))
       .flatMap((name): StaleOutput[] => {
         const source = this.#sourceIn(name)
@@ -89,7 +106,7 @@ export class TemplateFolder {
     this.#folder.close()
   }
 
-  #names(): string[] {
+  #templateNames(): string[] {
     if (!existsSync(this.path)) return []
     try {
       return readdirSync(this.path, { withFileTypes: true })
@@ -112,6 +129,16 @@ export class TemplateFolder {
       // Not JSON, or gone meanwhile: not a template of ours.
       return undefined
     }
+  }
+}
+
+/** What a folder lists, in lower case as some systems compare names. */
+function namesIn(folder: string): Set<string> | 'unknown' {
+  try {
+    return new Set(readdirSync(folder).map((name) => name.toLowerCase()))
+  } catch {
+    // One that is not there yet holds nothing; one that may not be listed may hold anything.
+    return existsSync(folder) ? 'unknown' : new Set()
   }
 }
 
