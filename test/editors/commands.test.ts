@@ -104,7 +104,7 @@ it('the commands lead from a template to the inbox of the emulator', async () =>
   // Code-server leads to a port of its machine by a way of its own; a desktop goes there itself.
   const [, port] = /^\/proxy\/(\d+)\/$/.exec(pathname) ?? []
   const inbox = await page.context().newPage()
-  await inbox.goto(`http://127.0.0.1:${String(port)}/`)
+  await inbox.goto(`http://127.0.0.1:${port}/`)
   await sees('the message in the inbox', inbox.getByText('어디로 떠나시든').first())
   await soon('the end of the release', () =>
     page.locator('.terminal.xterm .xterm-rows').allInnerTexts(),

@@ -268,8 +268,9 @@ export class Database {
     const world = theWorld()
     const record = async (): Promise<number> => {
       const own = settlements.filter(({ row, attempt }) => session.claims.get(row) === attempt)
-      await ledger.settle(own)
+      // Nobody else may take them over meanwhile.
       for (const { row } of own) session.claims.delete(row)
+      await ledger.settle(own)
       return settlements.length - own.length
     }
     for (let tries = 1; ; tries++) {

@@ -119,6 +119,8 @@ class Scenario {
     this.#options = options
     this.#setup = shrunk?.setup ?? setupOf(this.#random)
     const setup = this.#setup
+    // What comes depends on the setup, and not on how it was come by.
+    this.#random.reseed(options.seed, -2)
     const machine = (name: string): SimulatedMachine => {
       const disk = new Folder(join(folder, name))
       disk.restore(new Map())
