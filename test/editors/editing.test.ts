@@ -24,8 +24,8 @@ const words = {
 const file = 'summer-open.md'
 /** Behind the first button stands an empty line. */
 const line = 28
-/** After that long without a bulb the cursor is moved once more. */
-const bulbMs = 3000
+/** After that long without a bulb the cursor is moved once more. Sooner would cancel what extensions are still starting for. */
+const bulbMs = 20_000
 const longName = '이번 주말 신상품 모두 둘러보기'
 
 it.each(['en', 'ko'] as const)('a message is written, checked, repaired and seen (%s)', async (lang) => {

@@ -107,7 +107,8 @@ export async function openFolder(folder: string, { lang, trust }: WindowOptions)
     if (task.result?.state === 'fail') await workbench.picture('failed')
     await context.close()
   })
-  const opened = folder.endsWith('.code-workspace') ? 'workspace' : 'folder'
+  const isWorkspace = folder.endsWith('.code-workspace')
+  const opened = isWorkspace ? 'workspace' : 'folder'
   await page.goto(`${url}/?${opened}=${encodeURIComponent(folder)}`)
   const question = page.locator('.monaco-dialog-box')
   const answers = {
@@ -116,6 +117,9 @@ export async function openFolder(folder: string, { lang, trust }: WindowOptions)
   }
   await sees('the question whether the folder is trusted', question)
   await workbench.picture('trust')
+  // A workspace that is trusted before its folders are read stays without them.
+  if (isWorkspace)
+    await sees('the folders of the workspace', page.locator('.explorer-folders-view .monaco-list-row').first())
   await question.getByRole('button', { name: answers[lang][trust] }).click()
   await sees('the question whether the folder is trusted', question, 'detached')
   return workbench
