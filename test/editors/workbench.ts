@@ -53,7 +53,7 @@ function sharedBrowser(): Promise<Browser> {
   return launching
 }
 
-/** A list that has not shown an entry by then is opened once more. */
+/** A list that has not shown an entry by then is opened once more, as is a workspace without its folders. */
 const listMs = 10_000
 
 /** How a window is opened. */
@@ -76,6 +76,14 @@ export async function sees(
     const isGone = state === 'detached' ? ' to go away' : ''
     throw new Error(`Waited in vain for ${what}${isGone}`, { cause: error })
   }
+}
+
+/** Returns whether a part of a window comes within the time after which it is asked for once more. */
+async function appears(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: listMs }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Asks a window again and again, and says in words what for when the answer never comes. */
@@ -117,9 +125,16 @@ export async function openFolder(folder: string, { lang, trust }: WindowOptions)
   }
   await sees('the question whether the folder is trusted', question)
   await workbench.picture('trust')
-  // A workspace that is trusted before its folders are read stays without them.
-  if (isWorkspace)
-    await sees('the folders of the workspace', page.locator('.explorer-folders-view .monaco-list-row').first())
+  // VS Code may read the file of a workspace before it can reach the machine, and stays without folders then.
+  const folders = page.locator('.explorer-folders-view .monaco-list-row')
+  if (isWorkspace) {
+    await soon('the folders of the workspace', async () => {
+      if (await appears(folders.first())) return true
+      await page.reload()
+      await sees('the question whether the folder is trusted', question)
+      return appears(folders.first())
+    }).toBe(true)
+  }
   await question.getByRole('button', { name: answers[lang][trust] }).click()
   await sees('the question whether the folder is trusted', question, 'detached')
   return workbench
@@ -170,10 +185,7 @@ export class Workbench {
       await this.page.keyboard.press('Escape')
       await this.page.keyboard.press(key)
       await this.type(typed)
-      return found.waitFor({ timeout: listMs }).then(
-        () => true,
-        () => false,
-      )
+      return appears(found)
     }).toBe(true)
     await found.click()
   }
