@@ -197,7 +197,7 @@ class SendLoop {
       this.#retryLater(answer, tries)
     } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
       this.#giveBack(sends.length)
-      await this.#slowDown(answer.retryAfterMs, sinceRequest())
+      await this.#slowDown(answer.retryAfterMs, { requestMs: sinceRequest(), messages: sends.length })
     } else await this.#judge(outcome, answer)
   }
 
@@ -230,10 +230,14 @@ class SendLoop {
   }
 
   /** Goes on more slowly, and with it the workers of other machines. */
-  async #slowDown(retryAfterMs: number | undefined, requestMs: number): Promise<void> {
+  async #slowDown(
+    retryAfterMs: number | undefined,
+    { requestMs, messages }: { readonly requestMs: number; readonly messages: number },
+  ): Promise<void> {
     this.#failedTries = 0
-    const waitMs = retryAfterMs ?? defaultRetryAfterMs
     const { shared, rate, onEvent } = this.#options
+    // They left, and count for the rate, however soon the service wants them again.
+    const waitMs = Math.max(retryAfterMs ?? defaultRetryAfterMs, (messages / rate) * 1_000)
     try {
       this.#turns.forget()
       const factor = (await shared?.slow(requestMs, waitMs)) ?? this.#pace.slow(requestMs, waitMs)

@@ -18,6 +18,7 @@ import { lsp } from './lsp.mjs'
 import { manyMessages } from './many-messages.mjs'
 import { oneMessage } from './one-message.mjs'
 import { installPeers } from './peers.mjs'
+import { preparing } from './prepare.mjs'
 import { preview } from './preview.mjs'
 import { results } from './results.mjs'
 import { singleMessages } from './sender.mjs'
@@ -43,6 +44,7 @@ const sections = {
   lsp,
   growth,
   deploy,
+  preparing,
   'many-recipients': manyRecipients,
   'shared-ledger': sharedLedger,
   emulator,

@@ -3,17 +3,21 @@ import { join } from 'node:path'
 import { writeCorpus, writeHardCorpus } from './corpus.mjs'
 import { ratioOf, runCommand, tableOf } from './process.mjs'
 
-/** A title, what writes the messages, and how long a lint may take at most, in times of rumdl on Node 20 and on newer ones. */
+/** `most`: how long a lint may take, in times of rumdl, on Node 20 and on newer ones. */
 const corpora = [
-  ['Messages of all kinds', (folder, count) => writeCorpus(folder, count, 1), [1.1, 0.8]],
-  ['Long texts, many errors, deep folders', (folder, count) => writeHardCorpus(folder, count, 7), [1.5, 1.1]],
+  { title: 'Messages of all kinds', write: (folder, count) => writeCorpus(folder, count, 1), most: [1.1, 0.8] },
+  {
+    title: 'Long texts, many errors, deep folders',
+    write: (folder, count) => writeHardCorpus(folder, count, 7),
+    most: [1.5, 1.1],
+  },
 ]
 const isOldNode = Number(process.versions.node.split('.')[0]) < 24
 
 /** Many files: without caches, again with nothing changed, and compiled. */
 export async function manyMessages({ folder, friendtalk, peers, messages, rounds, isQuick }) {
   const page = []
-  for (const [title, write, [oldMost, newMost]] of corpora) {
+  for (const { title, write, most } of corpora) {
     const project = join(folder, title.replaceAll(/\W+/g, '-'))
     const bytes = write(project, messages)
     const run = (command) => () => runCommand(command, project)
@@ -35,7 +39,7 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
       rounds,
     )
     page.push(`## ${title}`, '', `${messages} messages of ${Math.round(bytes / messages)} bytes.`, '', ...lines, '')
-    if (rumdl) page.push(...aims(results, isOldNode ? oldMost : newMost), '')
+    if (rumdl) page.push(...aims(results, most[isOldNode ? 0 : 1]), '')
     if (isQuick) continue
     // They take so long that fewer messages and rounds have to do.
     const few = `${project}-few`

@@ -1,17 +1,52 @@
 // What preparing a release takes in a file, beside a bare loop that inserts the same rows one by one into the same tables,
 // in parts of the same size and as durably, without making or looking for them.
 // usage: node test/bench/prepare.mjs [recipients]
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ledgerStore } from '../../dist/ledger/open.js'
+import { median } from './measure.mjs'
 import { peakKib } from './peak.mjs'
 
-const count = Number(process.argv[2] ?? 200_000)
-const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
-const path = join(folder, 'ledger.db')
+const self = fileURLToPath(import.meta.url)
 const rowsOfPart = 5_000
+
+/** Ledgers of two sizes, the larger one once: a process each, which keeps all rows for the bare loop. */
+export async function preparing({ rounds, isQuick }) {
+  const sizes = isQuick
+    ? [[20_000, 1]]
+    : [
+        [200_000, rounds],
+        [1_000_000, 1],
+      ]
+  const rows = sizes.flatMap(([size, times]) => {
+    const runs = Array.from({ length: times }, () => {
+      const args = ['--max-old-space-size=8192', self, String(size), '--json']
+      return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e6 }))
+    })
+    const of = (which, what) => median(runs.map((run) => run[which][what])).toFixed(2)
+    const ratio = (what) => median(runs.map(({ prepared, bare }) => prepared[what] / bare[what])).toFixed(2)
+    const peak = median(runs.map(({ peakMiB }) => peakMiB)).toFixed(0)
+    return [
+      `| ${size}, prepared | ${of('prepared', 'seconds')} | ${of('prepared', 'cpuSeconds')} | ${peak} |`,
+      `| ${size}, bare loop | ${of('bare', 'seconds')} | ${of('bare', 'cpuSeconds')} | |`,
+      `| ${size}, prepared ÷ bare loop | ${ratio('seconds')} | ${ratio('cpuSeconds')} | |`,
+    ]
+  })
+  return [
+    '## Preparing',
+    '',
+    'Recipients copied into a ledger file, beside a bare loop that inserts the same rows one by one into the same tables, in',
+    'parts of the same size and as durably, without making or looking for them.',
+    '',
+    '| recipients | seconds | CPU seconds | peak MiB |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ]
+}
 
 const template = {
   format: 1,
@@ -26,7 +61,7 @@ const template = {
   digest: 'sha256:a',
 }
 
-function* recipients() {
+function* recipients(count) {
   for (let from = 0; from < count; from += 1_000) {
     const list = Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({
       number: `010${String(10_000_000 + from + n)}`,
@@ -43,7 +78,7 @@ async function measured(work) {
   return { seconds: (performance.now() - begun) / 1e3, cpuSeconds: (user + system) / 1e6 }
 }
 
-function prepareBare() {
+function prepareBare(folder, path) {
   const ledger = new DatabaseSync(path, { readOnly: true })
   const tables = ledger.prepare(
     "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'trigger' ORDER BY type DESC",
@@ -75,21 +110,33 @@ function prepareBare() {
   }
 }
 
-try {
-  const ledger = await ledgerStore({ path, target: 'production' }).open({ ifMissing: 'create' })
-  const preparation = { release: 'r1', templates: [template], recipients: recipients(), rejected: 'keep' }
-  const prepared = await measured(() => ledger.prepare(preparation))
-  const peakMiB = peakKib() / 1_024
-  await ledger.close()
-  const bare = await measured(prepareBare())
-  const row = (name, { seconds, cpuSeconds }, more = '') =>
-    console.log(`| ${name} | ${seconds.toFixed(2)} | ${cpuSeconds.toFixed(2)} | ${more} |`)
-  console.log(`| ${count} recipients | seconds | CPU seconds | peak MiB |`)
-  console.log('| --- | --- | --- | --- |')
-  row('preparing', prepared, peakMiB.toFixed(0))
-  row('bare loop', bare)
-  const ratio = (what) => (prepared[what] / bare[what]).toFixed(2)
-  console.log(`| preparing ÷ bare loop | ${ratio('seconds')} | ${ratio('cpuSeconds')} | |`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+async function compare(count) {
+  const folder = mkdtempSync(join(tmpdir(), 'friendtalk-bench-'))
+  const path = join(folder, 'ledger.db')
+  try {
+    const ledger = await ledgerStore({ path, target: 'production' }).open({ ifMissing: 'create' })
+    const preparation = { release: 'r1', templates: [template], recipients: recipients(count), rejected: 'keep' }
+    const prepared = await measured(() => ledger.prepare(preparation))
+    const peakMiB = peakKib() / 1_024
+    await ledger.close()
+    return { prepared, peakMiB, bare: await measured(prepareBare(folder, path)) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === self) {
+  const [size = '200000', format] = process.argv.slice(2)
+  const { prepared, peakMiB, bare } = await compare(Number(size))
+  if (format === '--json') console.log(JSON.stringify({ prepared, peakMiB, bare }))
+  else {
+    const row = (name, { seconds, cpuSeconds }, more = '') =>
+      console.log(`| ${name} | ${seconds.toFixed(2)} | ${cpuSeconds.toFixed(2)} | ${more} |`)
+    console.log(`| ${size} recipients | seconds | CPU seconds | peak MiB |`)
+    console.log('| --- | --- | --- | --- |')
+    row('preparing', prepared, peakMiB.toFixed(0))
+    row('bare loop', bare)
+    const ratio = (what) => (prepared[what] / bare[what]).toFixed(2)
+    console.log(`| preparing ÷ bare loop | ${ratio('seconds')} | ${ratio('cpuSeconds')} | |`)
+  }
 }

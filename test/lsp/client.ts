@@ -4,6 +4,7 @@ import {
   type ClientCapabilities,
   createProtocolConnection,
   type InitializeResult,
+  type Message,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
   StreamMessageReader,
@@ -27,6 +28,17 @@ interface ClientOptions {
   readonly locale?: string
   readonly initializationOptions?: unknown
   readonly args?: readonly string[]
+}
+
+/** The library waits for no answer that it writes: one to a server that was killed meanwhile would be nobody's error. */
+class EditorWriter extends StreamMessageWriter {
+  override async write(message: Message): Promise<void> {
+    try {
+      await super.write(message)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_DESTROYED')) throw error
+    }
+  }
 }
 
 /** An editor that speaks with a real `friendtalk lsp`, a process of its own, over its standard input and output. */
@@ -53,7 +65,7 @@ export class EditorClient {
     stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text))
     stdin.on('error', () => {})
     this.child.once('close', (code) => (this.ended = { code }))
-    this.connection = createProtocolConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin))
+    this.connection = createProtocolConnection(new StreamMessageReader(stdout), new EditorWriter(stdin))
     this.connection.onError(() => {})
     this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
       this.pushed.push(params)

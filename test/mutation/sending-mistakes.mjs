@@ -389,6 +389,17 @@ export const mistakes = [
     simulation,
     [['    claims.bringUpToDate(this.place)\n    const { next }', '    const { next }']],
   ],
+  [
+    'send what came back of a 429 at once',
+    loop,
+    'too-many-requests',
+    [
+      [
+        'Math.max(retryAfterMs ?? defaultRetryAfterMs, (messages / rate) * 1_000)',
+        'retryAfterMs ?? defaultRetryAfterMs',
+      ],
+    ],
+  ],
   ['go on claiming while the disk is slow', pace, simulation, [['for (; this.#isSlow() && ', 'for (; false && ']]],
   ['go on without a session', send, simulation, [["['G160', 'session'],", '']]],
   [

@@ -114,11 +114,13 @@ export class Evidences {
       if (isAd && !this.#wasOlder && this.#adsTo(number, release) >= cap) {
         this.broken.add(`${number} gets more advertising than its cap of ${cap} allows`)
       }
-      const isRejected = this.#rejected.delete(key)
-      if (isRejected && !isRetry) this.broken.add(`${key} was rejected, and is sent again though nobody asked for it`)
+      if (this.#rejected.has(key) && !isRetry)
+        this.broken.add(`${key} was rejected, and is sent again though nobody asked for it`)
       this.#written.add(key)
       if (!this.#left.has(key)) this.#left.set(key, { release, number, isAd, atMs: theWorld().nowMs })
     }
+    // Whoever was asked for stays so until it is sent.
+    if (isRetry) this.#rejected.clear()
     for (const problem of this.#service.imageProblems) this.broken.add(problem)
     const isOver = (ended: Ended<DeployResult>): boolean =>
       ended.type === 'returned' && ended.value.type === 'ended' && ended.value.end.type !== 'ledger'

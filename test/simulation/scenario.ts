@@ -108,6 +108,8 @@ class Scenario {
   #copy: ReadonlyMap<string, Buffer> | undefined
   /** Whether the ledger has lost all of a release. */
   #isLost = false
+  /** How often somebody has begun or ended to record a result. */
+  #recordings = 0
   deploys = 0
   crashes = 0
   rounds = 0
@@ -431,6 +433,7 @@ class Scenario {
     const session = this.#session
     if (session === undefined) return
     const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
+    this.#recordings++
     const ended = await this.#inProcess('results', life, async () => {
       const inbox = session.store.results()
       try {
@@ -439,6 +442,7 @@ class Scenario {
         await inbox.close()
       }
     })
+    this.#recordings++
     this.#world.tell(`= result ${result.code} of ${result.key}: ${endOf(ended)}`)
     if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
     // Whoever dies may take a deploy of the same machine along.
@@ -566,9 +570,15 @@ class Scenario {
 
   /** Compares what `status` says with what reached the phones. */
   async #check(release: string): Promise<Read | undefined> {
-    // What is recorded while it is read may be missing.
-    const reported = this.#evidences.reported
-    const read = await this.#read(release)
+    // What is recorded while it is read may be missing, or in one half of what is read alone.
+    let recordings: number
+    let reported: ReadonlySet<string>
+    let read: Read | undefined
+    do {
+      recordings = this.#recordings
+      reported = this.#evidences.reported
+      read = await this.#read(release)
+    } while (recordings !== this.#recordings)
     if (read?.status === undefined) return undefined
     for (const broken of this.#evidences.compare(release, read, reported)) this.#broken.add(broken)
     const over = this.#evidences.settledNumbers(release, read)
