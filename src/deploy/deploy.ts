@@ -217,10 +217,8 @@ class Deploy {
     const release = await releaseOf(this.#options.release, session, { ledger, command: 'deploy' })
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
-    if (ledger && begun && begun.waiting + begun.underWay > 0 && rejected === 'keep') {
-      await this.#refuseOther(ledger, release, begun)
-      return this.#resume(ledger, release, begun)
-    }
+    const isLeft = begun !== undefined && begun.waiting + begun.underWay > 0
+    if (ledger && isLeft && rejected === 'keep') return this.#resume(ledger, release, begun)
     if (planFile && use && begun && rejected === 'keep') {
       // Whoever joins when the others are done has nothing left to do.
       if (ledger?.shared && use.release === release) return { type: 'ended', release, ...nothingToSend }
@@ -229,6 +227,8 @@ class Deploy {
     }
     const approved = await this.#approve(release, begun)
     if (approved === 'diagnostics' || approved === 'declined') return { type: approved }
+    // There is nobody to retry, but what the files do not give any more may still wait: it goes on as without a retry.
+    if (ledger && isLeft && approved === 'nothing') return this.#resume(ledger, release, begun)
     if (approved === 'nothing') return { type: 'ended', release, ...nothingToSend }
     return this.#prepare(release, { ...approved, wasBegun: begun !== undefined })
   }
@@ -244,8 +244,10 @@ class Deploy {
   }
 
   /** Goes on from the ledger alone: files that changed since change nothing. */
-  async #resume(ledger: Ledger, release: string, { waiting, accepted }: Begun): Promise<DeployResult> {
+  async #resume(ledger: Ledger, release: string, begun: Begun): Promise<DeployResult> {
+    const { waiting, accepted } = begun
     const { target } = this.#session
+    await this.#refuseOther(ledger, release, begun)
     const credentials = credentialsFor(await ledger.templates(release), this.#session, this.#host.env)
     this.#host.onEvent({ type: 'resume', release, waiting, accepted })
     const question = { type: 'send', messages: waiting, target: target.name } as const

@@ -88,6 +88,21 @@ describe('lists of numbers that are not sent to', () => {
     expect(await status(root)).toMatchObject({ state: 'done', counts: { accepted: 16 }, excluded: 4 })
   })
 
+  test('are applied to what waits also where a retry finds nobody to retry', async () => {
+    const root = project()
+    expect((await deploy(root, '--limit', '15')).code).toBe(0)
+    // Three were on the list, and two wait; somebody who changes the list may not be asked of what.
+    writeFileSync(join(root, 'lists/opted-out.csv'), `receiver_number\n${lines(0, 1, 2, 18, 19)}`)
+    const other = await deploy(root, '--retry-rejected', '--confirm', 'sha256:0123456789ab')
+    expect(other.code).toBe(2)
+    expect(await status(root)).toMatchObject({ counts: { pending: 2 } })
+    const { code, stderr } = await deploy(root, '--retry-rejected')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Not sent to: 2 on lists/opted-out.csv.')
+    expect(await status(root)).toMatchObject({ state: 'done', counts: { accepted: 15, pending: 0 }, excluded: 5 })
+    expect(received()).toHaveLength(15)
+  })
+
   test('stop the deploy when one cannot be read, also when a release goes on', async () => {
     const root = project()
     await deploy(root, '--limit', '4')

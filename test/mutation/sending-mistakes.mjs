@@ -372,6 +372,12 @@ export const mistakes = [
     [[" && outcome !== 'not-taken'", '']],
   ],
   [
+    'end a retry without whom the files do not give any more',
+    'deploy/deploy.ts',
+    simulation,
+    [["if (ledger && isLeft && approved === 'nothing')", "if (ledger && false && approved === 'nothing')"]],
+  ],
+  [
     'end on an answer from before something came back',
     'deploy/release-source.ts',
     simulation,
