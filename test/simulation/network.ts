@@ -116,7 +116,7 @@ class Connection {
     if (this.#isAborted) return
     this.#isWritten = true
     this.#world.tell(`writes a request${this.#fault === 'none' ? '' : `: ${this.#fault}`}`)
-    if (this.#request) this.#service.watch?.wrote(this.#request)
+    if (this.#request) this.#service.watch?.wrote(this.#request, this.#fault === 'connects-late')
     if (this.#fault === 'reset-before-arrival') this.#fail(random.latency(1, 500), 'ECONNRESET', 'unknown')
     // On its way it is no longer the process's: it arrives also when that dies.
     else this.#world.after(random.latency(1, 300), () => this.#arrive(), null)

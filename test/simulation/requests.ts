@@ -121,10 +121,11 @@ export class RequestWatch {
     return request
   }
 
-  wrote({ dispatchedMs, sends }: SendRequest): void {
+  /** @param isLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */
+  wrote({ dispatchedMs, sends }: SendRequest, isLate: boolean): void {
     const { nowMs, current } = this.#world
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
-    this.writes.push({ atMs: nowMs, messages: sends.length })
+    if (!isLate) this.writes.push({ atMs: nowMs, messages: sends.length })
     this.sent.push(...sends)
     const ofDay = timeOfDayMs(nowMs + (current?.machine.clockAheadMs ?? 0))
     const isOpen = ofDay >= timeOfDayIn(times.restrictedUntil) && ofDay < timeOfDayIn(times.restrictedFrom)

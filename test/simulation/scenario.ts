@@ -270,8 +270,8 @@ class Scenario {
       if (this.#isLost || this.#broken.size > 0) return
       if (!isOver) this.#broken.add('It does not come to an end although everything works.')
     }
-    // Whom a result has settled since is erased by the next start.
-    if (this.#setup.reportsResults) await this.#deploy({ release: 'r1', life: 'lives' })
+    // Whom a result has settled since is erased by the next start that may send.
+    if (this.#setup.reportsResults && !(await this.#finish('r1'))) this.#broken.add('A second end does not come.')
     await this.#database?.close()
     const numbers = [...this.#project.people.values()].map(({ number }) => number)
     this.#checkErased(numbers)
@@ -279,13 +279,13 @@ class Scenario {
 
   async #finish(release: string): Promise<boolean> {
     for (let round = 0; round < 12 && this.#broken.size === 0; round++) {
-      await this.#deploy({ release, life: 'lives' })
+      const isClosed = await this.#deploy({ release, life: 'lives' })
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
       const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
       this.#world.tell(`left: ${pending} pending, ${deferred} deferred, ${unknown} unknown, ${inflight} in flight`)
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
-      if (pending + deferred + unknown + inflight === 0) return true
+      if (pending + deferred + unknown + inflight === 0 && !isClosed) return true
       await this.#world.sleep(6 * 3_600_000)
     }
     return false
@@ -323,8 +323,8 @@ class Scenario {
     this.#project.restore()
   }
 
-  /** One machine deploys, or several at the same time. */
-  async #deploy(round: DeployRound): Promise<void> {
+  /** One machine deploys, or several at the same time. Returns whether the restricted hours kept one from sending. */
+  async #deploy(round: DeployRound): Promise<boolean> {
     const { release, options = {}, isTwice = false } = round
     const { limit } = options
     const evidences = this.#evidences
@@ -351,7 +351,8 @@ class Scenario {
       this.#broken.add(broken)
     }
     this.#service.watch = undefined
-    if (ends.some((ended) => ended.type === 'returned' && ended.value.type === 'ended')) this.#isNew = false
+    const results = ends.flatMap((ended) => (ended.type === 'returned' && ended.value.type === 'ended' ? ended.value : []))
+    if (results.length > 0) this.#isNew = false
     for (const ended of ends) {
       if (ended.type !== 'threw') continue
       const { error } = ended
@@ -359,6 +360,7 @@ class Scenario {
       else if (!(error instanceof LedgerError)) throw error
       else if (error.problem.type !== 'locked') await this.#accept(error)
     }
+    return results.some(({ end }) => end.type === 'window')
   }
 
   #mostOf(limit: NonNullable<DeployOptions['limit']>): Limit {
@@ -592,7 +594,7 @@ class Scenario {
     for (const [path, data] of files) {
       for (const number of numbers) {
         if (!data.includes(number)) continue
-        this.#broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has a number`)
+        this.#broken.add(`${path.slice(path.lastIndexOf('/') + 1)} still has ${number}`)
         return
       }
     }
