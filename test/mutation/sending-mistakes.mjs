@@ -384,6 +384,12 @@ export const mistakes = [
     [[' && returns === returnsBefore', '']],
   ],
   [
+    'let the power take what this machine knows of a run',
+    'ledger/sqlite/group-commit.ts',
+    simulation,
+    [['    onBegin()\n', '']],
+  ],
+  [
     'begin another log while something is in flight',
     'ledger/sqlite/group-commit.ts',
     simulation,

@@ -141,6 +141,9 @@ class Connection {
     const fault = this.#fault
     const isWhole = fault === 'none' || fault === 'answer-late' || fault === 'connects-late'
     this.#ended(isWhole ? meaning : 'unknown', isWhole && isPausing)
+    if (this.#isUpload && isWhole && isPausing && this.#origin) {
+      this.#service.watch?.over(this.#origin, 'the service said at an upload that a clock is wrong')
+    }
     this.#handler.onResponseStart(this.#controller, status, { ...headers }, '')
     if (this.#isAborted) return
     const text = fault === 'answer-garbage' ? Buffer.from('<html>502') : body
