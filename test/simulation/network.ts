@@ -100,7 +100,8 @@ class Connection {
 
   connect(): void {
     const { random } = this.#world
-    const connectMs = random.latency(1, 200)
+    // One that was kept, or another.
+    const connectMs = random.chance(0.5) ? 0 : random.latency(1, 200)
     const code = connectErrors[this.#fault]
     if (code !== undefined) {
       this.#fail(connectMs, code, 'not-connected')
