@@ -10,6 +10,8 @@ import { bundleSimulation } from './bundle.mjs'
 import { shrink } from './shrink.mjs'
 
 const seedsAtOnce = 20
+/** A seed takes a tenth of a second. One that runs for so long runs for ever, without an event of its world. */
+const hangsAfterMs = 30_000
 
 /** A folder in memory where there is one: a simulated disk decides itself what survives. */
 export function folderInMemory() {
@@ -21,13 +23,14 @@ export function folderInMemory() {
 /**
  * Simulates seeds, in several threads.
  *
- * @param options `url` of the bundle; `onResult` is told of each seed, in no order, and may return 'stop'
+ * @param options `url` of the bundle; `onResult` is told of each seed, in no order, and may return 'stop'; of one that runs
+ *   for ever it is told by `hangs`, and nothing else is known of it
  */
 export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold, onResult }) {
   let next = from
   const end = from + seeds
   const folder = folderInMemory()
-  let isOver = false
+  const over = new AbortController()
   try {
     await Promise.all(
       Array.from({ length: threads }, async (_, thread) => {
@@ -35,11 +38,14 @@ export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold,
         mkdirSync(own)
         const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold } })
         try {
-          while (next < end && !isOver) {
+          while (next < end && !over.signal.aborted) {
             const some = Array.from({ length: Math.min(seedsAtOnce, end - next) }, (__, index) => next + index)
             next += some.length
-            const results = await ask(worker, some)
-            for (const result of results) if (!isOver && onResult(result) === 'stop') isOver = true
+            for (const result of await ask(worker, some, over.signal)) {
+              if (over.signal.aborted) break
+              // Of a thread that hangs nothing more comes.
+              if (onResult(result) === 'stop' || result.hangs) over.abort()
+            }
           }
         } finally {
           await worker.terminate()
@@ -51,12 +57,38 @@ export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold,
   }
 }
 
-function ask(worker, seeds) {
+/** Returns the results of seeds, or none once it is over; the last one is of a seed that hangs, where one does. */
+function ask(worker, seeds, over) {
   return new Promise((resolve, reject) => {
+    const results = []
+    const hang = () => {
+      const broken = [`It does not come to an end: nothing was heard of it for ${hangsAfterMs / 1_000} seconds.`]
+      resolve([
+        ...results,
+        { seed: seeds[results.length], broken, deploys: 0, crashes: 0, arrivals: 0, history: [], hangs: true },
+      ])
+    }
+    let hanging = setTimeout(hang, hangsAfterMs)
+    const stop = () => {
+      clearTimeout(hanging)
+      resolve([])
+    }
+    over.addEventListener('abort', stop)
     worker.removeAllListeners()
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`A thread ended with ${code}.`)))
+    worker.on('message', (result) => {
+      clearTimeout(hanging)
+      results.push(result)
+      if (results.length === seeds.length) {
+        over.removeEventListener('abort', stop)
+        resolve(results)
+      } else hanging = setTimeout(hang, hangsAfterMs)
+    })
+    const fail = (error) => {
+      clearTimeout(hanging)
+      reject(error)
+    }
+    worker.once('error', fail)
+    worker.once('exit', (code) => fail(new Error(`A thread ended with ${code}.`)))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(seeds)
   })
@@ -66,10 +98,11 @@ async function work() {
   const { url, folder, rounds, isTold } = workerData
   const { simulate } = await import(url)
   parentPort.on('message', async (seeds) => {
-    const results = []
-    for (const seed of seeds) results.push(await simulate({ seed, folder, isTold, maxRounds: rounds }))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort.postMessage(results)
+    for (const seed of seeds) {
+      const result = await simulate({ seed, folder, isTold, maxRounds: rounds })
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      parentPort.postMessage(result)
+    }
   })
 }
 
@@ -120,6 +153,10 @@ async function main() {
 }
 
 async function explain(url, result, rounds) {
+  if (result.hangs) {
+    process.stdout.write(`seed ${result.seed}: ${result.broken[0]}\n\n`)
+    return
+  }
   const { simulate } = await import(url)
   const folder = folderInMemory()
   try {
