@@ -537,7 +537,7 @@ class Scenario {
   #processOn(machine: SimulatedMachine, name: string, life: Life): Process {
     const random = this.#random
     const death = life === 'may-die' && random.chance(0.6) ? random.pick(['step', 'request', 'time'] as const) : 'none'
-    const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.1)
+    const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.25)
     const process = new Process(machine, {
       name: `${name} ${machine.name}`,
       stepsLeft: death === 'step' ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
@@ -547,7 +547,10 @@ class Scenario {
       // With a request on its way.
       ...(death === 'request' && { diesAt: { step: 'wait for an answer', left: random.between(0, 6) } }),
       ...(sleeps && {
-        sleep: { stepsLeft: random.between(5, 120), ms: random.pick([1, 20, 3_600]) * random.between(500, 2_000) },
+        sleep: {
+          stepsLeft: random.between(5, random.pick([30, 120])),
+          ms: random.pick([1, 20, 3_600]) * random.between(500, 2_000),
+        },
       }),
     })
     const kill = (): void => {

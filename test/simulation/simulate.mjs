@@ -30,21 +30,22 @@ export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold,
   let next = from
   const end = from + seeds
   const folder = folderInMemory()
-  const over = new AbortController()
+  // A thread that is stopped within the engine would take the process with it: it is asked, and stops after its seed.
+  const over = new Int32Array(new SharedArrayBuffer(4))
+  const isOver = () => Atomics.load(over, 0) === 1
   try {
     await Promise.all(
       Array.from({ length: threads }, async (_, thread) => {
         const own = join(folder, String(thread))
         mkdirSync(own)
-        const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold } })
+        const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold, over } })
         try {
-          while (next < end && !over.signal.aborted) {
+          while (next < end && !isOver()) {
             const some = Array.from({ length: Math.min(seedsAtOnce, end - next) }, (__, index) => next + index)
             next += some.length
-            for (const result of await ask(worker, some, over.signal)) {
-              if (over.signal.aborted) break
+            for (const result of await ask(worker, some)) {
               // Of a thread that hangs nothing more comes.
-              if (onResult(result) === 'stop' || result.hangs) over.abort()
+              if (!isOver() && (onResult(result) === 'stop' || result.hangs)) Atomics.store(over, 0, 1)
             }
           }
         } finally {
@@ -57,52 +58,48 @@ export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold,
   }
 }
 
-/** Returns the results of seeds, or none once it is over; the last one is of a seed that hangs, where one does. */
-function ask(worker, seeds, over) {
+/** Returns the results of seeds, fewer once it is over; the last one is of a seed that hangs, where one does. */
+function ask(worker, seeds) {
   return new Promise((resolve, reject) => {
     const results = []
     const hang = () => {
       const broken = [`It does not come to an end: nothing was heard of it for ${hangsAfterMs / 1_000} seconds.`]
-      resolve([
-        ...results,
-        { seed: seeds[results.length], broken, deploys: 0, crashes: 0, arrivals: 0, history: [], hangs: true },
-      ])
+      const nothing = { deploys: 0, crashes: 0, arrivals: 0, history: [] }
+      resolve([...results, { seed: seeds[results.length], broken, ...nothing, hangs: true }])
     }
     let hanging = setTimeout(hang, hangsAfterMs)
-    const stop = () => {
+    const end = (settle) => {
       clearTimeout(hanging)
-      resolve([])
+      settle()
     }
-    over.addEventListener('abort', stop)
     worker.removeAllListeners()
     worker.on('message', (result) => {
-      clearTimeout(hanging)
+      if (result === 'done') {
+        end(() => resolve(results))
+        return
+      }
       results.push(result)
-      if (results.length === seeds.length) {
-        over.removeEventListener('abort', stop)
-        resolve(results)
-      } else hanging = setTimeout(hang, hangsAfterMs)
-    })
-    const fail = (error) => {
       clearTimeout(hanging)
-      reject(error)
-    }
-    worker.once('error', fail)
-    worker.once('exit', (code) => fail(new Error(`A thread ended with ${code}.`)))
+      hanging = setTimeout(hang, hangsAfterMs)
+    })
+    worker.once('error', (error) => end(() => reject(error)))
+    worker.once('exit', (code) => end(() => reject(new Error(`A thread ended with ${code}.`))))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(seeds)
   })
 }
 
 async function work() {
-  const { url, folder, rounds, isTold } = workerData
+  const { url, folder, rounds, isTold, over } = workerData
   const { simulate } = await import(url)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const tell = (what) => parentPort.postMessage(what)
   parentPort.on('message', async (seeds) => {
     for (const seed of seeds) {
-      const result = await simulate({ seed, folder, isTold, maxRounds: rounds })
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      parentPort.postMessage(result)
+      if (Atomics.load(over, 0) === 1) break
+      tell(await simulate({ seed, folder, isTold, maxRounds: rounds }))
     }
+    tell('done')
   })
 }
 
