@@ -29,7 +29,7 @@ const globals = ['Date', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImm
 const faster = new Map([
   ['ledger/sqlite/claim-log.ts', replaced('const stepBytes = 262_144', 'const stepBytes = 8_192')],
   // A log that is soon so long that another one is begun.
-  ['ledger/sqlite/group-commit.ts', replaced('defaultMaxLogBytes = 33_554_432', 'defaultMaxLogBytes = 2_000')],
+  ['ledger/sqlite/group-commit.ts', replaced('defaultMaxLogBytes = 33_554_432', 'defaultMaxLogBytes = 500')],
   ['ledger/sqlite/standing.ts', remembered('expectedSchema', (statements) => statements)],
   // What becomes of a message with an image depends on the image.
   ['compile.ts', remembered('compile', (source, { path }) => (source.includes('![') ? undefined : path + source))],

@@ -189,7 +189,7 @@ class Scenario {
       'deploy-some': 2,
       'deploy-plan': 2,
       'deploy-on-full-disk': this.#setup.isShared ? 0 : 1,
-      'retry-rejected': 1,
+      'retry-rejected': 2,
       'reconcile-rightly': 2,
       'reconcile-wrongly': 1,
       'exclude-more': this.#setup.excluded ? 2 : 0,
@@ -263,7 +263,7 @@ class Scenario {
         break
     }
     // Looking takes as long as sending: not every time, and always in the end.
-    if (random.chance(0.3)) await this.#check(release)
+    if (random.chance(0.5)) await this.#check(release)
   }
 
   /** Everything works from now on, and people do what they are told until nothing is left to do. */
