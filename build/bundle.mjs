@@ -6,6 +6,7 @@ import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { withLazyPatterns } from './lazy-patterns.mjs'
 import { writeLicenses } from './licenses.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -76,6 +77,16 @@ return stringWidth
   },
 }
 
+const lazyPatterns = {
+  name: 'lazy-patterns',
+  transform: {
+    filter: { id: /[\\/]dist[\\/](?!bin[\\/]).*\.js$/ },
+    handler(code, id) {
+      return id.startsWith(root) ? withLazyPatterns(code, this.parse(code)) : undefined
+    },
+  },
+}
+
 /**
  * Modules of Node that linting one file does not need, and that take 1.5 to 9 ms to load; of the others of Node none
  * takes as much, or every run needs it.
@@ -90,7 +101,7 @@ const bundle = await rolldown({
   input: { main: join(root, 'dist/cli/main.js'), 'compile-worker': join(root, 'dist/project/compile-worker.js') },
   platform: 'node',
   external,
-  plugins: [lazyStringWidth],
+  plugins: [lazyStringWidth, lazyPatterns],
 })
 const { output } = await bundle.write({
   dir: bin,

@@ -5,7 +5,7 @@ import type { Project } from './project.ts'
 import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { type PackedResult } from './cache/result-cache.ts'
-import { outputOf, textOf } from './files/template-folder.ts'
+import { outputOf, stageOutput, textOf } from './files/template-folder.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */
 export const minFilesOfThread = 600
@@ -17,10 +17,12 @@ const batchFiles = 32
 /** What a thread starts with. */
 export interface ThreadStart {
   readonly project: Project
-  readonly options: Omit<WorkspaceOptions, 'cache'>
+  readonly options: Omit<WorkspaceOptions, 'cache' | 'stage'>
   readonly paths: readonly string[]
   /** What results of linting are packed for. */
   readonly packedFor: 'nothing' | 'run' | 'cache'
+  /** The folder that templates are staged in. */
+  readonly stage?: string
   /** Shared by all threads: see `BatchQueue`. */
   readonly memory: SharedArrayBuffer
 }
@@ -93,15 +95,22 @@ export async function compileInThreads(
 /** A file as one thread transfers it to another: without its template, whose bytes take a third of the time. */
 export type TransferredFile = Omit<CompiledFile, 'template'>
 
-/** Returns what is transferred of a file. */
-export function toTransferred(file: CompiledFile): TransferredFile {
+/**
+ * Returns what is transferred of a file.
+ *
+ * @param stage the folder that its template is staged in
+ */
+export function toTransferred(file: CompiledFile, stage?: string): TransferredFile {
   const { template, ...transferred } = file
-  return template === undefined ? transferred : { output: outputOf(template), ...transferred }
+  if (template === undefined) return transferred
+  const output = outputOf(template)
+  if (stage !== undefined && stageOutput(stage, output)) return { stagedId: output.id, ...transferred }
+  return { output, ...transferred }
 }
 
 /** Returns one file of very many: its template is kept as bytes, which take a fraction of the memory. */
-export function packed(file: CompiledFile): CompiledFile {
-  return file.template === undefined ? file : fromTransferred(toTransferred(file))
+export function packed(file: CompiledFile, stage?: string): CompiledFile {
+  return file.template === undefined ? file : fromTransferred(toTransferred(file, stage))
 }
 
 /** Returns the file that was transferred; its template is read from its text when it is asked for. */

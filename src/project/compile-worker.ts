@@ -12,7 +12,7 @@ import { type PackedResult, packResult } from './cache/result-cache.ts'
 import { type CompiledFile, Workspace } from './workspace.ts'
 
 // The other end of compile-pool.ts: compiles batches of files until none is left.
-const { project, options, paths, memory, packedFor } = workerData as ThreadStart
+const { project, options, paths, memory, packedFor, stage } = workerData as ThreadStart
 let images: ReadImage[] = []
 const workspace = new Workspace(project, {
   ...options,
@@ -24,7 +24,7 @@ const workspace = new Workspace(project, {
 const queue = new BatchQueue(paths, memory)
 for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
   const compiled = batch.map((path) => workspace.compileFile(path))
-  const files = compiled.map(packedFor === 'nothing' ? toTransferred : packedResult)
+  const files = compiled.map((file) => (packedFor === 'nothing' ? toTransferred(file, stage) : packedResult(file)))
   const said: ThreadBatch = { files, images }
   images = []
   const moved = files.flatMap((file) => ('output' in file && file.output ? [file.output.bytes.buffer] : []))

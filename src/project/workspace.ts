@@ -35,6 +35,8 @@ export interface CompiledFile extends Omit<CompileResult, 'template'> {
   readonly template?: CompiledTemplate
   /** The template as its file, where another thread has made it. */
   readonly output?: TemplateOutput
+  /** The template's id, where its file is staged. */
+  readonly stagedId?: string
 }
 
 export interface WorkspaceOptions {
@@ -45,6 +47,8 @@ export interface WorkspaceOptions {
   readonly templates?: CompileContext['template']
   /** Where results without their templates are cached from run to run. */
   readonly cache?: ResultCache
+  /** Begins a folder that the templates of very many files are staged in; they are not kept then. */
+  readonly stage?: () => string | undefined
   /** Where facts of images are cached; that of the results when absent. */
   readonly imageMemory?: ImageMemory
 }
@@ -88,7 +92,7 @@ export class Workspace {
    * @param onProgress is told how many are done
    */
   async updateAll(paths: readonly string[], onProgress: (done: number) => void): Promise<void> {
-    const { cache: _, ...options } = this.#options
+    const { cache: _, stage: begin, ...options } = this.#options
     const cache = this.#cache
     const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
     const { root, config } = this.#project
@@ -96,16 +100,17 @@ export class Workspace {
     const use = cache === undefined ? 'run' : 'cache'
     const packedFor = options.templates === 'left out' && unknown.length > minPackedFiles ? use : 'nothing'
     const isMany = unknown.length > minFilesOfThread
+    const stage = isMany ? begin?.() : undefined
     // Nobody holds the sources and diagnostics of very many files: their memory would grow with them.
     const light = (file: CompiledFile): CompiledFile => {
       if (!isMany || file instanceof CachedFile) return file
-      if (options.templates !== 'left out') return packed(file)
+      if (options.templates !== 'left out') return packed(file, stage)
       return packedFor === 'nothing' ? file : (unpack(packResult(file, 'run')) ?? file)
     }
     let done = paths.length - unknown.length
     onProgress(done)
     await compileInThreads(
-      { project: this.#project, options, paths: unknown, packedFor },
+      { project: this.#project, options, paths: unknown, packedFor, ...(stage !== undefined && { stage }) },
       (batch) => {
         for (const path of batch) this.#files.set(light(this.compileFile(path)))
         onProgress((done += batch.length))

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCorpus, writeHardCorpus } from './corpus.mjs'
 import { ratioOf, runCommand, tableOf } from './process.mjs'
@@ -22,6 +22,7 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
     const bytes = write(project, messages)
     const run = (command) => () => runCommand(command, project)
     const lint = [process.execPath, friendtalk, 'lint']
+    let compiled = 0
     const { rumdl, 'rumdl, cached': cached, ...others } = peers.commands
     const { lines, results } = await tableOf(
       {
@@ -31,7 +32,9 @@ export async function manyMessages({ folder, friendtalk, peers, messages, rounds
         'friendtalk lint, keeping results': run(lint),
         'friendtalk lint, nothing changed': run(lint),
         'friendtalk compile': () => {
-          rmSync(join(project, 'dist'), { recursive: true, force: true })
+          // Not removed: ext4 searches long for room among thousands of files that were removed just now.
+          const before = join(project, 'dist')
+          if (existsSync(before)) renameSync(before, `${project}-compiled-${process.pid}-${++compiled}`)
           return runCommand([process.execPath, friendtalk, 'compile', '--quiet'], project)
         },
         'friendtalk compile, nothing changed': run([process.execPath, friendtalk, 'compile', '--quiet']),

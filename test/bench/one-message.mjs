@@ -5,13 +5,18 @@ import { runCommand, tableOf } from './process.mjs'
 /** One file, whole process: what a start costs. */
 export async function oneMessage({ folder, friendtalk, peers, rounds }) {
   const project = join(folder, 'one')
-  writeCorpus(project, 5, 3)
+  // --no-cache removes what is kept of its project: the run that finds its file unchanged has another.
+  const unchanged = join(folder, 'one-unchanged')
+  for (const each of [project, unchanged]) writeCorpus(each, 5, 3)
   const file = 'messages/m0.md'
-  const run = (command) => () => runCommand([...command, file], project)
+  const run =
+    (command, cwd = project) =>
+    () =>
+      runCommand([...command, file], cwd)
   const { lines } = await tableOf(
     {
       'node -e 0': () => runCommand([process.execPath, '-e', '0'], project),
-      'friendtalk lint': run([process.execPath, friendtalk, 'lint']),
+      'friendtalk lint, nothing changed': run([process.execPath, friendtalk, 'lint'], unchanged),
       'friendtalk lint --no-cache': run([process.execPath, friendtalk, 'lint', '--no-cache']),
       ...Object.fromEntries(Object.entries(peers.commands).map(([name, command]) => [name, run(command)])),
     },

@@ -31,10 +31,14 @@ export async function openSession(
   flags: CompileFlags,
   terminal: Terminal,
 ): Promise<CompileSession> {
-  const session = selectMessages(await openProject(flags, terminal), args, terminal)
-  const { root } = session.project
+  const project = await openProject(flags, terminal)
+  const { root } = project
   const outDir = flags.outDir === undefined ? resolve(root, defaultOutDir) : resolve(terminal.cwd, flags.outDir)
-  return { ...session, output: new TemplateFolder(outDir, root) }
+  const output = new TemplateFolder(outDir, root)
+  // Templates that are printed or compared with later ones have to be at hand.
+  const isOnlyWritten = !flags.stdout && !flags.watch
+  const session = selectMessages(project, args, terminal, isOnlyWritten ? { stage: () => output.stage() } : {})
+  return { ...session, output }
 }
 
 /** Compiles every message of a session's selection. */
@@ -55,14 +59,18 @@ export async function writeAll(
   const listed = terminal.verbosity === 'verbose' || compiled.length <= maxListed
   const progress = terminal.progress('writing', compiled.length)
   let written = 0
+  output.placeStaged(compiled.flatMap(({ stagedId }) => stagedId ?? []))
   for (const [index, file] of compiled.entries()) {
     // Signals are only seen when nothing else is at it.
     if (index % filesBetweenLooks === 0) await setImmediate()
+    const { stagedId } = file
     const own = outputIn(file)
-    if (own !== undefined && output.write(own) === 'written') written++
+    if (stagedId !== undefined) {
+      if (output.writeStaged(stagedId) === 'written') written++
+    } else if (own !== undefined && output.write(own) === 'written') written++
     progress.update(index + 1)
     if (!listed || terminal.verbosity === 'quiet') continue
-    const { template } = file
+    const template = stagedId === undefined ? file.template : output.read(stagedId)
     if (template === undefined) continue
     const { service_id: kind, source, variables, images } = template
     const { green, dim } = terminal.outColors
@@ -110,7 +118,7 @@ export function outputIn(file: CompiledFile): TemplateOutput | undefined {
 
 /** Asks for no template that has to be read from its text first. */
 function isCompiled(file: CompiledFile): boolean {
-  return file.output !== undefined || file.template !== undefined
+  return file.stagedId !== undefined || file.output !== undefined || file.template !== undefined
 }
 
 /** An absolute path as people are shown it. */

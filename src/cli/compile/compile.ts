@@ -35,6 +35,14 @@ export async function compileCommand(
 }
 
 async function compileOnce(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
+  try {
+    return await compileInto(session, flags, terminal)
+  } finally {
+    session.output.close()
+  }
+}
+
+async function compileInto(session: CompileSession, flags: CompileFlags, terminal: Terminal): Promise<ExitCode> {
   const files = await compileAll(session, terminal)
   if (flags.stdout) {
     for (const file of files) {
@@ -47,7 +55,6 @@ async function compileOnce(session: CompileSession, flags: CompileFlags, termina
       await writeAll(files, session, terminal)
     } finally {
       signals.end()
-      session.output.close()
     }
     reportStale(files, session, terminal)
   }

@@ -14,7 +14,7 @@ export interface CachedLookup {
 
 /** What a result depends on beside the text; many messages have the same. */
 export interface CacheContext {
-  /** A hash of the settings. */
+  /** See `settingsKey`. */
   readonly settings: string
   /** YYYY-MM-DD, where the result holds for that day alone; empty otherwise. */
   readonly today: string

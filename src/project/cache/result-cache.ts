@@ -79,14 +79,18 @@ export function cacheFileOf(root: string, folder: string): string {
   return join(folder, `lint-${name.length > 200 ? hashOf(root) : name}.cache`)
 }
 
+/** Hashing takes longer to load than it takes to compare so much. */
+const maxKeyUnits = 1000
+
 /**
- * A hash of every setting that a result depends on.
+ * Every setting that a result depends on, as a text; a hash of it where it is long.
  *
  * @param programs of custom rules: see `programDigest`; empty where there are none
  */
 export function settingsKey(settings: Omit<CompileContext, 'path' | 'image' | 'sha256'>, programs: string): string {
   const { lang, senders, readings, rules, terms, require } = settings
-  return hashOf(JSON.stringify({ lang, senders, readings, rules, terms, require, programs }))
+  const text = JSON.stringify({ lang, senders, readings, rules, terms, require, programs })
+  return text.length > maxKeyUnits ? hashOf(text) : text
 }
 
 /** What the result of a message is looked up by. */

@@ -5,6 +5,7 @@ import { HeldFolder, LeadsOut, makeFolder } from './held-folder.ts'
 import { guarded } from './output-file.ts'
 import { holdSignalsBack, placeFile, type Placing } from './partial-file.ts'
 import { openRegular, readAndClose } from './read-file.ts'
+import { StagedFolder } from './staged-folder.ts'
 import { reasonOf } from '../usage-error.ts'
 
 /**
@@ -41,6 +42,27 @@ export class OutputFolder {
     guarded(join(this.#shown, path), () =>
       this.#in(path, (folder, name) => placeFile(folder, name, { content, ...placing })),
     )
+  }
+
+  /**
+   * Begins this folder with thousands of files, where it is not there yet.
+   *
+   * @returns undefined where it is there, or cannot be made: whoever writes into it says why
+   */
+  stage(): StagedFolder | undefined {
+    if (lstatOf(this.path) !== undefined) return undefined
+    let parent: HeldFolder | undefined
+    try {
+      refuseLeadingOut(this.path, this.#root)
+      const made = makeFolder(dirname(this.path))
+      parent = HeldFolder.hold(dirname(this.path))
+      if (isWhereNamed(join(parent.path, basename(this.path)), this.path, this.#root))
+        return new StagedFolder(this.path, parent, made)
+    } catch {
+      // It may still be possible to write one file after the other.
+    }
+    parent?.close()
+    return undefined
   }
 
   /** What a regular file of this folder holds; undefined where there is none, or a larger one. */

@@ -44,6 +44,7 @@ export class PartialFile {
   /** What is replaced. */
   readonly #before: Stats | undefined
   readonly #path: string
+  readonly #finished: () => void
   #descriptor: number | undefined
 
   /** @throws FileRefusal, NotReplaced, and what the system says */
@@ -55,8 +56,7 @@ export class PartialFile {
     this.#before = this.#look()
     this.#refuseOther(this.#before)
     this.#path = folder.at(temporaryName())
-    holdSignalsBack()
-    unfinished.add(this.#path)
+    this.#finished = keepUnfinished(this.#path)
     try {
       const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
       const own = this.#before === undefined ? mode : 0o600
@@ -82,7 +82,7 @@ export class PartialFile {
     if (stateOf(now) !== stateOf(this.#before)) this.#refuseOther(now)
     if (this.#replaces === 'same' && stateOf(now) !== stateOf(this.#before)) throw new FileRefusal('changed')
     renameSync(this.#path, this.#folder.at(this.#name))
-    unfinished.delete(this.#path)
+    this.#finished()
   }
 
   /** Leaves everything as it was. */
@@ -91,7 +91,7 @@ export class PartialFile {
       this.#close()
     } finally {
       rmSync(this.#path, { force: true })
-      unfinished.delete(this.#path)
+      this.#finished()
     }
   }
 
@@ -140,7 +140,8 @@ interface PlacedContent extends Placing {
   readonly content: string | Uint8Array
 }
 
-function writeAll(descriptor: number, piece: string | Uint8Array): void {
+/** Writes all of a piece: the system may take a part of it at a time. */
+export function writeAll(descriptor: number, piece: string | Uint8Array): void {
   const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
   for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
 }
@@ -159,7 +160,8 @@ function keepAccess(descriptor: number, { mode, uid, gid }: Stats): void {
 
 const temporary = /^\.friendtalk-[0-9a-f]{12}\.tmp$/
 
-function temporaryName(): string {
+/** Returns a new name of what is on its way to another. */
+export function temporaryName(): string {
   return `.friendtalk-${randomBytes(6).toString('hex')}.tmp`
 }
 
@@ -168,7 +170,7 @@ export function isTemporaryName(name: string): boolean {
   return temporary.test(name)
 }
 
-/** Of the process, as its end is: files that a signal would leave behind. */
+/** Of the process, as its end is: files and folders that a signal would leave behind. */
 const unfinished = new Set<string>()
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 let areSignalsHeld = false
@@ -184,6 +186,17 @@ export function holdSignalsBack(): void {
   for (const signal of signals) process.on(signal, endWith)
 }
 
+/**
+ * Has a path removed, with what is in it, when the process ends before it is finished.
+ *
+ * @returns a function that says that it is finished
+ */
+export function keepUnfinished(path: string): () => void {
+  holdSignalsBack()
+  unfinished.add(path)
+  return () => void unfinished.delete(path)
+}
+
 function endWith(signal: NodeJS.Signals): void {
   // Somebody else listens: they decide how the process ends, and `exit` follows.
   if (process.listenerCount(signal) > 1) return
@@ -193,7 +206,8 @@ function endWith(signal: NodeJS.Signals): void {
 }
 
 function removeUnfinished(): void {
-  for (const path of unfinished) rmSync(path, { force: true })
+  // Other threads may still be writing into a folder.
+  for (const path of unfinished) rmSync(path, { recursive: true, force: true, maxRetries: 9, retryDelay: 1 })
   unfinished.clear()
 }
 

@@ -4,6 +4,7 @@ import type { CompiledTemplate } from '../../template.ts'
 import { isGone } from './paths.ts'
 import { OutputFolder } from './output-folder.ts'
 import { isTemporaryName } from './partial-file.ts'
+import { stageFile, type StagedFolder } from './staged-folder.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
 
 /** A template as its file. */
@@ -18,6 +19,15 @@ const decoder = new TextDecoder()
 
 export function outputOf(template: CompiledTemplate): TemplateOutput {
   return { id: template.id, bytes: encoder.encode(`${JSON.stringify(template, null, 2)}\n`) }
+}
+
+/**
+ * Writes a template into a staged folder.
+ *
+ * @returns whether it stands there
+ */
+export function stageOutput(folder: string, { id, bytes }: TemplateOutput): boolean {
+  return stageFile(folder, fileName(id), bytes)
 }
 
 /** The text of a template's file. */
@@ -44,6 +54,9 @@ export class TemplateFolder {
   readonly #root: string
   /** What may stand in the folder, in lower case: listed once, so that a new file is not looked for before it is written. */
   #names: Set<string> | 'unknown' | undefined
+  #staged: StagedFolder | undefined
+  /** Whether what is staged has to be written file by file. */
+  #isTaken = false
 
   constructor(path: string, root: string) {
     this.path = path
@@ -75,6 +88,32 @@ export class TemplateFolder {
     return 'written'
   }
 
+  /**
+   * Lets templates be written before it is known which of them are wanted, where the folder is new.
+   *
+   * @returns the path of the folder to write them to; undefined where each has to be written with `write`
+   */
+  stage(): string | undefined {
+    this.#staged = this.#folder.stage()
+    return this.#staged?.path
+  }
+
+  /** Takes over the templates with these ids that were staged, and none of the others. */
+  placeStaged(ids: readonly string[]): void {
+    if (this.#staged === undefined) return
+    this.#isTaken = !this.#staged.place(new Set(ids.map(fileName)))
+  }
+
+  /** Writes a template that was staged, unless it stands there with all the others. */
+  writeStaged(id: string): 'written' | 'unchanged' {
+    return this.#isTaken && this.#staged ? this.write({ id, bytes: this.#staged.read(fileName(id)) }) : 'written'
+  }
+
+  /** The template of an id, which has been written. */
+  read(id: string): CompiledTemplate {
+    return JSON.parse(this.#folder.read(fileName(id), maxTemplateBytes)?.toString('utf8') ?? '') as CompiledTemplate
+  }
+
   /** Whether a file may stand there; one that came since only has the same written again. */
   #mayStand(name: string): boolean {
     this.#names ??= namesIn(this.path)
@@ -103,6 +142,8 @@ export class TemplateFolder {
   }
 
   close(): void {
+    this.#staged?.close()
+    this.#staged = undefined
     this.#folder.close()
   }
 
