@@ -131,6 +131,8 @@ interface Lease {
   left: number
   /** How many milliseconds ago they began; negative before. */
   readonly age: () => number
+  /** How much older they may be: when exactly they were reserved nobody here knows. */
+  readonly doubtMs: number
 }
 
 /**
@@ -141,6 +143,8 @@ interface Lease {
 export class Turns {
   readonly #options: TurnOptions
   #last: Promise<unknown> = Promise.resolve()
+  /** How long the quickest answer about slots took. */
+  #quickestMs = Number.POSITIVE_INFINITY
   #lease: Lease | undefined
   /** What comes after it, for as many messages. */
   #ahead: Promise<Lease> | undefined
@@ -184,7 +188,7 @@ export class Turns {
         },
       }
     }
-    const isEnough = this.#lease !== undefined && this.#lease.left >= messages && this.#lease.age() <= maxLateMs
+    const isEnough = this.#lease !== undefined && this.#lease.left >= messages && !isLate(this.#lease)
     if (!isEnough) await this.#leaseFor(messages, reserve)
     if (this.#lease) this.#lease.left -= messages
     this.#claiming.add(age)
@@ -207,7 +211,7 @@ export class Turns {
     // The first request has one message, and those after it as many as fit.
     const isFirst = this.#lease === undefined
     // Slots that have gone by while no connection came about, or while the machine stood still, are not made up for.
-    for (let isLate = true; isLate && !isOver();) {
+    for (let isOld = true; isOld && !isOver();) {
       // The slots keep the rate; the pace only holds back while no connection comes about.
       await this.#paced()
       if (isOver()) return
@@ -215,7 +219,7 @@ export class Turns {
       this.#ahead = undefined
       const lease = ahead && ahead.left >= messages ? ahead : await this.#reserved(wanted, reserve)
       for (let age = lease.age(); age < 0 && !isOver(); age = lease.age()) await clock.sleep(-age, stop)
-      isLate = lease.age() > maxLateMs || pace.waitMs() > 0
+      isOld = isLate(lease) || pace.waitMs() > 0
       this.#lease = lease
     }
     if (isOver() || isFirst || (wanted / rate) * 1_000 > longestAheadMs) return
@@ -226,9 +230,13 @@ export class Turns {
 
   async #reserved(left: number, reserve: SharedWork['reserve']): Promise<Lease> {
     const { rate, clock } = this.#options
+    const asked = stopwatch(clock)
     const slot = await reserve(left, rate)
+    const answerMs = asked()
+    this.#quickestMs = Math.min(this.#quickestMs, answerMs)
     const since = stopwatch(clock)
-    return { slot, left, age: () => since() - slot.waitMs }
+    // The machine may have slept while the answer was on its way.
+    return { slot, left, age: () => since() - slot.waitMs, doubtMs: answerMs - this.#quickestMs }
   }
 
   /** Others may have left meanwhile, or have found that no connection comes about. */
@@ -236,6 +244,10 @@ export class Turns {
     const { pace, clock, stop, isOver } = this.#options
     for (let waitMs = pace.waitMs(); waitMs > 0 && !isOver(); waitMs = pace.waitMs()) await clock.sleep(waitMs, stop)
   }
+}
+
+function isLate({ age, doubtMs }: Lease): boolean {
+  return age() + doubtMs > maxLateMs
 }
 
 /** Starts to measure. Where the monotonic clock stands still while the machine sleeps, the other one tells. */

@@ -31,7 +31,7 @@ export function createPrivateFile(path: string): void {
   flushFolder(path)
 }
 
-/** Puts a private file in the place of an older one: a crash leaves the old one or the new one, as a whole. */
+/** Puts a private file in the place of an older one, durably: a crash before leaves the old one as a whole. */
 export function replaceFile(path: string, data: Buffer): void {
   const draft = `${path}-new`
   rmSync(draft, { force: true })
@@ -45,7 +45,7 @@ export function replaceFile(path: string, data: Buffer): void {
   } finally {
     closeSync(descriptor)
   }
-  renameSync(draft, path)
+  moveDurably(draft, path)
 }
 
 /** Gives a file that is on the disk another name, and makes that durable. */

@@ -3,7 +3,7 @@ import type { SealedTable, StoredValue } from './identity.ts'
 import type { LedgerError } from './ledger-error.ts'
 import type { MovedResult } from './results.ts'
 import { noPreparation } from './single.ts'
-import { personalIn, type SendRow, type StoredSend } from './send.ts'
+import { fixedNames, personalIn, type SendRow, type StoredSend } from './send.ts'
 import { progressNames, type SendProgress } from './states.ts'
 
 /**
@@ -21,18 +21,7 @@ const recordColumns = {
   lost_release: ['name'],
   recovery: ['who', 'reason', 'problem', 'sends', 'at'],
   sample: ['release', 'seed'],
-  send: [
-    'message',
-    'preparation',
-    'recipient',
-    'own_key',
-    'masked',
-    'ref',
-    'person',
-    'prepared_at',
-    ...progressNames,
-    'data',
-  ],
+  send: [...fixedNames, ...progressNames, 'data'],
   decision: ['message', 'recipient', 'verdict', 'who', 'reason', 'at'],
 } as const
 

@@ -33,9 +33,8 @@ export interface StoredSend {
   readonly data: string | null
 }
 
-/** The columns of a send. */
-export const sendNames = [
-  'row',
+/** The columns of a send that stay as they were prepared. */
+export const fixedNames = [
   'message',
   'preparation',
   'recipient',
@@ -44,10 +43,10 @@ export const sendNames = [
   'ref',
   'person',
   'prepared_at',
-  'personal',
-  ...progressNames,
-  'checksum',
 ] as const
+
+/** The columns of a send. */
+export const sendNames = ['row', ...fixedNames, 'personal', ...progressNames, 'checksum'] as const
 
 /** Returns the checksum of a send: of what stays, and of its progress. Personal data are guarded by their own. */
 export function checksumOf(row: Omit<SendRow, 'row' | 'personal'>): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Pace, Turns } from '../../src/deploy/pace.ts'
+import type { RateSlot } from '../../src/ledger/shared-work.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 /** A pace under a clock that stands until it is moved. */
@@ -100,5 +101,24 @@ describe('turns', () => {
     first.leave(10)
     await second
     expect(clock.elapsedMs).toBeGreaterThan(5_900)
+  })
+
+  it('are reserved again where the answer took seconds: the machine may have slept, and the slots have gone by', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const answersMs = [20, 20_000, 30, 25]
+    const reserve = async (_: number, rate: number): Promise<RateSlot> => {
+      await clock.sleep(answersMs.shift() ?? 20)
+      return { waitMs: 0, rate, slowed: answersMs.length }
+    }
+    const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
+    const slowed: unknown[] = []
+    for (const messages of [1, 10, 10]) {
+      const { slot, leave } = await turns.take(messages)
+      slowed.push(slot?.slowed)
+      leave(messages)
+    }
+    // Each answer is known by how many are still to come: the second one is not used.
+    expect(slowed).toEqual([3, 1, 0])
   })
 })

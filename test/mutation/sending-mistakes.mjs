@@ -265,7 +265,8 @@ export const mistakes = [
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
   ['ignore the rate', pace, 'rate', [['if (!this.#options.isOver()) pace.take(messages)', '']]],
   ['ignore the slots of all workers', pace, 'shared', [['let age = lease.age(); age < 0', 'let age = 0; age < 0']]],
-  ['take slots that went by', pace, 'shared', [['isLate = lease.age() > maxLateMs ||', 'isLate =']]],
+  ['take slots that went by', pace, 'shared', [['isOld = isLate(lease) ||', 'isOld =']]],
+  ['trust slots whose answer came late', pace, 'pace', [['doubtMs: answerMs - this.#quickestMs', 'doubtMs: 0']]],
   ['keep a pause to oneself', loop, 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
   ['end otherwise than who paused all', loop, 'shared', [["error.problem.type === 'paused'", 'false']]],
   ['send a claim that expired', loop, 'shared', [['age() > this.#options.requestTimeoutMs', 'false']]],
@@ -382,6 +383,12 @@ export const mistakes = [
     'deploy/release-source.ts',
     simulation,
     [[' && returns === returnsBefore', '']],
+  ],
+  [
+    'let the power take what this machine knows of a run',
+    'ledger/sqlite/group-commit.ts',
+    simulation,
+    [['    onBegin()\n', '']],
   ],
   [
     'begin another log while something is in flight',

@@ -275,8 +275,8 @@ export class Database {
     }
     for (let tries = 1; ; tries++) {
       world.step('record outcomes')
-      // Over a connection of its own where the first one is lost; the claims are of the worker.
-      const isLost = world.random.chance(this.lossRate)
+      // Over a connection of its own where the first one is lost; the claims are of the worker. What keeps one may keep both.
+      const isLost = world.random.chance(tries === 1 ? this.lossRate : this.lossRate * 5)
       const late = await this.#atServer(record)
       if (!isLost) return late
       if (tries > 1) {

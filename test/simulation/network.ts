@@ -100,7 +100,8 @@ class Connection {
 
   connect(): void {
     const { random } = this.#world
-    const connectMs = random.latency(1, 200)
+    // One that was kept, or another.
+    const connectMs = random.chance(0.5) ? 0 : random.latency(1, 200)
     const code = connectErrors[this.#fault]
     if (code !== undefined) {
       this.#fail(connectMs, code, 'not-connected')
@@ -141,6 +142,9 @@ class Connection {
     const fault = this.#fault
     const isWhole = fault === 'none' || fault === 'answer-late' || fault === 'connects-late'
     this.#ended(isWhole ? meaning : 'unknown', isWhole && isPausing)
+    if (this.#isUpload && isWhole && isPausing && this.#origin) {
+      this.#service.watch?.over(this.#origin, 'the service said at an upload that a clock is wrong')
+    }
     this.#handler.onResponseStart(this.#controller, status, { ...headers }, '')
     if (this.#isAborted) return
     const text = fault === 'answer-garbage' ? Buffer.from('<html>502') : body

@@ -163,6 +163,7 @@ export class RequestWatch {
         this.broken.add('a deploy ends for unknown outcomes that were not three in a row')
       }
     }
+    if (this.#setup.isShared && (end.type === 'pause' || end.type === 'clock')) this.pauseOthers(process)
     if (end.type === 'ledger' && end.problem.type === 'paused') {
       this.broken.add('a deploy that another worker paused does not say why')
     }
@@ -170,8 +171,15 @@ export class RequestWatch {
 
   /** Whoever was sending when a worker paused all does not go on. */
   pauseOthers(pausing: Process): void {
-    for (const [process, { requests }] of this.#watched) {
-      if (process !== pausing && requests.length > 0) this.over(process, 'another worker paused all')
+    const pausedMs = Math.min(this.#of(pausing).overMs, this.#world.nowMs)
+    for (const [
+      process,
+      {
+        requests: [first],
+      },
+    ] of this.#watched) {
+      // Whoever begins later goes on: a person may have looked.
+      if (process !== pausing && first && first.dispatchedMs < pausedMs) this.over(process, 'another worker paused all')
     }
   }
 }

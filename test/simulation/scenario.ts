@@ -164,7 +164,8 @@ class Scenario {
     const midnightMs = world.nowMs - timeOfDayMs(world.nowMs)
     if (isAtNight) {
       const edge = this.#random.pick([times.restrictedFrom, times.restrictedUntil])
-      world.nowMs = midnightMs + timeOfDayIn(edge) - requestTimeoutMs - this.#random.between(0, 20_000)
+      // Nothing may begin in the last seconds, which a request may take.
+      world.nowMs = midnightMs + timeOfDayIn(edge) - this.#random.between(0, requestTimeoutMs + 15_000)
     }
     for (let round = 0; round < maxRounds && this.#broken.size === 0; round++) {
       this.rounds = round + 1
@@ -197,6 +198,7 @@ class Scenario {
       'wait-for-months': this.#setup.messages.some(({ hasImage }) => hasImage) ? 2 : 0,
       'take-copy': 1,
       'use-copy': 1,
+      'deploy-and-use-copy': this.#setup.isShared || this.#isNew ? 0 : 2,
     })
     this.#world.tell(`* ${action} ${release}`)
     switch (action) {
@@ -254,6 +256,11 @@ class Scenario {
       case 'use-copy':
         this.#useCopy()
         break
+      case 'deploy-and-use-copy':
+        this.#copy = this.#machine.disk.copy()
+        await this.#deploy({ release })
+        this.#useCopy()
+        break
     }
     // Looking takes as long as sending: not every time, and always in the end.
     if (random.chance(0.3)) await this.#check(release)
@@ -279,13 +286,13 @@ class Scenario {
 
   async #finish(release: string): Promise<boolean> {
     for (let round = 0; round < 12 && this.#broken.size === 0; round++) {
-      const isClosed = await this.#deploy({ release, life: 'lives' })
+      const isOver = await this.#deploy({ release, life: 'lives' })
       if (this.#isLost || this.#broken.size > 0) return true
       const status = (await this.#check(release))?.status
       const { pending = 1, deferred = 0, unknown = 0, inflight = 0 } = status?.isPrepared ? status.counts : {}
       this.#world.tell(`left: ${pending} pending, ${deferred} deferred, ${unknown} unknown, ${inflight} in flight`)
       if (unknown > 0) await this.#reconcile(release, true, 'lives')
-      if (pending + deferred + unknown + inflight === 0 && !isClosed) return true
+      if (pending + deferred + unknown + inflight === 0 && isOver) return true
       await this.#world.sleep(6 * 3_600_000)
     }
     return false
@@ -323,7 +330,7 @@ class Scenario {
     this.#project.restore()
   }
 
-  /** One machine deploys, or several at the same time. Returns whether the restricted hours kept one from sending. */
+  /** One machine deploys, or several at the same time. Returns whether one came to an end that the restricted hours did not make. */
   async #deploy(round: DeployRound): Promise<boolean> {
     const { release, options = {}, isTwice = false } = round
     const { limit } = options
@@ -351,7 +358,9 @@ class Scenario {
       this.#broken.add(broken)
     }
     this.#service.watch = undefined
-    const results = ends.flatMap((ended) => (ended.type === 'returned' && ended.value.type === 'ended' ? ended.value : []))
+    const results = ends.flatMap((ended) =>
+      ended.type === 'returned' && ended.value.type === 'ended' ? ended.value : [],
+    )
     if (results.length > 0) this.#isNew = false
     for (const ended of ends) {
       if (ended.type !== 'threw') continue
@@ -360,7 +369,7 @@ class Scenario {
       else if (!(error instanceof LedgerError)) throw error
       else if (error.problem.type !== 'locked') await this.#accept(error)
     }
-    return results.some(({ end }) => end.type === 'window')
+    return results.some(({ end }) => end.type !== 'window')
   }
 
   #mostOf(limit: NonNullable<DeployOptions['limit']>): Limit {
@@ -528,7 +537,7 @@ class Scenario {
   #processOn(machine: SimulatedMachine, name: string, life: Life): Process {
     const random = this.#random
     const death = life === 'may-die' && random.chance(0.6) ? random.pick(['step', 'request', 'time'] as const) : 'none'
-    const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.1)
+    const sleeps = life === 'may-die' && name === 'deploy' && random.chance(0.25)
     const process = new Process(machine, {
       name: `${name} ${machine.name}`,
       stepsLeft: death === 'step' ? Math.round(random.between(0, 30) ** random.pick([1, 1.5, 2])) : Infinity,
@@ -538,7 +547,10 @@ class Scenario {
       // With a request on its way.
       ...(death === 'request' && { diesAt: { step: 'wait for an answer', left: random.between(0, 6) } }),
       ...(sleeps && {
-        sleep: { stepsLeft: random.between(5, 120), ms: random.pick([1, 20, 3_600]) * random.between(500, 2_000) },
+        sleep: {
+          stepsLeft: random.between(5, random.pick([30, 120])),
+          ms: random.pick([1, 20, 3_600]) * random.between(500, 2_000),
+        },
       }),
     })
     const kill = (): void => {

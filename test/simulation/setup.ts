@@ -55,7 +55,7 @@ export function setupOf(random: Random): Setup {
   const requestTimeoutMs = random.pick([1_000, 3_000, 10_000])
   return {
     messages,
-    rate: random.pick([5, 20, 50, 500]),
+    rate: random.pick([5, 20, 50, 500, 2_000]),
     concurrency: random.pick([1, 1, 2, 4, 8]),
     requestTimeoutMs,
     service: serviceOf(random, requestTimeoutMs),
@@ -119,7 +119,7 @@ function serviceOf(random: Random, requestTimeoutMs: number): ServiceOptions {
       'not-json': weight(),
       'odd-url': weight(),
       refused: weight() / 2,
-      'clock-off': weight() / 4,
+      'clock-off': weight() / 2,
     },
   }
 }

@@ -10,6 +10,8 @@ import { bundleSimulation } from './bundle.mjs'
 import { shrink } from './shrink.mjs'
 
 const seedsAtOnce = 20
+/** A seed takes a tenth of a second. One that runs for so long runs for ever, without an event of its world. */
+const hangsAfterMs = 30_000
 
 /** A folder in memory where there is one: a simulated disk decides itself what survives. */
 export function folderInMemory() {
@@ -21,25 +23,30 @@ export function folderInMemory() {
 /**
  * Simulates seeds, in several threads.
  *
- * @param options `url` of the bundle; `onResult` is told of each seed, in no order, and may return 'stop'
+ * @param options `url` of the bundle; `onResult` is told of each seed, in no order, and may return 'stop'; of one that runs
+ *   for ever it is told by `hangs`, and nothing else is known of it
  */
 export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold, onResult }) {
   let next = from
   const end = from + seeds
   const folder = folderInMemory()
-  let isOver = false
+  // A thread that is stopped within the engine would take the process with it: it is asked, and stops after its seed.
+  const over = new Int32Array(new SharedArrayBuffer(4))
+  const isOver = () => Atomics.load(over, 0) === 1
   try {
     await Promise.all(
       Array.from({ length: threads }, async (_, thread) => {
         const own = join(folder, String(thread))
         mkdirSync(own)
-        const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold } })
+        const worker = new Worker(new URL(import.meta.url), { workerData: { url, folder: own, rounds, isTold, over } })
         try {
-          while (next < end && !isOver) {
+          while (next < end && !isOver()) {
             const some = Array.from({ length: Math.min(seedsAtOnce, end - next) }, (__, index) => next + index)
             next += some.length
-            const results = await ask(worker, some)
-            for (const result of results) if (!isOver && onResult(result) === 'stop') isOver = true
+            for (const result of await ask(worker, some)) {
+              // Of a thread that hangs nothing more comes.
+              if (!isOver() && (onResult(result) === 'stop' || result.hangs)) Atomics.store(over, 0, 1)
+            }
           }
         } finally {
           await worker.terminate()
@@ -51,25 +58,48 @@ export async function simulateSeeds({ url, from, seeds, rounds, threads, isTold,
   }
 }
 
+/** Returns the results of seeds, fewer once it is over; the last one is of a seed that hangs, where one does. */
 function ask(worker, seeds) {
   return new Promise((resolve, reject) => {
+    const results = []
+    const hang = () => {
+      const broken = [`It does not come to an end: nothing was heard of it for ${hangsAfterMs / 1_000} seconds.`]
+      const nothing = { deploys: 0, crashes: 0, arrivals: 0, history: [] }
+      resolve([...results, { seed: seeds[results.length], broken, ...nothing, hangs: true }])
+    }
+    let hanging = setTimeout(hang, hangsAfterMs)
+    const end = (settle) => {
+      clearTimeout(hanging)
+      settle()
+    }
     worker.removeAllListeners()
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`A thread ended with ${code}.`)))
+    worker.on('message', (result) => {
+      if (result === 'done') {
+        end(() => resolve(results))
+        return
+      }
+      results.push(result)
+      clearTimeout(hanging)
+      hanging = setTimeout(hang, hangsAfterMs)
+    })
+    worker.once('error', (error) => end(() => reject(error)))
+    worker.once('exit', (code) => end(() => reject(new Error(`A thread ended with ${code}.`))))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(seeds)
   })
 }
 
 async function work() {
-  const { url, folder, rounds, isTold } = workerData
+  const { url, folder, rounds, isTold, over } = workerData
   const { simulate } = await import(url)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const tell = (what) => parentPort.postMessage(what)
   parentPort.on('message', async (seeds) => {
-    const results = []
-    for (const seed of seeds) results.push(await simulate({ seed, folder, isTold, maxRounds: rounds }))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort.postMessage(results)
+    for (const seed of seeds) {
+      if (Atomics.load(over, 0) === 1) break
+      tell(await simulate({ seed, folder, isTold, maxRounds: rounds }))
+    }
+    tell('done')
   })
 }
 
@@ -120,6 +150,10 @@ async function main() {
 }
 
 async function explain(url, result, rounds) {
+  if (result.hangs) {
+    process.stdout.write(`seed ${result.seed}: ${result.broken[0]}\n\n`)
+    return
+  }
   const { simulate } = await import(url)
   const folder = folderInMemory()
   try {

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { flushData, flushFolder, openIfThere, readAt, replaceFile, stateOf, writeAt } from '../durable-file.ts'
+import { flushData, openIfThere, readAt, replaceFile, stateOf, writeAt } from '../durable-file.ts'
 import { checksumDigits, textChecksum } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
@@ -318,5 +318,4 @@ function writeLogs(path: string, line: Buffer, bytes: number): void {
   const data = Buffer.alloc(bytes)
   line.copy(data)
   for (const name of logFiles(path)) replaceFile(name, data)
-  flushFolder(path)
 }

@@ -47,6 +47,8 @@ interface GroupCommitOptions {
   readonly beforeClaims: () => void
   /** Bytes of a claim log after which another one is begun; a program that sends message by message runs for months. */
   readonly maxLogBytes?: number | undefined
+  /** Is told of a log that was begun, before anything is claimed in it. */
+  readonly onBegin: () => void
   /** Is told once an entry is on the disk. */
   readonly onFlush: () => void
 }
@@ -179,7 +181,7 @@ export class GroupCommit {
 
   /** Why nothing can be claimed: what is claimed must fit, and so must its outcome. */
   #refusalOf(claiming: readonly ClaimingJob[]): { readonly error: unknown } | undefined {
-    const { main, claims, lineage, checkLock, beforeClaims } = this.#options
+    const { main, claims, checkLock, beforeClaims } = this.#options
     const sends = claiming.reduce(
       (sum, job) => sum + (job.type === 'claim' ? job.wanted.maxSends : job.sends.length),
       0,
@@ -192,12 +194,23 @@ export class GroupCommit {
       main.connection.checkAlone()
       beforeClaims()
       this.#renewLog()
-      this.#log ??= begin(main, lineage)
+      this.#log ??= this.#begin()
       this.#log.reserve((sends + 1) * claimBytes + added, claims.inflight + sends)
       return undefined
     } catch (error) {
       return { error }
     }
+  }
+
+  /** Begins a run: from now on the main file alone does not say what was sent. */
+  #begin(): ClaimLog {
+    const { main, lineage, onBegin } = this.#options
+    const { changes, next } = main.state
+    const run = randomUUID()
+    const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })
+    main.follow({ run, next, replayFrom: next, replayOffset: log.offset })
+    onBegin()
+    return log
   }
 
   #work(job: Job): void {
@@ -270,15 +283,6 @@ function addedBytes(sends: readonly SingleSend[]): number {
   const sizes = new Map(sends.map(({ template }) => [template, 0]))
   for (const template of sizes.keys()) sizes.set(template, JSON.stringify(template).length * bytesPerCharacter)
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) + sends.length * addedFixedBytes
-}
-
-/** Begins a run: from now on the main file alone does not say what was sent. */
-function begin(main: MainFile, lineage: string): ClaimLog {
-  const { changes, next } = main.state
-  const run = randomUUID()
-  const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })
-  main.follow({ run, next, replayFrom: next, replayOffset: log.offset })
-  return log
 }
 
 const settledForMs = 1_000

@@ -232,6 +232,8 @@ function ledgerOf(
         throw error
       }
     },
+    // The mark that is raised with each claim does not outlive the power: after that a copy of before the run is older too.
+    onBegin: () => void mark(main, meta, options),
     onFlush: raise,
   })
   main.onChange = raise

@@ -3,7 +3,16 @@ import { SeenNumbers } from '../../recipients/seen.ts'
 import { checkMayPrepare, normalName, type StoredValue } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
-import { fixedChecksum, joined, type NewSend, newSends, personalText, progressChecksum, type SendRow } from '../send.ts'
+import {
+  fixedChecksum,
+  fixedNames,
+  joined,
+  type NewSend,
+  newSends,
+  personalText,
+  progressChecksum,
+  type SendRow,
+} from '../send.ts'
 import { type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
 import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
@@ -170,21 +179,7 @@ function giveAgain({ connection, rejected, done }: Copy, known: SendRow, { held,
 
 const inserted = {
   personal: ['data'],
-  send: [
-    'message',
-    'preparation',
-    'recipient',
-    'own_key',
-    'masked',
-    'ref',
-    'person',
-    'prepared_at',
-    'personal',
-    'state',
-    'attempt',
-    'checksum',
-    'held',
-  ],
+  send: [...fixedNames, 'personal', 'state', 'attempt', 'checksum', 'held'],
 } as const
 
 type InsertedTable = keyof typeof inserted

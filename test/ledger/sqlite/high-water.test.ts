@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HighWaterMarks } from '../../../src/ledger/high-water.ts'
@@ -49,6 +49,23 @@ describe('what this machine knows of a ledger', () => {
     await closeLedger(ledger)
     expect(await problemIn(() => openTestLedger(before, { marks }))).toMatchObject({ type: 'older' })
     expect((await openTestLedger(crashed, { marks: new HighWaterMarks(memoryFolder()) })).recovered).toBe(10)
+  })
+
+  it('is flushed before the first claim of a run: what is only raised goes with the power', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const before = crashedCopy(path)
+    const ledger = await openTestLedger(path, { marks })
+    const fileOf = (): string => join(marks.folder, `${ledger.lineage}.json`)
+    const opened = statSync(fileOf()).ino
+    const batch = await claimed(ledger)
+    // A file that takes the place of another is flushed; what is written into one is not.
+    const begun = statSync(fileOf()).ino
+    expect(begun).not.toBe(opened)
+    await ledger.settle(outcomes(batch, 'accepted'))
+    expect(statSync(fileOf()).ino).toBe(begun)
+    await closeLedger(ledger)
+    expect(await problemIn(() => openTestLedger(before, { marks }))).toMatchObject({ type: 'older' })
   })
 
   it('refuses another ledger in the place of one', async () => {
