@@ -213,8 +213,7 @@ class Deploy {
   async #run(): Promise<DeployResult> {
     const { planFile, rejected } = this.#options
     const ledger = this.#ledger
-    const session = this.#session
-    const release = await releaseOf(this.#options.release, session, { ledger, command: 'deploy' })
+    const release = await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
     const isLeft = begun !== undefined && begun.waiting + begun.underWay > 0

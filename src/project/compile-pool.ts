@@ -4,7 +4,7 @@ import type { ImageFacts } from '../message/message.ts'
 import type { Project } from './project.ts'
 import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import { type PackedResult } from './cache/result-cache.ts'
+import type { PackedBatch, PackedResult } from './cache/result-cache.ts'
 import { outputOf, stageOutput, textOf } from './files/template-folder.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */
@@ -13,6 +13,9 @@ export const minFilesOfThread = 600
 export const minPackedFiles = 20_000
 /** Files that a thread takes at a time: few enough that all end together. */
 const batchFiles = 32
+
+/** What a thread made is gone from it a batch later: more room for what is young would only be memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 
 /** What a thread starts with. */
 export interface ThreadStart {
@@ -36,8 +39,10 @@ export interface ReadImage {
 
 /** What a thread made of a batch. */
 export interface ThreadBatch {
-  /** Results that are linted, and not compiled, are packed. */
+  /** Results that are linted, and not compiled, are packed for the cache. */
   readonly files: readonly (TransferredFile | PackedResult)[]
+  /** Those that are packed for the run. */
+  readonly packed?: PackedBatch
   readonly images: readonly ReadImage[]
 }
 
@@ -76,7 +81,7 @@ export async function compileInThreads(
   const others = useful > 1 ? Math.min(availableParallelism(), useful) - 1 : 0
   const workerData: ThreadStart = { ...start, memory }
   const threads = Array.from({ length: others }, async () => {
-    const worker = new Worker(new URL('./compile-worker.js', import.meta.url), { workerData })
+    const worker = new Worker(new URL('./compile-worker.js', import.meta.url), { workerData, resourceLimits })
     await new Promise<void>((resolve, reject) => {
       worker.on('message', there)
       worker.once('error', reject)

@@ -15,8 +15,10 @@ import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
 import {
+  batchUnpackerFor,
   CachedFile,
   type CacheKey,
+  packBatch,
   packResult,
   type ResultCache,
   settingsKey,
@@ -96,27 +98,35 @@ export class Workspace {
     const cache = this.#cache
     const unknown = cache === undefined ? paths : paths.filter((path) => !this.#takeUnchanged(path, cache))
     const { root, config } = this.#project
-    const unpack = unpackerFor({ root, lang: options.lang, plugins: config.plugins })
+    const pages = { root, lang: options.lang, plugins: config.plugins }
+    const unpack = unpackerFor(pages)
+    const unpackBatch = batchUnpackerFor(pages)
     const use = cache === undefined ? 'run' : 'cache'
     const packedFor = options.templates === 'left out' && unknown.length > minPackedFiles ? use : 'nothing'
     const isMany = unknown.length > minFilesOfThread
     const stage = isMany ? begin?.() : undefined
     // Nobody holds the sources and diagnostics of very many files: their memory would grow with them.
-    const light = (file: CompiledFile): CompiledFile => {
-      if (!isMany || file instanceof CachedFile) return file
-      if (options.templates !== 'left out') return packed(file, stage)
-      return packedFor === 'nothing' ? file : (unpack(packResult(file, 'run')) ?? file)
+    const light = (files: readonly CompiledFile[]): readonly CompiledFile[] => {
+      if (!isMany) return files
+      const cached = files.filter((file) => file instanceof CachedFile)
+      const others = files.filter((file) => !(file instanceof CachedFile))
+      if (options.templates !== 'left out') return [...cached, ...others.map((file) => packed(file, stage))]
+      if (packedFor === 'nothing') return files
+      const { packed: batch, rest } = packBatch(others)
+      return [...cached, ...unpackBatch(batch), ...rest]
     }
     let done = paths.length - unknown.length
     onProgress(done)
     await compileInThreads(
       { project: this.#project, options, paths: unknown, packedFor, ...(stage !== undefined && { stage }) },
       (batch) => {
-        for (const path of batch) this.#files.set(light(this.compileFile(path)))
+        for (const file of light(batch.map((path) => this.compileFile(path)))) this.#files.set(file)
         onProgress((done += batch.length))
       },
-      ({ files, images }) => {
+      ({ files, packed: batch, images }) => {
         for (const { path, state, facts } of images) cache?.remember(path, state, facts)
+        const unpacked = batch === undefined ? [] : unpackBatch(batch)
+        for (const file of unpacked) this.#files.set(file)
         for (const transferred of files) {
           const { path } = transferred
           const file = 'packed' in transferred ? unpack(transferred) : fromTransferred(transferred)
@@ -125,7 +135,7 @@ export class Workspace {
           const result = 'packed' in transferred ? transferred : packResult(transferred, 'cache')
           cache.set(this.#keyOf(path), result, this.#images, join(this.#project.root, path))
         }
-        onProgress((done += files.length))
+        onProgress((done += files.length + unpacked.length))
       },
     )
   }

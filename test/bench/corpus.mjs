@@ -71,8 +71,36 @@ export function writeCorpus(folder, count, seed) {
   return bytes
 }
 
-/** Writes a project of long texts with many errors in deep folders; returns the size of all of them in bytes. */
+/** Writes a project of long texts with comments, every third with errors, in deep folders; returns their size in bytes. */
+export function writeLongCorpus(folder, count, seed) {
+  const { text, random, wrongLine } = longTexts(seed)
+  const comments = [
+    () => `<!-- ${text(6)} -->`,
+    () => `<!-- ${text(3)}\n${text(8)}\n${text(5)} -->`,
+    () => `<!-- friendtalk-disable-next-line phone-number-in-message -- ${text(2)} -->\n${text(4)} 010-1234-5678`,
+  ]
+  return writeDeep(folder, count, (number) => {
+    const isWrong = number % 3 === 0
+    const lines = Array.from({ length: 16 }, (_, line) => {
+      const written = isWrong && random() < 0.2 ? wrongLine() : text(10)
+      return line % 4 === 1 ? `${comments[(number + (line >> 2)) % comments.length]()}\n${written}` : written
+    })
+    return `---\nkind: ft-text\nid: l${number}\ntitle: ${text(2)}\n---\n${lines.join('\n')}\n`
+  })
+}
+
+/** Writes a project of long texts with many errors in each, in deep folders; returns the size of all of them in bytes. */
 export function writeHardCorpus(folder, count, seed) {
+  const { text, random, wrongLine, pick } = longTexts(seed)
+  return writeDeep(folder, count, (number) => {
+    const lines = Array.from({ length: 20 }, () => (random() < 0.4 ? wrongLine() : text(12)))
+    const head = `---\nkind: ${pick(kinds)}\nid: h${number}\ntitle: "${text(2)}"\nmeta:\n  team: [a, b]\n---\n`
+    return `${head}${lines.join('\n')}\n`
+  })
+}
+
+/** What long texts are made of, the same for the same seed. */
+function longTexts(seed) {
   const random = seededRandom(seed)
   const pick = (list) => list[Math.floor(random() * list.length)]
   const text = (size) => Array.from({ length: size }, () => pick(words)).join(' ')
@@ -88,16 +116,19 @@ export function writeHardCorpus(folder, count, seed) {
     () => `\`\`\`button\nname: ${text(5)}\ntyp: WL\nurl_mobile: https://example.com\n\`\`\``,
     () => `<!-- friendtalk-disable-next-line link-format -- ${text(2)} -->`,
   ]
+  return { random, pick, text, wrongLine: () => pick(wrong)() }
+}
+
+/** Writes a project of messages in deep folders; returns the size of all of them in bytes. */
+function writeDeep(folder, count, sourceOf) {
   writeProject(folder)
   let bytes = 0
   for (let number = 0; number < count; number++) {
     const path = join(folder, 'messages', `a${number % 7}`, `b${number % 31}`, `c${number % 3}`, 'd')
     mkdirSync(path, { recursive: true })
-    const lines = Array.from({ length: 20 }, () => (random() < 0.4 ? pick(wrong)() : text(12)))
-    const head = `---\nkind: ${pick(kinds)}\nid: h${number}\ntitle: "${text(2)}"\nmeta:\n  team: [a, b]\n---\n`
-    const source = `${head}${lines.join('\n')}\n`
+    const source = sourceOf(number)
     bytes += Buffer.byteLength(source)
-    writeFileSync(join(path, `h${number}.md`), source)
+    writeFileSync(join(path, `m${number}.md`), source)
   }
   return bytes
 }

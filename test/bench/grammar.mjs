@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '../../dist/compile.js'
 import { parse, parseAny } from '../../dist/dialect/parse.js'
-import { writeCorpus, writeHardCorpus } from './corpus.mjs'
+import { writeCorpus, writeHardCorpus, writeLongCorpus } from './corpus.mjs'
 import { median } from './measure.mjs'
 
 const count = Number(process.argv[2] ?? 2000)
@@ -23,7 +23,12 @@ const ways = {
 try {
   console.log('| messages | reader | µs a message | × all of lint |')
   console.log('| --- | --- | --- | --- |')
-  for (const [name, write] of Object.entries({ 'all kinds': writeCorpus, 'long, with errors': writeHardCorpus })) {
+  const corpora = {
+    'all kinds': writeCorpus,
+    'long, with comments': writeLongCorpus,
+    'long, with many errors': writeHardCorpus,
+  }
+  for (const [name, write] of Object.entries(corpora)) {
     const root = join(folder, name)
     write(root, count, 1)
     const sources = readdirSync(root, { recursive: true, withFileTypes: true })

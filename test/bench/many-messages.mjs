@@ -1,14 +1,14 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeCorpus, writeHardCorpus } from './corpus.mjs'
+import { writeCorpus, writeLongCorpus } from './corpus.mjs'
 import { ratioOf, runCommand, tableOf } from './process.mjs'
 
 /** `most`: how long a lint may take, in times of rumdl, on Node 20 and on newer ones. */
 const corpora = [
   { title: 'Messages of all kinds', write: (folder, count) => writeCorpus(folder, count, 1), most: [1.1, 0.8] },
   {
-    title: 'Long texts, many errors, deep folders',
-    write: (folder, count) => writeHardCorpus(folder, count, 7),
+    title: 'Long texts with comments, every third with errors, deep folders',
+    write: (folder, count) => writeLongCorpus(folder, count, 7),
     most: [1.5, 1.1],
   },
 ]

@@ -24,8 +24,9 @@ async function runAlone(
   const before = process.cwd()
   const printed = { stdout: '', stderr: '' }
   const capture = (stream: keyof typeof printed): (() => void) => {
-    const spy = vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+    const spy = vi.spyOn(process[stream], 'write').mockImplementation((text, ...more) => {
       printed[stream] += String(text)
+      for (const done of more) if (typeof done === 'function') done()
       return true
     })
     return () => spy.mockRestore()

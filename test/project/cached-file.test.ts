@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { defaultConfig } from '../../src/project/config/config.ts'
-import { CachedFile, packResult, ResultCache, unpackerFor } from '../../src/project/cache/result-cache.ts'
+import {
+  batchUnpackerFor,
+  CachedFile,
+  packBatch,
+  packResult,
+  ResultCache,
+  unpackerFor,
+} from '../../src/project/cache/result-cache.ts'
 import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
 import { pngBytes } from './image-bytes.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'
@@ -58,11 +65,11 @@ it('is of the version that cached it', async () => {
   expect(paths.some((path) => other.workspace.fileAt(path) instanceof CachedFile)).toBe(false)
 })
 
-it('says packed, as of very many messages, what it says as objects', async () => {
+it('says packed, as where many messages are cached, what it says as objects', async () => {
   const { files } = await lint()
   const unpack = unpackerFor({ root, lang: 'ko', plugins: [] })
   for (const file of files) {
-    const unpacked = unpack(structuredClone(packResult(file, 'run')))
+    const unpacked = unpack(structuredClone(packResult(file, 'cache')))
     expect(unpacked && said(unpacked)).toEqual(said(file))
   }
 })
@@ -71,5 +78,20 @@ it('is not packed where a name holds what stands between its parts', async () =>
   const [file] = (await lint()).files
   const unpack = unpackerFor({ root, lang: 'ko', plugins: [] })
   const recipients = { span: { start: 0, end: 1 }, value: 'a\tb.csv' }
-  expect(file && unpack(packResult({ ...file, recipients }, 'run'))).toBeUndefined()
+  expect(file && unpack(packResult({ ...file, recipients }, 'cache'))).toBeUndefined()
+})
+
+it('says in the bytes of its batch, as of very many messages, what it says as objects', async () => {
+  const { files } = await lint()
+  const odd = {
+    ...files[0],
+    path: 'odd.md',
+    recipients: { span: { start: 0, end: 1 }, value: 'a\tb.csv' },
+  } as CompiledFile
+  const { packed, rest } = packBatch([odd, ...files])
+  const unpacked = batchUnpackerFor({ root, lang: 'ko', plugins: [] })(
+    structuredClone(packed, { transfer: [packed.bytes.buffer] }),
+  )
+  expect(rest).toEqual([odd])
+  expect(unpacked.map(said)).toEqual(files.map(said))
 })

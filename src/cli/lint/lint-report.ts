@@ -5,7 +5,7 @@ import type { LintOutcome } from '../../session/lint.ts'
 import type { LintFlags } from './lint.ts'
 import { type ReportedFile, ReportedWith } from '../../project/reported-file.ts'
 import type { ChosenFormat, MachineFormat } from '../reporters/formats.ts'
-import { textReport } from '../reporters/text.ts'
+import { textPieces } from '../reporters/text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CustomRule } from '../../rules/custom-rule.ts'
 import { version } from '../installation.ts'
@@ -36,20 +36,28 @@ export async function report(
 ): Promise<DiagnosticCounts> {
   let counts: DiagnosticCounts | undefined
   for (const { format, file } of formatsOf(flags, terminal.cwd)) {
-    let text: string
+    let text: Iterable<string>
     if (format === 'text') {
-      const people = forPeople(outcome, flags, file === undefined ? terminal : plain(terminal))
-      counts = people.counts
-      text = people.text
-    } else
-      text = await forMachines(format, { outcome: flags.quiet ? withoutWarnings(outcome) : outcome, plugins }, terminal)
-    if (file === undefined) {
-      // A patch has the standard output to itself.
-      if (flags.fixDryRun) terminal.err(text)
-      else terminal.out(text)
-    } else await writeOutput(file, [text], { cwd: terminal.cwd, kind: format, folders: 'made' })
+      counts = new DiagnosticCounts()
+      text = forPeople(outcome, flags, { terminal: file === undefined ? terminal : plain(terminal), counts })
+    } else {
+      const shown = flags.quiet ? withoutWarnings(outcome) : outcome
+      text = [await forMachines(format, { outcome: shown, plugins }, terminal)]
+    }
+    if (file !== undefined) await writeOutput(file, text, { cwd: terminal.cwd, kind: format, folders: 'made' })
+    // A patch has the standard output to itself.
+    else if (flags.fixDryRun) for (const piece of text) terminal.err(piece)
+    else await print(text, terminal)
   }
   return counts ?? countsOf([...outcome.messages, ...outcome.others])
+}
+
+/** Prints text piece by piece, none before the one in front of it has gone on: who reads it may be slow. */
+async function print(text: Iterable<string>, { out, flushed }: Terminal): Promise<void> {
+  for (const piece of text) {
+    out(piece)
+    await flushed()
+  }
 }
 
 async function forMachines(
@@ -67,28 +75,30 @@ async function forMachines(
   return reporters[format](lintReport)
 }
 
-interface ForPeople {
-  readonly text: string
-  /** Of everything that was found, also of what is not shown. */
-  readonly counts: DiagnosticCounts
-}
-
-/** Code frames and a last line that counts. */
-export function forPeople(outcome: LintOutcome, flags: LintFlags, terminal: Terminal): ForPeople {
+/**
+ * Code frames and a last line that counts, piece by piece.
+ *
+ * @param counts takes up everything that was found, also what is not shown
+ */
+export function* forPeople(
+  outcome: LintOutcome,
+  flags: LintFlags,
+  { terminal, counts }: { readonly terminal: Terminal; readonly counts: DiagnosticCounts },
+): Generator<string> {
   const { lang, outColors: colors, outColumns: columns, verbosity } = terminal
   const words = cliWords[lang]
-  const counts = new DiagnosticCounts()
   const shown = new DiagnosticCounts()
-  const frames = textReport(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
+  yield* textPieces(shownIn(outcome, flags, { counts, shown }), { colors, columns, lang })
   const { errors, warnings, files, safe, unsafe } = shown
   if (files === 0) {
     const looked = outcome.lookedAt ?? outcome.messages.length
-    return { counts, text: verbosity === 'quiet' ? '' : `${colors.green('✓')} ${words.clean(looked)}\n` }
+    if (verbosity !== 'quiet') yield `${colors.green('✓')} ${words.clean(looked)}\n`
+    return
   }
   const mark = errors > 0 ? colors.red('✗') : colors.yellow('!')
   const fixes = flags.fix || flags.fixDryRun ? '' : words.fixable({ safe, unsafe })
   const found = words.found({ errors, warnings, files })
-  return { counts, text: `${frames}\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`}\n` }
+  yield `\n${mark} ${found}${fixes === '' ? '' : ` ${fixes}`}\n`
 }
 
 /** The files that people are shown, one after the other, counted on the way. */

@@ -1,6 +1,7 @@
 import { ImageListing } from '../../project/images/images.ts'
 import type { ExitCode } from '../program/exit-codes.ts'
 import { forPeople, report } from './lint-report.ts'
+import { DiagnosticCounts } from '../reporters/report.ts'
 import { type LintSession, outcomeOf, readSelected } from '../../session/lint.ts'
 import type { WatchedWork } from '../../session/watch.ts'
 import { watchOnTerminal } from '../terminal/watching.ts'
@@ -48,7 +49,7 @@ export function watchAndLint(
         }
         const changed = session.workspace.filesAt(affected)
         const outcome = await outcomeOf({ ...session, isWhole: false }, changed, terminal)
-        terminal.out(forPeople(outcome, flags, terminal).text)
+        for (const piece of forPeople(outcome, flags, { terminal, counts: new DiagnosticCounts() })) terminal.out(piece)
       },
     },
     flags,

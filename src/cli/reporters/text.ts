@@ -13,17 +13,17 @@ const maxFrames = 1000
 
 /** Diagnostics for people: what is wrong, the line it stands on, and a caret under the exact characters. */
 export function textReport(files: Iterable<ReportedFile>, look: Look): string {
+  return [...textPieces(files, look)].join('')
+}
+
+/** Returns what `textReport` does, piece by piece: nobody has to hold the frames of thousands of diagnostics at once. */
+export function* textPieces(files: Iterable<ReportedFile>, look: Look): Generator<string> {
   const { colors, lang } = look
   const { severities } = cliWords[lang]
   let frames = 0
-  let text = ''
-  // Of thousands of diagnostics it takes half the time to join their pieces at once, and not to hold those of them all.
-  let pieces: string[] = []
-  const joined = (): string => {
-    const more = pieces.join('')
-    pieces = []
-    return text === '' ? more : text + more
-  }
+  let isFirst = true
+  // Of thousands of diagnostics it takes half the time to join their parts at once.
+  let parts: string[] = []
   for (const file of files) {
     const { path, diagnostics } = file
     if (diagnostics.length === 0) continue
@@ -33,20 +33,23 @@ export function textReport(files: Iterable<ReportedFile>, look: Look): string {
     for (const diagnostic of diagnostics) {
       const { start, severity, message, rule, help } = diagnostic
       const paint = severity === 'error' ? colors.red : colors.yellow
-      if (text !== '' || pieces.length > 0) pieces.push('\n')
-      pieces.push(colors.bold(`${shownPath}:${start.line}:${start.column}`), ' ', paint(severities[severity]), ' ')
-      pieces.push(printable(message), ' ', colors.dim(printable(rule)), '\n')
-      if (frames++ < maxFrames) pieces.push(codeFrame(diagnostic, lines, look))
+      if (!isFirst) parts.push('\n')
+      isFirst = false
+      parts.push(colors.bold(`${shownPath}:${start.line}:${start.column}`), ' ', paint(severities[severity]), ' ')
+      parts.push(printable(message), ' ', colors.dim(printable(rule)), '\n')
+      if (frames++ < maxFrames) parts.push(codeFrame(diagnostic, lines, look))
       if (help === undefined) continue
-      for (const line of printableLines(help).split('\n')) pieces.push('  ', colors.dim(line), '\n')
+      for (const line of printableLines(help).split('\n')) parts.push('  ', colors.dim(line), '\n')
     }
-    if (pieces.length > maxPieces) text = joined()
+    if (parts.length <= maxParts) continue
+    yield parts.join('')
+    parts = []
   }
-  return joined()
+  if (parts.length > 0) yield parts.join('')
 }
 
 const noLines: readonly string[] = []
-const maxPieces = 5000
+const maxParts = 5000
 
 function codeFrame({ start, end, severity }: Diagnostic, lines: readonly string[], look: Look): string {
   const line = lines[start.line - 1]

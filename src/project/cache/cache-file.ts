@@ -83,7 +83,7 @@ export function isWhole(packed: string): boolean {
 }
 
 /** Returns a part of a result. */
-export function fieldOf({ packed }: CacheEntry, name: FieldName): string {
+export function fieldOf(packed: string, name: FieldName): string {
   let start = 0
   for (let nth = fieldNames.indexOf(name); nth > 0; nth--) start = packed.indexOf(fieldEnd, start) + 1
   const end = packed.indexOf(fieldEnd, start)

@@ -64,6 +64,42 @@ export function packResult({ path, source, images, ...found }: CompiledSource, k
   return { path, images, packed, isOfDay, isLarge: found.diagnostics.length > maxCachedDiagnostics }
 }
 
+/** What a thread transfers of many results: their text as bytes, which cost neither the heap nor its collector anything. */
+export interface PackedBatch {
+  readonly parts: readonly PackedPart[]
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A result whose text stands in the bytes of its batch. */
+interface PackedPart extends Pick<CompiledFile, 'path' | 'images' | 'id' | 'recipients'> {
+  readonly start: number
+  readonly end: number
+}
+
+/** Packs the results of linting messages for the run, but for the `rest`, which text cannot hold. */
+export function packBatch<T extends CompiledSource>(files: readonly T[]): { packed: PackedBatch; rest: readonly T[] } {
+  const parts: PackedPart[] = []
+  const texts: Buffer[] = []
+  const rest: T[] = []
+  let end = 0
+  for (const file of files) {
+    const { packed } = packResult(file, 'run')
+    if (!isWhole(packed)) {
+      rest.push(file)
+      continue
+    }
+    const text = Buffer.from(packed)
+    const { path, images, id, recipients } = file
+    const start = end
+    end += text.length
+    parts.push({ path, images, start, end, ...(id && { id }), ...(recipients && { recipients }) })
+    texts.push(text)
+  }
+  const bytes = new Uint8Array(end)
+  for (const [index, text] of texts.entries()) bytes.set(text, parts[index]?.start)
+  return { packed: { parts, bytes }, rest }
+}
+
 /** A message with more diagnostics is linted again rather than cached. */
 const maxCachedDiagnostics = 200
 /** Entries that a run did not ask for stay up to so many: somebody may lint the folders of a project in turn. */
@@ -131,9 +167,57 @@ export function unpackerFor(
   const unpacking = unpackingFor(key)
   return ({ path, images, packed }) => {
     if (!isWhole(packed)) return undefined
-    const context = { settings: '', today: '', lookups: [], images }
-    return new CachedFile({ path, state: '', context, packed }, unpacking)
+    return new CachedFile({ path, images, packed, ...locatedIn(packed) }, unpacking)
   }
+}
+
+/** Returns what unpacks batches of this run. */
+export function batchUnpackerFor(
+  key: Pick<CacheKey, 'root' | 'lang' | 'plugins'>,
+): (batch: PackedBatch) => readonly CachedFile[] {
+  const unpacking = unpackingFor(key)
+  // Thousands of messages share few images.
+  const lists = new Map<string, readonly string[]>()
+  const shared = (images: readonly string[]): readonly string[] => {
+    const list = images.join('\n')
+    const known = lists.get(list) ?? images
+    lists.set(list, known)
+    return known
+  }
+  return ({ parts, bytes }) =>
+    parts.map(({ path, images, start, end, ...located }) => {
+      return new CachedFile({ path, images: shared(images), packed: { bytes, start, end }, ...located }, unpacking)
+    })
+}
+
+/** A packed text among others. */
+interface TextInBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly start: number
+  readonly end: number
+}
+
+function textIn({ bytes, start, end }: TextInBytes): string {
+  return Buffer.from(bytes.buffer).toString('utf8', start, end)
+}
+
+/** What is known of a message that was linted. */
+interface KnownResult extends Pick<CompiledFile, 'path' | 'images' | 'id' | 'recipients'> {
+  readonly packed: string | TextInBytes
+}
+
+/** Returns what index and report ask of every message. */
+function locatedIn(packed: string): Pick<CompiledFile, 'id' | 'recipients'> {
+  const [id, recipients] = [fieldOf(packed, 'id'), fieldOf(packed, 'recipients')]
+  return {
+    ...(id !== '' && { id: unpackLocated(id) }),
+    ...(recipients !== '' && { recipients: unpackLocated(recipients) }),
+  }
+}
+
+/** The file of an entry of the cache. */
+function fileOf({ path, context, packed }: CacheEntry, unpacking: Unpacking, source?: string): CachedFile {
+  return new CachedFile({ path, images: context.images, packed, ...locatedIn(packed) }, unpacking, source)
 }
 
 /**
@@ -148,20 +232,19 @@ export class CachedFile implements CompiledFile {
   readonly images: readonly string[]
   readonly id?: Located<string>
   readonly recipients?: Located<string>
-  readonly #entry: CacheEntry
+  readonly #packed: string | TextInBytes
   readonly #unpacking: Unpacking
   readonly #source: string | undefined
 
   /** @param source where it is known, or is not what is on disk */
-  constructor(entry: CacheEntry, unpacking: Unpacking, source?: string) {
-    this.#entry = entry
+  constructor({ path, images, id, recipients, packed }: KnownResult, unpacking: Unpacking, source?: string) {
+    this.#packed = packed
     this.#unpacking = unpacking
     this.#source = source
-    this.path = entry.path
-    this.images = entry.context.images
-    const [id, recipients] = [fieldOf(entry, 'id'), fieldOf(entry, 'recipients')]
-    if (id !== '') this.id = unpackLocated(id)
-    if (recipients !== '') this.recipients = unpackLocated(recipients)
+    this.path = path
+    this.images = images
+    if (id !== undefined) this.id = id
+    if (recipients !== undefined) this.recipients = recipients
   }
 
   get source(): string {
@@ -169,11 +252,16 @@ export class CachedFile implements CompiledFile {
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return unpackDiagnostics(fieldOf(this.#entry, 'diagnostics'), this.path, this.#unpacking.urlOf)
+    return this.#diagnosticsIn('diagnostics')
   }
 
   get suppressed(): readonly Diagnostic[] {
-    return unpackDiagnostics(fieldOf(this.#entry, 'suppressed'), this.path, this.#unpacking.urlOf)
+    return this.#diagnosticsIn('suppressed')
+  }
+
+  #diagnosticsIn(field: 'diagnostics' | 'suppressed'): readonly Diagnostic[] {
+    const packed = typeof this.#packed === 'string' ? this.#packed : textIn(this.#packed)
+    return unpackDiagnostics(fieldOf(packed, field), this.path, this.#unpacking.urlOf)
   }
 }
 
@@ -208,13 +296,13 @@ export class ResultCache implements ImageMemory {
     if (entry === undefined || entry.state === '' || entry.state !== settledStateOf(file)) return undefined
     if (!this.#isCurrent(entry, images)) return undefined
     this.#used.add(key.path)
-    return new CachedFile(entry, this.#unpackingOf(key))
+    return fileOf(entry, this.#unpackingOf(key))
   }
 
   /** @param file absolute, absent where the source is of no file */
   get(key: CacheKey, { source, file }: { source: string; file?: string }, images: ImageStore): CachedFile | undefined {
     const entry = this.#entryOf(key)
-    if (entry === undefined || fieldOf(entry, 'source') !== hashOf(source) || !this.#isCurrent(entry, images))
+    if (entry === undefined || fieldOf(entry.packed, 'source') !== hashOf(source) || !this.#isCurrent(entry, images))
       return undefined
     const state = (file !== undefined && settledStateOf(file)) || entry.state
     this.#used.add(key.path)
@@ -223,7 +311,7 @@ export class ResultCache implements ImageMemory {
       this.#changed.set(entry.path, { ...entry, state })
       this.#isChanged = true
     }
-    return new CachedFile(entry, this.#unpackingOf(key), source)
+    return fileOf(entry, this.#unpackingOf(key), source)
   }
 
   /** @param file absolute, absent where the source is of no file */
