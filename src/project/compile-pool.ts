@@ -4,7 +4,7 @@ import type { ImageFacts } from '../message/message.ts'
 import type { Project } from './project.ts'
 import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
-import type { PackedBatch, PackedResult } from './cache/result-cache.ts'
+import type { PackedBatch, PackedResult } from './cache/packed-result.ts'
 import { outputOf, stageOutput, textOf } from './files/template-folder.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toTransferred, type ReadImage, type ThreadBatch, type ThreadStart, BatchQueue } from './compile-pool.ts'
 import { isWhole } from './cache/cache-file.ts'
-import { packBatch, type PackedResult, packResult } from './cache/result-cache.ts'
+import { packBatch, type PackedResult, packResult } from './cache/packed-result.ts'
 import { type CompiledFile, Workspace } from './workspace.ts'
 
 // The other end of compile-pool.ts: compiles batches of files until none is left.

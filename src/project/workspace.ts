@@ -14,16 +14,8 @@ import type { StagedFile } from './files/git.ts'
 import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
 import { readSource } from './files/read-file.ts'
-import {
-  batchUnpackerFor,
-  CachedFile,
-  type CacheKey,
-  packBatch,
-  packResult,
-  type ResultCache,
-  settingsKey,
-  unpackerFor,
-} from './cache/result-cache.ts'
+import { batchUnpackerFor, CachedFile, packBatch, packResult, unpackerFor } from './cache/packed-result.ts'
+import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
 import { programDigest } from './config/config-module.ts'
 import { ruleSettingsOf } from './files/discover.ts'
 

@@ -6,9 +6,9 @@ import {
   CachedFile,
   packBatch,
   packResult,
-  ResultCache,
   unpackerFor,
-} from '../../src/project/cache/result-cache.ts'
+} from '../../src/project/cache/packed-result.ts'
+import { ResultCache } from '../../src/project/cache/result-cache.ts'
 import { type CompiledFile, Workspace } from '../../src/project/workspace.ts'
 import { pngBytes } from './image-bytes.ts'
 import { tempFolder, textMessage } from './temp-folder.ts'

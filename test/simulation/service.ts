@@ -175,7 +175,7 @@ export class Service {
       case 'too-many':
         return answer(429, {})
       case 'too-many-retry-after':
-        return answer(429, {}, { 'retry-after': String(random.between(0, 5)) })
+        return answer(429, {}, { 'retry-after': String(random.pick([0, 0, 1, 5])) })
       case 'wrong-credentials':
         return answer(401, { code: 'C400_2', description: 'authentication failed' })
       case 'rejects-all':
