@@ -171,7 +171,7 @@ export function isTemporaryName(name: string): boolean {
 }
 
 /** Of the process, as its end is: files and folders that a signal would leave behind. */
-const unfinished = new Set<string>()
+const unfinished = new Map<string, () => void>()
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 let areSignalsHeld = false
 
@@ -189,11 +189,12 @@ export function holdSignalsBack(): void {
 /**
  * Has a path removed, with what is in it, when the process ends before it is finished.
  *
+ * @param stop is called before: keeps other threads from writing there
  * @returns a function that says that it is finished
  */
-export function keepUnfinished(path: string): () => void {
+export function keepUnfinished(path: string, stop: () => void = () => {}): () => void {
   holdSignalsBack()
-  unfinished.add(path)
+  unfinished.set(path, stop)
   return () => void unfinished.delete(path)
 }
 
@@ -206,8 +207,15 @@ function endWith(signal: NodeJS.Signals): void {
 }
 
 function removeUnfinished(): void {
-  // Other threads may still be writing into a folder.
-  for (const path of unfinished) rmSync(path, { recursive: true, force: true, maxRetries: 9, retryDelay: 1 })
+  for (const [path, stop] of unfinished) {
+    stop()
+    try {
+      // Other threads may be in the middle of a file.
+      rmSync(path, { recursive: true, force: true, maxRetries: 9, retryDelay: 10 })
+    } catch {
+      // It stays, under a name that says what it is: the process must end as it was told to.
+    }
+  }
   unfinished.clear()
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { basename } from 'node:path'
 import type { HeldFolder } from './held-folder.ts'
 import { keepUnfinished, temporaryName, writeAll } from './partial-file.ts'
@@ -29,7 +30,11 @@ export class StagedFolder {
     this.#place = parent.at(basename(place))
     this.#temporary = parent.at(name)
     this.#folder = parent.child(name)
-    this.#finish = keepUnfinished(this.#temporary)
+    this.#finish = keepUnfinished(this.#temporary, () => {
+      this.#folder.close()
+      // Takes the number of its descriptor: other threads would write into whatever folder is opened next.
+      openSync(devNull, 'r')
+    })
     this.#unmake = () => {
       for (const folder of made.toReversed()) rmdirSync(folder)
     }
