@@ -21,6 +21,12 @@ interface OpenFile {
 const open = new Map<number, OpenFile>()
 const unflushed = new Map<string, Write[]>()
 const closers = new Map<Process, Set<() => void>>()
+let replaced: (path: string) => void = () => {}
+
+/** Tells of every file, or folder of files, that is removed, or that another takes the place of. */
+export function onReplaced(told: (path: string) => void): void {
+  replaced = told
+}
 
 /** Nothing of one world is left in the next. */
 export function forgetAll(): void {
@@ -90,6 +96,7 @@ export class Folder implements Disk {
   }
 
   restore(files: ReadonlyMap<string, Buffer>): void {
+    replaced(this.path)
     fs.rmSync(this.path, { recursive: true, force: true })
     fs.mkdirSync(this.path, { recursive: true })
     for (const [path, data] of files) {
@@ -186,6 +193,8 @@ export function fdatasync(descriptor: number, done: (error: Error | null) => voi
 
 export function renameSync(from: string, to: string): void {
   theWorld().step(`rename ${nameOf(to)}`)
+  replaced(from)
+  replaced(to)
   fs.renameSync(from, to)
   const writes = unflushed.get(from)
   unflushed.delete(from)
@@ -196,6 +205,7 @@ export function renameSync(from: string, to: string): void {
 
 export function rmSync(path: string, options?: fs.RmOptions): void {
   theWorld().step(`remove ${nameOf(path)}`)
+  replaced(path)
   unflushed.delete(path)
   fs.rmSync(path, options)
 }

@@ -1,67 +1,133 @@
 // In the place of @photostructure/sqlite: the real engine, whose process may die before each change.
+import { statSync } from 'node:fs'
 import {
   DatabaseSync as RealDatabase,
   type DatabaseSyncInstance,
   type DatabaseSyncOptions,
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
-import { checkAlive, checkSpace, closedAtDeath } from './file-system.ts'
+import { checkAlive, checkSpace, closedAtDeath, onReplaced } from './file-system.ts'
 import { theWorld } from './world.ts'
 
+type Statement = Pick<StatementSyncInstance, 'run' | 'get' | 'all'>
+
+/** A connection of the engine, and what was prepared on it. */
+interface Opened {
+  readonly database: DatabaseSyncInstance
+  readonly statements: Map<string, Statement>
+  readonly kind: string
+  readonly inode: number | undefined
+}
+
+/**
+ * Connections that were closed in order, by path. They are taken for the next ones of their file: to open one and to
+ * prepare its statements takes longer than what is mostly done with it. A file that was put in the place of another, or
+ * that a crash left, is opened anew.
+ */
+const idle = new Map<string, Opened[]>()
+
+onReplaced((path) => {
+  for (const [file, connections] of idle) {
+    if (!file.startsWith(path)) continue
+    for (const { database } of connections) database.close()
+    idle.delete(file)
+  }
+})
+
+/** What stays with a connection, and is nothing that the next one may meet. */
+const staying = /\b(?:TEMP|ATTACH)\b/
+
 export class DatabaseSync {
-  readonly #database: DatabaseSyncInstance
+  readonly #path: string
+  readonly #opened: Opened
   readonly #forget: () => void
+  #isOpen = true
+  #isFresh = true
 
   constructor(path: string, options?: DatabaseSyncOptions) {
     checkAlive()
-    // Whoever waits for another process would wait for ever: time does not go by meanwhile.
-    this.#database = new RealDatabase(path, { ...options, timeout: 0 })
-    const database = this.#database
-    this.#forget = closedAtDeath(() => database.isOpen && database.close())
+    this.#path = path
+    this.#opened = openedOf(path, options)
+    const { database } = this.#opened
+    this.#forget = closedAtDeath(() => this.#isOpen && database.close())
   }
 
   get isOpen(): boolean {
-    return this.#database.isOpen
+    return this.#isOpen && this.#opened.database.isOpen
   }
 
   get isTransaction(): boolean {
-    return this.#database.isTransaction
+    return this.#opened.database.isTransaction
   }
 
   exec(sql: string): void {
     if (!sql.startsWith('PRAGMA')) theWorld().step(sql.slice(0, 40))
     checkAlive()
-    if (!sql.includes('busy_timeout')) this.#database.exec(sql)
+    this.#note(sql)
+    if (!sql.includes('busy_timeout')) this.#opened.database.exec(sql)
   }
 
-  prepare(sql: string): Pick<StatementSyncInstance, 'run' | 'get' | 'all' | 'iterate'> {
+  prepare(sql: string): Statement {
     checkAlive()
-    const statement = this.#database.prepare(sql)
-    const name = sql.slice(0, 40)
-    return {
-      run: (...values) => {
-        theWorld().step(name)
-        if (name === 'COMMIT') checkSpace(13)
-        return statement.run(...values)
-      },
-      get: (...values) => {
-        checkAlive()
-        return statement.get(...values)
-      },
-      all: (...values) => {
-        checkAlive()
-        return statement.all(...values)
-      },
-      iterate: (...values) => {
-        checkAlive()
-        return statement.iterate(...values)
-      },
-    }
+    this.#note(sql)
+    const { statements, database } = this.#opened
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = statementOf(database.prepare(sql), sql.slice(0, 40))
+    statements.set(sql, statement)
+    return statement
   }
 
   close(): void {
     checkAlive()
     this.#forget()
-    this.#database.close()
+    this.#isOpen = false
+    const { database } = this.#opened
+    const isOfFile = this.#opened.inode !== undefined
+    if (isOfFile && this.#isFresh && !database.isTransaction)
+      idle.set(this.#path, [...(idle.get(this.#path) ?? []), this.#opened])
+    else database.close()
+  }
+
+  #note(sql: string): void {
+    if (staying.test(sql)) this.#isFresh = false
+  }
+}
+
+function openedOf(path: string, options: DatabaseSyncOptions | undefined): Opened {
+  const kind = options?.readOnly === true ? 'read' : 'write'
+  const inode = inodeOf(path)
+  const isSame = (each: Opened): boolean => each.kind === kind && each.inode === inode
+  const connections = idle.get(path) ?? []
+  const known = connections.find(isSame)
+  if (known) {
+    connections.splice(connections.indexOf(known), 1)
+    return known
+  }
+  // Whoever waits for another process would wait for ever: time does not go by meanwhile.
+  const database = new RealDatabase(path, { ...options, timeout: 0 })
+  return { database, statements: new Map(), kind, inode: inode ?? inodeOf(path) }
+}
+
+/** Of a database in memory there is none. */
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
+
+function statementOf(statement: StatementSyncInstance, name: string): Statement {
+  return {
+    run: (...values) => {
+      theWorld().step(name)
+      if (name === 'COMMIT') checkSpace(13)
+      return statement.run(...values)
+    },
+    get: (...values) => {
+      checkAlive()
+      return statement.get(...values)
+    },
+    all: (...values) => {
+      checkAlive()
+      return statement.all(...values)
+    },
   }
 }
