@@ -10,6 +10,9 @@ import { Crashed, type Machine, Process, theWorld } from './world.ts'
 
 const address = 'postgres://database.example.com/messages'
 
+/** A server has no claim log that another one takes the place of once nothing of any worker is in flight. */
+const maxLogBytes = 33_554_432
+
 /** A worker's connection to the server. */
 interface WorkerSession {
   readonly worker: Process
@@ -53,7 +56,8 @@ export class Database {
 
   store(options: PostgresOptions): LedgerStore {
     const { target } = options
-    const file = sqliteStore({ path: this.#path, target, ...(options.account && { account: options.account }) })
+    const { account } = options
+    const file = sqliteStore({ path: this.#path, target, maxLogBytes, ...(account && { account }) })
     const held = (): Promise<Ledger> | undefined => this.#ledgers.get(target)
     return {
       ...file,
