@@ -42,6 +42,8 @@ export class Database {
   onPause: (worker: Process) => void = () => {}
   /** Told of whoever cannot write down what became of its claims. */
   onUnrecorded: (worker: Process) => void = () => {}
+  /** Told of whoever's outcomes come when its claims were taken over. A real server records most of them nevertheless. */
+  onTooLate: (worker: Process) => void = () => {}
 
   constructor(machine: Machine, path: string) {
     this.#path = path
@@ -272,6 +274,7 @@ export class Database {
     const world = theWorld()
     const record = async (): Promise<number> => {
       const own = settlements.filter(({ row, attempt }) => session.claims.get(row) === attempt)
+      if (own.length < settlements.length) this.onTooLate(session.worker)
       // Nobody else may take them over meanwhile.
       for (const { row } of own) session.claims.delete(row)
       await ledger.settle(own)

@@ -154,6 +154,11 @@ export class Evidences {
     for (const key of keys) this.#confirmed.add(key)
   }
 
+  /** What a process was told came when others had made it unknown. */
+  tooLate(process: Process): void {
+    this.confirmedBy.get(process)?.splice(0)
+  }
+
   /** A process died: what it had claimed is unknown, and its files are as it left them. */
   mayHaveLost(): void {
     this.#isComplete = false

@@ -341,6 +341,7 @@ class Scenario {
       this.#database.onClaim = (key) => watch.claimedMs.set(key, this.#world.nowMs)
       this.#database.onPause = (worker) => watch.pauseOthers(worker)
       this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
+      this.#database.onTooLate = (worker) => evidences.tooLate(worker)
     }
     evidences.begin(release, this.#world.nowMs)
     const machines = isTwice
