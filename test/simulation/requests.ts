@@ -2,6 +2,7 @@
 import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { DeployResult } from '../../src/deploy/deploy.ts'
+import type { Write } from './check.ts'
 import type { Setup } from './setup.ts'
 import type { Process, World } from './world.ts'
 
@@ -49,7 +50,7 @@ interface Watched {
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
   readonly broken = new Set<string>()
-  readonly writes: { readonly atMs: number; readonly messages: number }[] = []
+  readonly writes: Write[] = []
   /** Messages whose request was written. */
   readonly sent: SendRequest['sends'][number][] = []
   readonly #world: World
@@ -125,7 +126,7 @@ export class RequestWatch {
   wrote({ dispatchedMs, sends }: SendRequest, isLate: boolean): void {
     const { nowMs, current } = this.#world
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
-    if (!isLate) this.writes.push({ atMs: nowMs, messages: sends.length })
+    if (!isLate) this.writes.push({ dispatchedMs, atMs: nowMs, messages: sends.length })
     this.sent.push(...sends)
     const ofDay = timeOfDayMs(nowMs + (current?.machine.clockAheadMs ?? 0))
     const isOpen = ofDay >= timeOfDayIn(times.restrictedUntil) && ofDay < timeOfDayIn(times.restrictedFrom)
