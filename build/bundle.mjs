@@ -45,7 +45,10 @@ const coreFolders = new Set([
 ])
 /** The packages that these folders need; any other loads with the command that needs it. */
 const corePackages =
-  /node_modules\/(?:commander|fastest-levenshtein|ansi-regex|strip-ansi|get-east-asian-width|string-width|picocolors|image-size|minimatch|brace-expansion|balanced-match|@isaacs\/nonrecursive-glob-match|yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|escape-string-regexp|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
+  /node_modules\/(?:commander|fastest-levenshtein|ansi-regex|strip-ansi|get-east-asian-width|string-width|picocolors|image-size|minimatch|brace-expansion|balanced-match|@isaacs\/nonrecursive-glob-match|escape-string-regexp)(?=[\w-]*\/)/
+/** Of these packages most files need nothing: they load with the first that does. */
+const parserPackages =
+  /node_modules\/(?:yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
 
 function isInCore(id) {
   const file = id.slice(root.length)
@@ -93,8 +96,9 @@ const lazyPatterns = {
  */
 const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib))"\)/g
 const lazily = 'const lazily=(load)=>{let module;return new Proxy({},{get:(_,key)=>(module??=load())[key]})};'
-/** The YAML library, CommonJS of 70 modules: most files are read without it. */
-const libraryOfYaml = /\bvar (\w+)=(require_dist)\(\);/
+/** The YAML library is CommonJS: it is called for, and that as soon as core is loaded. */
+const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
+const parsersInCore = /\bconst (require_parsers)=require\("(.\/parsers-[\w-]+\.js)"\)/
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -111,6 +115,7 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
   codeSplitting: {
     groups: [
+      { name: 'parsers', test: parserPackages, entriesAware: false, priority: 1 },
       {
         name: 'core',
         test: (id) => isInCore(id) && !/dist\/(?:cli\/main|project\/compile-worker)\.js$/.test(id),
@@ -131,13 +136,18 @@ for (const { fileName } of output) {
   // Kept code has no loader for import(): what is imported so can be required.
   code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
   if (fileName === core) {
-    if (!libraryOfYaml.test(code)) throw new Error('The core does not load the YAML library as it did.')
-    code = code.replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))').replace(libraryOfYaml, 'const $1=lazily($2);')
+    if (!parsersInCore.test(code) || !libraryOfYaml.test(code))
+      throw new Error('The core does not load the parsers as it did.')
+    code = code
+      .replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))')
+      .replace(parsersInCore, 'const $1=lazily(()=>require("./code-cache.js").load("$2"))')
+      .replace(libraryOfYaml, 'const $1=lazily(()=>$2());')
     code = lazily + code
   }
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
-    code = `${shebang}require("./code-cache.js").load("./${core}", ${fileName === 'main.js'});\n${code.slice(shebang.length)}`
+    const keeping = fileName === 'main.js' ? 'require("./code-cache.js").keepCompiled();' : ''
+    code = `${shebang}${keeping}require("./code-cache.js").load("./${core}");\n${code.slice(shebang.length)}`
   }
   writeFileSync(file, code)
 }

@@ -11,11 +11,15 @@ const { Script } = require('node:vm')
 /** Runs that use most of what core is for: after another the functions that matter would not be kept. */
 const telling = new Set(['lint', 'compile'])
 
-/**
- * Loads a file of this folder, whose name changes with its content and which holds nothing but ASCII, as require does.
- * Only the main thread keeps what was compiled.
- */
-exports.load = (name, isMainThread) => {
+let isKeeping = false
+
+/** Says that this is the main thread, which alone keeps what was compiled. */
+exports.keepCompiled = () => {
+  isKeeping = telling.has(process.argv[2])
+}
+
+/** Loads a file of this folder, whose name changes with its content and which holds nothing but ASCII, as require does. */
+exports.load = (name) => {
   const file = path.join(__dirname, name)
   const kept = `${file}.${process.version}-${process.arch}.cache`
   const cachedData = contentOf(kept)
@@ -30,7 +34,8 @@ exports.load = (name, isMainThread) => {
   script.runInThisContext()(module.exports, Module.createRequire(file), module, file, __dirname)
   module.loaded = true
   const isNeeded = cachedData === undefined || script.cachedDataRejected
-  if (isNeeded && isMainThread && telling.has(process.argv[2])) process.on('exit', () => keep(script, kept))
+  if (isNeeded && isKeeping) process.on('exit', () => keep(script, kept))
+  return module.exports
 }
 
 function contentOf(file) {

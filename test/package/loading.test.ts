@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readPage } from '../docs/generated-pages.ts'
@@ -61,5 +63,33 @@ describe('the library', () => {
     expect(
       packages.filter((name) => ['@photostructure/sqlite', 'pg', 'playwright-core', 'glob'].includes(name)),
     ).toEqual([])
+  })
+})
+
+describe('the command', () => {
+  const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
+
+  /** Returns the names of the files of the bundle that linting a message loads, without their hashes. */
+  function loadedFor(vars: string): readonly string[] {
+    const folder = mkdtempSync(join(tmpdir(), 'friendtalk-loading-'))
+    try {
+      const list = `process.on('exit', () => process.stderr.write(JSON.stringify(Object.keys(require.cache))))`
+      writeFileSync(join(folder, 'list.cjs'), list)
+      writeFileSync(join(folder, 'friendtalk.config.json'), '{ "messages": ["*.md"] }')
+      const message = `---\nkind: ft-text\nid: hello\nvars:\n${vars}\n---\n\n안녕하세요, #{이름}님.\n`
+      writeFileSync(join(folder, 'hello.md'), message)
+      const run = ['--require', './list.cjs', main, 'lint', '--no-cache', '--quiet']
+      const { stderr } = spawnSync(process.execPath, run, { cwd: folder, encoding: 'utf8' })
+      return (JSON.parse(stderr) as readonly string[]).map((file) => basename(file).replace(/-[\w-]{8}\.js$/, ''))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  it('reads a common message without the parsers of YAML and Markdown', () => {
+    const loaded = loadedFor('  이름: { max: 10, example: 김하늘 }')
+    expect(loaded).toContain('core')
+    expect(loaded).not.toContain('parsers')
+    expect(loadedFor('  이름: # 고객\n    { max: 10, example: 김하늘 }')).toContain('parsers')
   })
 })
