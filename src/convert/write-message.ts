@@ -1,7 +1,7 @@
 import { itemFields, linkTargetFields } from '../contract/payload.ts'
 import { type Kind, kindFacts } from '../contract/kinds.ts'
 import { linesOf } from '../dialect/lines.ts'
-import { variableName } from '../dialect/pieces.ts'
+import { isVariableName } from '../dialect/pieces.ts'
 import { escapePointer, takesVariables } from '../message/draft.ts'
 import { folderOf, pathTo } from '../message/path.ts'
 import type { TemplateVariable } from '../message/variables.ts'
@@ -316,7 +316,7 @@ export function variablesIn(payload: unknown): TemplateVariable[] {
     if (typeof value === 'string') {
       if (!takesVariables(field) || field === 'img_url') return
       for (const [, name = ''] of value.matchAll(variable)) {
-        if (variableName.test(name.normalize('NFC'))) names.add(name.normalize('NFC'))
+        if (isVariableName(name.normalize('NFC'))) names.add(name.normalize('NFC'))
       }
     } else if (typeof value === 'object' && value !== null) {
       const passedThrough = field === 'failback_data'

@@ -1,5 +1,5 @@
 import type { Span, TextEdit } from '../diagnostic.ts'
-import { variableName } from '../dialect/pieces.ts'
+import { isVariableName } from '../dialect/pieces.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { type MessageText, touches } from './message-text.ts'
 import { outlineOf } from './yaml-place.ts'
@@ -46,7 +46,7 @@ export function renameVariable(
     .replace(/^#\{(.*)\}$/s, '$1')
     .normalize('NFC')
   if (found === undefined) return { type: 'no-variable', name }
-  if (!variableName.test(name)) return { type: 'name-invalid', name }
+  if (!isVariableName(name)) return { type: 'name-invalid', name }
   const isTaken = name !== found.name && text.declared.some((one) => one.name === name)
   if (isTaken) return { type: 'name-taken', name }
   const spans = [...(found.declaration ? [found.declaration] : []), ...found.uses]

@@ -2,7 +2,7 @@ import { once } from '../contract/once.ts'
 import type { Span } from '../diagnostic.ts'
 import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../dialect/near-miss/characters.ts'
 import type { Piece } from '../dialect/document.ts'
-import { variableName } from '../dialect/pieces.ts'
+import { isVariableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import { type LiteralRun, literalRuns, spanIn } from './located.ts'
 
@@ -73,7 +73,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
       const until = index + text.length + behind
       if (taken.subarray(from, until).includes(1)) continue
       const span = spanIn(run, from, until)
-      if (span === undefined || !variableName.test(meant) || (!isPlain && !declared.has(meant))) continue
+      if (span === undefined || !isVariableName(meant) || (!isPlain && !declared.has(meant))) continue
       taken.fill(1, from, until)
       found.push({ span, text: run.text.slice(from, until), name: meant, hasMore: more !== undefined, isMistyped })
     }

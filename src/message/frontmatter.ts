@@ -19,7 +19,7 @@ import { type Violation, violation, type Where } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import { plainly } from '../dialect/near-miss/characters.ts'
 import { suggestionFor, typedInHangul } from '../dialect/nearest.ts'
-import { variableName } from '../dialect/pieces.ts'
+import { isVariableName } from '../dialect/pieces.ts'
 import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../dialect/yaml.ts'
 import { type Located, textOfScalar } from './located.ts'
 
@@ -211,7 +211,7 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violat
   const violations: Violation[] = []
   const variables: VariableDeclaration[] = []
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
-    if (!variableName.test(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))
+    if (!isVariableName(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))
     const entry = { start: keySpan.start, end: value.span.end }
     if (value.type !== 'map') {
       // Reported as a wrong value already; the name is declared all the same.

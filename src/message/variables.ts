@@ -2,7 +2,7 @@ import type { Fix, Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import { type Document, type Piece, spanOf, type TextPiece } from '../dialect/document.ts'
 import { suggester } from '../dialect/nearest.ts'
-import { variableName } from '../dialect/pieces.ts'
+import { isVariableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import { type ForeignVariable, foreignVariables, nameMeant } from './foreign-variables.ts'
 import { literalRuns, type LocatedText, spanIn } from './located.ts'
@@ -138,7 +138,7 @@ function pieceViolation(
           fix: { safe: meant.safe, edits },
         }
       }
-      if (!variableName.test(name)) return violation('variable-name-invalid', piece.span, { name })
+      if (!isVariableName(name)) return violation('variable-name-invalid', piece.span, { name })
       if (names.has(name)) return undefined
       return violation('variable-undeclared', piece.span, { name, ...suggest(name) })
     }

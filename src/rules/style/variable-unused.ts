@@ -1,6 +1,6 @@
 import type { Fix } from '../../diagnostic.ts'
 import { suggester } from '../../dialect/nearest.ts'
-import { variableName } from '../../dialect/pieces.ts'
+import { isVariableName } from '../../dialect/pieces.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { usedNames } from '../../message/variables.ts'
 import { foreignVariables } from '../../message/foreign-variables.ts'
@@ -49,7 +49,7 @@ export const variableUnused = defineRule<{ name: string }>()({
 function mentionedNames(variables: readonly VariableDeclaration[], source: string): ReadonlySet<string> {
   const names = new Set(variables.map(({ name }) => name))
   // A name that is too long for a variable is another violation: what was meant by it is not looked for.
-  const [valid, tooLong] = [[...names].filter(isValid), [...names].filter((name) => !isValid(name))]
+  const [valid, tooLong] = [[...names].filter(isVariableName), [...names].filter((name) => !isVariableName(name))]
   const lengths = new Set(valid.map((name) => name.length))
   const mentioned = new Set(tooLong)
   for (let at = source.indexOf('#{'); at >= 0 && mentioned.size < names.size; at = source.indexOf('#{', at + 1)) {
@@ -59,10 +59,6 @@ function mentionedNames(variables: readonly VariableDeclaration[], source: strin
     }
   }
   return mentioned
-}
-
-function isValid(name: string): boolean {
-  return variableName.test(name)
 }
 
 /** Takes an entry away that has its lines to itself, comments behind it included. */
