@@ -79,7 +79,7 @@ function writePage() {
     'weather; seconds are medians, and a ratio is the median of the ratios of its rounds. CPU is user and system time of',
     'all threads: on a machine with other work it says more than the clock.',
     '',
-    `- Command: \`${command}\`, ${rounds} rounds after one that does not count`,
+    `- Command: \`${command}\`, ${rounds === 1 ? 'one round' : `${rounds} rounds`} after one that does not count`,
     `- Machine: ${cpus().length} × ${cpus()[0]?.model.trim() || process.arch}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}`,
     `- Versions: friendtalk ${version}, ${peers.versions.join(', ')}`,
   ]
