@@ -2,4 +2,6 @@
 // usage: node --import <this file> <the command>
 let leapsMs = 0
 const now = performance.now.bind(performance)
+const uptime = process.uptime.bind(process)
 performance.now = () => now() + (leapsMs += 500)
+process.uptime = () => uptime() + (leapsMs += 500) / 1000
