@@ -154,9 +154,10 @@ export class Evidences {
     for (const key of keys) this.#confirmed.add(key)
   }
 
-  /** What a process was told came when others had made it unknown. */
+  /** What a process was told, or never wrote, came when others had made it unknown. */
   tooLate(process: Process): void {
     this.confirmedBy.get(process)?.splice(0)
+    this.#isComplete = false
   }
 
   /** A process died: what it had claimed is unknown, and its files are as it left them. */
