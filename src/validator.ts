@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import { once } from './contract/once.ts'
 import type { JsonSchema } from './contract/schema.ts'
 
 // The one file of the compiler that knows Node.js: an import would load ajv with every run. In a browser ajv could not
 // compile a schema at all, where a page forbids that text becomes code: build/browser.mjs puts compiled ones in its place.
 
-const require = createRequire(import.meta.url)
+const library = once(() => createRequire(import.meta.url)('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 })
 
 /** A schema's validator, made by ajv. Both are loaded and compiled when first asked: most runs have nothing to ask. */
 export function validatorOf(schema: JsonSchema, options: Options): () => ValidateFunction {
   let validate: ValidateFunction | undefined
   return () => {
-    const ajv = require('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 }
-    validate ??= new ajv.Ajv2020({ allErrors: true, verbose: true, ...options }).compile(schema)
+    validate ??= new (library().Ajv2020)({ allErrors: true, verbose: true, ...options }).compile(schema)
     return validate
   }
 }

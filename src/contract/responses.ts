@@ -1,3 +1,4 @@
+import { once } from './once.ts'
 import type { JsonSchema } from './schema.ts'
 
 /** Response of the two single-image uploads (interface: "Uploaded image"). */
@@ -146,7 +147,7 @@ export function sendOutcome(code: string | undefined): MessageOutcome {
   if (code === undefined) return 'unknown'
   if (isSendCode(code)) return sendCodes[code].outcome
   const looks = looksOf(code)
-  return looks === '' || maybeTaken.has(looks) ? 'unknown' : 'rejected'
+  return looks === '' || maybeTaken().has(looks) ? 'unknown' : 'rejected'
 }
 
 /** What a code looks like: without letter case, width, white space and marks that nobody sees. */
@@ -159,10 +160,13 @@ function looksOf(code: string): string {
 }
 
 /** Codes of messages that the service may have taken. */
-const maybeTaken: ReadonlySet<string> = new Set(
-  Object.entries(sendCodes).flatMap(([code, { outcome }]) =>
-    outcome === 'accepted' || outcome === 'unknown' ? [looksOf(code)] : [],
-  ),
+const maybeTaken = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      Object.entries(sendCodes).flatMap(([code, { outcome }]) =>
+        outcome === 'accepted' || outcome === 'unknown' ? [looksOf(code)] : [],
+      ),
+    ),
 )
 
 /** Codes of the two single-image uploads, field `errcode`; one code may have several messages. */

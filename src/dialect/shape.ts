@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { once } from '../contract/once.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
@@ -61,8 +62,10 @@ export interface Shape {
 /** @param options of ajv, beside those that every shape has */
 export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Options = {}): Shape {
   const validator = validatorOf(schema, options)
+  // Made with the first data: few runs have data of every shape.
+  const fit = once(() => fitOf(schema))
   return {
-    fits: fitOf(schema),
+    fits: (data) => fit()(data),
     errors(data) {
       const validate = validator()
       validate(data)

@@ -1,5 +1,6 @@
 import { failbackFields } from '../contract/payload.ts'
 import { type Limit, limits } from '../contract/limits.ts'
+import { once } from '../contract/once.ts'
 import {
   type ByteReading,
   byteReadings,
@@ -40,11 +41,11 @@ export type TextLimitName = {
 export const textLimits: { readonly [N in TextLimitName]: TextLimit } = Object.fromEntries(
   Object.entries<Limit>(limits).flatMap(([name, { field, kinds, max, unit }]) => {
     if (max === undefined || (unit !== 'bytes' && unit !== 'characters')) return []
-    const pattern = pointerPattern(field)
+    const pattern = once(() => pointerPattern(field))
     const last = field.slice(field.lastIndexOf('.') + 1)
     // Nearly every text is of another field: that is asked first.
     const holds: TextLimit['holds'] = (kind, pointer) =>
-      pointer.endsWith(last) && (kinds?.includes(kind) ?? true) && pattern.test(pointer)
+      pointer.endsWith(last) && (kinds?.includes(kind) ?? true) && pattern().test(pointer)
     return [[name, { max, unit, field: last, holds }]]
   }),
 ) as unknown as { readonly [N in TextLimitName]: TextLimit }

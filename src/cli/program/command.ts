@@ -82,6 +82,25 @@ export class TypedCommand extends Command {
   }
 }
 
+/** Takes the definition of a command, and keeps nothing of it. */
+export class SkippedCommand extends TypedCommand {
+  override option(): this {
+    return this
+  }
+
+  override addOption(): this {
+    return this
+  }
+
+  override addArgument(): this {
+    return this
+  }
+
+  override action(): this {
+    return this
+  }
+}
+
 /** Gives an option or an argument a parser that says what is expected where a value is wrong. */
 export function parsed<S extends Option | Argument, T>(subject: S, parse: (value: string, previous?: T) => T): S {
   const name = 'long' in subject ? (subject.long ?? '') : `<${subject.name()}>`

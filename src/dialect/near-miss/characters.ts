@@ -24,12 +24,10 @@ const typedFor: { readonly [D in Delimiter]: string } = {
   ',': '，、﹐;；',
 }
 
-const meantBy: ReadonlyMap<string, ReadonlySet<Delimiter>> = new Map(
-  [...new Set(Object.values(typedFor).join(''))].map((typed) => [
-    typed,
-    new Set((Object.keys(typedFor) as Delimiter[]).filter((delimiter) => typedFor[delimiter].includes(typed))),
-  ]),
-)
+const meantBy = new Map<string, Set<Delimiter>>()
+for (const [delimiter, characters] of Object.entries(typedFor) as [Delimiter, string][]) {
+  for (const typed of characters) meantBy.set(typed, (meantBy.get(typed) ?? new Set()).add(delimiter))
+}
 
 /** Whether a character is a delimiter, or is typed for it. */
 export function standsFor(character: string | undefined, delimiter: Delimiter): boolean {

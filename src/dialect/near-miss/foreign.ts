@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts'
 import type { Span } from '../../diagnostic.ts'
 import type { Change } from './correction.ts'
 
@@ -21,7 +22,7 @@ const picturePattern = (before: string, behind: string): RegExp =>
 const pattern = (source: string): RegExp => new RegExp(bullet + source + end, 'iu')
 
 /** Links and images of other languages; each alone on its line. */
-const notations: readonly { readonly pattern: RegExp; readonly of: 'HTML' | 'BBCode' | 'wiki' }[] = [
+const notations = once((): readonly { readonly pattern: RegExp; readonly of: 'HTML' | 'BBCode' | 'wiki' }[] => [
   { of: 'HTML', pattern: pattern(String.raw`${anchor}(?<name>[^<>![]+)<\/a>`) },
   { of: 'HTML', pattern: picturePattern('', '') },
   { of: 'HTML', pattern: picturePattern(anchor, String.raw`<\/a>`) },
@@ -47,7 +48,7 @@ const notations: readonly { readonly pattern: RegExp; readonly of: 'HTML' | 'BBC
   { of: 'wiki', pattern: pattern(String.raw`<(?<link>${url})\|(?<name>[^<>|]+)>`) },
   { of: 'wiki', pattern: pattern(String.raw`\[{1,2}(?<name>[^[\]|]+)\|(?<link>${url})\]{1,2}`) },
   { of: 'wiki', pattern: pattern(String.raw`\[{1,2}(?<link>${url})(?:[|\s]\s*|\]\[)(?<name>[^[\]|]+)\]{1,2}`) },
-]
+])
 
 function builtOf({ name = '', link, path, alt = '' }: Built): string {
   if (path === undefined) return `- [${name.trim()}](${link})`
@@ -59,7 +60,7 @@ function builtOf({ name = '', link, path, alt = '' }: Built): string {
 /** A link or an image of HTML, of a forum or of a wiki, alone on its line. */
 export function foreignLink(line: string, { start, end: lineEnd }: Span): ForeignLink | undefined {
   if (!hint.test(line)) return undefined
-  for (const { pattern: one, of } of notations) {
+  for (const { pattern: one, of } of notations()) {
     const groups = one.exec(line)?.groups
     if (groups === undefined) continue
     const path = groups['path'] ?? groups['bare']

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { createRequire } from 'node:module'
 import type { Jiti, JitiOptions } from 'jiti'
+import { once } from '../../contract/once.ts'
 import type { OtherWriter } from '../../words/file-problem.ts'
 import { lstatOf, statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
@@ -237,11 +238,10 @@ function placeIn(text: string, file: string): { line: number; column: number } |
 }
 
 /** Words that everybody may read: those of the schema itself, and those that a module is made of. */
-const known: ReadonlySet<string> = new Set(
-  `${JSON.stringify(configSchema)} as const default defineConfig export from import process satisfies true false null`.match(
-    /[\w-]+/g,
-  ),
-)
+const knownWords = once((): ReadonlySet<string> => {
+  const ofModules = 'as const default defineConfig export from import process satisfies true false null'
+  return new Set(`${JSON.stringify(configSchema)} ${ofModules}`.match(/[\w-]+/g))
+})
 
 /** In characters: a line may be a whole file. */
 const maxBefore = 60
@@ -264,5 +264,6 @@ export function maskedFrame(source: string, { line, column }: { line: number; co
 }
 
 function masked(text: string): string {
+  const known = knownWords()
   return text.replaceAll('\t', '  ').replaceAll(/[^\s{}[\]():,;'"`]+/g, (word) => (known.has(word) ? word : '…'))
 }
