@@ -1,7 +1,8 @@
 // Makes dist/bin of dist: the commands in few files, so that a start reads and compiles little.
 //
 // The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
-// (see code-cache.cjs); what other commands need is loaded when they run. What a package loads itself stays a package.
+// (see code-cache.cjs); what of it most messages do not need stands in two more, parsers and seldom, which load with the
+// first that does. What other commands need is loaded when they run. What a package loads itself stays a package.
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,6 +30,7 @@ const coreFolders = new Set([
   'rules/interface',
   'rules/language',
   'rules/platform',
+  'rules/recipients',
   'rules/project',
   'rules/style',
   'words',
@@ -37,6 +39,7 @@ const coreFolders = new Set([
   'project/config',
   'project/files',
   'project/images',
+  'cli',
   'cli/program',
   'cli/terminal',
   'cli/reporters',
@@ -50,10 +53,47 @@ const corePackages =
 const parserPackages =
   /node_modules\/(?:yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
 
+/**
+ * Of the core a run for files without a mistake needs none of these: what reads mistyped syntax, tells of failures, helps,
+ * watches, fixes, or takes patterns, images and other formats. None of it may be asked for while the core is loading.
+ */
+const seldom = [
+  /node_modules\/(?:image-size|minimatch\/dist\/esm\/(?!escape)|brace-expansion|balanced-match|@isaacs|ansi-regex|strip-ansi|string-width|get-east-asian-width)/,
+  /dist\/dialect\/near-miss\/(?:comments|correction|cursor|fences|frontmatter|resources|values)\.js$/,
+  /dist\/rules\/(?:apply-fixes|composed-text|custom-rule|euc-kr|markdown-fixes|row-fits|row-limits|run-custom)\.js$/,
+  /dist\/message\/(?:content-text|render)\.js$/,
+  /dist\/project\/(?:baseline|config\/config-module|config\/config-words)\.js$/,
+  /dist\/words\/(?!language|printable)/,
+  /dist\/index\.js$/,
+  /dist\/cli\/(?:program\/(?:argument-words|local-server|remedy)|reporters\/(?!(?:formats|report|text)\.).*|.*-watch|terminal\/(?:ask|watching))\.js$/,
+]
+
 function isInCore(id) {
   const file = id.slice(root.length)
   if (!file.startsWith('dist/')) return corePackages.test(file)
-  return coreFolders.has(dirname(file.slice('dist/'.length)).replace(/^\.$/, ''))
+  if (/^dist\/(?:cli\/main|project\/compile-worker)\.js$/.test(file)) return false
+  return (
+    /^dist\/session\/(?:host|lint|session)\.js$/.test(file) ||
+    coreFolders.has(dirname(file.slice('dist/'.length)).replace(/^\.$/, ''))
+  )
+}
+
+/** Whether something of the core imports a module, directly or through others. */
+function isReachedFromCore(id, graph) {
+  const importers = new Set([id])
+  for (const each of importers) {
+    for (const importer of graph.getModuleInfo(each)?.importers ?? []) {
+      if (isInCore(importer)) return true
+      importers.add(importer)
+    }
+  }
+  return false
+}
+
+/** Returns the file of the bundle that a module stands in; null for what neither lint nor compile imports. */
+function fileOf(id, graph) {
+  if (isInCore(id)) return seldom.some((pattern) => pattern.test(id)) ? 'seldom' : 'core'
+  return isReachedFromCore(id, graph) ? 'seldom' : null
 }
 
 /**
@@ -94,11 +134,13 @@ const lazyPatterns = {
  * Modules of Node that linting one file does not need, and that take 1.5 to 9 ms to load; of the others of Node none
  * takes as much, or every run needs it.
  */
-const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib))"\)/g
-const lazily = 'const lazily=(load)=>{let module;return new Proxy({},{get:(_,key)=>(module??=load())[key]})};'
-/** The YAML library is CommonJS: it is called for, and that as soon as core is loaded. */
+const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib|timers\/promises))"\)/g
+const helpers =
+  'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'
+/** Files whose compiled code is kept. */
+const keptFile = /\bconst (require_(?:core|parsers|seldom))=require\("(.\/(?:core|parsers|seldom)-[\w-]+\.js)"\)/g
+/** The YAML library is CommonJS: it is called for, and that as soon as the file is loaded. */
 const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
-const parsersInCore = /\bconst (require_parsers)=require\("(.\/parsers-[\w-]+\.js)"\)/
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -116,16 +158,17 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       { name: 'parsers', test: parserPackages, entriesAware: false, priority: 1 },
-      {
-        name: 'core',
-        test: (id) => isInCore(id) && !/dist\/(?:cli\/main|project\/compile-worker)\.js$/.test(id),
-        entriesAware: false,
-      },
+      { name: fileOf, entriesAware: false, includeDependenciesRecursively: false },
     ],
   },
 })
 
-const core = output.find(({ fileName }) => fileName.startsWith('core-'))?.fileName
+const named = (name) => output.find(({ fileName }) => fileName.startsWith(`${name}-`))
+const [core, seldomNeeded, parsers] = ['core', 'seldom', 'parsers'].map((name) => named(name).fileName)
+const runtime = named('rolldown-runtime')
+/** A file of its own is the bundler's choice: a start reads it with the core. */
+const runtimeInFile = /\bconst (require_rolldown_runtime)=require\("[^"]+"\);/
+const inlined = (name) => `const ${name}=(()=>{const exports={};${runtime.code.trim()};return exports})();`
 for (const { fileName } of output) {
   const file = join(bin, fileName)
   // Text of one byte a character is read at once.
@@ -135,18 +178,22 @@ for (const { fileName } of output) {
   )
   // Kept code has no loader for import(): what is imported so can be required.
   code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
-  if (fileName === core) {
-    if (!parsersInCore.test(code) || !libraryOfYaml.test(code))
-      throw new Error('The core does not load the parsers as it did.')
+  if (fileName === core || fileName === seldomNeeded) {
     code = code
       .replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))')
-      .replace(parsersInCore, 'const $1=lazily(()=>require("./code-cache.js").load("$2"))')
       .replace(libraryOfYaml, 'const $1=lazily(()=>$2());')
-    code = lazily + code
-  }
+      // In brackets, as `new` would take the call for its own.
+      .replaceAll(/\b(require_(?:parsers|seldom))\./g, '($1()).')
+      .replaceAll(keptFile, (all, name, kept) =>
+        name === 'require_core' ? all : `const ${name}=later(()=>require("./code-cache.js").load("${kept}"))`,
+      )
+      .replace(runtimeInFile, (_, name) => inlined(name))
+    code = helpers + code
+  } else if (fileName !== parsers) code = code.replaceAll(keptFile, 'const $1=require("./code-cache.js").load("$2")')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
     const keeping = fileName === 'main.js' ? 'require("./code-cache.js").keepCompiled();' : ''
+    if (!code.includes('require_rolldown_runtime.')) code = code.replace(runtimeInFile, '')
     code = `${shebang}${keeping}require("./code-cache.js").load("./${core}");\n${code.slice(shebang.length)}`
   }
   writeFileSync(file, code)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Stands in dist/bin. Node compiles a module anew at every start: for a megabyte of core that takes longer than
+// Stands in dist/bin. Node compiles a module anew at every start: for the core that takes longer than
 // linting a file. V8 can keep what it has compiled; it stands beside the code that it is of, where whoever may write
 // may write the code itself. Node's own module.enableCompileCache does the same, but not before 22.1.
 const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
@@ -8,19 +8,21 @@ const Module = require('node:module')
 const path = require('node:path')
 const { Script } = require('node:vm')
 
-/** Runs that use most of what core is for: after another the functions that matter would not be kept. */
+/** Runs that use most of what core is for: after another, or one that failed, the functions that matter would not be kept. */
 const telling = new Set(['lint', 'compile'])
+const findings = 1
 
-let isKeeping = false
+let isMainThread = false
 
 /** Says that this is the main thread, which alone keeps what was compiled. */
 exports.keepCompiled = () => {
-  isKeeping = telling.has(process.argv[2])
+  isMainThread = true
 }
 
 /** Loads a file of this folder, whose name changes with its content and which holds nothing but ASCII, as require does. */
 exports.load = (name) => {
   const file = path.join(__dirname, name)
+  if (file in require.cache) return require.cache[file].exports
   const kept = `${file}.${process.version}-${process.arch}.cache`
   const cachedData = contentOf(kept)
   const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {
@@ -34,7 +36,8 @@ exports.load = (name) => {
   script.runInThisContext()(module.exports, Module.createRequire(file), module, file, __dirname)
   module.loaded = true
   const isNeeded = cachedData === undefined || script.cachedDataRejected
-  if (isNeeded && isKeeping) process.on('exit', () => keep(script, kept))
+  const isTelling = !name.startsWith('./core-') || telling.has(process.argv[2])
+  if (isNeeded && isMainThread && isTelling) process.on('exit', (code) => code <= findings && keep(script, kept))
   return module.exports
 }
 

@@ -69,8 +69,8 @@ describe('the library', () => {
 describe('the command', () => {
   const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
 
-  /** Returns the names of the files of the bundle that linting a message loads, without their hashes. */
-  function loadedFor(vars: string): readonly string[] {
+  /** Returns the names of the files of the bundle that work on a message loads, without their hashes. */
+  function loadedFor(vars: string, args: readonly string[] = ['lint', '--no-cache']): readonly string[] {
     const folder = mkdtempSync(join(tmpdir(), 'friendtalk-loading-'))
     try {
       const list = `process.on('exit', () => process.stderr.write(JSON.stringify(Object.keys(require.cache))))`
@@ -78,7 +78,7 @@ describe('the command', () => {
       writeFileSync(join(folder, 'friendtalk.config.json'), '{ "messages": ["*.md"] }')
       const message = `---\nkind: ft-text\nid: hello\nvars:\n${vars}\n---\n\n안녕하세요, #{이름}님.\n`
       writeFileSync(join(folder, 'hello.md'), message)
-      const run = ['--require', './list.cjs', main, 'lint', '--no-cache', '--quiet']
+      const run = ['--require', './list.cjs', main, ...args, '--quiet']
       const { stderr } = spawnSync(process.execPath, run, { cwd: folder, encoding: 'utf8' })
       return (JSON.parse(stderr) as readonly string[]).map((file) => basename(file).replace(/-[\w-]{8}\.js$/, ''))
     } finally {
@@ -86,10 +86,20 @@ describe('the command', () => {
     }
   }
 
-  it('reads a common message without the parsers of YAML and Markdown', () => {
-    const loaded = loadedFor('  이름: { max: 10, example: 김하늘 }')
+  const common = '  이름: { max: 10, example: 김하늘 }'
+
+  it.each([
+    { command: 'lint', args: ['lint'] },
+    { command: 'lint of one file', args: ['lint', 'hello.md'] },
+    { command: 'lint without its cache', args: ['lint', '--no-cache'] },
+    { command: 'compile', args: ['compile'] },
+  ])('loads for $command of a message without a mistake neither the parsers nor what is seldom needed', ({ args }) => {
+    const loaded = loadedFor(common, args)
     expect(loaded).toContain('core')
-    expect(loaded).not.toContain('parsers')
+    expect(loaded.filter((name) => name === 'parsers' || name === 'seldom')).toEqual([])
+  })
+
+  it('loads the parsers of YAML and Markdown for a message that needs them', () => {
     expect(loadedFor('  이름: # 고객\n    { max: 10, example: 김하늘 }')).toContain('parsers')
   })
 })
