@@ -135,10 +135,11 @@ const lazyPatterns = {
  * takes as much, or every run needs it.
  */
 const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib|timers\/promises))"\)/g
+/** In front of a file: `later` loads another with the first call, `lazily` a module with the first use of its exports. */
 const helpers =
   'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'
-/** Files whose compiled code is kept. */
-const keptFile = /\bconst (require_(?:core|parsers|seldom))=require\("(.\/(?:core|parsers|seldom)-[\w-]+\.js)"\)/g
+/** The files that load when they are first needed; the core is there by then. */
+const laterFile = /\bconst (require_(?:parsers|seldom))=require\("(.\/(?:parsers|seldom)-[\w-]+\.js)"\)/g
 /** The YAML library is CommonJS: it is called for, and that as soon as the file is loaded. */
 const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
 
@@ -163,9 +164,9 @@ const { output } = await bundle.write({
   },
 })
 
-const named = (name) => output.find(({ fileName }) => fileName.startsWith(`${name}-`))
-const [core, seldomNeeded, parsers] = ['core', 'seldom', 'parsers'].map((name) => named(name).fileName)
-const runtime = named('rolldown-runtime')
+const chunkOf = (name) => output.find(({ fileName }) => fileName.startsWith(`${name}-`))
+const core = chunkOf('core').fileName
+const runtime = chunkOf('rolldown-runtime')
 /** A file of its own is the bundler's choice: a start reads it with the core. */
 const runtimeInFile = /\bconst (require_rolldown_runtime)=require\("[^"]+"\);/
 const inlined = (name) => `const ${name}=(()=>{const exports={};${runtime.code.trim()};return exports})();`
@@ -178,18 +179,19 @@ for (const { fileName } of output) {
   )
   // Kept code has no loader for import(): what is imported so can be required.
   code = code.replaceAll(/\bimport\(`([\w@/-]+)`\)/g, 'Promise.resolve().then(()=>require("$1"))')
-  if (fileName === core || fileName === seldomNeeded) {
+  if (fileName === core || fileName === chunkOf('seldom').fileName) {
     code = code
       .replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))')
       .replace(libraryOfYaml, 'const $1=lazily(()=>$2());')
       // In brackets, as `new` would take the call for its own.
       .replaceAll(/\b(require_(?:parsers|seldom))\./g, '($1()).')
-      .replaceAll(keptFile, (all, name, kept) =>
-        name === 'require_core' ? all : `const ${name}=later(()=>require("./code-cache.js").load("${kept}"))`,
-      )
+      .replaceAll(laterFile, 'const $1=later(()=>require("./code-cache.js").load("$2"))')
       .replace(runtimeInFile, (_, name) => inlined(name))
     code = helpers + code
-  } else if (fileName !== parsers) code = code.replaceAll(keptFile, 'const $1=require("./code-cache.js").load("$2")')
+  } else code = code.replaceAll(laterFile, 'const $1=require("./code-cache.js").load("$2")')
+  const expected = ['require_parsers=later(', 'require_seldom=later(', '=lazily(()=>(require_parsers()).']
+  if (fileName === core && !expected.every((part) => code.includes(part)))
+    throw new Error('The core does not load the parsers, the YAML library and what is seldom needed as it did.')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
     const keeping = fileName === 'main.js' ? 'require("./code-cache.js").keepCompiled();' : ''
