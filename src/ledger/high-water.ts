@@ -29,7 +29,7 @@ export const maxMarkedReleases = 1_000
 export class HighWaterMarks {
   /** Absolute path. */
   readonly folder: string
-  #open: { readonly descriptor: number; sequence: number } | undefined
+  #open: { readonly descriptor: number; readonly raisedAt: number; sequence: number } | undefined
 
   /** @param folder absolute path; it is made when the first mark is written */
   constructor(folder: string) {
@@ -67,9 +67,11 @@ export class HighWaterMarks {
   write(mark: Mark): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     const file = fileOf(this.folder, mark.lineage)
-    replaceFile(file, Buffer.from(sequenceLine(mark.sequence) + aboutLines(mark)))
+    const line = sequenceLine(mark.sequence)
+    const written = Buffer.from(line + aboutLines(mark))
+    replaceFile(file, Buffer.concat([written, Buffer.from(line)]))
     this.close()
-    this.#open = { descriptor: openSync(file, 'r+'), sequence: mark.sequence }
+    this.#open = { descriptor: openSync(file, 'r+'), raisedAt: written.length, sequence: mark.sequence }
   }
 
   /** Makes a mark and writes it. What keeps it from being written is told, and keeps nobody from sending. */
@@ -112,13 +114,14 @@ export class HighWaterMarks {
 
   /**
    * Raises the mark that was written last, as often as anything is claimed. It outlives the process and not the power:
-   * for that the ledger has its own records. What fails here fails for the next one who reads it, so nothing is said.
+   * for that the ledger has its own records. Power that fails meanwhile may leave half of it, and what was written through
+   * stands in a line of its own. What fails here fails for the next one who reads it, so nothing is said.
    */
   raise(sequence: number): void {
     if (this.#open === undefined || sequence <= this.#open.sequence) return
     this.#open.sequence = sequence
     try {
-      writeSync(this.#open.descriptor, sequenceLine(sequence), 0)
+      writeSync(this.#open.descriptor, sequenceLine(sequence), this.#open.raisedAt)
     } catch {
       this.close()
     }
@@ -144,6 +147,12 @@ function sequenceLine(sequence: number): string {
   return `${text} ${textChecksum(text)}\n`
 }
 
+/** Undefined for half a line, or none. */
+function sequenceIn(line: string): number | undefined {
+  const [sequence = '', checksum] = line.split(' ')
+  return checksum === textChecksum(sequence) ? Number(sequence) : undefined
+}
+
 function aboutLines(mark: Mark): string {
   // Its sequence is in the line before.
   const text = JSON.stringify({ version: 1, ...mark, sequence: undefined })
@@ -160,12 +169,13 @@ function readMark(folder: string, lineage: string): Mark | undefined {
   try {
     const file = fileOf(folder, lineage)
     if (!statSync(file).isFile()) return undefined
-    const [first = '', about = '', checksum] = readFileSync(file, 'utf8').split('\n')
-    const [sequence = '', ofSequence] = first.split(' ')
-    if (ofSequence !== textChecksum(sequence) || checksum !== textChecksum(about)) return undefined
+    const [first = '', about = '', checksum, raised = ''] = readFileSync(file, 'utf8').split('\n')
+    const written = sequenceIn(first)
+    if (written === undefined || checksum !== textChecksum(about)) return undefined
     const { version: _, ...mark } = JSON.parse(about) as Omit<Mark, 'sequence'> & { readonly version: number }
     // The mark of another ledger says nothing about this one.
-    return mark.lineage === lineage ? { ...mark, sequence: Number(sequence) } : undefined
+    if (mark.lineage !== lineage) return undefined
+    return { ...mark, sequence: Math.max(written, sequenceIn(raised) ?? written) }
   } catch {
     // What cannot be read says nothing; the ledger's own records decide alone then.
     return undefined

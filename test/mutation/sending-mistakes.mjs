@@ -172,7 +172,7 @@ export const mistakes = [
     'take what looks like C100 for a rejection',
     codes,
     'message-outcomes',
-    [["looks === '' || maybeTaken.has(looks)", "looks === ''"]],
+    [["looks === '' || maybeTaken().has(looks)", "looks === ''"]],
   ],
   [
     'connect again and again when a proxy hangs up',
@@ -263,7 +263,7 @@ export const mistakes = [
     [['Math.min(ready, this.#left)', 'Math.min(ready, Math.max(this.#left, 2))']],
   ],
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
-  ['ignore the rate', pace, 'rate', [['if (!this.#options.isOver()) pace.take(messages)', '']]],
+  ['ignore the rate', pace, 'rate', [['if (!isOver()) pace.take(messages)', '']]],
   ['ignore the slots of all workers', pace, 'shared', [['let age = lease.age(); age < 0', 'let age = 0; age < 0']]],
   ['take slots that went by', pace, 'shared', [['isOld = isLate(lease) ||', 'isOld =']]],
   ['trust slots whose answer came late', pace, 'pace', [['doubtMs: answerMs - this.#quickestMs', 'doubtMs: 0']]],
@@ -413,7 +413,18 @@ export const mistakes = [
       ],
     ],
   ],
-  ['go on claiming while the disk is slow', pace, simulation, [['for (; this.#isSlow() && ', 'for (; false && ']]],
+  [
+    'go on claiming while the disk is slow',
+    pace,
+    simulation,
+    [['if (this.#claiming.oldestMs() > slowClaimMs) return this.#claiming\n', '']],
+  ],
+  [
+    'write over what this machine knows of a run',
+    'ledger/high-water.ts',
+    simulation,
+    [['sequenceLine(sequence), this.#open.raisedAt', 'sequenceLine(sequence), 0']],
+  ],
   ['go on without a session', send, simulation, [["['G160', 'session'],", '']]],
   [
     'forget the URL of an image',

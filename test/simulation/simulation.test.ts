@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mistakes, withMistake } from '../mutation/sending-mistakes.mjs'
 import { bundleSimulation } from './bundle.mjs'
@@ -20,6 +20,15 @@ async function simulationAt(url: string): Promise<Simulate> {
 
 const recipientsIn = ({ setup }: SeedResult): number =>
   setup.messages.reduce((sum, { numbers }) => sum + numbers.length, 0)
+
+describe('mistakes of the protocol', () => {
+  it('fit the sources', () => {
+    for (const mistake of mistakes) {
+      const code = readFileSync(new URL(`../../src/${mistake[1]}`, import.meta.url), 'utf8')
+      expect(withMistake(mistake, code)).not.toBe(code)
+    }
+  })
+})
 
 describe('simulated deploys', () => {
   it('break no promise', { timeout: 120_000 }, async () => {

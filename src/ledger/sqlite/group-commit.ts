@@ -205,6 +205,8 @@ export class GroupCommit {
   /** Begins a run: from now on the main file alone does not say what was sent. */
   #begin(): ClaimLog {
     const { main, lineage, onBegin } = this.#options
+    // What this machine knows durably is that a run began: it has to be more than any copy of before knows.
+    main.change(() => {})
     const { changes, next } = main.state
     const run = randomUUID()
     const log = ClaimLog.begin(main.connection.path, { lineage, run, first: next, changes })

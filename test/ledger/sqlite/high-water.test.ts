@@ -68,6 +68,26 @@ describe('what this machine knows of a ledger', () => {
     expect(await problemIn(() => openTestLedger(before, { marks }))).toMatchObject({ type: 'older' })
   })
 
+  it('is still known as it was flushed when the power fails while it is raised', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const before = crashedCopy(path)
+    const ledger = await openTestLedger(path, { marks })
+    const file = join(marks.folder, `${ledger.lineage}.json`)
+    await claimed(ledger)
+    const flushed = readFileSync(file)
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    const raised = readFileSync(file)
+    await closeLedger(ledger)
+    const from = raised.findIndex((byte, index) => byte !== flushed[index])
+    expect(raised).toHaveLength(flushed.length)
+    // Of what was not flushed the disk may have any part.
+    for (let kept = from; kept <= raised.length; kept++) {
+      writeFileSync(file, Buffer.concat([raised.subarray(0, kept), flushed.subarray(kept)]))
+      expect(await problemIn(() => openTestLedger(before, { marks }))).toMatchObject({ type: 'older' })
+    }
+  })
+
   it('refuses another ledger in the place of one', async () => {
     const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
     await sendTen(path, marks)
