@@ -101,7 +101,7 @@ const longestAheadMs = 50
 /** How long claims may take before nobody else begins: on a slow disk, those that wait for it would all leave at once. */
 const slowClaimMs = 100
 
-/** How late a slot may be taken: a busy machine's timers are late, and a suspended machine's by hours. */
+/** How late a slot may be taken, or a request leave: a busy machine's timers are late, and a suspended machine's by hours. */
 const maxLateMs = 500
 
 export interface TurnOptions {
@@ -149,8 +149,9 @@ export class Turns {
   /** What comes after it, for as many messages. */
   #ahead: Promise<Lease> | undefined
   /** How long ago each began that has its turn and has not left; the first is the oldest. */
-  readonly #claiming = new Set<() => number>()
-  #allLeft: (() => void) | undefined
+  readonly #claiming = new Pending()
+  /** How long ago each was handed to the network that is not written yet. */
+  readonly #writing = new Pending()
 
   constructor(options: TurnOptions) {
     this.#options = options
@@ -169,57 +170,63 @@ export class Turns {
     this.#ahead = undefined
   }
 
-  async #next(messages: number): Promise<Turn> {
-    const { pace, reserve, clock } = this.#options
-    await this.#paced()
+  /**
+   * Messages are handed to the network. While their connection takes long nobody else begins, and those behind them keep
+   * their distance from the moment they are written.
+   *
+   * @returns what has to be called when they are written, or will not be; after the first time it does nothing
+   */
+  hand(messages: number): (isWritten: boolean) => void {
+    const { clock, pace } = this.#options
     const age = stopwatch(clock)
-    const left = (): void => {
-      this.#claiming.delete(age)
-      if (this.#claiming.size === 0) this.#allLeft?.()
+    const done = this.#writing.add(age)
+    return (isWritten) => {
+      if (done() && isWritten && age() > maxLateMs) pace.leave(messages)
     }
+  }
+
+  async #next(messages: number): Promise<Turn> {
+    const { pace, reserve, clock, isOver } = this.#options
+    await this.#free()
+    const age = stopwatch(clock)
     if (reserve === undefined) {
-      for (; this.#isSlow() && !this.#options.isOver(); await this.#paced()) await this.#untilAllLeft()
-      if (!this.#options.isOver()) pace.take(messages)
-      this.#claiming.add(age)
+      if (!isOver()) pace.take(messages)
+      const done = this.#claiming.add(age)
       return {
         leave: (leaving) => {
           pace.leave(leaving)
-          left()
+          done()
         },
       }
     }
     const isEnough = this.#lease !== undefined && this.#lease.left >= messages && !isLate(this.#lease)
     if (!isEnough) await this.#leaseFor(messages, reserve)
     if (this.#lease) this.#lease.left -= messages
-    this.#claiming.add(age)
-    return { ...(this.#lease && { slot: this.#lease.slot }), leave: left }
-  }
-
-  #isSlow(): boolean {
-    const [oldest] = this.#claiming
-    return oldest !== undefined && oldest() > slowClaimMs
-  }
-
-  async #untilAllLeft(): Promise<void> {
-    if (this.#claiming.size > 0) await new Promise<void>((resolve) => (this.#allLeft = resolve))
+    const done = this.#claiming.add(age)
+    return {
+      ...(this.#lease && { slot: this.#lease.slot }),
+      leave: (leaving) => {
+        if (done() && age() > maxLateMs) pace.leave(leaving)
+      },
+    }
   }
 
   async #leaseFor(messages: number, reserve: SharedWork['reserve']): Promise<void> {
     const { rate, clock, pace, stop, isOver } = this.#options
-    await this.#untilAllLeft()
+    await this.#claiming.none()
     const wanted = Math.max(messages, Math.floor((rate * leaseMs) / 1_000))
     // The first request has one message, and those after it as many as fit.
     const isFirst = this.#lease === undefined
     // Slots that have gone by while no connection came about, or while the machine stood still, are not made up for.
     for (let isOld = true; isOld && !isOver();) {
-      // The slots keep the rate; the pace only holds back while no connection comes about.
-      await this.#paced()
+      // The slots keep the rate; the pace only holds back while no connection comes about, or behind what left late.
+      await this.#free()
       if (isOver()) return
       const ahead = await this.#ahead
       this.#ahead = undefined
       const lease = ahead && ahead.left >= messages ? ahead : await this.#reserved(wanted, reserve)
       for (let age = lease.age(); age < 0 && !isOver(); age = lease.age()) await clock.sleep(-age, stop)
-      isOld = isLate(lease) || pace.waitMs() > 0
+      isOld = isLate(lease) || pace.waitMs() > 0 || this.#slow() !== undefined
       this.#lease = lease
     }
     if (isOver() || isFirst || (wanted / rate) * 1_000 > longestAheadMs) return
@@ -239,10 +246,50 @@ export class Turns {
     return { slot, left, age: () => since() - slot.waitMs, doubtMs: answerMs - this.#quickestMs }
   }
 
-  /** Others may have left meanwhile, or have found that no connection comes about. */
-  async #paced(): Promise<void> {
+  /** Waits until the pace lets somebody leave and nobody before takes long. Either may have changed meanwhile. */
+  async #free(): Promise<void> {
     const { pace, clock, stop, isOver } = this.#options
-    for (let waitMs = pace.waitMs(); waitMs > 0 && !isOver(); waitMs = pace.waitMs()) await clock.sleep(waitMs, stop)
+    while (!isOver()) {
+      const waitMs = pace.waitMs()
+      const slow = this.#slow()
+      if (waitMs > 0) await clock.sleep(waitMs, stop)
+      else if (slow) await slow.none()
+      else return
+    }
+  }
+
+  /** What takes so long that nobody else begins. */
+  #slow(): Pending | undefined {
+    if (this.#claiming.oldestMs() > slowClaimMs) return this.#claiming
+    return this.#writing.oldestMs() > maxLateMs ? this.#writing : undefined
+  }
+}
+
+/** What has begun and is not done. */
+class Pending {
+  /** How many milliseconds ago each began; the first is the oldest. */
+  readonly #ages = new Set<() => number>()
+  readonly #waiting: (() => void)[] = []
+
+  /** @returns what has to be called when it is done; it tells whether that was the first time */
+  add(age: () => number): () => boolean {
+    this.#ages.add(age)
+    return () => {
+      const isFirst = this.#ages.delete(age)
+      if (this.#ages.size === 0) for (const told of this.#waiting.splice(0)) told()
+      return isFirst
+    }
+  }
+
+  /** 0 where nothing is under way. */
+  oldestMs(): number {
+    const [oldest] = this.#ages
+    return oldest?.() ?? 0
+  }
+
+  /** Waits until nothing is under way. */
+  async none(): Promise<void> {
+    if (this.#ages.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 }
 

@@ -177,7 +177,8 @@ class SendLoop {
     this.#expiredInARow = 0
     const tries = this.#failedTries
     const sinceRequest = stopwatch(this.#options.clock)
-    const answer = await service.sendMessages(kind, records)
+    const left = this.#turns.hand(sends.length)
+    const answer = await service.sendMessages(kind, records, () => left(true)).finally(() => left(false))
     const { tooManyRequests } = this.#options
     const outcome = messageOutcomes(
       sends.map(({ key }) => key),

@@ -9,6 +9,8 @@ export interface ExchangeRequest {
   /** From the call to the last byte of the answer, waiting for a connection included. */
   readonly timeoutMs: number
   readonly maxResponseBytes: number
+  /** Is called once there is a connection, directly before the first byte is written. */
+  readonly onWrite?: () => void
 }
 
 /** The service's clock beside the local one, both in milliseconds since 1970; the header `Date` counts whole seconds. */
@@ -49,11 +51,11 @@ export type Exchange =
  */
 export function exchange(
   dispatcher: Dispatcher,
-  { origin, path, headers, body, timeoutMs, maxResponseBytes }: ExchangeRequest,
+  { origin, path, headers, body, timeoutMs, maxResponseBytes, onWrite = () => {} }: ExchangeRequest,
   now: () => number,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const handler = new ExchangeHandler({ timeoutMs, maxResponseBytes, now, settle: resolve })
+    const handler = new ExchangeHandler({ timeoutMs, maxResponseBytes, now, onWrite, settle: resolve })
     dispatcher.dispatch(
       { origin, path, method: 'POST', headers, body, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
       handler,
@@ -71,6 +73,7 @@ interface HandlerOptions {
   readonly timeoutMs: number
   readonly maxResponseBytes: number
   readonly now: () => number
+  readonly onWrite: () => void
   readonly settle: (end: Exchange) => void
 }
 
@@ -104,6 +107,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     this.#phase = 'written'
     this.#controller = controller
+    this.#options.onWrite()
   }
 
   onResponseStart(

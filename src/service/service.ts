@@ -36,11 +36,13 @@ export interface Service {
   /**
    * Sends up to 10 messages of one kind in one request.
    *
+   * @param onWrite is called when there is a connection, right before the first byte is written
    * @throws Error for no message, too many, or a `msg_key` that is blank or there twice: a defect of the caller
    */
   readonly sendMessages: <K extends Kind>(
     kind: K,
     messages: readonly MessageRecord<PayloadOf[K]>[],
+    onWrite?: () => void,
   ) => Promise<SendAnswer>
   readonly uploadSingle: (operation: SingleUpload, file: UploadFile) => Promise<UploadOutcome>
   /**
@@ -119,7 +121,7 @@ export function openService(options: ServiceOptions): Service {
   }
 
   return {
-    sendMessages: async (kind, messages) => {
+    sendMessages: async (kind, messages, onWrite) => {
       const keys = checkKeys(messages)
       const answer = await post(
         dispatchers.base,
@@ -127,6 +129,7 @@ export function openService(options: ServiceOptions): Service {
         {
           headers: { authorization, 'content-type': 'application/json;charset=utf-8' },
           body: Buffer.from(JSON.stringify({ msg_data: messages })),
+          ...(onWrite && { onWrite }),
         },
       )
       return sendAnswer(answer, keys, redact)
@@ -162,6 +165,7 @@ export function openService(options: ServiceOptions): Service {
 interface Sent {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  readonly onWrite?: () => void
 }
 
 function baseOf(name: string, text: string): { readonly url: URL; readonly path: string } {

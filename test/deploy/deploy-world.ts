@@ -121,7 +121,7 @@ export async function deployWorld(options: WorldOptions = {}): Promise<World> {
     })
   const client = connection === 'reused' ? open() : freshEachTime(open)
   const service: Service = {
-    sendMessages: (kind, messages) => clock.during(() => client.sendMessages(kind, messages)),
+    sendMessages: (...sent) => clock.during(() => client.sendMessages(...sent)),
     uploadSingle: (operation, file) => clock.during(() => client.uploadSingle(operation, file)),
     uploadMulti: (operation, files) => clock.during(() => client.uploadMulti(operation, files)),
     clock: client.clock,
@@ -185,7 +185,7 @@ function freshEachTime(open: () => Service): Service {
     }
   }
   return {
-    sendMessages: (kind, messages) => once((service) => service.sendMessages(kind, messages)),
+    sendMessages: (...sent) => once((service) => service.sendMessages(...sent)),
     uploadSingle: (operation, file) => once((service) => service.uploadSingle(operation, file)),
     uploadMulti: (operation, files) => once((service) => service.uploadMulti(operation, files)),
     clock: () => clock,

@@ -103,6 +103,55 @@ describe('turns', () => {
     expect(clock.elapsedMs).toBeGreaterThan(5_900)
   })
 
+  it('are given to nobody else while a connection takes long, and those behind it keep their distance', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const pace = new Pace(10, clock.now)
+    const turns = new Turns({ rate: 10, clock, pace, reserve: undefined, isOver: () => false, stop })
+    const first = await turns.take(10)
+    first.leave(10)
+    const written = turns.hand(10)
+    let isGiven = false
+    const second = turns.take(10).then(() => (isGiven = true))
+    await clock.sleep(5_000)
+    expect(isGiven).toBe(false)
+    written(true)
+    // Its answer says nothing new.
+    written(false)
+    await second
+    expect(clock.elapsedMs).toBeGreaterThan(5_900)
+    expect(clock.elapsedMs).toBeLessThan(6_100)
+  })
+
+  it('are given at once where a connection did not come about', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const pace = new Pace(10, clock.now)
+    const turns = new Turns({ rate: 10, clock, pace, reserve: undefined, isOver: () => false, stop })
+    const first = await turns.take(10)
+    first.leave(10)
+    const written = turns.hand(10)
+    const second = turns.take(10)
+    await clock.sleep(5_000)
+    written(false)
+    await second
+    expect(clock.elapsedMs).toBeLessThan(5_100)
+  })
+
+  it('keep their distance from a claim of all workers that was answered late', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const reserve = async (_: number, rate: number): Promise<RateSlot> => ({ waitMs: 0, rate, slowed: 0 })
+    const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
+    const first = await turns.take(6)
+    // The machine sleeps before it has the answer of the database.
+    clock.standStill(2_000)
+    first.leave(6)
+    await turns.take(10)
+    expect(clock.elapsedMs).toBeGreaterThan(2_500)
+    expect(clock.elapsedMs).toBeLessThan(2_700)
+  })
+
   it('are reserved again where the answer took seconds: the machine may have slept, and the slots have gone by', async () => {
     const clock = new VirtualClock()
     const { signal: stop } = new AbortController()

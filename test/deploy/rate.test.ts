@@ -27,9 +27,9 @@ async function timedWorld(
   let requests = 0
   const service: Service = {
     ...answering,
-    sendMessages: async (kind, messages) => {
+    sendMessages: async (kind, messages, onWrite) => {
       const ms = unreachable(requests++, world)
-      if (ms === undefined) return answering.sendMessages(kind, messages)
+      if (ms === undefined) return answering.sendMessages(kind, messages, onWrite)
       await world.clock.sleep(ms)
       return { type: 'not-written', reason: 'refused', errorCode: 'ECONNREFUSED' }
     },

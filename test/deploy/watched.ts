@@ -8,9 +8,9 @@ export type Sent = readonly SendFields[]
 export function slow({ service, clock }: Pick<World, 'service' | 'clock'>, ms = 250): Service {
   return {
     ...service,
-    sendMessages: async (kind, messages) => {
+    sendMessages: async (kind, messages, onWrite) => {
       await clock.sleep(ms)
-      return service.sendMessages(kind, messages)
+      return service.sendMessages(kind, messages, onWrite)
     },
   }
 }
@@ -20,9 +20,9 @@ export function watched(service: Service, onSend: (request: number, messages: Se
   let requests = 0
   return {
     ...service,
-    sendMessages: async (kind, messages) => {
+    sendMessages: async (kind, messages, onWrite) => {
       await onSend(++requests, messages)
-      return service.sendMessages(kind, messages)
+      return service.sendMessages(kind, messages, onWrite)
     },
   }
 }
