@@ -16,7 +16,7 @@ export interface Mark {
   readonly account?: string
   /** Absolute path of the ledger when it was last used. */
   readonly path: string
-  /** The newest releases in it. */
+  /** The newest releases in it, and those that only a newer copy has. */
   readonly releases: readonly string[]
   /** Number of the last change. It only grows. */
   readonly sequence: number

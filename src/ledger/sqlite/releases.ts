@@ -26,10 +26,11 @@ export function releaseNumber(connection: Connection, name: string): number {
   return found.release
 }
 
-/** Returns the names of the newest releases, so many at most. */
+/** Returns the names of the newest releases that were begun, so many at most, and as many that a newer copy has begun. */
 export function newestReleases(connection: Connection, max: number): readonly string[] {
-  const rows = connection.all('SELECT normal_name FROM release ORDER BY release DESC LIMIT ?', max)
-  return rows.map((row) => String(row['normal_name']))
+  const own = connection.all('SELECT normal_name AS name FROM release ORDER BY release DESC LIMIT ?', max)
+  const lost = connection.all('SELECT name FROM lost_release ORDER BY rowid DESC LIMIT ?', max)
+  return [...own, ...lost].map((row) => String(row['name']))
 }
 
 /** Keeps a release that was begun in a newer copy of the ledger from being begun again. Within a transaction. */

@@ -186,4 +186,20 @@ describe('accepting an older copy', () => {
     await ledger.prepare(preparation({ a: people(5) }, { release: 'r3' }))
     await closeLedger(ledger)
   })
+
+  it('begins none of them after the same copy was put back and accepted once more', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    await sendTen(path, marks)
+    const before = crashedCopy(path)
+    await sendTen(path, marks, 'r2')
+    const accepted = { path, target, marks, who: 'ops', reason: 'the disk is lost' }
+    for (const times of [1, 2, 3]) {
+      putBack(before, path)
+      expect(acceptLedger(accepted)).toEqual({ unknown: 30, notices: [] })
+      const ledger = await openTestLedger(path, { marks })
+      const again = preparation({ a: people(40) }, { release: 'r2' })
+      expect(await problemIn(() => ledger.prepare(again)), `time ${times}`).toMatchObject({ type: 'lost-release' })
+      await closeLedger(ledger)
+    }
+  })
 })
