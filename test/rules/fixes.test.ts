@@ -195,6 +195,7 @@ describe('a fix', () => {
       text('{{이름}}', 'vars: { 이름: { max: 3 } }\n'),
       text('#{이름}', 'vars: { 이름: { max: 3 } }\n'),
     ],
+    ['a button without its dash', text('［보기］（https://a.kr）'), text('- [보기](https://a.kr)')],
     ['Markdown in a text', text('> **할인**은 `~~오늘~~`만'), text('할인은 오늘만')],
   ])('that may be wrong fixes %s only when asked for', (_, source, expected) => {
     expect(fixed(source, 'safe')).toBe(source)
@@ -203,6 +204,10 @@ describe('a fix', () => {
 
   it.each(['[a](b) c', '## y', '값 #{가'])('never turns the form in %s into what is sent as typed', (body) => {
     expect(fixed(text(body), 'unsafe')).toBe(text(body))
+  })
+
+  it('of a button that is wrong in several ways is one, and so is the error', () => {
+    expect(lint(text('안녕\n\n［보기］（https://a.kr）')).map(({ rule }) => rule)).toEqual(['look-alike-character'])
   })
 
   it('of an image without a name changes what stands there, once', () => {

@@ -52,6 +52,8 @@ const comments = [
 const buttons = [
   '- [보기](https://example.com)',
   `- [${decomposed('앱 열기')}](shop://open)`,
+  '［보기］（https://example.com）',
+  '［보기](https://example.com) "https://example.org"',
   '```button\nname: 123\ntype: BK\n```',
   '```button\n# friendtalk-disable-next-line button-name-too-long -- 이유\nname: 확인\ntype: BK\n```',
   '```buton\nname: 확인\ntype: BK\n```',

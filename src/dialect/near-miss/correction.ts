@@ -12,16 +12,18 @@ export interface Change extends TextEdit {
 }
 
 /**
- * The one violation for a mistyped form: at its first change, with all changes as its fix.
+ * The one violation for a mistyped form, with all changes as its fix.
  *
- * @param changes at least one, in the order of the source
+ * @param changes at least one; the first says what is wrong, and where
  */
 export function nearMiss(form: MeantForm, changes: readonly Change[]): Violation {
   const [first] = changes
   if (first === undefined) throw new Error('a near miss without a change')
   const { slip } = first
   const span = first.span ?? placeOf(first)
-  const edits = changes.map(({ start, end, text }) => ({ start, end, text }))
+  const edits = changes
+    .map(({ start, end, text }) => ({ start, end, text }))
+    .toSorted((one, other) => one.start - other.start || one.end - other.end)
   const fix = { edits, safe: changes.every(({ safe }) => safe) }
   return slip.type === 'look-alike'
     ? { ...violation('look-alike-character', span, { found: slip.found, expected: slip.expected, form }), fix }
