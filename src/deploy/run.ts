@@ -78,7 +78,6 @@ async function run(options: RunOptions): Promise<RunEnd> {
       return images
     }
     const maxMessages = (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent
-    const sentBefore = sent
     const only = await sampleOf(options, maxMessages)
     const end = await sendPending({
       ...options,
@@ -92,8 +91,8 @@ async function run(options: RunOptions): Promise<RunEnd> {
       },
       retryDelaysMs,
     })
-    // Of those that were chosen others may have sent some.
-    if (only && end.type === 'done' && sent > sentBefore) continue
+    // Of those that were chosen others may have sent some, or all.
+    if (only && only.size > 0 && end.type === 'done') continue
     if (end.type !== 'window' || options.outsideWindow === 'stop') return end
   }
 }
