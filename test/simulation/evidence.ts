@@ -65,8 +65,8 @@ export class Evidences {
   #beganMs = 0
   /** Whether the ledger says less than it once did, and nobody has accepted it. */
   #isOlder = false
-  /** Whether the ledger has ever said less. */
-  #wasOlder = false
+  /** How often an older ledger took the place of the one that was there. */
+  timesOlder = 0
   /** Whether something may be unknown though it was never written. */
   #isComplete = true
   /** Whether the last process closed the ledger in order. */
@@ -85,7 +85,7 @@ export class Evidences {
       if (current === undefined) return
       const uploaded = this.#uploaded.get(current) ?? new Set()
       this.#uploaded.set(current, uploaded)
-      const knownMs = this.#wasOlder ? undefined : this.#imagesMs.get(digest)
+      const knownMs = this.timesOlder > 0 ? undefined : this.#imagesMs.get(digest)
       const isKnown = knownMs !== undefined && theWorld().nowMs - knownMs < freshMs
       if (uploaded.has(digest) || isKnown) this.broken.add('an image is uploaded twice')
       uploaded.add(digest)
@@ -111,7 +111,7 @@ export class Evidences {
       const isAd = this.#setup.messages.some((message) => message.isAd && text.startsWith(`${message.id}:`))
       if (this.#reportedBefore.has(key)) this.broken.add(`${key} is sent although a result of it was recorded before`)
       if (this.#project.excluded.has(number)) this.broken.add(`${number} is excluded, and ${key} is sent there`)
-      if (isAd && !this.#wasOlder && this.#adsTo(number, release) >= cap) {
+      if (isAd && this.timesOlder === 0 && this.#adsTo(number, release) >= cap) {
         this.broken.add(`${number} gets more advertising than its cap of ${cap} allows`)
       }
       if (this.#rejected.has(key) && !isRetry)
@@ -169,7 +169,7 @@ export class Evidences {
   /** An older ledger took the place of the one that was there. */
   isOlder(): void {
     this.#isOlder = true
-    this.#wasOlder = true
+    this.timesOlder++
     this.#confirmed = new Set()
     this.#reported = new Set()
     this.#rejected = new Set()
@@ -195,7 +195,7 @@ export class Evidences {
     if (!isKnown) {
       if (foreign !== 1) this.broken.add('a result of somebody else is recorded')
     } else if (recorded + repeated === 1) this.#reported.add(key)
-    else if (foreign === 1 && !this.#wasOlder) this.broken.add(`the result of ${key} is taken for foreign`)
+    else if (foreign === 1 && this.timesOlder === 0) this.broken.add(`the result of ${key} is taken for foreign`)
   }
 
   /** Returns the promises that are broken by what `status` says of a release. */

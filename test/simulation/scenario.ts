@@ -445,6 +445,7 @@ class Scenario {
     const session = this.#session
     if (session === undefined) return
     const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
+    const { timesOlder } = this.#evidences
     this.#recordings++
     const ended = await this.#inProcess('results', life, async () => {
       const inbox = session.store.results()
@@ -459,7 +460,9 @@ class Scenario {
     if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
     // Whoever dies may take a deploy of the same machine along.
     if (ended.type === 'crashed') this.#evidences.mayHaveLost()
-    if (ended.type === 'returned') this.#evidences.recorded(result.key, ended.value)
+    // What an older ledger took the place of meanwhile had it.
+    const isKept = timesOlder === this.#evidences.timesOlder
+    if (ended.type === 'returned' && isKept) this.#evidences.recorded(result.key, ended.value)
   }
 
   async #sessionIn(host: DeployHost): Promise<TargetSession> {
