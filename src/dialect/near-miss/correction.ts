@@ -24,6 +24,8 @@ export function nearMiss(form: MeantForm, changes: readonly Change[]): Violation
   const edits = changes
     .map(({ start, end, text }) => ({ start, end, text }))
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
+    // Two readings of a place may have come to the same change.
+    .filter(({ start }, index, all) => start >= (all[index - 1]?.end ?? 0))
   const fix = { edits, safe: changes.every(({ safe }) => safe) }
   return slip.type === 'look-alike'
     ? { ...violation('look-alike-character', span, { found: slip.found, expected: slip.expected, form }), fix }
