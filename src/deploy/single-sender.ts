@@ -156,8 +156,11 @@ export class SingleSender {
     this.#keepAll({ type: 'interrupted' })
     await Promise.allSettled(this.#current.values())
     await this.#service.close()
-    await this.#ledger.close()
-    await this.#endpoint.close()
+    try {
+      await this.#ledger.close()
+    } finally {
+      await this.#endpoint.close()
+    }
   }
 
   async #send(send: SingleSend): Promise<SingleResult> {

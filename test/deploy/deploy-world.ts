@@ -71,7 +71,8 @@ export async function deployStage(clock: VirtualClock = new VirtualClock()): Pro
     path,
     ledger: () => ledger,
     reopen: async () => {
-      await ledger.close()
+      // One that failed says so again.
+      await Promise.allSettled([ledger.close()])
       ledger = await open()
       return ledger
     },

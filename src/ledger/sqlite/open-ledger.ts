@@ -316,7 +316,11 @@ function ledgerOf(
       erasure.stop()
       try {
         group.log?.close()
-        if (connection.broken) return
+        if (connection.broken) {
+          // The claim log has what became of them, but whoever they went to is not erased.
+          if (claims.behind > 0) throw new LedgerError(connection.broken)
+          return
+        }
         bringUpToDate()
         // What is in flight was not waited for: the next start makes it unknown.
         if (claims.inflight > 0) return

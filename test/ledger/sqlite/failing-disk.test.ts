@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -49,9 +49,22 @@ it('a lock that was removed is no lock: nothing more is claimed or written', asy
   expect(other.recovered).toBe(10)
   expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'changed', path })
   expect(await problemIn(() => ledger.settle(outcomes(batch, 'accepted')))).toMatchObject({ type: 'changed' })
-  await closeLedger(ledger)
+  expect(await problemIn(() => closeLedger(ledger))).toMatchObject({ type: 'changed' })
   expect(await other.counts('r1')).toMatchObject({ unknown: 10, pending: 20 })
   expect((await claimed(other)).sends).toHaveLength(10)
+})
+
+it('closing tells why people whose sends are settled were not erased', async () => {
+  const path = ledgerPath()
+  const ledger = await openTestLedger(path)
+  await ledger.prepare(preparation({ a: people(30) }))
+  await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+  rmSync(lockFile(path))
+  expect(await problemIn(() => claimed(ledger))).toEqual({ type: 'changed', path })
+  expect(await problemIn(() => closeLedger(ledger))).toEqual({ type: 'changed', path })
+  expect(readFileSync(path).includes('01000000000')).toBe(true)
+  await closeLedger(await openTestLedger(path))
+  expect(readFileSync(path).includes('01000000000')).toBe(false)
 })
 
 const child = fileURLToPath(new URL('full-disk.mjs', import.meta.url))
