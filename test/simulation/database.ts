@@ -36,6 +36,8 @@ export class Database {
   #slowed = { times: 0, factor: 1, atMs: Number.NEGATIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
   /** How often an answer of the server is lost, with the connection. */
   lossRate = 0
+  /** How often what is asked, or its answer, takes long. */
+  slowRate = 0
   /** Told of every claim, by the key of its send. */
   onClaim: (key: string) => void = () => {}
   /** Told of whoever pauses all. */
@@ -94,9 +96,10 @@ export class Database {
     const world = theWorld()
     const { current, random } = world
     return new Promise((resolve, reject) => {
-      const answer = (settle: () => void): void => void world.after(random.latency(0, 20), settle, current ?? null)
+      const travelMs = (): number => random.latency(0, random.chance(this.slowRate) ? 5_000 : 20)
+      const answer = (settle: () => void): void => void world.after(travelMs(), settle, current ?? null)
       world.after(
-        random.latency(0, 20),
+        travelMs(),
         () =>
           void work().then(
             (value) => answer(() => resolve(value)),

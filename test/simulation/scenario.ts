@@ -135,6 +135,7 @@ class Scenario {
     if (setup.isShared) {
       this.#database = new Database(this.#server, join(this.#server.disk.path, 'ledger.db'))
       this.#database.lossRate = this.#random.chance(0.5) ? this.#random.next() * 0.1 : 0
+      this.#database.slowRate = this.#random.chance(0.5) ? this.#random.next() * 0.2 : 0
       useDatabase(this.#database)
     }
     this.#service = new Service(setup.service, setup.tooManyRequests)
@@ -271,7 +272,7 @@ class Scenario {
     this.#world.tell('* everything works')
     this.#service.calmDown()
     for (const machine of this.#machines) machine.clockAheadMs = 0
-    if (this.#database) this.#database.lossRate = 0
+    if (this.#database) Object.assign(this.#database, { lossRate: 0, slowRate: 0 })
     for (const release of releasesOf(this.#setup)) {
       const isOver = await this.#finish(release)
       if (this.#isLost || this.#broken.size > 0) return

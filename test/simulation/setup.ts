@@ -38,10 +38,12 @@ export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
 }
 
 export function setupOf(random: Random): Setup {
+  // Where little goes wrong, runs go on for long, with many requests in flight.
+  const isCalm = random.chance(0.25)
   const hasImages = random.chance(0.15)
   const cap = random.chance(0.25) ? random.between(1, 2) : undefined
   const messages = ['a', 'b', 'c'].slice(0, random.pick([1, 1, 2, 2, 3])).map((id): Message => {
-    const count = random.between(1, random.pick([3, 8, 25]))
+    const count = random.between(1, random.pick(isCalm ? [25, 60] : [3, 8, 25]))
     const from = random.between(0, 10)
     return {
       id,
@@ -58,7 +60,7 @@ export function setupOf(random: Random): Setup {
     rate: random.pick([5, 20, 50, 500, 2_000]),
     concurrency: random.pick([1, 1, 2, 4, 8]),
     requestTimeoutMs,
-    service: serviceOf(random, requestTimeoutMs),
+    service: serviceOf(random, requestTimeoutMs, isCalm),
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
     isShared: random.chance(0.35),
@@ -70,15 +72,15 @@ export function setupOf(random: Random): Setup {
   }
 }
 
-function serviceOf(random: Random, requestTimeoutMs: number): ServiceOptions {
+function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): ServiceOptions {
   // Mostly well: what goes wrong all the time goes nowhere.
-  const weight = (): number => (random.chance(0.35) ? random.next() * 2 : 0)
+  const weight = (): number => (random.chance(isCalm ? 0.05 : 0.35) ? random.next() * 2 : 0)
   return {
     timeoutMs: requestTimeoutMs,
     answerMs: random.pick([20, 200, 2_000]),
     network: {
       none: 10,
-      refused: weight(),
+      refused: isCalm ? random.next() * 4 : weight(),
       'name-not-found': weight(),
       'connect-timeout': weight(),
       'connects-late': weight(),
