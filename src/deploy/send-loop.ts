@@ -186,6 +186,9 @@ class SendLoop {
       tooManyRequests,
     )
     const settlements = settlementsOf(outgoing, outcome)
+    const pausing = pausingEnd(outcome, answer)
+    // Nothing more begins, however long it takes until the outcomes are written down.
+    if (pausing) this.#finish(pausing)
     try {
       await source.settle(outgoing, settlements)
     } catch (error) {
@@ -199,7 +202,8 @@ class SendLoop {
     } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
       this.#giveBack(sends.length)
       await this.#slowDown(answer.retryAfterMs, { requestMs: sinceRequest(), messages: sends.length })
-    } else await this.#judge(outcome, answer)
+    } else this.#judge(outcome)
+    if (pausing) await this.#handOn(pausing)
   }
 
   /** Claims that were under way at the same time are one. */
@@ -211,23 +215,14 @@ class SendLoop {
     }
   }
 
-  async #judge(
-    { messages, pauses, foreignKeys }: RequestOutcome,
-    answer: Exclude<SendAnswer, { type: 'not-written' }>,
-  ): Promise<void> {
+  #judge({ messages }: RequestOutcome): void {
     this.#failedTries = 0
     const isUnknown = messages.some(({ outcome }) => outcome === 'unknown')
     this.#unknownInARow = isUnknown ? this.#unknownInARow + 1 : 0
     if (!isUnknown) this.#isProbed = true
-    const pause = pauses.length > 0 && ({ type: 'pause', reasons: pauses, foreignKeys } as const)
-    if (pause) this.#finish(pause)
     if (this.#unknownInARow >= maxUnknownInARow) {
       this.#finish({ type: 'unknown-outcomes', requests: this.#unknownInARow })
     }
-    const clock = clockEnd(answer.clock)
-    if (clock) this.#finish(clock)
-    const pausing = pause || clock
-    if (pausing) await this.#handOn(pausing)
   }
 
   /** Goes on more slowly, and with it the workers of other machines. */
@@ -315,6 +310,11 @@ interface Claim {
   readonly age: () => number
   /** How many had expired in a row when it began. */
   readonly expiredBefore: number
+}
+
+function pausingEnd({ pauses, foreignKeys }: RequestOutcome, answer: SendAnswer): PausingEnd | undefined {
+  if (pauses.length > 0) return { type: 'pause', reasons: pauses, foreignKeys }
+  return answer.type === 'not-written' ? undefined : clockEnd(answer.clock)
 }
 
 function notWritten({ sends }: Outgoing): readonly Settlement[] {

@@ -242,7 +242,16 @@ export const mistakes = [
     'run',
     [['const maxUnknownInARow = 3', 'const maxUnknownInARow = 1_000']],
   ],
-  ["ignore the service's clock", loop, 'run', [['if (clock) this.#finish(clock)', '']]],
+  ["ignore the service's clock", loop, 'run', [[' : clockEnd(answer.clock)', ' : undefined']]],
+  [
+    'stop only when the outcomes are written down',
+    loop,
+    simulation,
+    [
+      ['    if (pausing) this.#finish(pausing)\n    try {\n', '    try {\n'],
+      ['    if (pausing) await', '    if (pausing) this.#finish(pausing)\n    if (pausing) await'],
+    ],
+  ],
   ["ignore the service's clock at uploads", 'deploy/images.ts', 'images', [['    if (end) return end\n', '']]],
   ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, sends.length)\n', '']]],
   [

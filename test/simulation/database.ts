@@ -25,6 +25,8 @@ interface WorkerSession {
   readonly name: string
 }
 
+export const slowAnswerMs = 1_000
+
 /** The server: what is in it outlives every worker. */
 export class Database {
   readonly #server: Process
@@ -36,10 +38,10 @@ export class Database {
   #slowed = { times: 0, factor: 1, atMs: Number.NEGATIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
   /** How often an answer of the server is lost, with the connection. */
   lossRate = 0
-  /** How often what is asked, or its answer, takes long. */
+  /** How often what is asked, or its answer, takes up to `slowAnswerMs`. */
   slowRate = 0
-  /** Told of every claim, by the key of its send. */
-  onClaim: (key: string) => void = () => {}
+  /** Told of every claim, by the key of its send, and when it was asked for. */
+  onClaim: (key: string, askedMs: number) => void = () => {}
   /** Told of whoever pauses all. */
   onPause: (worker: Process) => void = () => {}
   /** Told of whoever cannot write down what became of its claims. */
@@ -96,7 +98,7 @@ export class Database {
     const world = theWorld()
     const { current, random } = world
     return new Promise((resolve, reject) => {
-      const travelMs = (): number => random.latency(0, random.chance(this.slowRate) ? 5_000 : 20)
+      const travelMs = (): number => random.latency(0, random.chance(this.slowRate) ? slowAnswerMs : 20)
       const answer = (settle: () => void): void => void world.after(travelMs(), settle, current ?? null)
       world.after(
         travelMs(),
@@ -230,7 +232,8 @@ export class Database {
     const { stop, slot: given, ...request } = wanted
     let slot = given
     for (;;) {
-      const waitedMs = world.nowMs - began
+      const askedMs = world.nowMs
+      const waitedMs = askedMs - began
       const batch = await this.#remote(async () => {
         const note = this.#pauses[session.pausesBefore]
         if (note) throw new LedgerError({ type: 'paused', path: address, ...note })
@@ -239,7 +242,7 @@ export class Database {
         const claimed = await ledger.claim(request)
         for (const { row, attempt, key } of claimed?.sends ?? []) {
           session.claims.set(row, attempt)
-          this.onClaim(key)
+          this.onClaim(key, askedMs)
         }
         // Its worker may have died meanwhile.
         if (claimed && !session.isOpen) this.#sessions.add(session)

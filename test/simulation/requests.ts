@@ -3,6 +3,7 @@ import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { DeployResult } from '../../src/deploy/deploy.ts'
 import type { Write } from './check.ts'
+import { slowAnswerMs } from './database.ts'
 import type { Setup } from './setup.ts'
 import type { Process, World } from './world.ts'
 
@@ -42,10 +43,15 @@ interface Watched {
   /** Since when nothing more may leave. */
   overMs: number
   why: string
+  /** How long after that something may still leave. */
+  graceMs: number
   unknownInARow: number
   lastEndMs: number
   notConnectedMs: number
 }
+
+/** A request that leaves so long after its claim was asked for is not on time. */
+const lateMs = 500
 
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
@@ -59,14 +65,14 @@ export class RequestWatch {
   /** How long it takes at most until everything that runs has heard of an end, in milliseconds: outcomes are written first. */
   readonly #graceMs: number
   readonly #watched = new Map<Process, Watched>()
-  /** When a claim was written down, by the key of its send. */
-  readonly claimedMs = new Map<string, number>()
+  /** When a claim was asked for and written down, by the key of its send. */
+  readonly claims = new Map<string, { readonly askedMs: number; readonly writtenMs: number }>()
 
   constructor(world: World, setup: Setup, limit: Limit = { most: Infinity, isExact: false }) {
     this.#world = world
     this.#setup = setup
     this.#limit = limit
-    this.#graceMs = setup.isShared ? 1_500 : 3 * setup.flushMs + 200
+    this.#graceMs = setup.isShared ? 1_500 + 5 * slowAnswerMs : 3 * setup.flushMs + 200
   }
 
   #of(process: Process): Watched {
@@ -78,6 +84,7 @@ export class RequestWatch {
       isProbed: false,
       overMs: Infinity,
       why: '',
+      graceMs: 0,
       unknownInARow: 0,
       lastEndMs: -Infinity,
       notConnectedMs: -Infinity,
@@ -87,11 +94,10 @@ export class RequestWatch {
   }
 
   /** Nothing more may leave a process. */
-  over(process: Process, why: string): void {
+  over(process: Process, why: string, graceMs = this.#graceMs): void {
     const watched = this.#of(process)
     if (watched.overMs <= this.#world.nowMs) return
-    watched.overMs = this.#world.nowMs
-    watched.why = why
+    Object.assign(watched, { overMs: this.#world.nowMs, why, graceMs })
   }
 
   dispatched(process: Process, sends: SendRequest['sends']): SendRequest {
@@ -106,7 +112,7 @@ export class RequestWatch {
     }
     // What a machine did before it slept says nothing of the time after.
     const ago = (ms: number): number => nowMs - Math.max(ms, process.machine.awakeSinceMs)
-    if (ago(watched.overMs) > this.#graceMs) this.broken.add(`a request is made long after ${watched.why}`)
+    if (ago(watched.overMs) > watched.graceMs) this.broken.add(`a request is made long after ${watched.why}`)
     if (watched.unknownInARow >= 5 && ago(watched.lastEndMs) > this.#graceMs && ago(watched.lastEndMs) < 60_000) {
       this.broken.add('requests are made although nobody knows what became of many in a row')
     }
@@ -117,14 +123,17 @@ export class RequestWatch {
     const keys = new Set(left.flatMap((each) => each.sends.map(({ key }) => key)))
     const { most } = this.#limit
     if (keys.size > most) this.broken.add(`${keys.size} messages leave, ${most} are allowed`)
-    const claimedMs = Math.min(...sends.map(({ key }) => this.claimedMs.get(key) ?? Infinity))
+    const claimedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.writtenMs ?? Infinity))
     if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
     return request
   }
 
-  /** @param isLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */
-  wrote({ dispatchedMs, sends }: SendRequest, isLate: boolean): void {
+  /** @param connectsLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */
+  wrote({ dispatchedMs, sends }: SendRequest, connectsLate: boolean): void {
     const { nowMs, current } = this.#world
+    const askedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.askedMs ?? Infinity))
+    // Other machines do not know either how late the database answered.
+    const isLate = connectsLate || dispatchedMs - askedMs > lateMs
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     if (!isLate) this.writes.push({ dispatchedMs, atMs: nowMs, messages: sends.length })
     this.sent.push(...sends)
@@ -144,7 +153,8 @@ export class RequestWatch {
     if (end === 'known') watched.isProbed = true
     if (end === 'known' || end === 'unknown') watched.unknownInARow = end === 'known' ? 0 : watched.unknownInARow + 1
     if (end === 'not-connected') watched.notConnectedMs = nowMs
-    if (isPausing) this.over(request.process, 'the service said something that pauses a deploy')
+    // Whoever reads it stops at once, before the ledger knows.
+    if (isPausing) this.over(request.process, 'the service said something that pauses a deploy', 0)
   }
 
   /** Compares how a deploy says that it ended with its requests. */

@@ -339,7 +339,7 @@ class Scenario {
     const watch = new RequestWatch(this.#world, this.#setup, limit && this.#mostOf(limit))
     this.#service.watch = watch
     if (this.#database) {
-      this.#database.onClaim = (key) => watch.claimedMs.set(key, this.#world.nowMs)
+      this.#database.onClaim = (key, askedMs) => watch.claims.set(key, { askedMs, writtenMs: this.#world.nowMs })
       this.#database.onPause = (worker) => watch.pauseOthers(worker)
       this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
       this.#database.onTooLate = (worker) => evidences.tooLate(worker)
