@@ -6,6 +6,7 @@
 // What is not simulated: a crash within what SQLite itself writes and commits (loops that kill real processes do that), and
 // the SQL of the shared ledger (its protocol is, see `database.ts`; tests with a real server do the rest).
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { timeOfDayIn, timeOfDayMs } from '../../src/contract/korean-time.ts'
 import { times } from '../../src/contract/limits.ts'
 import type { PlanFile } from '../../src/deploy/approved.ts'
@@ -14,7 +15,7 @@ import type { Plan } from '../../src/deploy/plan.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Decision, SendRecord } from '../../src/ledger/ledger.ts'
+import type { Decision, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
 import type { DeliveryResult } from '../../src/ledger/results.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { openProjectToSend } from '../../src/session/session.ts'
@@ -573,10 +574,16 @@ class Scenario {
       if ((await session.store.state()) !== 'made') return undefined
       const ledger = await session.store.read()
       try {
-        const status = (await ledger.releases()).find((each) => each.release === release)
-        const sends: SendRecord[] = []
-        if (status) for await (const some of ledger.sends({ release })) sends.push(...some)
-        return { status, sends }
+        const statusNow = async (): Promise<ReleaseStatus | undefined> =>
+          (await ledger.releases()).find((each) => each.release === release)
+        for (let status = await statusNow(); ;) {
+          const sends: SendRecord[] = []
+          if (status) for await (const some of ledger.sends({ release })) sends.push(...some)
+          // What a dead worker asked of the shared database may come to it meanwhile.
+          const after = await statusNow()
+          if (isDeepStrictEqual(after, status)) return { status, sends }
+          status = after
+        }
       } finally {
         await ledger.close()
       }
