@@ -35,10 +35,18 @@ export class Pace {
     return Math.max(0, this.#freeAtMs - nowMs, this.#leftUntilMs - nowMs, this.#heldUntilMs - nowMs)
   }
 
-  /** Takes the time of so many messages that leave now. */
-  take(messages: number): void {
+  /**
+   * Takes the time of so many messages that leave now.
+   *
+   * @returns what gives the time of some of them back; once others have taken theirs it has gone by, and nothing is given
+   */
+  take(messages: number): (unused: number) => void {
     this.#takenMs = this.#msFor(messages)
-    this.#freeAtMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
+    const untilMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#takenMs
+    this.#freeAtMs = untilMs
+    return (unused) => {
+      if (this.#freeAtMs === untilMs) this.#freeAtMs -= this.#msFor(unused)
+    }
   }
 
   /**
@@ -49,11 +57,6 @@ export class Pace {
     const nowMs = this.#now()
     this.#leftUntilMs = Math.max(this.#leftUntilMs, nowMs - catchUpMs) + this.#msFor(messages)
     this.#leftMs = this.#leftUntilMs - nowMs
-  }
-
-  /** Gives back the time of messages that did not leave. */
-  giveBack(messages: number): void {
-    this.#freeAtMs -= this.#msFor(messages)
   }
 
   /** Holds everything back for a while. */
@@ -190,10 +193,11 @@ export class Turns {
     await this.#free()
     const age = stopwatch(clock)
     if (reserve === undefined) {
-      if (!isOver()) pace.take(messages)
+      const giveBack = isOver() ? undefined : pace.take(messages)
       const done = this.#claiming.add(age)
       return {
         leave: (leaving) => {
+          giveBack?.(messages - leaving)
           pace.leave(leaving)
           done()
         },

@@ -125,7 +125,7 @@ class SendLoop {
     this.#left -= wanted
     try {
       const claim = await this.#claim(wanted)
-      this.#giveBack(wanted - (claim?.outgoing.sends.length ?? 0))
+      this.#left += wanted - (claim?.outgoing.sends.length ?? 0)
       if (claim) await this.#send(claim)
       return !source.isDry() && !this.#hasEnded()
     } catch (error) {
@@ -164,13 +164,13 @@ class SendLoop {
     // Claiming took its time: the window may have closed, or somebody stopped.
     if (this.#hasEnded() || !this.#isOpen()) {
       await source.settle(outgoing, notWritten(outgoing))
-      this.#giveBack(sends.length)
+      this.#left += sends.length
       return
     }
     // Others may have been told meanwhile that these were not sent: a machine that slept must not send them now.
     if (age() > this.#options.requestTimeoutMs) {
       await source.settle(outgoing, notWritten(outgoing))
-      this.#giveBack(sends.length)
+      this.#left += sends.length
       this.#countExpired(expiredBefore)
       return
     }
@@ -197,10 +197,10 @@ class SendLoop {
     }
     this.#options.onEvent({ type: 'request', id: sends[0]?.id ?? '', outcomes: settlements })
     if (answer.type === 'not-written') {
-      this.#giveBack(sends.length)
+      this.#left += sends.length
       this.#retryLater(answer, tries)
     } else if (answer.type === 'unknown' && isNotTaken(answer, tooManyRequests)) {
-      this.#giveBack(sends.length)
+      this.#left += sends.length
       await this.#slowDown(answer.retryAfterMs, { requestMs: sinceRequest(), messages: sends.length })
     } else this.#judge(outcome)
     if (pausing) await this.#handOn(pausing)
@@ -286,11 +286,6 @@ class SendLoop {
   #finish(end: RunEnd): void {
     this.#end ??= end
     this.#ended.abort()
-  }
-
-  #giveBack(messages: number): void {
-    this.#left += messages
-    this.#pace.giveBack(messages)
   }
 
   #fail(error: unknown, unrecorded: number): void {

@@ -31,11 +31,9 @@ describe('the pace', () => {
 
   it('gives back what did not leave, but no longer than a hold lasts', () => {
     const { pace, pass } = paced(50)
-    pace.take(10)
-    pace.giveBack(9)
-    expect(pace.waitMs()).toBe(0)
+    const giveBack = pace.take(10)
     pace.hold(500)
-    pace.giveBack(10)
+    giveBack(9)
     expect(pace.waitMs()).toBe(500)
     pass(500)
     expect(pace.waitMs()).toBe(0)
@@ -51,12 +49,13 @@ describe('the pace', () => {
     expect(pace.waitMs()).toBe(0)
   })
 
-  it('holds the rate over every stretch of time, whatever is given back and however late somebody comes', () => {
+  it('holds the rate over every stretch of time, however late somebody comes or gives back', () => {
     const steps = fc.array(
       fc.record({
         lateMs: fc.integer({ min: 0, max: 400 }),
         wanted: fc.integer({ min: 1, max: 10 }),
         leave: fc.nat(10),
+        givenBackAfter: fc.nat(2),
       }),
       { maxLength: 60 },
     )
@@ -64,14 +63,17 @@ describe('the pace', () => {
       fc.property(fc.constantFrom(1, 50, 5_000), steps, (rate, taken) => {
         const { pace, pass } = paced(rate)
         const left: { readonly atMs: number; readonly messages: number }[] = []
+        const later: (readonly (() => void)[])[] = []
         let nowMs = 0
-        for (const { lateMs, wanted, leave } of taken) {
+        for (const [index, { lateMs, wanted, leave, givenBackAfter }] of taken.entries()) {
           const waitMs = pace.waitMs() + lateMs
           pass(waitMs)
           nowMs += waitMs
           const messages = Math.min(wanted, leave)
-          pace.take(wanted)
-          pace.giveBack(wanted - messages)
+          const giveBack = pace.take(wanted)
+          const at = index + givenBackAfter
+          later[at] = [...(later[at] ?? []), () => giveBack(wanted - messages)]
+          for (const give of later[index] ?? []) give()
           left.push({ atMs: nowMs, messages })
         }
         for (const [from, { atMs }] of left.entries()) {

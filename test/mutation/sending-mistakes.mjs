@@ -260,7 +260,7 @@ export const mistakes = [
     'ending',
     [
       [
-        "if (answer.type === 'not-written') {\n      this.#giveBack(sends.length)",
+        "if (answer.type === 'not-written') {\n      this.#left += sends.length",
         "if (answer.type === 'not-written') {",
       ],
     ],
