@@ -272,7 +272,7 @@ export const mistakes = [
     [['Math.min(ready, this.#left)', 'Math.min(ready, Math.max(this.#left, 2))']],
   ],
   ['ignore a signal', loop, 'ending', [["if (this.#options.stop.aborted) this.#finish({ type: 'interrupted' })", '']]],
-  ['ignore the rate', pace, 'rate', [['if (!isOver()) pace.take(messages)', '']]],
+  ['ignore the rate', pace, 'rate', [[' isOver() ? undefined : pace.take(messages)', ' undefined']]],
   ['ignore the slots of all workers', pace, 'shared', [['let age = lease.age(); age < 0', 'let age = 0; age < 0']]],
   ['take slots that went by', pace, 'shared', [['isOld = isLate(lease) ||', 'isOld =']]],
   ['trust slots whose answer came late', pace, 'pace', [['doubtMs: answerMs - this.#quickestMs', 'doubtMs: 0']]],

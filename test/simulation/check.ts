@@ -101,11 +101,15 @@ const catchUp = 0.05
 /** The request that is just leaving. */
 const requestMessages = 10
 
-/** Returns a broken promise where more left within a second than the rate allows. */
-export function tooFast(writes: readonly Write[], rate: number): string[] {
+/**
+ * Returns a broken promise where more left within a second than the rate allows.
+ *
+ * @param lateSeconds how long after its slot a request may leave
+ */
+export function tooFast(writes: readonly Write[], rate: number, lateSeconds: number): string[] {
   const made = writes.map(({ dispatchedMs, messages }) => ({ atMs: dispatchedMs, messages }))
   const byTurn = made.toSorted((a, b) => a.atMs - b.atMs)
-  const most = rate * (1 + catchUp) + requestMessages
+  const most = rate * (1 + catchUp + lateSeconds) + requestMessages
   // What waited for its connection leaves beside what has its turn then.
   const isTooMany = inASecond(byTurn) > most || inASecond(writes) > most + rate * connectSeconds
   return isTooMany ? [`${inASecond(writes)} messages left within a second, ${rate} are allowed`] : []

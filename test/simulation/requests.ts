@@ -51,7 +51,7 @@ interface Watched {
 }
 
 /** A request that leaves so long after its claim was asked for is not on time. */
-const lateMs = 500
+const lateMs = 100
 
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
