@@ -23,17 +23,52 @@ export function isVariableName(text: string): boolean {
  * @param escapes offsets of the backslashes that escape the character after them
  */
 export function piecesOf(raw: string, offset: number, escapes: readonly number[] = []): Piece[] {
+  if (escapes.length === 0) return splitVariables(raw, offset)
+  const escaped = escapes.map((escape) => literalEscape(raw.charAt(escape - offset + 1), escape))
+  const variables = variablesWithEscapes(raw, offset, escapes)
+  const cuts = variables.length === 0 ? escaped : [...escaped, ...variables].toSorted(byStart)
   const pieces: Piece[] = []
   let done = 0
-  for (const escape of escapes) {
-    const at = escape - offset
-    for (const one of splitVariables(raw.slice(done, at), offset + done)) pieces.push(one)
-    done = at + 2
-    pieces.push({ type: 'text', value: raw.charAt(at + 1), span: { start: escape, end: escape + 2 } })
+  for (const piece of cuts) {
+    // An escape within a variable.
+    if (piece.span.start < offset + done) continue
+    for (const one of splitVariables(raw.slice(done, piece.span.start - offset), offset + done)) pieces.push(one)
+    done = piece.span.end - offset
+    pieces.push(piece)
   }
-  if (escapes.length === 0) return splitVariables(raw, offset)
   for (const one of splitVariables(raw.slice(done), offset + done)) pieces.push(one)
   return pieces
+}
+
+/** What stands for an escape while variables are looked for: a noncharacter, which closes and separates nothing. */
+const hidden = '\uffff'
+
+/** The variables whose fallback has escapes in it. */
+function variablesWithEscapes(raw: string, offset: number, escapes: readonly number[]): Piece[] {
+  if (!raw.includes('#{')) return []
+  const isEscape = new Set(escapes)
+  const characters = raw.split('')
+  for (const escape of escapes) characters.fill(hidden, escape - offset, escape - offset + 2)
+  return [...characters.join('').matchAll(variable)].flatMap(({ index, 0: whole, 1: name = '', 2: fallback = '' }) => {
+    if (!fallback.includes(hidden) || name.includes(hidden)) return []
+    const span = { start: offset + index, end: offset + index + whole.length }
+    const from = index + whole.length - fallback.length - 1
+    const plain = raw
+      .slice(from, span.end - offset - 1)
+      .split('')
+      .filter((_, at) => !isEscape.has(offset + from + at))
+    const plainFallback = plain.join('')
+    // Templates are read again when they are sent: a brace would end the variable there.
+    return /[{}]/.test(plainFallback) ? [] : [{ type: 'variable', name, fallback: plainFallback, span }]
+  })
+}
+
+function byStart(one: Piece, other: Piece): number {
+  return one.span.start - other.span.start
+}
+
+function literalEscape(value: string, start: number): TextPiece {
+  return { type: 'text', value, span: { start, end: start + 2 } }
 }
 
 /** Splits characters that stand for themselves at their variables. */

@@ -80,7 +80,9 @@ export function readButtonBlock(
   const { root, violations } = readRoot({ name: 'button', block, nameSpan }, source)
   if (root === undefined) return { buttons: [], violations }
   const found = [...violations]
-  const buttons = (root.type === 'list' ? root.items : [root]).flatMap((node) => {
+  const nodes = root.type === 'list' ? root.items : [root]
+  if (nodes.length === 0) found.push(violation('value-empty', nameSpan, { key: 'button' }))
+  const buttons = nodes.flatMap((node) => {
     const anchor = firstKey(node) ?? nameSpan
     for (const one of checkYamlShape(node, anchor, shapes.button)) found.push(one)
     if (node.type !== 'map') return []

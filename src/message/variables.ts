@@ -187,6 +187,8 @@ function closedAt(start: number, source: string, names: ReadonlySet<string>): Fi
   // A bar does not need an escape.
   if (/^\\\|[^{}\r\n]*\}/.test(source.slice(at, at + 80)))
     return { safe: name === run, edits: [{ start: at, end: at + 1, text: '' }] }
+  // Behind a bar a fallback was meant: a brace in front of it would send it as text.
+  if (source[at] === '|') return undefined
   return { safe: name === run, edits: [{ start: at, end: at, text: '}' }] }
 }
 

@@ -27,6 +27,8 @@ const forms: Readonly<Record<string, readonly Row[]>> = {
     ['##제목', ['textLine 0-4 "##제목" 0-4']],
     ['\\# 제목', ['textLine 0-5 "#" 0-2 " 제목" 2-5']],
     ['# \\# a', ['heading 0-6 depth 1 "#" 2-4 " a" 4-6']],
+    ['# #{이름|a\\!b}님\\!', ['heading 0-15 depth 1 #{이름|a!b} 2-12 "님" 12-13 "!" 13-15']],
+    ['# #{이름|a\\}', ['heading 0-10 depth 1 unclosed 2-4 "이름|a" 4-8 "}" 8-10']],
     ['# #{이름}님', ['heading 0-8 depth 1 #{이름} 2-7 "님" 7-8']],
     ['# **a**', ['heading 0-7 depth 1 "**a**" 2-7']],
   ],
@@ -374,11 +376,17 @@ function piecesOfLine(line: Line): readonly Piece[] {
   return 'pieces' in line ? line.pieces : partsOf(line).flatMap(({ pieces }) => pieces)
 }
 
+const escapes = /\\([!-/:-@[-`{-~])/g
+
+function typedVariable({ name, fallback }: Extract<Piece, { type: 'variable' }>): string {
+  return `#{${name}${fallback === undefined ? '' : `|${fallback}`}}`
+}
+
 /** What the source holds at a piece's span, if the piece is what the span says. */
 function sourceOfPiece(piece: Piece, actual: string): string {
   switch (piece.type) {
     case 'variable':
-      return `#{${piece.name}${piece.fallback === undefined ? '' : `|${piece.fallback}`}}`
+      return typedVariable(piece) === actual.replace(escapes, '$1') ? actual : typedVariable(piece)
     case 'unclosedVariable':
       return '#{'
     case 'text':

@@ -210,6 +210,24 @@ describe('a fix', () => {
     expect(lint(text('안녕\n\n［보기］（https://a.kr）')).map(({ rule }) => rule)).toEqual(['look-alike-character'])
   })
 
+  it.each([
+    ['a second link that ends in a parenthesis', text('안녕\n\n- [a](<https://a.kr> "https://a.kr/wiki/(x)")')],
+    ['one behind a name with an escape', text('안녕\n\n- [a\\!](https://a.kr "https://a.kr/(x)")')],
+    [
+      'a further field of the fallback service',
+      text('a', 'vars: { v: { max: 3 } }\nfailback_data:\n  msg: "a #{v}"\n  api_unique_id: k\n  title: "T"\n'),
+    ],
+    ['a fallback with an escape', text('a #{v|a\\!b}', 'vars: { v: { max: 3 } }\n')],
+  ])('has nothing to do with %s', (_, source) => {
+    expect(lint(source)).toEqual([])
+  })
+
+  it('puts no brace in front of a fallback', () => {
+    const source = text('#{v} #{v|a\\}', 'vars: { v: { max: 3 } }\n')
+    expect(lint(source).map(({ rule }) => rule)).toEqual(['variable-unclosed'])
+    expect(fixed(source, 'unsafe')).toBe(source)
+  })
+
   it('of an image without a name changes what stands there, once', () => {
     const source = "---\nkind: ft-wide\n---\n[![](<a.png>)](<https://a.example.com/'\n`>)\n\n가\n"
     const once = fixed(source, 'unsafe')

@@ -224,3 +224,9 @@ describe('the worst case', () => {
     expect(found?.message).toContain('"name" has up to 20 characters with #{이름}, #{등급} at its longest')
   })
 })
+
+it('says nothing of a text that is too long by itself in another unit', () => {
+  const cards = [card({ after: '- [가나다bb#{v}zzz](https://a.kr/2)\n' }), card()]
+  const source = carousel(cards, { settings: 'vars: { v: { max: 1 } }\n' })
+  expect(errorsOf(source).map((error) => error.rule)).toEqual(['button-name-too-long'])
+})

@@ -189,7 +189,12 @@ function readSecondLink(cursor: LineCursor, behind: number): void {
   else cursor.insert('"')
   dropSpaces(cursor)
   let end = cursor.at
-  while (end < line.length && !isQuote(line[end]) && !isSpace(line[end]) && !standsFor(line[end], ')')) end++
+  while (end < line.length && !isQuote(line[end]) && !isSpace(line[end])) end++
+  // A link that no quote closes ends at the parenthesis.
+  if (!isQuote(line[cursor.spacesEnd(end)])) {
+    end = cursor.at
+    while (end < line.length && !isSpace(line[end]) && !standsFor(line[end], ')')) end++
+  }
   cursor.at = end
   if (isQuote(line[cursor.spacesEnd()])) dropSpaces(cursor)
   if (isQuote(cursor.character) || (isParenthesis && cursor.character === ')')) {

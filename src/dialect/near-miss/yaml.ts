@@ -35,6 +35,8 @@ const entry = new RegExp(
   String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+]|--|\d{1,2}[.)])${spaceClass}+)?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿﹍‗${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
   'u',
 )
+/** What further keys may stand in. */
+const openMappings: ReadonlySet<string> = new Set(['meta', 'failback_data'])
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
@@ -217,6 +219,8 @@ class YamlCorrector {
     }
     const first = this.#indents[0]
     if (first !== undefined && width === first.length) return 0
+    // Further keys beside those of the language are its writer's.
+    if (openMappings.has(this.#parent ?? '') && width === this.#indents[1]?.length) return 1
     if (this.#keys.own.has(plain) && (plain.includes('_') || this.#parent === undefined || !this.#isInner(plain)))
       return 0
     if (first === undefined && this.#parent === undefined) return 0

@@ -25,10 +25,10 @@ export const textMayOverflow = defineRule<Overflow>()({
       if (!entry.hasVariable) continue
       const { pointer, field, text } = entry
       const names = [...new Set(text.pieces.flatMap((piece) => (piece.type === 'variable' ? [piece.name] : [])))]
-      for (const { max, unit, holds } of limitsOfField.get(field) ?? []) {
-        if (!holds(message.kind, pointer)) continue
-        // A text that is too long by itself is another rule's.
-        if (measure(text.pieces, { unit, readings }) > max) break
+      const limits = (limitsOfField.get(field) ?? []).filter(({ holds }) => holds(message.kind, pointer))
+      // A text that is too long by itself is another rule's.
+      if (limits.some(({ max, unit }) => measure(text.pieces, { unit, readings }) > max)) continue
+      for (const { max, unit } of limits) {
         const ofVariable = worst(unit, readings)
         const actual = measure(text.pieces, { unit, readings, ofVariable })
         if (actual <= max) continue
