@@ -4,7 +4,8 @@ import { HighWaterMarks } from '../high-water.ts'
 import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
-import { logFiles } from './claim-log.ts'
+import { insertAdded } from './added-sends.ts'
+import { addedIn, logFiles, progressIn } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
 import {
   arrivingFile,
@@ -23,7 +24,7 @@ import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
 import { ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
-import { giveUpUnsent } from './rows.ts'
+import { giveUpUnsent, replay } from './rows.ts'
 import { standingOf, verify } from './standing.ts'
 
 /**
@@ -96,16 +97,22 @@ function accepted(
   { now = Date.now, marks, who, reason }: LedgerOptions & Acceptance,
 ): { readonly main: MainFile; readonly unknown: number } {
   const state = readState(connection)
-  const standing = standingOf({ path: connection.path, meta, state, marks })
+  const found = { path: connection.path, meta, state }
+  const standing = standingOf({ ...found, marks })
   const problem = standing.type === 'refused' ? standing.problem.type : 'none'
+  // Whatever was sent since, what the claim log of a copy says stays true.
+  const left = standingOf(found)
+  const entries = left.type === 'sound' ? left.entries : []
   // Further than everything that is known of it, so that this one is the newest from now on.
   const known = marks?.of(meta.lineage)
   const main = new MainFile(connection, { ...state, changes: Math.max(state.changes, known?.sequence ?? 0) })
   const unknown = main.change(() => {
     takeBackUnfinished(connection)
+    insertAdded(connection, addedIn(entries))
+    const interrupted = replay(connection, progressIn(entries), now())
     // Some were begun since; whom they went to is not known here.
     for (const name of known?.releases ?? []) loseRelease(connection, name)
-    const sends = giveUpUnsent(connection, now())
+    const sends = interrupted + giveUpUnsent(connection, now())
     const sql = 'INSERT INTO recovery (who, reason, problem, sends, at) VALUES (?, ?, ?, ?, ?)'
     connection.run(sql, who, reason, problem, sends, now())
     return sends

@@ -109,7 +109,7 @@ const spare: ReadonlySet<LedgerFile> = new Set<LedgerFile>(['-claims-1', '-claim
 const flips = Array.from({ length: 7 }, () => flippedBits)
 
 describe.each(moments)('a ledger %s', (moment) => {
-  it.each(ledgerFiles)('whose %s is damaged sends nothing twice and loses nothing in suppress', async (file) => {
+  it.each(ledgerFiles)('whose %s is damaged sends nothing twice and loses nothing unnoticed', async (file) => {
     const random = seeded(seed)
     const other = await otherAt(file === '-journal' ? 'committing' : moment)
     let damaged = 0
@@ -126,7 +126,7 @@ describe.each(moments)('a ledger %s', (moment) => {
     expect(damaged).toBeGreaterThanOrEqual(file === '-journal' ? 1 : 10)
   })
 
-  it('of which two files are damaged sends nothing twice and loses nothing in suppress', async () => {
+  it('of which two files are damaged sends nothing twice and loses nothing unnoticed', async () => {
     const random = seeded(seed)
     const kinds = [...damages, flippedBits]
     const below = (bound: number): number => Math.floor(random() * bound)

@@ -27,7 +27,7 @@ async function cells(random: () => number): Promise<readonly Case[]> {
   return wanted === 'all' ? all : all.filter(({ name, moment }) => `${name} ${moment}`.includes(wanted))
 }
 
-it('nobody receives twice, or misses in suppress, what is sent from a damaged ledger', async () => {
+it('nobody receives twice, or misses unnoticed, what is sent from a damaged ledger', async () => {
   const left = [...(await cells(seeded(seed))).entries()]
   const wrong: object[] = []
   let done = 0

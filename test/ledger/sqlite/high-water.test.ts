@@ -187,6 +187,23 @@ describe('accepting an older copy', () => {
     await closeLedger(ledger)
   })
 
+  it('keeps the outcomes that only its claim log has', async () => {
+    const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
+    const ledger = await openTestLedger(path, { marks })
+    await ledger.prepare(preparation({ a: people(40) }))
+    await ledger.settle(outcomes(await claimed(ledger), 'accepted'))
+    await claimed(ledger)
+    const before = crashedCopy(path)
+    await closeLedger(ledger)
+    await sendTen(path, marks, 'r2')
+    putBack(before, path)
+    const accepted = { path, target, marks, who: 'ops', reason: 'the disk is lost' }
+    expect(acceptLedger(accepted)).toEqual({ unknown: 30, notices: [] })
+    const next = await openTestLedger(path, { marks })
+    expect(await next.counts('r1')).toMatchObject({ accepted: 10, unknown: 30, inflight: 0, pending: 0 })
+    await closeLedger(next)
+  })
+
   it('begins none of them after the same copy was put back and accepted once more', async () => {
     const [path, marks] = [ledgerPath(), new HighWaterMarks(memoryFolder())]
     await sendTen(path, marks)
