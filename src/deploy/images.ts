@@ -69,11 +69,7 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
         problems.push({ image, problem: outcome })
         continue
       }
-      const { url } = outcome
-      const key = { sha256: image.sha256, operation: image.upload, account }
-      await ledger.rememberImage(key, { url, uploadedAt: clock.now() })
-      urls.set(imageKey(image), url)
-      world.onEvent({ type: 'image', image, url })
+      urls.set(imageKey(image), outcome.url)
     }
     // It was tried as often as may be; each of the others would take as long to fail.
     if (outcomes.some(({ outcome }) => mayPass(outcome))) break
@@ -117,16 +113,32 @@ async function uploadWithRetries(
   for (const delayMs of [...world.retryDelaysMs, undefined]) {
     if (world.stop.aborted) return { type: 'stopped' }
     const left = request.filter((image) => !done.has(image) || mayPass(done.get(image)))
-    for (const { image, outcome } of await uploadOnce(left, world)) done.set(image, outcome)
+    const outcomes = await uploadOnce(left, world)
+    for (const { image, outcome } of outcomes) done.set(image, outcome)
     // Before the first message is better than after it. Nor is it known then since when the image is there.
     const end = clockEnd(world.service.clock())
     if (end) return end
+    await rememberUploaded(outcomes, world)
     const failed = [...done.values()].find(mayPass)
     if (failed === undefined || delayMs === undefined) break
     world.onEvent({ type: 'retrying', inMs: delayMs, reason: failed.type === 'refused' ? failed.code : failed.reason })
     await world.clock.sleep(delayMs, world.stop)
   }
   return [...done].map(([image, outcome]) => ({ image, outcome }))
+}
+
+/** Remembers what was uploaded as soon as that is known: the run may be stopped while the others are tried again. */
+async function rememberUploaded(
+  outcomes: readonly ImageOutcome[],
+  { ledger, account, clock, onEvent }: ImageUpload,
+): Promise<void> {
+  for (const { image, outcome } of outcomes) {
+    if (outcome.type !== 'uploaded') continue
+    const { url } = outcome
+    const key = { sha256: image.sha256, operation: image.upload, account }
+    await ledger.rememberImage(key, { url, uploadedAt: clock.now() })
+    onEvent({ type: 'image', image, url })
+  }
 }
 
 /** Codes that say that the service or the network is at fault for the moment, not the image. */

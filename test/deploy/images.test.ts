@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { imageReuseDays } from '../../src/deploy/images.ts'
-import type { RunEnd } from '../../src/deploy/run.ts'
+import type { RunEnd, RunEvent } from '../../src/deploy/run.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { deployWorld, type World, type WorldOptions } from './deploy-world.ts'
 import { carouselTemplate, imageTemplate, readPicture } from './image-template.ts'
@@ -201,6 +201,23 @@ describe('an image that cannot be used', () => {
       problems: [{ problem: { type: 'failed' } }],
     })
     expect(operations(world)).toHaveLength(3)
+  })
+
+  it('beside others of its request is tried again without them, also by the next run', async () => {
+    const fault = { type: 'upload-error', code: '2004', files: [2] } as const
+    const world = await imageWorld({
+      templates: [carouselTemplate('a', [fresh(), fresh(), fresh()])],
+      faults: [{ on: 'upload', fault }],
+    })
+    const stop = new AbortController()
+    const onEvent = (event: RunEvent): void => {
+      if (event.type === 'retrying') stop.abort()
+    }
+    expect(await world.run({ stop: stop.signal, onEvent })).toEqual({ type: 'interrupted' })
+    world.emulator.faults.clear()
+    expect(await world.run()).toEqual({ type: 'done' })
+    expect(operations(world)).toEqual(['upload 3', 'upload 1', 'send', 'send'])
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('ends with a signal while it is tried again', async () => {
