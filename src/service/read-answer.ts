@@ -31,8 +31,10 @@ const is = {
 /** What a body says, checked against the schemas of the interface; the status is no part of it. */
 interface AnswerBody {
   readonly isJson: boolean
-  /** Whether it speaks of results, also in a form that cannot be read. */
+  /** Whether it has results, also in a form that cannot be read. */
   readonly namesResults?: boolean
+  /** Whether it says something of results in whatever form, or may, as it breaks off or is no text. */
+  readonly maySpeakOfResults?: boolean
   readonly results?: ReadResults['results']
   readonly requestError?: RequestError
   readonly singleUpload?: SingleUploadResponse
@@ -42,11 +44,12 @@ interface AnswerBody {
 /** Reads the body of an answer to a send as each shape that it fits. */
 export function readSendAnswer(
   body: Uint8Array,
-): Pick<AnswerBody, 'isJson' | 'namesResults' | 'results' | 'requestError'> {
+): Pick<AnswerBody, 'isJson' | 'namesResults' | 'maySpeakOfResults' | 'results' | 'requestError'> {
   const data = parse(body)
   return {
     isJson: data !== undefined,
-    namesResults: typeof data === 'object' && data !== null && 'results' in data,
+    namesResults: typeof data === 'object' && data !== null && 'results' in data && data.results !== null,
+    maySpeakOfResults: maySpeakOfResults(body, data),
     ...(is.results(data) && { results: data.results }),
     ...(is.requestError(data) && { requestError: data }),
   }
@@ -60,6 +63,17 @@ export function readUploadAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 
     ...(is.singleUpload(data) && { singleUpload: data }),
     ...(is.multiUpload(data) && { multiUpload: data }),
   }
+}
+
+function maySpeakOfResults(body: Uint8Array, data: unknown): boolean {
+  let read: string
+  try {
+    read = utf8.decode(body)
+  } catch {
+    return true
+  }
+  const breaksOff = data === undefined && /^\s*["[{]/.test(read)
+  return breaksOff || /results|msg_?key|\0/i.test(read)
 }
 
 // A key with replacement characters in it would be another key.

@@ -20,7 +20,8 @@ export function redactor(secrets: readonly string[]): Redact {
     const plain = withoutRanges(read, [
       ...rangesIn(read, find),
       ...(isCut ? [{ start: maxReadUnits - cutUnits, end: maxReadUnits }] : []),
-    ])
+      // No ledger keeps a NUL as it is: SQLite ends a text there, and PostgreSQL takes none.
+    ]).replaceAll('\0', '\uFFFD')
     // Most texts are short, whatever their units are.
     if (plain.length <= maxCharacters) return plain.toWellFormed()
     const points = Array.from(plain.toWellFormed())

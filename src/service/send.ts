@@ -75,7 +75,8 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
     ...(clock && { clock }),
   })
   if (status === 429) {
-    const isRefusal = !read.namesResults && (error === undefined || !isSendCode(error.code) || refusals.has(error.code))
+    const isRefusal =
+      !read.maySpeakOfResults && (error === undefined || !isSendCode(error.code) || refusals.has(error.code))
     const retryAfterMs = retryAfterIn(exchange)
     const waiting = retryAfterMs === undefined ? {} : { retryAfterMs }
     return { ...unknown('too-many-requests'), ...waiting, isRefusal } as SendAnswer
@@ -83,7 +84,7 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
   if (status < 200 || (status >= 300 && status < 400) || status >= 500) return unknown('status')
   if (!read.isJson) return unknown('not-json')
   // Results beside a failure of the whole request contradict each other.
-  if (read.results && error && isSendCode(error.code) && error.code !== 'C100') return unknown('code')
+  if (read.namesResults && error && isSendCode(error.code) && error.code !== 'C100') return unknown('code')
   if (read.results) {
     const results = read.results.map(({ msg_key, code, desc }): SendResult => {
       const shown = typeof code === 'string' ? codeText(code, redact) : undefined

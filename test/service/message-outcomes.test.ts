@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sendCodes } from '../../src/contract/responses.ts'
-import { messageOutcomes, type SendAnswer } from '../../src/service/send.ts'
+import { redactor } from '../../src/service/redact.ts'
+import { messageOutcomes, sendAnswer, type SendAnswer } from '../../src/service/send.ts'
 
 const results = (...entries: readonly [key: string, code: string, desc?: string][]): SendAnswer => ({
   type: 'results',
@@ -154,5 +155,46 @@ describe('what became of the messages', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('what an answer says', () => {
+  const keys: ReadonlySet<string> = new Set(['k1'])
+  const said = (status: number, body: string | Buffer): SendAnswer =>
+    sendAnswer({ type: 'answered', status, body: Buffer.from(body) }, keys, redactor([]))
+
+  it.each([
+    '{"results":[{"msg_key":"k1","code":"C1',
+    Buffer.from([0x1f, 0x8b, 8, 0, 0xff]),
+    Buffer.from('{"results":[]}', 'utf16le'),
+    '{"data":{"results":[]}}',
+    '[{"msg_key":"k1","code":"C100"}]',
+    '{"Results":[]}',
+    '{"cod',
+  ])('of a 429 is no refusal where it may speak of results: %s', (body) => {
+    expect(said(429, body)).toMatchObject({ type: 'unknown', isRefusal: false })
+  })
+
+  it.each(['', '<html>429 Too Many Requests</html>', '{"message":"slow down"}'])(
+    'of a 429 is a refusal: %s',
+    (body) => {
+      expect(said(429, body)).toMatchObject({ type: 'unknown', isRefusal: true })
+    },
+  )
+
+  it.each(['[{"msg_key":null,"code":"C100"}]', '[{"msg_key":1}]', '{"k1":"C100"}', '[{"msg_key":"k1"}]'])(
+    'is unknown where results stand beside a failure of all: %s',
+    (beside) => {
+      const body = `{"code":"C400_2","name":"x","description":"y","results":${beside}}`
+      expect(said(400, body)).toMatchObject({ type: 'unknown', reason: 'code' })
+      expect(said(400, body.replace(/,"results".*/, '}')).type).toBe('request-error')
+    },
+  )
+
+  it('is kept without NUL, which no ledger takes', () => {
+    const entry = { msg_key: 'k1', code: 'G141\0', desc: 'bad\0number' }
+    expect(JSON.stringify(said(200, JSON.stringify({ results: [entry] })))).not.toContain('\\u0000')
+    const refusal = { code: 'C400_3\0', name: 'a\0b', description: 'c\0d' }
+    expect(JSON.stringify(said(400, JSON.stringify(refusal)))).not.toContain('\\u0000')
   })
 })
