@@ -17,7 +17,7 @@ import { metersPanel } from './meters.ts'
 import { payloadPanel } from './payload.ts'
 import { phonePanel } from './phone.ts'
 import { recipientsPanel } from './recipients.ts'
-import { fragmentOf, maxLinkCharacters, readFragment } from './share.ts'
+import { fragmentOf, keepInTab, keptInTab, maxLinkCharacters, readFragment } from './share.ts'
 import { tabs } from './tabs.ts'
 import { valuesPanel } from './values.ts'
 import { playgroundWords } from './words.ts'
@@ -162,7 +162,16 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   }
   let lastMs = 0
   let waiting: ReturnType<typeof setTimeout> | undefined
+  /** The message that the address holds. */
+  let linked: string | undefined
   const onText = (): void => {
+    const source = editor.source()
+    keepInTab(source)
+    if (linked !== undefined && linked !== source) {
+      // Loading the page anew would bring back what was linked.
+      linked = undefined
+      history.replaceState(history.state, '', location.pathname + location.search)
+    }
     clearTimeout(waiting)
     const checkNow = (): void => {
       lastMs = check()
@@ -211,13 +220,15 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     }
   }
   const share = async (): Promise<void> => {
-    const fragment = await fragmentOf(editor.source())
+    const source = editor.source()
+    const fragment = await fragmentOf(source)
     const link = new URL(fragment, location.href).href
     if (link.length > maxLinkCharacters) {
       announce(words.shareTooLong(link.length, maxLinkCharacters))
       return
     }
     history.replaceState(history.state, '', fragment)
+    linked = source
     await navigator.clipboard.writeText(link).then(
       () => announce(words.shared),
       () => announce(words.sharedInAddress),
@@ -225,7 +236,10 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
   }
   const readLink = async (): Promise<void> => {
     const shared = await readFragment(location.hash)
-    if (shared.type === 'message' && shared.source !== editor.source()) editor.replaceAll(shared.source)
+    if (shared.type === 'message') {
+      if (shared.source !== editor.source()) editor.replaceAll(shared.source)
+      linked = editor.source()
+    }
     if (shared.type === 'broken') announce(words.shareBroken)
   }
   const picture = async (): Promise<void> => {
@@ -294,7 +308,7 @@ export function mountPlayground(root: HTMLElement, { lang, ruleAddress }: Playgr
     tabbed.element,
     make('div', { class: 'pg-parts' }, panels.write, panels.phone, panels.details),
   )
-  const editor: Editor = createEditor(writing, lang === 'ko' ? starterKo : starterEn, words, {
+  const editor: Editor = createEditor(writing, keptInTab() ?? (lang === 'ko' ? starterKo : starterEn), words, {
     onText,
     onCursor: (offset) => {
       if (isDrawn) payload.markAt(offset, { scroll: true })

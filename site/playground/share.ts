@@ -1,5 +1,25 @@
 import { maxFileBytes } from '../../src/compile.ts'
 
+const tabKey = 'friendtalk-message'
+
+/** Keeps a message for as long as the tab is open, where the browser lets a page keep anything. */
+export function keepInTab(source: string): void {
+  try {
+    sessionStorage.setItem(tabKey, source)
+  } catch {
+    // Then loading the page anew begins anew.
+  }
+}
+
+/** Returns what was kept in this tab before the page was loaded anew. */
+export function keptInTab(): string | undefined {
+  try {
+    return sessionStorage.getItem(tabKey) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Longer links are cut by messengers, mail programs and trackers. */
 export const maxLinkCharacters = 8000
 

@@ -154,10 +154,26 @@ it('shares the message alone in the fragment of a link', async () => {
     String.fromCodePoint(0xac00 + ((index * index * 7919) % 11_172)),
   )
   await type(page, message + random.join(''))
+  // The link no longer holds what is shown.
+  await expect.poll(() => new URL(page.url()).hash).toBe('')
   const before = page.url()
   await page.locator('[data-share]').click()
   await page.getByText('8,000자를 넘는 링크').waitFor()
   expect(page.url()).toBe(before)
+  await close()
+})
+
+it('keeps the message when the page is loaded anew or its language is changed, and nowhere else', async () => {
+  const { page, close } = await open('ko/playground')
+  await type(page, message)
+  await page.reload()
+  await expect.poll(() => textOf(page)).toBe(message)
+  await page.goto(`${site.url}playground`)
+  await expect.poll(() => textOf(page)).toBe(message)
+  const other = await page.context().newPage()
+  await other.goto(`${site.url}ko/playground`)
+  await expect.poll(() => textOf(other)).toContain('kind:')
+  expect(await textOf(other)).not.toBe(message)
   await close()
 })
 
