@@ -2,7 +2,6 @@ import type { Kind } from './contract/kinds.ts'
 import type { Payload } from './contract/payload.ts'
 import { countBytes, hasTooManyMarks } from './contract/text.ts'
 import type { Span } from './diagnostic.ts'
-import type { Violation } from './violation.ts'
 import { maxFileBytes } from './compile.ts'
 import { parse } from './dialect/parse.ts'
 import type { Message, MessageContext } from './message/message.ts'
@@ -10,7 +9,6 @@ import { type Draft, draftOf, sourceMap } from './message/draft.ts'
 import { readMessage } from './message/read.ts'
 import type { Renderable } from './message/render.ts'
 import { usedVariables, variableViolations } from './message/variables.ts'
-import { isMild } from './rules/violations.ts'
 
 /** A message as far as its file says it, for drawing alone: nothing that is made of it may be sent. */
 export interface Sketch {
@@ -23,7 +21,7 @@ export interface Sketch {
   readonly map: ReadonlyMap<string, Span>
   /** The source without a byte order mark. */
   readonly source: string
-  /** Whether nothing in the file was left out or guessed, images apart. */
+  /** Whether the file could be read as a whole: what is wrong with it is drawn as it stands, or left out. */
   readonly isWhole: boolean
 }
 
@@ -49,14 +47,9 @@ export function sketch(source: string, context: MessageContext): Sketch | undefi
     },
     map: sourceMap(draft.payload, draft.spans),
     source: document.source,
-    isWhole: !all.some(hidesSomething),
+    isWhole: !all.some(({ rule }) => hiding.has(rule)),
   }
 }
 
-/** What is drawn lacks nothing because of these. */
-const harmless: ReadonlySet<string> = new Set(['sender-unknown', 'variable-undeclared', 'variable-written-otherwise'])
-
-/** An image that is wrong is drawn as one that is missing; what else is wrong may hide what was meant. */
-function hidesSomething({ rule }: Violation): boolean {
-  return !isMild(rule) && !rule.startsWith('image-') && !harmless.has(rule)
-}
+/** A file that goes wrong here is not read to its end; without a frontmatter that can be read there is no sketch at all. */
+const hiding: ReadonlySet<string> = new Set(['block-unclosed', 'comment-unclosed'])

@@ -224,7 +224,6 @@ it('keeps the last good picture, marked as old, while a file is broken', async (
   await open('greeting')
   for (const [broken, rule] of [
     [greeting.replace('kind: ft-text', 'kind: ['), 'yaml-syntax'],
-    [greeting.replace('- [보러 가기](https://', '- [보러 가기]('), 'link-without-scheme'],
     ['', 'file-empty'],
   ] as const) {
     preview.write({ 'messages/greeting.md': broken })

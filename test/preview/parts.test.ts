@@ -91,7 +91,10 @@ it.each([
   ['a variable of another tool', 'kind: ft-text', '{{a}}', true],
   ['a mistyped button', 'kind: ft-text', '안녕\n\n* [a](https://a.kr)', true],
   ['an undeclared variable', 'kind: ft-text', '#{a}', true],
-  ['a link that is none', 'kind: ft-text', '안녕\n\n- [a](shop.example.com)', false],
+  ['a link that is none', 'kind: ft-text', '안녕\n\n- [a](shop.example.com)', true],
+  ['a block that is left open', 'kind: ft-text', '```coupon\n안녕', false],
+  ['a comment that is left open', 'kind: ft-text', '안녕\n\n<!-- 메모', false],
+  ['an alias', 'kind: ft-text\ntitle: *a', '안녕', true],
 ])('a sketch of %s knows whether it is whole', (_name, settings, body, isWhole) => {
   expect(sketchOf(`---\n${settings}\n---\n\n${body}\n`).isWhole).toBe(isWhole)
 })

@@ -177,6 +177,18 @@ it('draws an undeclared variable as it was typed, without calling the picture ol
   expect(await page.locator('.note.is-old').count()).toBe(0)
 })
 
+it('draws a message with mistakes that hide nothing as it stands now', async () => {
+  const page = await show('a.md')
+  const mistakes = ['colour: red\n', 'id: 한글 이름\n', 'vars: { 이름: { maximum: 3 } }\n']
+  for (const [number, setting] of mistakes.entries()) {
+    save({ 'a.md': `---\nkind: ft-text\n${setting}---\n새 글 ${number}\n` })
+    await page.locator('.ph-text', { hasText: `새 글 ${number}` }).waitFor()
+    expect(await page.locator('.note.is-old').count()).toBe(0)
+  }
+  save({ 'a.md': textMessage('하나') })
+  await page.locator('.ph-text', { hasText: '하나' }).waitFor()
+})
+
 it('lists folders, and what stands in them as people count', async () => {
   const page = await show('a.md')
   const shown = (): Promise<unknown> =>

@@ -35,7 +35,7 @@ const en = {
   channel: 'Our channel',
   why: 'Why it was rejected',
   dropped: 'Fields that were dropped',
-  droppedHint: 'The interface does not name them; the emulator assumes that they are dropped in suppress.',
+  droppedHint: 'The interface does not name them; the emulator assumes that they are dropped silently.',
   facts: 'Facts',
   number: 'Recipient',
   key: 'msg_key',
