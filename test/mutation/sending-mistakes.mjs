@@ -1,6 +1,7 @@
 const [loop, pace, send] = ['deploy/send-loop.ts', 'deploy/pace.ts', 'service/send.ts']
 const [exchange, states, codes] = ['service/exchange.ts', 'ledger/states.ts', 'contract/responses.ts']
 const [claims, holds, run] = ['ledger/sqlite/claims.ts', 'deploy/holds.ts', 'deploy/run.ts']
+const move = 'ledger/move.ts'
 /** What no other test was made for. */
 const simulation = 'simulation'
 
@@ -439,7 +440,7 @@ export const mistakes = [
     'forget the URL of an image',
     'deploy/images.ts',
     simulation,
-    [['      await ledger.rememberImage(key, { url, uploadedAt: clock.now() })\n', '']],
+    [['    await ledger.rememberImage(key, { url, uploadedAt: clock.now() })\n', '']],
   ],
   [
     'show a changed image',
@@ -452,5 +453,25 @@ export const mistakes = [
     'ledger/sqlite/rows.ts',
     simulation,
     [['SET data = zeroblob(length(data))', 'SET data = data']],
+  ],
+  ['send from where a ledger was', move, simulation, [['    await leaving.markMoved(place)\n', '']]],
+  ['leave results behind when a ledger moves', move, simulation, [['  await moveResults(leaving, arriving)\n', '']]],
+  [
+    'leave people behind when a ledger moves',
+    move,
+    simulation,
+    [['  await arriving.activate()\n  await leaving.erase()', '  await arriving.activate()']],
+  ],
+  [
+    'give up a ledger before its copy is on the disk',
+    'ledger/sqlite/moving.ts',
+    simulation,
+    [['        flushFile(draft)\n', '']],
+  ],
+  [
+    'match uploaded images by their position',
+    'service/upload.ts',
+    simulation,
+    [['if (isFullSet) return ordinals', 'if (isFullSet) return ordinals.toSorted((a, b) => a - b)']],
   ],
 ]

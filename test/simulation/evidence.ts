@@ -80,16 +80,18 @@ export class Evidences {
       const { current } = theWorld()
       if (current) this.confirmedBy.get(current)?.push(...keys)
     }
-    service.onUpload = (digest) => {
+    service.onUpload = (digests) => {
       const { current } = theWorld()
       if (current === undefined) return
       const uploaded = this.#uploaded.get(current) ?? new Set()
       this.#uploaded.set(current, uploaded)
-      const knownMs = this.timesOlder > 0 ? undefined : this.#imagesMs.get(digest)
-      const isKnown = knownMs !== undefined && theWorld().nowMs - knownMs < freshMs
-      if (uploaded.has(digest) || isKnown) this.broken.add('an image is uploaded twice')
-      uploaded.add(digest)
-      this.#uploadedNow.add(digest)
+      for (const digest of digests) {
+        const knownMs = this.timesOlder > 0 ? undefined : this.#imagesMs.get(digest)
+        const isKnown = knownMs !== undefined && theWorld().nowMs - knownMs < freshMs
+        if (uploaded.has(digest) || isKnown) this.broken.add('an image is uploaded twice')
+        uploaded.add(digest)
+        this.#uploadedNow.add(digest)
+      }
     }
   }
 

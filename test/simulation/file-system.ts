@@ -203,6 +203,15 @@ export function renameSync(from: string, to: string): void {
   for (const file of open.values()) if (file.path === from) file.path = to
 }
 
+export function copyFileSync(from: string, to: string, mode?: number): void {
+  theWorld().step(`copy ${nameOf(to)}`)
+  checkSpace('ENOSPC')
+  replaced(to)
+  fs.copyFileSync(from, to, mode)
+  const bytes = fs.statSync(to).size
+  unflushed.set(to, [{ position: 0, bytes, before: Buffer.alloc(bytes) }])
+}
+
 export function rmSync(path: string, options?: fs.RmOptions): void {
   theWorld().step(`remove ${nameOf(path)}`)
   replaced(path)

@@ -127,7 +127,7 @@ class Connection {
   #arrive(): void {
     const { random } = this.#world
     const answer = this.#isUpload
-      ? this.#service.receiveImage(this.#body)
+      ? this.#service.receiveImages(this.#path, this.#body)
       : this.#service.receive(this.#path, this.#body)
     const fault = this.#fault
     if (fault === 'answer-never') return
@@ -137,7 +137,7 @@ class Connection {
     else this.#later(answerMs, () => this.#give(answer))
   }
 
-  #give({ status, headers, body, meaning, isPausing, confirmed, digest }: Answer): void {
+  #give({ status, headers, body, meaning, isPausing, confirmed, digests = [] }: Answer): void {
     const { random } = this.#world
     const fault = this.#fault
     const isWhole = fault === 'none' || fault === 'answer-late' || fault === 'connects-late'
@@ -157,7 +157,7 @@ class Connection {
       return
     }
     if (fault === 'none') this.#service.onConfirm(confirmed)
-    if (isWhole && digest !== undefined) this.#service.onUpload(digest)
+    if (isWhole) this.#service.onUpload(digests)
     this.#handler.onResponseEnd(this.#controller, {})
   }
 

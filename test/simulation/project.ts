@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pngBytes } from '../project/image-bytes.ts'
 import type { Person } from './check.ts'
+import { settingOf } from './ledger-files.ts'
 import { releasesOf, type Setup } from './setup.ts'
 
 export const env = {
@@ -13,11 +14,22 @@ export const env = {
   DATABASE_URL: 'postgres://db',
 }
 
-const picture = pngBytes({ width: 720, height: 720 })
+const pictures = {
+  'picture.png': pngBytes({ width: 720, height: 720 }),
+  'card-1.png': pngBytes({ width: 600, height: 400 }),
+  'card-2.png': pngBytes({ width: 600, height: 401 }),
+}
 const otherPicture = pngBytes({ width: 720, height: 721 })
 
-/** Digest of the image that every message with an image shows. */
-export const pictureDigest: string = createHash('sha256').update(picture).digest('hex')
+function digestOf(name: keyof typeof pictures): string {
+  return createHash('sha256').update(pictures[name]).digest('hex')
+}
+
+/** Digests of the images that messages of a kind show, in their order. */
+export const pictureDigests: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ft-image', [digestOf('picture.png')]],
+  ['ft-carousel-feed', [digestOf('card-1.png'), digestOf('card-2.png')]],
+])
 
 /** What somebody changed in the files since a plan was made. */
 export type Change = 'text' | 'recipients' | 'image'
@@ -35,7 +47,20 @@ export class SimulatedProject {
     this.#setup = setup
     this.excluded = new Set(setup.excluded)
     mkdirSync(root, { recursive: true })
-    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared, cap } = setup
+    this.useLedger(ledger)
+    this.#writeList()
+    for (const { id, numbers } of setup.messages) {
+      for (const [index, number] of numbers.entries()) {
+        const person = { number, text: `${id}: 손님${index}님 안녕하세요.` }
+        for (const release of releasesOf(setup)) this.people.set(`${release} ${id} ref-${id}-${index}`, person)
+      }
+    }
+    this.restore()
+  }
+
+  /** Has the configuration say where the ledger is. */
+  useLedger(path: string): void {
+    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared, excluded, cap } = this.#setup
     const production = {
       uploadUrl: 'https://upload.example.com',
       baseUrl: 'https://send.example.com',
@@ -45,24 +70,16 @@ export class SimulatedProject {
       concurrency,
       requestTimeoutMs,
       tooManyRequests,
-      ...(setup.excluded && { exclude: ['excluded.txt'] }),
+      ...(excluded && { exclude: ['excluded.txt'] }),
       ...(cap !== undefined && { frequencyCap: { messages: cap, days: 7 } }),
     }
     const config = {
       messages: messages.map(({ id }) => `${id}.md`),
       senders: { default: { sender_key: { env: 'SENDER_KEY' }, sender_number: '0212345678' } },
       targets: { production },
-      ledger: isShared ? { postgres: { env: 'DATABASE_URL' } } : ledger,
+      ledger: isShared ? { postgres: { env: 'DATABASE_URL' } } : settingOf(path),
     }
     this.#write('friendtalk.config.json', JSON.stringify(config))
-    this.#writeList()
-    for (const { id, numbers } of messages) {
-      for (const [index, number] of numbers.entries()) {
-        const person = { number, text: `${id}: 손님${index}님 안녕하세요.` }
-        for (const release of releasesOf(setup)) this.people.set(`${release} ${id} ref-${id}-${index}`, person)
-      }
-    }
-    this.restore()
   }
 
   /** Excludes more people: whoever starts from now on sends nothing to them. */
@@ -76,7 +93,7 @@ export class SimulatedProject {
     const [{ id, numbers } = { id: '', numbers: [] }] = this.#setup.messages
     if (what === 'text') this.#writeMessage(id, '다른 글입니다')
     else if (what === 'recipients') this.#writeRecipients(id, ['01099999999', ...numbers.slice(1)])
-    else this.#write('picture.png', otherPicture)
+    else for (const name of Object.keys(pictures)) this.#write(name, otherPicture)
   }
 
   /** Takes every change back. */
@@ -85,19 +102,25 @@ export class SimulatedProject {
       this.#writeMessage(id, '안녕하세요')
       this.#writeRecipients(id, numbers)
     }
-    if (this.#setup.messages.some(({ hasImage }) => hasImage)) this.#write('picture.png', picture)
+    if (!this.#setup.messages.some(({ hasImage }) => hasImage)) return
+    for (const [name, picture] of Object.entries(pictures)) this.#write(name, picture)
   }
 
   #writeMessage(id: string, greeting: string): void {
     const { isAd = false, hasImage = false } = this.#setup.messages.find((message) => message.id === id) ?? {}
+    // Several images of one message are uploaded with one request.
+    const isCarousel = hasImage && id === 'b'
     const front = [
-      `kind: ${hasImage ? 'ft-image' : 'ft-text'}`,
+      `kind: ${isCarousel ? 'ft-carousel-feed' : hasImage ? 'ft-image' : 'ft-text'}`,
       `ad_flag: ${isAd ? 'Y' : 'N'}`,
       `recipients: ${id}.csv`,
     ]
-    const image = hasImage ? '![사진](picture.png)\n\n' : ''
+    const image = hasImage && !isCarousel ? '![사진](picture.png)\n\n' : ''
+    const card = (number: number): string =>
+      `## ${number}\n\n![사진](card-${number}.png)\n\n카드\n\n- [보기](https://a.example.com)\n`
+    const cards = isCarousel ? `\n${card(1)}\n${card(2)}` : ''
     const vars = 'vars:\n  name: { max: 10, example: 김하늘 }'
-    this.#write(`${id}.md`, `---\n${front.join('\n')}\n${vars}\n---\n\n${image}${id}: #{name}님 ${greeting}.\n`)
+    this.#write(`${id}.md`, `---\n${front.join('\n')}\n${vars}\n---\n\n${image}${id}: #{name}님 ${greeting}.\n${cards}`)
   }
 
   #writeRecipients(id: string, numbers: readonly string[]): void {

@@ -50,6 +50,7 @@ interface Watched {
   notConnectedMs: number
 }
 
+const pausingAnswer = 'the service said something that pauses a deploy'
 /** A request that leaves so long after its claim was asked for is not on time. */
 const lateMs = 100
 
@@ -154,7 +155,7 @@ export class RequestWatch {
     if (end === 'known' || end === 'unknown') watched.unknownInARow = end === 'known' ? 0 : watched.unknownInARow + 1
     if (end === 'not-connected') watched.notConnectedMs = nowMs
     // Whoever reads it stops at once, before the ledger knows.
-    if (isPausing) this.over(request.process, 'the service said something that pauses a deploy', 0)
+    if (isPausing) this.over(request.process, pausingAnswer, 0)
   }
 
   /** Compares how a deploy says that it ended with its requests. */
@@ -174,7 +175,9 @@ export class RequestWatch {
         this.broken.add('a deploy ends for unknown outcomes that were not three in a row')
       }
     }
-    if (this.#setup.isShared && (end.type === 'pause' || end.type === 'clock')) this.pauseOthers(process)
+    // Whoever was paused by another worker ends with the same reason.
+    const isPausing = this.#of(process).why === pausingAnswer
+    if (this.#setup.isShared && isPausing && (end.type === 'pause' || end.type === 'clock')) this.pauseOthers(process)
     if (end.type === 'ledger' && end.problem.type === 'paused') {
       this.broken.add('a deploy that another worker paused does not say why')
     }

@@ -1,6 +1,6 @@
 // What people, machines and the service do in one seed. Its choices are made by `setup.ts` before anything happens, and by
 // rounds: somebody deploys (with a plan, a limit, a sample, on several machines, on a full disk), stops it, reconciles rightly
-// or wrongly, excludes people, puts an older copy of the ledger in the place of the present one, or waits for months.
+// or wrongly, excludes people, moves the ledger, puts an older copy or a backup in its place, or waits for months.
 // Processes die before any of their steps, and machines fall asleep. Then everything works, and it must come to an end.
 //
 // What is not simulated: a crash within what SQLite itself writes and commits (loops that kill real processes do that), and
@@ -15,7 +15,9 @@ import type { Plan } from '../../src/deploy/plan.ts'
 import { planRelease } from '../../src/deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../src/deploy/target.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { Decision, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
+import type { Decision, LedgerStore, ReleaseStatus, SendRecord } from '../../src/ledger/ledger.ts'
+import { moveLedger } from '../../src/ledger/move.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
 import type { DeliveryResult } from '../../src/ledger/results.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { openProjectToSend } from '../../src/session/session.ts'
@@ -23,6 +25,7 @@ import { Database, useDatabase } from './database.ts'
 import { type Person, tooFast } from './check.ts'
 import { endOf, Evidences, isNewNeeded, type Read } from './evidence.ts'
 import { Folder, forgetAll } from './file-system.ts'
+import { LedgerFiles } from './ledger-files.ts'
 import { type Change, env, SimulatedProject } from './project.ts'
 import { type Limit, RequestWatch } from './requests.ts'
 import { openFor, Service } from './service.ts'
@@ -106,7 +109,9 @@ class Scenario {
   readonly #broken = new Set<string>()
   #isNew = true
   #session: TargetSession | undefined
-  #copy: ReadonlyMap<string, Buffer> | undefined
+  readonly #files: LedgerFiles
+  /** The ledger that the receiver of results was started for. */
+  #receiver: LedgerStore | undefined
   /** Whether the ledger has lost all of a release. */
   #isLost = false
   /** How often somebody has begun or ended to record a result. */
@@ -142,8 +147,8 @@ class Scenario {
     this.#service = new Service(setup.service, setup.tooManyRequests)
     openFor(this.#service)
     if (setup.reportsResults) this.#service.onTaken = (key) => this.#reportLater(key)
-    const ledger = join(this.#machine.disk.path, 'ledger', 'ledger.db')
-    this.#project = new SimulatedProject(join(folder, 'project'), setup, ledger)
+    this.#files = new LedgerFiles(this.#machine.disk)
+    this.#project = new SimulatedProject(join(folder, 'project'), setup, this.#files.path)
     this.#evidences = new Evidences(setup, this.#project, this.#service)
   }
 
@@ -184,6 +189,7 @@ class Scenario {
   async #round(): Promise<void> {
     const random = this.#random
     const release = random.pick(releasesOf(this.#setup))
+    const hasFile = !this.#setup.isShared && !this.#isNew
     const action = random.weighted({
       deploy: 10,
       'deploy-twice': this.#setup.isShared ? 0 : 1,
@@ -200,7 +206,11 @@ class Scenario {
       'wait-for-months': this.#setup.messages.some(({ hasImage }) => hasImage) ? 2 : 0,
       'take-copy': 1,
       'use-copy': 1,
-      'deploy-and-use-copy': this.#setup.isShared || this.#isNew ? 0 : 2,
+      'deploy-and-use-copy': hasFile ? 2 : 0,
+      'back-up': hasFile ? 1 : 0,
+      'deploy-and-back-up': hasFile ? 1 : 0,
+      move: hasFile ? 2 : 0,
+      'deploy-and-move': hasFile ? 1 : 0,
     })
     this.#world.tell(`* ${action} ${release}`)
     switch (action) {
@@ -253,15 +263,27 @@ class Scenario {
         await this.#world.sleep(random.between(60, 100) * 86_400_000)
         break
       case 'take-copy':
-        if (!this.#isNew) this.#copy = this.#machine.disk.copy()
+        if (hasFile) this.#files.keepCopy()
         break
       case 'use-copy':
         this.#useCopy()
         break
       case 'deploy-and-use-copy':
-        this.#copy = this.#machine.disk.copy()
+        this.#files.keepCopy()
         await this.#deploy({ release })
         this.#useCopy()
+        break
+      case 'back-up':
+        await this.#backUp()
+        break
+      case 'deploy-and-back-up':
+        await Promise.all([this.#deploy({ release }), this.#later(() => this.#backUp())])
+        break
+      case 'move':
+        await this.#move('may-die')
+        break
+      case 'deploy-and-move':
+        await Promise.all([this.#deploy({ release }), this.#later(() => this.#move('may-die'))])
         break
     }
     // Looking takes as long as sending: not every time, and always in the end.
@@ -272,6 +294,7 @@ class Scenario {
   async #comeToAnEnd(): Promise<void> {
     this.#world.tell('* everything works')
     this.#service.calmDown()
+    if (this.#files.move) await this.#move('lives')
     for (const machine of this.#machines) machine.clockAheadMs = 0
     if (this.#database) Object.assign(this.#database, { lossRate: 0, slowRate: 0 })
     for (const release of releasesOf(this.#setup)) {
@@ -300,17 +323,58 @@ class Scenario {
     return false
   }
 
-  /** A ledger of before takes the place of the one that is there; what the machine knows of it stays. */
+  /** A ledger of before takes the place of the one that is there. */
   #useCopy(): void {
-    if (this.#copy === undefined || this.#setup.isShared) return
-    const { disk } = this.#machine
-    const isLedger = (path: string): boolean => path.includes('/ledger/')
-    const now = [...disk.copy()]
-    const before = [...this.#copy].filter(([path]) => isLedger(path))
-    const isSame = ([path, data]: readonly [string, Buffer]): boolean => this.#copy?.get(path)?.equals(data) === true
-    if (now.filter(([path]) => isLedger(path)).every(isSame)) return
-    disk.restore(new Map([...now.filter(([path]) => !isLedger(path)), ...before]))
+    if (this.#setup.isShared || !this.#files.useKept(this.#random)) return
+    this.#useLedger(this.#files.path)
     this.#evidences.isOlder()
+  }
+
+  async #backUp(): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    const ended = await this.#inProcess('backup', 'lives', async () => {
+      const ledger = await session.store.read()
+      try {
+        await ledger.copyTo(this.#files.backup)
+      } finally {
+        await ledger.close()
+      }
+    })
+    this.#world.tell(`= backup: ${endOf(ended)}`)
+    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
+    this.#files.takeBackup()
+  }
+
+  /** Moves the ledger, or ends a move that was interrupted. */
+  async #move(life: Life): Promise<void> {
+    const move = this.#files.nextMove()
+    this.#files.move = move
+    const ended = await this.#inProcess('move', life, () =>
+      moveLedger(this.#storeAt(move.from), this.#storeAt(move.to)),
+    )
+    this.#world.tell(`= move: ${endOf(ended)}`)
+    if (ended.type === 'crashed') this.#evidences.mayHaveLost()
+    if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
+    if (ended.type !== 'returned') return
+    this.#files.endMove(move)
+    // Whoever forgets to configure it is told by the next deploy.
+    if (this.#random.chance(0.7)) this.#useLedger(move.to)
+  }
+
+  #storeAt(path: string): LedgerStore {
+    return ledgerStore({ path, target: 'production', stateFolder: stateOf(this.#machine) })
+  }
+
+  #useLedger(path: string): void {
+    this.#files.path = path
+    this.#project.useLedger(path)
+    this.#session = undefined
+  }
+
+  async #later(act: () => Promise<void>): Promise<void> {
+    await this.#world.sleep(this.#random.latency(0, 5_000))
+    await act()
   }
 
   /** A reviewer approves a plan; then somebody may change something of it. */
@@ -445,13 +509,15 @@ class Scenario {
 
   /** Records a result as the receiver does, also while a deploy is running. */
   async #record(result: DeliveryResult): Promise<void> {
-    const session = this.#session
-    if (session === undefined) return
+    // Who receives results is started anew now and then, and knows of no move until then.
+    if (this.#receiver === undefined || this.#world.random.chance(0.5)) this.#receiver = this.#session?.store
+    const store = this.#receiver
+    if (store === undefined) return
     const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
     const { timesOlder } = this.#evidences
     this.#recordings++
     const ended = await this.#inProcess('results', life, async () => {
-      const inbox = session.store.results()
+      const inbox = store.results()
       try {
         return await inbox.record([result])
       } finally {
@@ -479,7 +545,7 @@ class Scenario {
       lang: 'en',
       cwd: this.#project.root,
       env,
-      folders: { state: join(machine.disk.path, 'state') },
+      folders: { state: stateOf(machine) },
       progress: () => ({ update: () => {}, end: () => {} }),
       command: () => '',
       onEvent: (event) => {
@@ -493,6 +559,9 @@ class Scenario {
   /** Accepts a ledger that is refused, as the message about it says. */
   async #accept({ problem }: LedgerError): Promise<void> {
     this.#world.tell(`refused: ${problem.type}`)
+    if (problem.type === 'moved-away') this.#useLedger(problem.to)
+    if (problem.type === 'move-unfinished') await this.#move('lives')
+    if (problem.type === 'moved-away' || problem.type === 'move-unfinished') return
     if (problem.type === 'missing' || problem.type === 'known') this.#isNew = true
     // Only another release could be sent: whom this one reached the older ledger cannot tell.
     this.#isLost = problem.type === 'lost-release'
@@ -609,7 +678,8 @@ class Scenario {
     if (read?.status === undefined) return undefined
     for (const broken of this.#evidences.compare(release, read, reported)) this.#broken.add(broken)
     const over = this.#evidences.settledNumbers(release, read)
-    if (over.length > 0) this.#checkErased(over)
+    // What a move left on its way is removed by its end.
+    if (over.length > 0 && this.#files.move === undefined) this.#checkErased(over)
     return read
   }
 
@@ -624,4 +694,8 @@ class Scenario {
       }
     }
   }
+}
+
+function stateOf({ disk }: SimulatedMachine): string {
+  return join(disk.path, 'state')
 }

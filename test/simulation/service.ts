@@ -1,7 +1,7 @@
 import { sendCodes } from '../../src/contract/responses.ts'
 import type { NetworkFault } from './network.ts'
 import type { RequestWatch } from './requests.ts'
-import { pictureDigest } from './project.ts'
+import { pictureDigests } from './project.ts'
 import { type UploadFault, Uploads } from './uploads.ts'
 import { type Random, theWorld } from './world.ts'
 
@@ -13,8 +13,8 @@ export interface Arrival {
   readonly kind: string
   readonly text: string
   readonly sender: string
-  /** URL of its image; absent where it has none. */
-  readonly image: string | undefined
+  /** URLs of its images. */
+  readonly images: readonly (string | undefined)[]
   /** Whether the service took it. */
   readonly isTaken: boolean
 }
@@ -30,8 +30,8 @@ export interface Answer {
   readonly meaning: 'known' | 'unknown' | 'not-taken'
   /** Whether nothing more may be sent before a person looked. */
   readonly isPausing: boolean
-  /** Digest of the image that it says was uploaded. */
-  readonly digest?: string
+  /** Digests of the images that it says were uploaded. */
+  readonly digests?: readonly string[]
 }
 
 /** What the service does to a request that arrives. */
@@ -71,7 +71,12 @@ interface Sent {
   readonly receiver_number: string
   readonly msg?: string
   readonly sender_key: string
-  readonly attachment?: { readonly image?: { readonly img_url?: string } }
+  readonly attachment?: Attachment
+  readonly carousel?: { readonly list: readonly { readonly attachment?: Attachment }[] }
+}
+
+interface Attachment {
+  readonly image?: { readonly img_url?: string }
 }
 
 const rejections = Object.keys(sendCodes).filter(
@@ -89,8 +94,8 @@ export class Service {
   /** Keys of which an answer said that they were rejected. */
   readonly rejected = new Set<string>()
   readonly imageProblems: string[] = []
-  /** Told of every image that a whole answer says was uploaded. */
-  onUpload: (digest: string) => void = () => {}
+  /** Told of the images that a whole answer says were uploaded. */
+  onUpload: (digests: readonly string[]) => void = () => {}
   /** Told of keys that a whole answer says were taken. */
   onConfirm: (keys: readonly string[]) => void = () => {}
   /** Told of every message that is taken. */
@@ -108,7 +113,7 @@ export class Service {
     const nothing = <K extends string>(weights: Readonly<Record<K, number>>): Record<K, number> =>
       Object.fromEntries(Object.keys(weights).map((key) => [key, key === 'none' ? 1 : 0])) as Record<K, number>
     const { network, faults } = this.#options
-    const uploads = { taken: 1, error: 0, 'not-json': 0, 'odd-url': 0, refused: 0, 'clock-off': 0 }
+    const uploads = { ...nothing(this.#options.uploads), taken: 1 }
     this.#options = { ...this.#options, network: nothing(network), faults: nothing(faults), uploads }
   }
 
@@ -116,13 +121,13 @@ export class Service {
     return theWorld().random.weighted(this.#options.network)
   }
 
-  receiveImage(body: Buffer): Answer {
+  receiveImages(path: string, body: Buffer): Answer {
     const { random, nowMs } = theWorld()
     const fault = random.weighted(this.#options.uploads)
     const headers = { date: dateOf(nowMs, fault) }
     const afterMs = random.latency(1, this.#options.answerMs)
     const isPausing = fault === 'clock-off'
-    return { headers, afterMs, confirmed: [], meaning: 'known', isPausing, ...this.uploads.receive(body, fault) }
+    return { headers, afterMs, confirmed: [], meaning: 'known', isPausing, ...this.uploads.receive(path, body, fault) }
   }
 
   receive(path: string, body: Buffer): Answer {
@@ -139,14 +144,17 @@ export class Service {
     if (isTaken) judge(fault, outcomes, random)
     for (const [
       index,
-      { msg_key: key, receiver_number: number, msg = '', sender_key: sender, attachment },
+      { msg_key: key, receiver_number: number, msg = '', sender_key: sender, attachment, carousel },
     ] of messages.entries()) {
-      const image = attachment?.image?.img_url
+      const shown = carousel ? carousel.list.map((card) => card.attachment) : [attachment]
+      const images = shown.map((each) => each?.image?.img_url)
       const taken = outcomes.at(index)?.isTaken === true
-      const arrival = { atMs: world.nowMs, key, number, kind, text: msg, sender, image, isTaken: taken }
+      const arrival = { atMs: world.nowMs, key, number, kind, text: msg, sender, images, isTaken: taken }
       this.arrivals.push(arrival)
-      const problem = kind === 'ft-image' ? this.uploads.problemOf(image, pictureDigest) : undefined
-      if (problem !== undefined) this.imageProblems.push(problem)
+      for (const [place, digest] of (pictureDigests.get(kind) ?? []).entries()) {
+        const problem = this.uploads.problemOf(images[place], digest)
+        if (problem !== undefined) this.imageProblems.push(problem)
+      }
       if (arrival.isTaken) this.onTaken(key)
       world.tell(`phone ${number} ${arrival.isTaken ? 'gets' : 'does not get'} ${key} (${fault})`)
     }

@@ -116,12 +116,15 @@ function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): S
       contradiction: weight(),
     },
     uploads: {
-      taken: 8,
+      taken: 4,
       error: weight(),
       'not-json': weight(),
       'odd-url': weight(),
       refused: weight() / 2,
       'clock-off': weight() / 2,
+      'one-refused': weight(),
+      shuffled: weight(),
+      unnumbered: weight() / 2,
     },
   }
 }

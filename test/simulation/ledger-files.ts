@@ -1,0 +1,113 @@
+// What people do to the files of a ledger: they keep copies and backups of it, put them in its place, and move it.
+import { basename, dirname, join } from 'node:path'
+import { type Folder, rmSync } from './file-system.ts'
+import type { Random } from './world.ts'
+
+/** A move of the ledger from one path to another. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/** What somebody keeps of a ledger: all files as they were, or what `backup` wrote. */
+type Kept =
+  | {
+      readonly type: 'copy'
+      readonly files: ReadonlyMap<string, Buffer>
+      readonly path: string
+      readonly place: string
+      readonly move: Move | undefined
+    }
+  | { readonly type: 'backup'; readonly data: Buffer }
+
+export class LedgerFiles {
+  /** What `backup` writes. */
+  readonly backup: string
+  /** Where the configuration says that the ledger is. */
+  path: string
+  /** A move that has not come to its end. */
+  move: Move | undefined
+  /** Where the ledger is, whatever the configuration says. */
+  #place: string
+  readonly #disk: Folder
+  readonly #places: readonly [string, string]
+  #kept: Kept | undefined
+
+  constructor(disk: Folder) {
+    this.#disk = disk
+    this.#places = [join(disk.path, 'ledger', placeName), join(disk.path, 'ledger-moved', placeName)]
+    this.path = this.#places[0]
+    this.#place = this.path
+    this.backup = join(disk.path, 'backup.db')
+  }
+
+  /** The move that is to be finished, or one to the other path. */
+  nextMove(): Move {
+    const [one, other] = this.#places
+    return this.move ?? { from: this.path, to: this.path === one ? other : one }
+  }
+
+  endMove({ to }: Move): void {
+    this.#place = to
+    this.move = undefined
+  }
+
+  keepCopy(): void {
+    this.#kept = { type: 'copy', files: this.#files(), path: this.path, place: this.#place, move: this.move }
+  }
+
+  /** Takes the backup away from the machine, or what is left of one that was not written to its end. */
+  takeBackup(): void {
+    const written = [...this.#disk.copy()].filter(([path]) => path.startsWith(this.backup))
+    for (const [path, data] of written) {
+      if (path === this.backup) this.#kept = { type: 'backup', data }
+      rmSync(path)
+    }
+  }
+
+  /**
+   * Puts what is kept in the place of what is there; what the machine knows of the ledger stays.
+   *
+   * @returns whether it is another one now
+   */
+  useKept(random: Random): boolean {
+    const kept = this.#kept
+    // Whoever moves a ledger ends that first.
+    if (kept === undefined || (kept.type === 'backup' && this.move)) return false
+    const before = this.#files()
+    let after: ReadonlyMap<string, Buffer>
+    if (kept.type === 'copy') {
+      after = kept.files
+      this.path = kept.path
+      this.#place = kept.place
+      this.move = kept.move
+    } else {
+      this.path = this.#place
+      // What stands beside it is removed, or left.
+      const isCleared = random.chance(0.5)
+      const isBeside = (path: string): boolean => dirname(path) === dirname(this.path)
+      const others = [...before].filter(([path]) => !(isCleared && isBeside(path)))
+      after = new Map([...others, [this.path, kept.data]])
+    }
+    const isSame = [...before].every(([path, data]) => after.get(path)?.equals(data) === true)
+    if (isSame && before.size === after.size) return false
+    const beside = [...this.#disk.copy()].filter(([path]) => !this.#isOfLedger(path))
+    this.#disk.restore(new Map([...beside, ...after]))
+    return true
+  }
+
+  #files(): ReadonlyMap<string, Buffer> {
+    return new Map([...this.#disk.copy()].filter(([path]) => this.#isOfLedger(path)))
+  }
+
+  #isOfLedger(path: string): boolean {
+    return this.#places.some((place) => dirname(place) === dirname(path))
+  }
+}
+
+const placeName = 'ledger.production.db'
+
+/** What the configuration has to say for a ledger at a path, which has the name of its target. */
+export function settingOf(path: string): string {
+  return join(dirname(path), basename(path).replace('.production', ''))
+}
