@@ -127,7 +127,7 @@ export function repeatedMessageIn(language: Language, { id, source, other, where
     },
     ko: {
       plan: `${other} 메시지와 ${id}(${source}) 메시지는 내용이 같습니다. 두 목록에 모두 있는 수신자는 두 번 받습니다.`,
-      ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프런트매터에 "id: ${other}"를 쓰세요.`,
+      ledger: `${id}(${source}) 메시지는 이 릴리스에 이미 있는 ${other} 메시지와 내용이 같습니다. ${other} 메시지를 받은 수신자가 다시 받게 됩니다. 이름만 바꿨다면 프론트매터에 "id: ${other}"를 쓰세요.`,
     },
   }
   return sentences[language][where]
@@ -239,14 +239,14 @@ const words: { readonly [L in Language]: Words } = {
     'no-recipients': ({ sources }) =>
       sources.map(
         (source) =>
-          `${source}: 수신자가 없습니다. 프런트매터에 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
+          `${source}: 수신자가 없습니다. 프론트매터에 "recipients: list.csv"를 쓰거나 --recipients <파일>을 붙이세요.`,
       ),
     'release-missing': ({ target, command }) => [
       `${target} 대상에는 릴리스 이름이 필요합니다. 같은 릴리스의 메시지는 한 사람에게 두 번 가지 않습니다.`,
       `friendtalk ${command} --target ${target} --release 2026-spring-1`,
     ],
     'release-wrong': ({ release }) => [
-      `--release ${release}: 영문자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 영문자나 숫자로 시작해야 합니다.`,
+      `--release ${release}: 글자, 숫자, ".", "_", "-"로 64자까지 쓸 수 있고 글자나 숫자로 시작해야 합니다.`,
     ],
     'emulator-elsewhere': () => [
       '"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.',

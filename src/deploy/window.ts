@@ -1,4 +1,4 @@
-import { timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
+import { isCalendarDay, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { RunEnd } from './run.ts'
@@ -24,17 +24,18 @@ export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
   return nowMs < closesAtMs ? { type: 'open', closesAtMs } : { type: 'closed', opensAtMs: midnightMs + dayMs + opensMs }
 }
 
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/
+const isoTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /**
  * Reads the moment that a person names: ISO 8601 with its offset, or `HH:MM` of the day that it is in Korea.
  *
- * @returns milliseconds since 1970; undefined for anything else
+ * @returns milliseconds since 1970; undefined for anything else, and for a day that no calendar has
  */
 export function startTimeIn(text: string, nowMs: number): number | undefined {
   if (timeOfDay.test(text)) return nowMs - timeOfDayMs(nowMs) + timeOfDayIn(text)
-  if (!isoTime.test(text)) return undefined
+  const [, day] = isoTime.exec(text) ?? []
+  if (day === undefined || !isCalendarDay(day)) return undefined
   const atMs = Date.parse(text)
   return Number.isNaN(atMs) ? undefined : atMs
 }

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../contract/korean-time.ts'
 import { Lexer } from 'yaml'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
@@ -192,7 +193,8 @@ function readDirective(
   const violations: Violation[] = []
   if (rules.length === 0) violations.push(violation('suppression-without-rule', nameSpan, {}))
   if (!/[\p{L}\p{N}]/u.test(why)) violations.push(violation('suppression-without-reason', nameSpan, {}))
-  if (until !== undefined && !isDate(until)) violations.push(violation('suppression-date-invalid', nameSpan, { until }))
+  if (until !== undefined && !isCalendarDay(until))
+    violations.push(violation('suppression-date-invalid', nameSpan, { until }))
   for (const { id, span } of rules) {
     if (suppressible.has(id)) continue
     violations.push(
@@ -239,11 +241,6 @@ function nextLineAfter(source: string, from: number): Span {
       return { start, end }
     start = end
   }
-}
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** The comments of a body, and those of YAML that may be directives. */

@@ -259,6 +259,7 @@ describe('--at', () => {
     ['25:00', '--at 25:00: takes a time'],
     ['tomorrow', '--at tomorrow: takes a time'],
     ['2026-06-12T14:30:00', '--at 2026-06-12T14:30:00: takes a time'],
+    ['2099-02-30T14:30:00+09:00', '--at 2099-02-30T14:30:00+09:00: takes a time'],
     ['2020-06-12T14:30:00+09:00', '--at: 2020-06-12T14:30:00+09:00 is over'],
   ])('is refused: %s', async (at, said) => {
     const { code, stderr } = await deploy(deployProject(emulator), '--at', at)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { canBeStopped } from './permissions.ts'
-import { runCli } from './run-cli.ts'
+import { mainFile, runCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
@@ -113,6 +114,41 @@ describe('lint', () => {
     expect(refused.code).toBe(2)
     expect(refused.stdout).toContain('file-unreadable')
     expect(refused.stdout).toContain('msg-too-long')
+  })
+
+  it.skipIf(!canBeStopped)('names a folder that may not be read, and exits 2', async () => {
+    const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('a'), 'messages/b/c.md': textMessage('c') })
+    chmodSync(join(cwd, 'messages/b'), 0o000)
+    try {
+      // The second pattern is one that glob reads.
+      for (const args of [[], ['messages/**/{a,c}.md']]) {
+        const { code, stdout } = await runCli(['lint', ...args], { cwd, permissions: 'hold' })
+        expect(code).toBe(2)
+        expect(stdout).toContain('messages/b:1:1 error')
+        expect(stdout).toContain('file-unreadable')
+      }
+    } finally {
+      chmodSync(join(cwd, 'messages/b'), 0o700)
+    }
+  })
+
+  it('says what came of it although its reader has seen enough', () => {
+    const bad = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`messages/${n}.md`, textMessage(tooLong)]))
+    const cwd = tempFolder({ ...configuration, ...bad })
+    const command = 'set -o pipefail; "$0" "$1" lint --format text --format sarif=all.sarif | head -c 10'
+    const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, mainFile], { cwd, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+    expect(readFileSync(join(cwd, 'all.sarif'), 'utf8')).toContain('messages/149.md')
+  })
+
+  it('ends with an error where the configuration never comes', async () => {
+    const cwd = tempFolder({
+      'friendtalk.config.mjs': 'export default new Promise(() => {})',
+      'a.md': textMessage('a'),
+    })
+    const { code, stderr } = await runCli(['lint', 'a.md'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('It ended before it was done')
   })
 
   it('reports what the standard input holds as a file', async () => {

@@ -84,7 +84,7 @@ export const kindHints: { readonly [L in Language]: { readonly [K in Kind]: stri
     'ft-text': '텍스트형',
     'ft-image': '이미지형',
     'ft-wide': '와이드 이미지형',
-    'ft-wide-item-list': `와이드 리스트형, 항목 ${items.min}~${items.max}개`,
+    'ft-wide-item-list': `와이드 아이템 리스트, 항목 ${items.min}~${items.max}개`,
     'ft-carousel-feed': `캐러셀 피드형, 카드 ${cards.min}~${cards.max}개`,
   },
 }
@@ -108,6 +108,6 @@ const useHints: { readonly [L in Language]: { readonly [N in UseName]: string } 
     'new-arrivals': '여름 신상품 입고 (이미지형)',
     'order-ready': '매장 수령 준비 완료 (텍스트형)',
     'summer-carousel': '여름 휴가 기획전 (캐러셀 피드형)',
-    'weekly-picks': '이번 주 추천 상품 (와이드 리스트형)',
+    'weekly-picks': '이번 주 추천 상품 (와이드 아이템 리스트)',
   },
 }

@@ -4,6 +4,8 @@ import type { Language } from '../../words/language.ts'
 import { spawn } from 'node:child_process'
 
 const maxPort = 65_535
+/** What the system says of an address that is none of this machine's. */
+const unknownHost: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
 
 /** The port that a command line names; undefined where it names none. @throws UsageError for what is no port */
 export function portOf(typed: string | undefined, lang: Language): number | undefined {
@@ -18,8 +20,12 @@ export function portOf(typed: string | undefined, lang: Language): number | unde
 
 /** Why a server could not listen, for people. */
 export function portError(error: unknown, port: number, lang: Language): UsageError {
-  const isTaken = reasonOf(error) === 'EADDRINUSE'
-  const message = isTaken ? emulatorWords[lang].portTaken(port) : reasonOf(error)
+  const reason = reasonOf(error)
+  const words = emulatorWords[lang]
+  if (unknownHost.has(reason)) {
+    return new UsageError({ type: 'configuration', violations: [{ place: '--host', message: words.hostUnknown }] })
+  }
+  const message = reason === 'EADDRINUSE' ? words.portTaken(port) : reason
   return new UsageError({ type: 'configuration', violations: [{ place: '--port', message }] })
 }
 

@@ -8,7 +8,7 @@ import type { GlobalFlags, Terminal } from './terminal.ts'
 import { cliWords } from './words.ts'
 
 /**
- * Watches messages on a terminal until SIGINT or SIGTERM.
+ * Watches messages on a terminal until SIGINT or SIGTERM, or until nobody takes the output any more.
  *
  * @throws UsageError when the first session cannot be opened
  */
@@ -21,6 +21,7 @@ export async function watchOnTerminal<S extends MessageSession>(
     // `once` would leave none of ours while the event is still handled, and what cleans temporary files up at a
     // signal ends the process where nobody else listens.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+    process.stdout.once('error', () => stop())
   })
   const watcher = await watchMessages(work, flags, { ...terminal, onWatch: (event) => show(event, terminal) })
   // Who does not want to wait for the beginning leaves it as it is: every file is written whole or not at all.

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
-import type { IgnoreLike } from 'glob'
+import type { FSOption, IgnoreLike } from 'glob'
 import { escape, Minimatch, unescape } from 'minimatch'
 import type { OtherContent } from '../../words/problem.ts'
 import { isWithin, suggestionForPath } from './paths.ts'
@@ -93,12 +93,39 @@ export async function discover(selection: Selection): Promise<string[]> {
 
 async function anyGlob(root: string, pattern: string): Promise<string[]> {
   const { globSync, Ignore } = await import('glob')
+  const closed: string[] = []
   const usual = new Ignore(ignoredGlobs, {})
   const ignore: IgnoreLike = {
     ignored: (path) => usual.ignored(path),
     childrenIgnored: (folder) => usual.childrenIgnored(folder) || !isEntered(folder.fullpath(), root),
   }
-  return globSync(pattern, { ...globOptions, cwd: root, nodir: true, posix: true, ignore })
+  const paths = globSync(pattern, {
+    ...globOptions,
+    cwd: root,
+    nodir: true,
+    posix: true,
+    ignore,
+    fs: tellingOf(closed),
+  })
+  return [...paths, ...closed.map((folder) => toPosix(relative(root, folder)) || '.')]
+}
+
+/** What glob reads folders with; those that may not be read, of which it says nothing, are added to a list. */
+function tellingOf(closed: string[]): FSOption {
+  const read = ((path: string, options: { readonly withFileTypes: true }) => {
+    try {
+      return readdirSync(path, options)
+    } catch (error) {
+      if (isClosed(error)) closed.push(path)
+      throw error
+    }
+  }) as typeof readdirSync
+  return { readdirSync: read }
+}
+
+function isClosed(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown }
+  return code === 'EACCES' || code === 'EPERM'
 }
 
 /**
@@ -223,23 +250,26 @@ function markdownBelow(root: string, start: string, ignored: readonly string[]):
   const found: string[] = []
   const folders = [start]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesIn(join(root, folder))) {
-      if (entry.isSymbolicLink()) return undefined
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isDirectory()) {
-        if (!ignored.includes(entry.name)) folders.push(path)
-      } else if (isMarkdown(entry.name)) found.push(path)
-    }
+    const entries = entriesIn(join(root, folder))
+    // Whoever reads it as a message tells why that cannot be done.
+    if (entries === 'closed') found.push(folder === '' ? '.' : folder)
+    else
+      for (const entry of entries) {
+        if (entry.isSymbolicLink()) return undefined
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+        if (entry.isDirectory()) {
+          if (!ignored.includes(entry.name)) folders.push(path)
+        } else if (isMarkdown(entry.name)) found.push(path)
+      }
   }
   return found.length > 0 ? found : undefined
 }
 
-function entriesIn(folder: string): Dirent[] {
+function entriesIn(folder: string): readonly Dirent[] | 'closed' {
   try {
     return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    // It may not be read: glob finds nothing in it either.
-    return []
+  } catch (error) {
+    return isClosed(error) ? 'closed' : []
   }
 }
 
