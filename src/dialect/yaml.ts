@@ -22,7 +22,9 @@ export const maxYamlBytes: number = 16 * 1024
 
 // Real frontmatter nests three deep; the parser's recursion does not survive what 16 KiB can nest.
 const maxDepth = 64
-const maxTagLength = 200
+const maxPropertyLength = 200
+const tagBefore = /![^\s,[\]{}]*(?=\s*$)/
+const anchorBefore = /&[^\s,[\]{}]*(?=\s*$)/
 
 export interface YamlScalar {
   readonly type: 'scalar'
@@ -145,12 +147,15 @@ class Reader {
     if (node === null || node === undefined) return undefined
     const span = this.#span(...rangeOf(node))
     if (isAlias(node)) {
-      this.#violations.push(violation('yaml-alias', span, {}))
+      this.#violations.push(violation('yaml-alias', span, { mark: '*' }))
       return undefined
     }
-    const { tag } = node as Node & { tag?: string }
+    const { anchor, tag } = node as Node & { anchor?: string; tag?: string }
+    if (anchor !== undefined) {
+      this.#violations.push(violation('yaml-alias', this.#propertySpan(anchorBefore, node) ?? span, { mark: '&' }))
+    }
     if (tag !== undefined && !standardTags.has(tag)) {
-      this.#violations.push(violation('yaml-tag', this.#tagSpan(node) ?? span, { tag }))
+      this.#violations.push(violation('yaml-tag', this.#propertySpan(tagBefore, node) ?? span, { tag }))
       return undefined
     }
     if (isScalar(node)) return this.#scalar(node, span)
@@ -197,14 +202,14 @@ class Reader {
     return { type: 'scalar', span, value, layout: scalarLayout(value, node.type, source) }
   }
 
-  /** The library keeps the range of a node without the tag in front of it. */
-  #tagSpan(node: Node): Span | undefined {
+  /** The library keeps the range of a node without the tag or the anchor in front of it. */
+  #propertySpan(pattern: RegExp, node: Node): Span | undefined {
     const [start] = rangeOf(node)
-    const before = this.#text.slice(Math.max(0, start - maxTagLength), start)
-    const tag = /![^\s,[\]{}]*(?=\s*$)/.exec(before)
-    if (tag === null) return undefined
-    const at = start - before.length + tag.index
-    return this.#span(at, at + tag[0].length)
+    const before = this.#text.slice(Math.max(0, start - maxPropertyLength), start)
+    const property = pattern.exec(before)
+    if (property === null) return undefined
+    const at = start - before.length + property.index
+    return this.#span(at, at + property[0].length)
   }
 
   /** The library points one past the end where something is missing there. */

@@ -67,11 +67,11 @@ export const openQuestions = {
   },
   unknownFields: {
     question: 'A field that the interface does not name.',
-    answers: { ignore: 'it is dropped in suppress; the inbox says so', reject: 'the message is rejected with C400_2' },
+    answers: { ignore: 'it is dropped silently; the inbox says so', reject: 'the message is rejected with C400_2' },
   },
   strayFields: {
     question: 'A field of the interface in a kind or a button that does not have it.',
-    answers: { reject: 'the message is rejected with C400_2', ignore: 'it is dropped in suppress; the inbox says so' },
+    answers: { reject: 'the message is rejected with C400_2', ignore: 'it is dropped silently; the inbox says so' },
   },
   unknownImage: {
     question: 'The code of a message whose image was never uploaded or is expired.',

@@ -14,6 +14,7 @@ const en = {
     `Stopped. ${messages} message${messages === 1 ? '' : 's'} came, ${accepted} accepted.`,
   portTaken: (port: number) => `port ${port} is taken; name another, or 0 for a free one`,
   portWrong: 'must be a whole number from 0 to 65535',
+  hostUnknown: 'this machine has no such address',
   fault: ({ message }: OptionsFault) => message,
 }
 
@@ -29,6 +30,7 @@ const ko: EmulatorWords = {
   stopped: ({ messages, accepted }) => `멈췄습니다. 메시지 ${messages}건을 받아 ${accepted}건을 접수했습니다.`,
   portTaken: (port) => `${port}번 포트는 이미 쓰이고 있습니다. 다른 포트나 빈 포트를 뜻하는 0을 지정하세요`,
   portWrong: '0부터 65535까지의 정수여야 합니다',
+  hostUnknown: '이 컴퓨터에 없는 주소입니다',
   fault: (fault) => korean(fault),
 }
 

@@ -118,5 +118,5 @@ function dateIn(
 
 function describedBy(description: unknown, redact: Redact): { readonly description?: string } {
   if (typeof description !== 'string' || description.trim() === '') return {}
-  return { description: redact(description).replaceAll('\0', '\uFFFD') }
+  return { description: redact(description) }
 }

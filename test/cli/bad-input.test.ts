@@ -490,9 +490,10 @@ function findingsIn(stderr: string): string[] {
 
 function aliasFindings(): string[] {
   // The anchors `a` to `i` stand on lines 4 to 12; each of b … i has ten aliases, from column 11 on, four apart.
-  return 'bcdefghi'
-    .split('')
-    .flatMap((_, index) => Array.from({ length: 10 }, (__, alias) => `x.md:${index + 5}:${10 + alias * 4} yaml-alias`))
+  return 'abcdefghi'.split('').flatMap((_, index) => {
+    const columns = [6, ...(index === 0 ? [] : Array.from({ length: 10 }, (__, alias) => 10 + alias * 4))]
+    return columns.map((column) => `x.md:${index + 4}:${column} yaml-alias`)
+  })
 }
 
 function chmod(path: string, mode: number): (root: string) => void {

@@ -107,6 +107,7 @@ const alias = (depth: number): string =>
 const bad: readonly (readonly [what: string, yaml: string, rule: RuleId])[] = [
   ['an alias', 'a: &x b\nc: *x', 'yaml-alias'],
   ['an alias of nothing', 'a: *x', 'yaml-alias'],
+  ['an anchor that nothing refers to', 'a: &gt b', 'yaml-alias'],
   ['an alias bomb', alias(9), 'yaml-alias'],
   ['an alias of what holds it', 'a: &x [*x]', 'yaml-alias'],
   ['a tag of its own', 'a: !foo b', 'yaml-tag'],

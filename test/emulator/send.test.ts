@@ -44,7 +44,7 @@ describe('accepted messages', () => {
     expect(body.results.map(({ code }) => code)).toEqual(['C100', 'C100'])
   })
 
-  it('drops an unknown field in suppress and says so', async () => {
+  it('drops an unknown field silently and says so', async () => {
     const { body } = await send(emulator, 'ft-text', [textMessage({ failback: { msg: '문자' } })])
     expect(body.results[0]?.code).toBe('C100')
     expect(emulator.messages()[0]?.ignored).toEqual(['/failback'])

@@ -54,6 +54,47 @@ const rows: readonly Row[] = [
     fixed: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
   },
 
+  // What YAML takes for a comment
+  ...[
+    ['echo_to_webhook: «주문 #12»\n', 'echo_to_webhook: "주문 #12"\n'],
+    ['echo_to_webhook: «#오늘만»\n', 'echo_to_webhook: "#오늘만"\n'],
+    [
+      'failback_data:\n  api_unique_id: lms\n  msg: «오늘만 #특가 진행»\n',
+      'failback_data:\n  api_unique_id: lms\n  msg: "오늘만 #특가 진행"\n',
+    ],
+  ].map(([marked = '', meant = '']): Row => {
+    return { rule: 'form-mistyped', source: text('x', marked), fixed: text('x', meant) }
+  }),
+  {
+    rule: 'form-mistyped',
+    source: text('#{이름}', 'vars: { 이름: { max: 3, fallback: «손님 #1» } }\n'),
+    fixed: text('#{이름}', 'vars: { 이름: { max: 3, fallback: "손님 #1" } }\n'),
+    isSafe: true,
+  },
+  {
+    rule: 'form-mistyped',
+    source: text('x', `${named}echo_to_webhook: «#{이름}»\n`),
+    fixed: text('x', `${named}echo_to_webhook: "#{이름}"\n`),
+    isSafe: true,
+  },
+  ...['«<!-- 메모 -->»\n', '«// 메모»\n'].map((marked): Row => {
+    return { rule: 'form-mistyped', source: text('x', marked), fixed: text('x', '# 메모\n'), isSafe: true }
+  }),
+
+  // Bullets in front of a button, and what Markdown has behind the path of an image
+  ...['- [ ]', '- [x]', '--', '- -', '- •'].map((bullet): Row => {
+    return { ...mistyped(`x\n«${bullet}» [a](https://a.kr)`, 'x\n- [a](https://a.kr)'), isSafe: true }
+  }),
+  ...['"제목"', "'제목'", '=300x'].map((title): Row => {
+    const image = (typed: string): string => `---\nkind: ft-image\n---\n![a](a.jpg${typed})\n\nx\n`
+    return { rule: 'form-mistyped', source: image(`« ${title}»`), fixed: image('') }
+  }),
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-image\n---\nx\n\n«[»a](a.jpg)\n',
+    fixed: '---\nkind: ft-image\n---\nx\n\n![a](a.jpg)\n',
+  },
+
   // Marks that are mixed up around a name and a link, or in front of a title
   { ...mistyped('x\n- «(»a)(https://a.kr)', 'x\n- [a](https://a.kr)'), isSafe: true },
   { ...mistyped('x\n- [a]«[»https://a.kr]', 'x\n- [a](https://a.kr)'), isSafe: true },
@@ -111,6 +152,10 @@ describe('what was meant otherwise', () => {
     ],
     ['a link is escaped', text('\\[보기](https://example.com)')],
     ['a comment is escaped', text('\\<!-- 그대로 -->')],
+    [
+      'comments stand in the frontmatter',
+      text('x', '# 메모 #하나\ntitle: 오늘 # 메모\nad_flag: N #메모\nmeta: { a: b, #c\n  d: e }\n'),
+    ],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
   ])('nothing is found where %s', (_, source) => {
     expect(findings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])

@@ -64,7 +64,9 @@ export class LineCursor {
 
   /** Adds a mark that is missing. */
   insert(expected: string): void {
-    this.change(this.at, this.at, { text: expected, slip: { type: 'missing', expected }, safe: false })
+    // The character in front of a line is one of the line above.
+    const span = this.at === 0 ? { span: this.spanOf(0, 1) } : {}
+    this.change(this.at, this.at, { text: expected, slip: { type: 'missing', expected }, safe: false, ...span })
   }
 
   /** Reads what is not needed. */

@@ -1,6 +1,7 @@
 import type { Span } from '../../diagnostic.ts'
 import type { Slip, Violation } from '../../violation.ts'
 import type { Document } from '../document.ts'
+import { Revision } from '../revision.ts'
 import { parseYaml } from '../yaml.ts'
 import { classOf, plainly, spaceClass } from './characters.ts'
 import { type Change, dashesSlip, nearMiss, unclosed } from './correction.ts'
@@ -203,6 +204,12 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     return change ? [nearMiss('frontmatter-end', [change])] : []
   }
   if (closing.type === 'joined') return [nearMiss('frontmatter-end', [joinedChange(closing)])]
+  const comment = otherComment(source, closing.at)
+  if (comment !== undefined) {
+    const { source: corrected } = Revision.of(source).edited([[comment]])
+    const after = parseYaml(corrected, { start: content.start, end: content.end + corrected.length - source.length })
+    if (after.root?.type === 'map' && after.violations.length === 0) return [nearMiss('key', [comment])]
+  }
   // Where settings follow, the line is one of them.
   if (closing.at >= content.end || lines.some((line) => line.start >= closing.at && isSetting(line.text, keys)))
     return []
@@ -217,6 +224,18 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     span: { start: 0, end: '---'.length },
   } as const
   return [unclosed('frontmatter-unclosed', change, {})]
+}
+
+/** What makes a comment of YAML of a line that is one of HTML or of a program; undefined of any other. */
+function otherComment(source: string, start: number): Change | undefined {
+  const typed = /[^\r\n]*/y
+  typed.lastIndex = start
+  const line = typed.exec(source)?.[0] ?? ''
+  const [, html, code] = /^\s*(?:<!--(.*)-->|\/\/(.*?))\s*$/.exec(line) ?? []
+  const text = html ?? code
+  if (text === undefined) return undefined
+  const slip = { type: 'instead', found: html === undefined ? '//' : '<!--', expected: '#' } as const
+  return { start, end: start + line.length, text: `# ${text.trim()}`, slip, safe: true }
 }
 
 /** Whether a line starts with a key, and a bullet in front of it at most. */

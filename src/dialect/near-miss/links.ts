@@ -58,7 +58,8 @@ function readBullet(cursor: LineCursor): boolean {
     return false
   }
   if (found !== '-') {
-    const slip = standsFor(found[0], '-') ? lookAlike(found, '-') : ({ type: 'bullet', found } as const)
+    const slip =
+      found[0] !== '-' && standsFor(found[0], '-') ? lookAlike(found, '-') : ({ type: 'bullet', found } as const)
     cursor.change(at, end, { text: '-', slip, safe: true })
   }
   cursor.at = end

@@ -180,6 +180,8 @@ function changesOf({ line, offset, texts, marks }: Built): Change[] {
         text: expected,
         slip: slipOf(found, expected),
         safe: false,
+        // The character in front of a line is one of the line above.
+        ...(found === '' && from + same === 0 && { span: { start: offset, end: offset + 1 } }),
       },
     ]
   })

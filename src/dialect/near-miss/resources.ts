@@ -51,6 +51,7 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   // Brackets and parentheses side by side are typed for nothing else.
   if (!isClear && changes.some(({ slip }) => !isOutside(slip.type))) return false
   if (of === 'link') readSecondLink(cursor, hasComma ? cursor.at + 1 : cursor.at)
+  else dropTitle(cursor)
   cursor.oddSpaces()
   const next = line[cursor.at + 1]
   if (isDoubled && next !== undefined && standsFor(next, ')'))
@@ -61,6 +62,18 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
   else return false
   return true
+}
+
+/** A title behind the path of an image, as Markdown has it, or a size, as other programs have it. */
+const imageTitle = /^\s+(?:(?<quote>["'])(?<title>(?:(?!\k<quote>|:\/\/).)*)\k<quote>|(?<size>=\d*x\d*))(?=\s*\))/
+
+function dropTitle(cursor: LineCursor): void {
+  const found = imageTitle.exec(cursor.rest)
+  if (found === null) return
+  const { title, size = '' } = found.groups ?? {}
+  const end = cursor.at + found[0].length
+  cursor.drop(cursor.at, end, { type: 'needless', found: title ?? size })
+  cursor.at = end
 }
 
 /** Slips in front of a form say nothing of whether it is one. */

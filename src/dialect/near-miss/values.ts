@@ -1,3 +1,4 @@
+import type { Span } from '../../diagnostic.ts'
 import { classOf, invisibles, isBracket, oddSpaceIn, oddSpaces, plainly, spaceClass } from './characters.ts'
 import { type Change, insteadOf, lookAlike } from './correction.ts'
 
@@ -20,6 +21,8 @@ const commaBehindMapping = new RegExp(
   'gu',
 )
 const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
+/** A text in a mapping in braces that YAML cuts off as a comment, and the mapping with it. */
+const cutOffInside = /(?<=[:：] )[\p{L}\p{N}][^"'{},，｝]*[ \t]#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
 /** Quotes around a value, of which one or both are others. */
 const quoted = [
   ['"', /[:：]\s*(["“”„‟＂″〝〞])([^"“”„‟＂″〝〞{}]*)(["“”„‟＂″〝〞’‘])\s*(?=[,，}｝]|$)/gu],
@@ -32,6 +35,8 @@ interface ValueRole {
   readonly isMapping: boolean
   /** Whether it is data of the team's own. */
   readonly isData: boolean
+  /** Whether it is text, in which a hashtag may stand. */
+  readonly isText: boolean
   /** The keys of the mappings inside of it. */
   readonly keys: ReadonlySet<string>
 }
@@ -41,7 +46,7 @@ interface ValueRole {
  *
  * @param at where it starts in the source
  */
-export function valueChanges(at: number, value: string, { isMapping, isData, keys }: ValueRole): Change[] {
+export function valueChanges(at: number, value: string, { isMapping, isData, isText, keys }: ValueRole): Change[] {
   const isUnopened = isMapping
     ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
     : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
@@ -56,16 +61,24 @@ export function valueChanges(at: number, value: string, { isMapping, isData, key
     return [{ start: at, end, text: word, slip: { type: 'instead', found: value, expected: word }, safe: false }]
   }
   // A text in which YAML reads something else than text.
-  if (/^[\p{L}\p{N}]/u.test(value) && /\s#\{|: /.test(value) && !/["\\]/.test(value)) {
-    const change = { text: '"', slip: { type: 'unquoted' }, safe: true } as const
-    return [
-      { start: at, end: at, ...change, span: { start: at, end } },
-      { start: end, end, ...change },
-    ]
+  const holdsVariable = /(?:^|\s)#\{/.test(value)
+  const isCutOff = holdsVariable || (isText && /(?:^|\s)#[\p{L}\p{N}]/u.test(value))
+  const isRead = /^[\p{L}\p{N}]/u.test(value) && (isCutOff || value.includes(': '))
+  if ((isRead || (isCutOff && !isMapping && value.startsWith('#'))) && !/["\\]/.test(value)) {
+    // A hashtag may also be a remark of its writer's.
+    return quotesAround({ start: at, end }, holdsVariable || !isCutOff)
   }
   return isStray(value)
     ? [{ start: end - 1, end, text: '', slip: lookAlike(value.slice(-1), ''), safe: false }]
     : quoteChanges(at, value)
+}
+
+function quotesAround(span: Span, safe: boolean): Change[] {
+  const change = { text: '"', slip: { type: 'unquoted' }, safe } as const
+  return [
+    { start: span.start, end: span.start, ...change, span },
+    { start: span.end, end: span.end, ...change },
+  ]
 }
 
 /** What takes away characters that nobody sees behind a value that has an end of its own. */
@@ -147,6 +160,10 @@ function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Chan
     const slip = { type: 'missing', expected: ',' } as const
     const span = { start: start - 1, end: start }
     changes.push({ start, end: start + typed.length - 1, text: ', ', slip, safe: true, span })
+  }
+  for (const { index, 0: typed } of value.matchAll(cutOffInside)) {
+    const start = at + index
+    changes.push(...quotesAround({ start, end: start + typed.length }, true))
   }
   changes.push(...edgeChanges(at, value))
   for (const [mark, pattern] of quoted) {

@@ -41,9 +41,21 @@ const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
   const text = source.slice(start, end)
-  return odd.test(text) || text.includes(' #{') || endsOddly.test(text)
+  return odd.test(text) || (text.includes(' #') && cutOff.test(text)) || endsOddly.test(text)
 }
 
+/** Keys of values that people read or may write as they like. */
+const textKeys: ReadonlySet<string> = new Set([
+  'msg',
+  'name',
+  'title',
+  'description',
+  'fallback',
+  'example',
+  'echo_to_webhook',
+])
+/** The sign of a comment in a text, without the space that people type behind it. */
+const cutOff = new RegExp(String.raw`[ \t]#\{|(?:${[...textKeys].join('|')})["']?:[^\r\n]*[ \t]#[\p{L}\p{N}]`, 'u')
 /** A quote behind a value without one in front of it, or a sign behind a value. */
 const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
 
@@ -180,7 +192,12 @@ class YamlCorrector {
     this.#changes.push(...separatorChanges(at, { gap, separator, space, value }))
     at += gap.length + separator.length + space.length
     if (!isOwnData || isFlow(value)) {
-      const role = { isMapping: this.#keys.inner.has(known), isData: known === 'meta', keys: this.#keys.innermost }
+      const role = {
+        isMapping: this.#keys.inner.has(known),
+        isData: known === 'meta',
+        isText: textKeys.has(known),
+        keys: this.#keys.innermost,
+      }
       this.#changes.push(...valueChanges(at, value, role))
     }
     this.#changes.push(...tailChanges(at + value.length, text.slice(at + value.length - start), value))

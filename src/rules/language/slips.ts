@@ -27,7 +27,7 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } }
     divider: '아이템은 "---" 줄로 끝냅니다',
     comment: '주석은 "<!-- … -->"처럼 씁니다',
     frontmatter: '파일은 "---" 줄로 시작합니다',
-    'frontmatter-end': '프런트매터는 "---" 줄로 끝냅니다',
+    'frontmatter-end': '프론트매터는 "---" 줄로 끝냅니다',
     key: '설정은 "키: 값"처럼 씁니다',
     link: '링크는 "https://"나 "shop://" 같은 앱 스킴으로 시작합니다',
     variable: '변수는 "#{이름}"처럼 씁니다',
