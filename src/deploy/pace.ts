@@ -1,4 +1,4 @@
-import { type RateSlot, type SharedWork, slowing } from '../ledger/shared-work.ts'
+import { type RateSlot, type RefusedRequest, type SharedWork, slowing } from '../ledger/shared-work.ts'
 import type { RunClock } from './run.ts'
 
 /** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
@@ -69,13 +69,13 @@ export class Pace {
    * Halves the rate, unless the request was made before that was done the last time, and holds everything back. The rate
    * recovers slowly.
    *
-   * @param requestMs how long ago the request was made
    * @returns how much of the rate is left, from 0 to 1
    */
-  slow(requestMs: number, waitMs: number): number {
+  slow({ requestMs, waitMs: wantedMs, takesMs }: RefusedRequest): number {
     const nowMs = this.#now()
     const isNew = this.#slowed === undefined || nowMs - requestMs > this.#slowed.atMs
     const factor = isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : (this.#slowed?.factor ?? 1)
+    const waitMs = Math.max(wantedMs, takesMs / factor)
     this.#slowed = { atMs: isNew ? nowMs : (this.#slowed?.atMs ?? nowMs), fromMs: nowMs + waitMs, factor }
     this.hold(Math.max(waitMs, this.#heldUntilMs - nowMs))
     // What was taken at the faster rate is over.

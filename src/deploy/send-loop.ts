@@ -232,12 +232,12 @@ class SendLoop {
   ): Promise<void> {
     this.#failedTries = 0
     const { shared, rate, onEvent } = this.#options
-    // They left, and count for the rate, however soon the service wants them again.
-    const waitMs = Math.max(retryAfterMs ?? defaultRetryAfterMs, (messages / rate) * 1_000)
+    const waitMs = retryAfterMs ?? defaultRetryAfterMs
+    const refused = { requestMs, waitMs, takesMs: (messages / rate) * 1_000 }
     try {
       this.#turns.forget()
-      const factor = (await shared?.slow(requestMs, waitMs)) ?? this.#pace.slow(requestMs, waitMs)
-      onEvent({ type: 'slowed', inMs: waitMs, rate: rate * factor })
+      const factor = (await shared?.slow(refused)) ?? this.#pace.slow(refused)
+      onEvent({ type: 'slowed', inMs: Math.max(waitMs, refused.takesMs / factor), rate: rate * factor })
     } catch (error) {
       this.#fail(error, 0)
     }

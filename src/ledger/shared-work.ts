@@ -16,6 +16,16 @@ export interface RateSlot {
   readonly slowed: number
 }
 
+/** A request that was too many for the service. */
+export interface RefusedRequest {
+  /** How many milliseconds ago it was made; those made before the rate was lowered the last time say nothing new. */
+  readonly requestMs: number
+  /** How many milliseconds the service wants to be left alone. */
+  readonly waitMs: number
+  /** How many milliseconds its messages take at the whole rate. They left, and count at the rate that is left. */
+  readonly takesMs: number
+}
+
 /** What the workers share that send from one ledger at the same time. */
 export interface SharedWork {
   /**
@@ -27,11 +37,9 @@ export interface SharedWork {
   /**
    * Halves the rate of all workers for a while, and holds everything back: slots that are reserved already hold no longer.
    *
-   * @param requestMs how long ago the request was made that was too many; those made before the last time say nothing new
-   * @param waitMs how long nothing leaves
    * @returns how much of the rate is left, from 0 to 1
    */
-  readonly slow: (requestMs: number, waitMs: number) => Promise<number>
+  readonly slow: (refused: RefusedRequest) => Promise<number>
   /**
    * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
    * A worker that starts later is not concerned.

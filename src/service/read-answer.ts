@@ -81,9 +81,23 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(utf8.decode(body))
+    const read = utf8.decode(body)
+    const data: unknown = JSON.parse(read)
+    return hasNameTwice(read, data) ? undefined : data
   } catch {
     // The outcome says that the body was no JSON; it is quoted nowhere.
     return undefined
   }
+}
+
+/** Of two members with one name JSON.parse keeps the last, other readers the first (RFC 8259, section 4): neither is believed. */
+function hasNameTwice(json: string, data: unknown): boolean {
+  const written = json.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
+  return written !== countMembers(data)
+}
+
+function countMembers(data: unknown): number {
+  if (typeof data !== 'object' || data === null) return 0
+  const values: unknown[] = Object.values(data)
+  return values.reduce((sum: number, value) => sum + countMembers(value), Array.isArray(data) ? 0 : values.length)
 }

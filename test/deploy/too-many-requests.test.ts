@@ -65,13 +65,14 @@ describe('429 to a whole request, where the operator states that it was not take
     expect(Math.abs(third - second - waitMs)).toBeLessThan(waitMs === 1_000 ? 500 : 2_500)
   })
 
-  it('waits for the time of what left, however soon the service wants it again', async () => {
-    const faults: FaultRule[] = [{ on: 'send', at: 2, fault: refused({ retryAfterSeconds: 0 }) }]
+  it('waits for the time of what left at the rate that is left, however soon the service wants it again', async () => {
+    const faults: FaultRule[] = [{ on: 'send', at: [2, 3], fault: refused({ retryAfterSeconds: 0 }) }]
     const running = await world({ recipients: 11, target: { rate: 5 }, faults })
     const { end, times } = await timed(running)
     expect(end).toBe('done')
-    const [, second = 0, third = 0] = times
-    expect(third - second).toBeGreaterThanOrEqual(1_990)
+    const [, second = 0, third = 0, fourth = 0] = times
+    expect(third - second).toBeGreaterThanOrEqual(3_990)
+    expect(fourth - third).toBeGreaterThanOrEqual(7_900)
   })
 
   it('halves the rate, which recovers slowly', async () => {

@@ -416,12 +416,7 @@ export const mistakes = [
     'send what came back of a 429 at once',
     loop,
     'too-many-requests',
-    [
-      [
-        'Math.max(retryAfterMs ?? defaultRetryAfterMs, (messages / rate) * 1_000)',
-        'retryAfterMs ?? defaultRetryAfterMs',
-      ],
-    ],
+    [['takesMs: (messages / rate) * 1_000', 'takesMs: 0']],
   ],
   [
     'go on claiming while the disk is slow',

@@ -191,6 +191,26 @@ describe('what an answer says', () => {
     },
   )
 
+  it.each([
+    '{"results":[{"msg_key":"k1","code":"C100","code":"G150"}]}',
+    '{"results":[{"msg_key":"k1","msg_key":"k2","code":"C100"}]}',
+    '{"results":[{"msg_key":"k1","code":"G150"}],"results":[]}',
+    '{"code":"C400_3","c\\u006fde":"G150","name":"x"}',
+    '{"code":"C400_3","name":"x","more":[[{"a:\\"":{"b":1,"b":2}}]]}',
+  ])('is unknown where a name is there twice: %s', (body) => {
+    expect(said(200, body)).toMatchObject({ type: 'unknown' })
+    expect(said(429, body)).toMatchObject({ type: 'unknown', isRefusal: false })
+  })
+
+  it('may hold any text', () => {
+    const data = fc.record({ code: fc.constant('C400_3'), name: fc.string(), more: fc.jsonValue() })
+    fc.assert(
+      fc.property(data, fc.constantFrom(0, 2), (value, indent) => {
+        expect(said(400, JSON.stringify(value, null, indent)).type).toBe('request-error')
+      }),
+    )
+  })
+
   it('is kept without NUL, which no ledger takes', () => {
     const entry = { msg_key: 'k1', code: 'G141\0', desc: 'bad\0number' }
     expect(JSON.stringify(said(200, JSON.stringify({ results: [entry] })))).not.toContain('\\u0000')

@@ -3,7 +3,7 @@
 // rate) on top of the real ledger in a file, which stands on a machine of its own.
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { ClaimRequest, Batch, Ledger, LedgerStore, RecipientBatch, Settlement } from '../../src/ledger/ledger.ts'
-import { type RateSlot, type SharedWork, slowing } from '../../src/ledger/shared-work.ts'
+import { type RateSlot, type RefusedRequest, type SharedWork, slowing } from '../../src/ledger/shared-work.ts'
 import { sqliteStore } from '../../src/ledger/sqlite/store.ts'
 import type { PostgresOptions } from '../../src/ledger/postgres/store.ts'
 import { Crashed, type Machine, Process, theWorld } from './world.ts'
@@ -171,7 +171,7 @@ export class Database {
     let tooLate = 0
     const shared: SharedWork = {
       reserve: (messages, rate) => this.#remote(async () => this.#reserve(messages, rate), session),
-      slow: (requestMs, waitMs) => this.#remote(async () => this.#slow(requestMs, waitMs), session),
+      slow: (refused) => this.#remote(async () => this.#slow(refused), session),
       pause: (note) =>
         this.#remote(async () => {
           this.#pauses.push({ by: session.name, note })
@@ -313,18 +313,19 @@ export class Database {
     return Math.min(1, factor + Math.max(0, theWorld().nowMs - Math.max(atMs, untilMs)) / slowing.recoveryMs)
   }
 
-  #slow(requestMs: number, waitMs: number): number {
+  #slow({ requestMs, waitMs, takesMs }: RefusedRequest): number {
     const { nowMs } = theWorld()
-    const { times, atMs, untilMs, factor } = this.#slowed
+    const { times, atMs, untilMs } = this.#slowed
     const isNew = nowMs - requestMs > atMs
+    const factor = isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : this.#slowed.factor
     this.#slowed = {
       times: times + 1,
-      factor: isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : factor,
+      factor,
       atMs: isNew ? nowMs : atMs,
-      untilMs: Math.max(untilMs, nowMs + waitMs),
+      untilMs: Math.max(untilMs, nowMs + Math.max(waitMs, takesMs / factor)),
     }
     this.#freeAtMs = this.#slowed.untilMs
-    return this.#slowed.factor
+    return factor
   }
 
   async #alone<T>(

@@ -17,7 +17,7 @@ interface SharingWorker extends Pick<SharedWork, 'alone' | 'tooLate'> {
 export function sharedWork(ledger: LedgerRef, { query, live, number, alone, tooLate }: SharingWorker): SharedWork {
   return {
     reserve: (messages, rate) => reserveSlot(query, ledger, { messages, rate }),
-    slow: (requestMs, waitMs) => slowDown(query, ledger, { requestMs, waitMs }),
+    slow: (refused) => slowDown(query, ledger, refused),
     pause: (note) => pauseWorkers(query, ledger, note),
     goOn: () => goOn(query, number()),
     recover: async () => {

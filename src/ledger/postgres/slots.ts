@@ -1,4 +1,4 @@
-import { slowing, type RateSlot } from '../shared-work.ts'
+import { slowing, type RateSlot, type RefusedRequest } from '../shared-work.ts'
 import type { Run } from './connection.ts'
 import type { LedgerRef } from './rows.ts'
 
@@ -44,20 +44,25 @@ export async function isStale(run: Run, { ledger }: LedgerRef, { slowed }: RateS
 export async function slowDown(
   run: Run,
   { ledger }: LedgerRef,
-  { requestMs, waitMs }: { readonly requestMs: number; readonly waitMs: number },
+  { requestMs, waitMs, takesMs }: RefusedRequest,
 ): Promise<number> {
   const isNew = "slowing.at < clock_timestamp() - $3 * interval '1 millisecond'"
+  const lowered = `greatest(${slowing.minFactor}, ${factorNow.replace(/\b(factor|at|until)\b/g, 'slowing.$1')} / 2)`
+  const left = `CASE WHEN ${isNew} THEN ${lowered} ELSE slowing.factor END`
+  const heldUntil = (factor: string): string =>
+    `clock_timestamp() + greatest($2, $4 / (${factor})) * interval '1 millisecond'`
   const [row] = await run(
     'WITH slowed AS (INSERT INTO slowing (ledger, times, factor, at, until) ' +
-      "VALUES ($1, 1, 0.5, clock_timestamp(), clock_timestamp() + $2 * interval '1 millisecond') " +
-      'ON CONFLICT (ledger) DO UPDATE SET times = slowing.times + 1, until = greatest(slowing.until, excluded.until), ' +
-      `factor = CASE WHEN ${isNew} THEN greatest(${slowing.minFactor}, ${factorNow.replace(/\b(factor|at|until)\b/g, 'slowing.$1')} / 2) ` +
-      `ELSE slowing.factor END, at = CASE WHEN ${isNew} THEN clock_timestamp() ELSE slowing.at END ` +
+      `VALUES ($1, 1, 0.5, clock_timestamp(), ${heldUntil('0.5')}) ` +
+      'ON CONFLICT (ledger) DO UPDATE SET times = slowing.times + 1, ' +
+      `until = greatest(slowing.until, ${heldUntil(left)}), factor = ${left}, ` +
+      `at = CASE WHEN ${isNew} THEN clock_timestamp() ELSE slowing.at END ` +
       'RETURNING factor, until) ' +
       'UPDATE ledger SET free_at = slowed.until FROM slowed WHERE ledger = $1 RETURNING factor',
     ledger,
     waitMs,
     requestMs,
+    takesMs,
   )
   return Number(row?.['factor'])
 }

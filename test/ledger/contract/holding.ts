@@ -226,9 +226,9 @@ export function holdingContract(store: StoreUnderTest): void {
       const [one, two] = [await place.open(), await place.open()]
       await one.prepare(preparation({ a: people(30) }))
       const before = await two.shared?.reserve(10, 1_000)
-      expect(await one.shared?.slow(1, 700)).toBe(0.5)
+      expect(await one.shared?.slow({ requestMs: 1, waitMs: 700, takesMs: 1 })).toBe(0.5)
       // A request that was made before that says nothing new.
-      expect(await two.shared?.slow(60_000, 0)).toBe(0.5)
+      expect(await two.shared?.slow({ requestMs: 60_000, waitMs: 0, takesMs: 1 })).toBe(0.5)
       const begun = performance.now()
       const batch = await two.claim({ release: 'r1', maxSends: 10, ...(before && { slot: before }) })
       expect(performance.now() - begun).toBeGreaterThan(500)
@@ -236,7 +236,11 @@ export function holdingContract(store: StoreUnderTest): void {
       // Ten messages at five hundred a second take longer than at a thousand.
       const [first, next] = [await one.shared?.reserve(1_000, 1_000), await two.shared?.reserve(1_000, 1_000)]
       expect((next?.waitMs ?? 0) - (first?.waitMs ?? 0)).toBeGreaterThan(1_000)
-      expect(await one.shared?.slow(0, 0)).toBeLessThan(0.3)
+      expect(await one.shared?.slow({ requestMs: 0, waitMs: 0, takesMs: 60_000 })).toBeLessThan(0.3)
+      // What was refused takes four times as long at a quarter of the rate.
+      const last = await two.shared?.reserve(1, 1_000)
+      expect(last?.waitMs).toBeGreaterThan(200_000)
+      expect(last?.waitMs).toBeLessThan(241_000)
     })
   })
 }

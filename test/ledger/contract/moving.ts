@@ -42,7 +42,7 @@ async function fullLedger(ledger: Ledger): Promise<void> {
     if (row > 0) await ledger.hold('r1', [{ row, hold: onList }])
   }
   await ledger.sampleSeed('r1', seed)
-  await ledger.shared?.slow(0, 1)
+  await ledger.shared?.slow({ requestMs: 0, waitMs: 1, takesMs: 0 })
   const said = { code: 'G141', description: 'Not\tregistered: \\ "…"\n둘째 줄' }
   await ledger.settle(outcomes(await claimed(ledger), 'accepted', { code: 'C100' }))
   await ledger.settle(outcomes(await claimed(ledger), 'rejected', said))
