@@ -61,18 +61,11 @@ export async function uploadImages(images: readonly ReleaseImage[], world: Image
     else missing.push(image)
   }
   const problems: ImageProblem[] = []
-  for (const request of requestsOf(missing)) {
-    const outcomes = await uploadWithRetries(request, world)
-    if (!Array.isArray(outcomes)) return outcomes
-    for (const { image, outcome } of outcomes) {
-      if (outcome.type !== 'uploaded') {
-        problems.push({ image, problem: outcome })
-        continue
-      }
-      urls.set(imageKey(image), outcome.url)
-    }
-    // It was tried as often as may be; each of the others would take as long to fail.
-    if (outcomes.some(({ outcome }) => mayPass(outcome))) break
+  const outcomes = await uploadEach(requestsOf(missing), world)
+  if (!Array.isArray(outcomes)) return outcomes
+  for (const { image, outcome } of outcomes) {
+    if (outcome.type === 'uploaded') urls.set(imageKey(image), outcome.url)
+    else problems.push({ image, problem: outcome })
   }
   if (problems.length > 0) return { type: 'problems', problems }
   return {
@@ -105,26 +98,55 @@ function requestsOf(images: readonly ReleaseImage[]): readonly (readonly Release
   return requests
 }
 
+type UploadEnd = Extract<UploadedImages, { type: 'stopped' | 'clock' }>
+
+/** Uploads the images of each request, until one is tried as often as may be: each of the others would take as long to fail. */
+async function uploadEach(
+  requests: readonly (readonly ReleaseImage[])[],
+  world: ImageUpload,
+): Promise<ImageOutcome[] | UploadEnd> {
+  const all: ImageOutcome[] = []
+  for (const request of requests) {
+    const outcomes = await uploadWithRetries(request, world)
+    if (!Array.isArray(outcomes)) return outcomes
+    all.push(...outcomes)
+    if (outcomes.some(({ outcome }) => mayPass(outcome))) break
+  }
+  return all
+}
+
+/** Uploads the images of one request; one by one where its answer leaves doubt which is which. */
 async function uploadWithRetries(
   request: readonly ReleaseImage[],
   world: ImageUpload,
-): Promise<ImageOutcome[] | Extract<UploadedImages, { type: 'stopped' | 'clock' }>> {
+): Promise<ImageOutcome[] | UploadEnd> {
   const done = new Map<ReleaseImage, Outcome>()
   for (const delayMs of [...world.retryDelaysMs, undefined]) {
     if (world.stop.aborted) return { type: 'stopped' }
     const left = request.filter((image) => !done.has(image) || mayPass(done.get(image)))
     const outcomes = await uploadOnce(left, world)
-    for (const { image, outcome } of outcomes) done.set(image, outcome)
     // Before the first message is better than after it. Nor is it known then since when the image is there.
     const end = clockEnd(world.service.clock())
     if (end) return end
+    if (outcomes === 'doubt') {
+      const oneByOne = await uploadEach(
+        left.map((image) => [image]),
+        world,
+      )
+      return Array.isArray(oneByOne) ? [...outcomesOf(done), ...oneByOne] : oneByOne
+    }
+    for (const { image, outcome } of outcomes) done.set(image, outcome)
     await rememberUploaded(outcomes, world)
     const failed = [...done.values()].find(mayPass)
     if (failed === undefined || delayMs === undefined) break
     world.onEvent({ type: 'retrying', inMs: delayMs, reason: failed.type === 'refused' ? failed.code : failed.reason })
     await world.clock.sleep(delayMs, world.stop)
   }
-  return [...done].map(([image, outcome]) => ({ image, outcome }))
+  return outcomesOf(done)
+}
+
+function outcomesOf(done: ReadonlyMap<ReleaseImage, Outcome>): ImageOutcome[] {
+  return Array.from(done, ([image, outcome]) => ({ image, outcome }))
 }
 
 /** Remembers what was uploaded as soon as that is known: the run may be stopped while the others are tried again. */
@@ -149,7 +171,10 @@ function mayPass(outcome: Outcome | undefined): outcome is Extract<UploadOutcome
   return outcome?.type === 'refused' && passing.has(outcome.code)
 }
 
-async function uploadOnce(images: readonly ReleaseImage[], world: ImageUpload): Promise<readonly ImageOutcome[]> {
+async function uploadOnce(
+  images: readonly ReleaseImage[],
+  world: ImageUpload,
+): Promise<readonly ImageOutcome[] | 'doubt'> {
   const outcomes: ImageOutcome[] = []
   const readable: { readonly image: ReleaseImage; readonly file: UploadFile }[] = []
   for (const image of images) {
@@ -167,6 +192,7 @@ async function uploadOnce(images: readonly ReleaseImage[], world: ImageUpload): 
         operation,
         readable.map(({ file }) => file),
       )
+  if (answers === undefined) return 'doubt'
   for (const [index, outcome] of answers.entries()) {
     const image = readable[index]?.image
     if (image) outcomes.push({ image, outcome })

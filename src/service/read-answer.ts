@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { MultiUploadResponse, RequestError, SingleUploadResponse } from '../contract/responses.ts'
 import { responseSchemas } from '../contract/responses.ts'
+import { repeatedKey } from '../json-text.ts'
 
 const ajv = new Ajv2020()
 
@@ -83,21 +84,10 @@ function parse(body: Uint8Array): unknown {
   try {
     const read = utf8.decode(body)
     const data: unknown = JSON.parse(read)
-    return hasNameTwice(read, data) ? undefined : data
+    // Of two members with one name other readers keep the first (RFC 8259, section 4): neither is believed.
+    return repeatedKey(read) === undefined ? data : undefined
   } catch {
     // The outcome says that the body was no JSON; it is quoted nowhere.
     return undefined
   }
-}
-
-/** Of two members with one name JSON.parse keeps the last, other readers the first (RFC 8259, section 4): neither is believed. */
-function hasNameTwice(json: string, data: unknown): boolean {
-  const written = json.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
-  return written !== countMembers(data)
-}
-
-function countMembers(data: unknown): number {
-  if (typeof data !== 'object' || data === null) return 0
-  const values: unknown[] = Object.values(data)
-  return values.reduce((sum: number, value) => sum + countMembers(value), Array.isArray(data) ? 0 : values.length)
 }

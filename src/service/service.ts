@@ -46,12 +46,15 @@ export interface Service {
   ) => Promise<SendAnswer>
   readonly uploadSingle: (operation: SingleUpload, file: UploadFile) => Promise<UploadOutcome>
   /**
-   * Uploads several images in one request, and one by one where the answer leaves doubt which is which.
+   * Uploads several images in one request.
    *
-   * @returns the outcome of each file, in their order
+   * @returns the outcome of each file, in their order; undefined where the answer to more than one leaves doubt which is which
    * @throws Error for no file or more than the operation takes: a defect of the caller
    */
-  readonly uploadMulti: (operation: MultiUpload, files: readonly UploadFile[]) => Promise<readonly UploadOutcome[]>
+  readonly uploadMulti: (
+    operation: MultiUpload,
+    files: readonly UploadFile[],
+  ) => Promise<readonly UploadOutcome[] | undefined>
   /** The service's clock as the newest answer showed it; undefined while none did. */
   readonly clock: () => ServerClock | undefined
   /** Waits for the requests under way, then ends every connection. A request made later is not written. */
@@ -140,17 +143,7 @@ export function openService(options: ServiceOptions): Service {
       const { maxFiles } = imageLimits[operation]
       if (files.length === 0 || files.length > maxFiles) throw new Error(`${operation} takes 1 to ${maxFiles} files.`)
       const answer = multiUploadAnswer(await uploadFiles(operation, files), files.length, redact)
-      if (answer.type === 'matched') return answer.files.map(withoutSecret)
-      const outcomes: UploadOutcome[] = []
-      let broken: Exchange | undefined
-      for (const file of files) {
-        // When to connect again is for the caller to say; each of the others would try it at once.
-        const end: Exchange = broken ?? (await uploadFiles(operation, [file]))
-        if (end.type !== 'answered') broken = end
-        const single = multiUploadAnswer(end, 1, redact)
-        outcomes.push(...(single.type === 'matched' ? single.files.map(withoutSecret) : []))
-      }
-      return outcomes
+      return answer?.map(withoutSecret)
     },
     clock: () => clock,
     close: async () => {

@@ -26,11 +26,6 @@ export type UploadOutcome =
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
   | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlViolation: ImageUrlViolation | 'secret' }
 
-/** The outcome of each file of a request in their order, or that the answer leaves doubt which is which. */
-type MultiUploadAnswer =
-  | { readonly type: 'matched'; readonly files: readonly UploadOutcome[] }
-  | { readonly type: 'doubt' }
-
 /** Reads the answer to an upload of one file with one of the two single-image operations. */
 export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOutcome {
   if (exchange.type !== 'answered') return failureOf(exchange)
@@ -45,12 +40,14 @@ export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOu
  * Reads the answer to an upload of several files. Entries are matched by `formField`, never by position.
  *
  * @param files how many there were in the request
+ * @returns the outcome of each; undefined where it is in doubt which of several is which
  */
-export function multiUploadAnswer(exchange: Exchange, files: number, redact: Redact): MultiUploadAnswer {
-  const all = (outcome: UploadOutcome): MultiUploadAnswer => ({
-    type: 'matched',
-    files: Array.from({ length: files }, () => outcome),
-  })
+export function multiUploadAnswer(
+  exchange: Exchange,
+  files: number,
+  redact: Redact,
+): readonly UploadOutcome[] | undefined {
+  const all = (outcome: UploadOutcome): readonly UploadOutcome[] => Array.from({ length: files }, () => outcome)
   if (exchange.type !== 'answered') return all(failureOf(exchange))
   const { body, status } = exchange
   const { isJson, multiUpload, singleUpload } = readUploadAnswer(body)
@@ -59,13 +56,13 @@ export function multiUploadAnswer(exchange: Exchange, files: number, redact: Red
   }
   if (multiUpload && isSuccess(status)) {
     const matched = matchedFiles(multiUpload, files, redact)
-    if (matched) return { type: 'matched', files: matched }
-    if (files > 1) return { type: 'doubt' }
+    if (matched) return matched
+    if (files > 1) return undefined
   }
   // Assumption: the interface does not show the response of the wide item list; it may be that of a single image.
   const single = singleUpload && singleOutcome(singleUpload, redact)
   if (single?.type === 'refused') return all(single)
-  if (single && isSuccess(status)) return files === 1 ? all(single) : { type: 'doubt' }
+  if (single && isSuccess(status)) return files === 1 ? all(single) : undefined
   return all({ type: 'failed', reason: reasonOf(isJson, status), status })
 }
 

@@ -99,6 +99,22 @@ describe('images', () => {
 })
 
 describe("the service's clock at an upload", () => {
+  it('counts at each of several that are uploaded one by one', async () => {
+    const world = await imageWorld({
+      templates: [carouselTemplate('a', [fresh(), fresh(), fresh()])],
+      settings: { assumptions: { formField: 'as-sent' } },
+    })
+    let uploaded = 0
+    const uploadMulti: World['service']['uploadMulti'] = async (...given) => {
+      uploaded++
+      if (uploaded === 2) world.emulator.clock.change({ moveMs: 60_000 })
+      if (uploaded === 3) world.emulator.clock.change({ moveMs: -60_000 })
+      return world.service.uploadMulti(...given)
+    }
+    expect((await world.run({ service: { ...world.service, uploadMulti } })).type).toBe('clock')
+    expect(operations(world)).toEqual(['upload 3', 'upload 1'])
+  })
+
   it.each([
     [31_500, 'clock'],
     [29_500, 'done'],
@@ -217,6 +233,22 @@ describe('an image that cannot be used', () => {
     world.emulator.faults.clear()
     expect(await world.run()).toEqual({ type: 'done' })
     expect(operations(world)).toEqual(['upload 3', 'upload 1', 'send', 'send'])
+    expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it('of one of several whose answers leave doubt ends the deploy with it', async () => {
+    const world = await imageWorld({
+      templates: [carouselTemplate('a', [fresh(), fresh(), fresh()])],
+      settings: { assumptions: { formField: 'as-sent' } },
+      faults: [{ on: 'upload', at: [3, 4, 5], fault: { type: 'drop' } }],
+    })
+    const ended = await world.run({ retryDelaysMs: [10, 10] })
+    expect(ended).toMatchObject({ type: 'images', problems: [{ problem: { type: 'failed' } }] })
+    // Of what is dropped the emulator reads nothing.
+    expect(operations(world)).toEqual(['upload 3', 'upload 1', 'upload 0', 'upload 0', 'upload 0'])
+    // The first of them is there.
+    expect(await world.run()).toEqual({ type: 'done' })
+    expect(operations(world).slice(5)).toEqual(['upload 2', 'upload 1', 'upload 1', 'send', 'send'])
     expect(await truthOf(world)).toEqual(nothingWrong)
   })
 

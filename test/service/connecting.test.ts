@@ -150,37 +150,6 @@ function tunnel(socket: Socket, port: number): void {
   socket.on('close', () => behind.destroy())
 }
 
-describe('several images in one request', () => {
-  it('are not tried one by one once no connection comes about', async () => {
-    let requests = 0
-    const doubtful = JSON.stringify({ code: '0000', result: { success: [], failure: [] } })
-    const server = await startBareServer({
-      onRequest: ({ socket }) => {
-        requests++
-        if (requests > 1) socket.resetAndDestroy()
-        else socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${doubtful.length}\r\n\r\n${doubtful}`)
-      },
-    })
-    const url = `http://127.0.0.1:${server.port}`
-    const service = openService({
-      uploadUrl: url,
-      baseUrl: url,
-      userId: 'shop',
-      secretKey: 'emulator_not_a_secret',
-      requestTimeoutMs: 5_000,
-    })
-    services.push(service)
-    const files = ['a.png', 'b.png', 'c.png'].map((name) => ({
-      name,
-      format: 'png' as const,
-      content: new Uint8Array(1),
-    }))
-    const outcomes = await service.uploadMulti('ft-carousel-feed', files)
-    expect(outcomes.map(({ type }) => type)).toEqual(['failed', 'failed', 'failed'])
-    expect(requests).toBe(2)
-  })
-})
-
 describe('the way to an address', () => {
   const service = new URL('https://send.example.com/base')
   const proxied = (origin: string, user?: string): object => ({

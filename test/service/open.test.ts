@@ -120,7 +120,7 @@ describe('secrets', () => {
       await client.sendMessages('ft-text', texts('a')),
       await client.sendMessages('ft-text', texts('a')),
       await client.uploadSingle('FT', image),
-      await client.uploadMulti('ft-carousel-feed', [image]),
+      (await client.uploadMulti('ft-carousel-feed', [image])) ?? [],
     ]
     expect(answers.map((each) => ('type' in each ? each.type : each[0]?.type))).toEqual([
       'request-error',

@@ -73,34 +73,38 @@ describe('uploads of one image', () => {
 })
 
 describe('uploads of several images', () => {
-  async function sizesInOrder(assumptions: Partial<Assumptions>): Promise<{ requests: number; bytes: unknown[] }> {
+  async function orderOf(assumptions: Partial<Assumptions>): Promise<'in order' | 'doubt'> {
     const own = await emulate({ assumptions })
     const files = carousel.map((image, n) => file(Buffer.concat([image.content, Buffer.alloc(n)])))
     const outcomes = await openClient(own).uploadMulti('ft-carousel-feed', files)
+    expect(own.requests()).toHaveLength(1)
+    if (outcomes === undefined) return 'doubt'
     const images = new Map(own.images().map((image) => [image.url, image]))
     const bytes = outcomes.map((outcome) => (outcome.type === 'uploaded' ? images.get(outcome.url)?.bytes : outcome))
     expect(bytes).toEqual(files.map(({ content }) => content.length))
-    return { requests: own.requests().length, bytes }
+    return 'in order'
   }
 
   it.each([
-    ['from-1', 1],
-    ['from-0', 1],
-    ['brackets', 1],
-    ['as-sent', 4],
-  ] as const)('fields named "%s" take %i requests', async (formField, requests) => {
-    expect((await sizesInOrder({ formField })).requests).toBe(requests)
+    ['from-1', 'in order'],
+    ['from-0', 'in order'],
+    ['brackets', 'in order'],
+    ['as-sent', 'doubt'],
+  ] as const)('fields named "%s" are %s', async (formField, order) => {
+    expect(await orderOf({ formField })).toBe(order)
   })
 
   it.each([
-    ['multi', 1],
-    ['single', 4],
-  ] as const)('the item list answered as "%s" takes %i requests', async (itemListResponse, requests) => {
+    ['multi', 3],
+    ['single', undefined],
+  ] as const)('the item list answered as "%s" has %s images', async (itemListResponse, images) => {
     const own = await emulate({ assumptions: { itemListResponse } })
-    const images = [1, 2, 3].map((n) => file(Buffer.concat([goodImages['ft-wide-item-list'], Buffer.from([n])])))
-    const outcomes = await openClient(own).uploadMulti('ft-wide-item-list', images)
-    expect(new Set(outcomes.map((outcome) => outcome.type === 'uploaded' && outcome.url)).size).toBe(3)
-    expect(own.requests()).toHaveLength(requests)
+    const files = [1, 2, 3].map((n) => file(Buffer.concat([goodImages['ft-wide-item-list'], Buffer.from([n])])))
+    const outcomes = await openClient(own).uploadMulti('ft-wide-item-list', files)
+    expect(outcomes && new Set(outcomes.map((outcome) => outcome.type === 'uploaded' && outcome.url)).size).toBe(images)
+    expect(await openClient(own).uploadMulti('ft-wide-item-list', files.slice(1, 2))).toMatchObject([
+      { type: 'uploaded' },
+    ])
   })
 
   it('tells the file that was refused', async () => {
@@ -109,8 +113,8 @@ describe('uploads of several images', () => {
       damaged,
       carousel[1] ?? damaged,
     ])
-    expect(outcomes.map(({ type }) => type)).toEqual(['uploaded', 'refused', 'uploaded'])
-    expect(outcomes[1]).toMatchObject({ code: '2003' })
+    expect(outcomes?.map(({ type }) => type)).toEqual(['uploaded', 'refused', 'uploaded'])
+    expect(outcomes?.[1]).toMatchObject({ code: '2003' })
   })
 
   it('fails as a whole without asking again', async () => {
@@ -197,7 +201,7 @@ describe('a URL that must not go into a message is refused', () => {
     const body = JSON.stringify({ code: '0000', result: { success } })
     const server = await startBareServer({ onRequest: ({ socket }) => answer(socket, body) })
     const outcomes = await openClientOf(server.port).uploadMulti('ft-carousel-feed', carousel)
-    expect(outcomes.map(({ type }) => type)).toEqual(['uploaded', 'failed', 'uploaded'])
+    expect(outcomes?.map(({ type }) => type)).toEqual(['uploaded', 'failed', 'uploaded'])
   })
 
   it('when it holds a secret', async () => {
