@@ -25,7 +25,7 @@ export type Where =
 export const blockNames = ['button', 'coupon', 'link', 'tail'] as const
 export type BlockName = (typeof blockNames)[number]
 
-export type ValueType = 'text' | 'number' | 'boolean' | 'nothing' | 'mapping' | 'list' | 'whole number'
+export type ValueType = 'text' | 'number' | 'boolean' | 'nothing' | 'mapping' | 'list' | 'whole number' | 'function'
 
 /** Why the operating system gave no content. */
 export type Unreadable = 'permission' | 'loop' | 'directory' | 'not-found' | 'special-file' | 'io'

@@ -2,7 +2,7 @@ import type { Language } from '../words/language.ts'
 
 /** What keeps a record from becoming a message file, at its JSON Pointer. */
 export type ConvertProblem = { readonly pointer: string } & (
-  | { readonly type: 'not-a-record' | 'kind-unclear' }
+  | { readonly type: 'not-a-record' | 'no-record' | 'kind-unclear' }
   | { readonly type: 'key-repeated'; readonly key: string }
   | { readonly type: 'button-type-unknown'; readonly allowed: readonly string[] }
   | { readonly type: 'field-unknown' | 'field-missing'; readonly field: string }
@@ -29,6 +29,8 @@ function inEnglish(problem: ConvertProblem): string {
   switch (problem.type) {
     case 'not-a-record':
       return 'This is no message record, no msg_data and no compiled template.'
+    case 'no-record':
+      return 'This list is empty: it has no message record.'
     case 'kind-unclear':
       return 'A regular and a wide image message have the same fields: say which it is with --kind image or --kind wide.'
     case 'key-repeated':
@@ -66,6 +68,8 @@ function inKorean(problem: ConvertProblem): string {
   switch (problem.type) {
     case 'not-a-record':
       return '메시지 레코드도, msg_data도, 컴파일된 템플릿도 아닙니다.'
+    case 'no-record':
+      return '빈 목록입니다. 메시지 레코드가 없습니다.'
     case 'kind-unclear':
       return '이미지형과 와이드 이미지형은 필드가 같습니다. --kind image 또는 --kind wide로 유형을 정하세요.'
     case 'key-repeated':

@@ -180,7 +180,7 @@ const words: { readonly [L in Language]: Words } = {
     ],
     'other-digest': ({ given, digest }) => [`--confirm ${given}: the plan's digest is ${digest}. Nothing was sent.`],
     'not-a-plan': ({ path, details }) => [
-      `${path}: is no plan. Make one with friendtalk plan --out ${path}.`,
+      `${path}: is no plan. Make one with friendtalk plan --out plan.json.`,
       ...details.map((detail) => `  ${detail}`),
     ],
     'plan-edited': ({ path }) => [
@@ -281,7 +281,7 @@ const words: { readonly [L in Language]: Words } = {
       `--confirm ${given}: 계획의 다이제스트는 ${digest}입니다. 아무것도 보내지 않았습니다.`,
     ],
     'not-a-plan': ({ path, details }) => [
-      `${path}: 계획 파일이 아닙니다. friendtalk plan --out ${path} 명령으로 만드세요.`,
+      `${path}: 계획 파일이 아닙니다. friendtalk plan --out plan.json 명령으로 만드세요.`,
       ...details.map((detail) => `  ${detail}`),
     ],
     'plan-edited': ({ path }) => [

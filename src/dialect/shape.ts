@@ -189,6 +189,7 @@ const typeNames: Readonly<Record<string, ValueType>> = {
   object: 'mapping',
   array: 'list',
   null: 'nothing',
+  function: 'function',
 }
 
 function typeOf(value: unknown): ValueType {

@@ -1,16 +1,4 @@
-import {
-  type CST,
-  Composer,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  type Node,
-  type Pair,
-  Parser,
-  type Scalar,
-} from 'yaml'
+import { CST, Composer, isAlias, isMap, isScalar, isSeq, Lexer, type Node, type Pair, Parser, type Scalar } from 'yaml'
 import { countBytes } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
@@ -118,7 +106,12 @@ class Reader {
     // What follows the first is mostly its consequence.
     const [error] = document.errors
     if (error) {
-      this.#violations.push(violation('yaml-syntax', this.#span(...error.pos), { code: error.code }))
+      const opened = unclosedCollection(tokens)
+      this.#violations.push(
+        opened === undefined
+          ? violation('yaml-syntax', this.#span(...error.pos), { code: error.code })
+          : violation('yaml-syntax', this.#span(opened, opened + 1), { code: 'UNCLOSED_COLLECTION' }),
+      )
     }
     if (second !== undefined) {
       const at = second.range[0]
@@ -222,6 +215,26 @@ class Reader {
 const standardTags: ReadonlySet<string> = new Set(
   ['map', 'seq', 'str', 'null', 'bool', 'int', 'float'].map((name) => `tag:yaml.org,2002:${name}`),
 )
+
+/** The offset of the last bracket that nothing closes. The library reports what stands behind it. */
+function unclosedCollection(tokens: readonly CST.Token[]): number | undefined {
+  let opened: number | undefined
+  const look = (token: CST.Token | null | undefined): void => {
+    if (token?.type !== 'flow-collection') return
+    const end = token.start.type.replace('start', 'end')
+    if (!token.end.some(({ type }) => type === end)) opened = token.start.offset
+  }
+  for (const token of tokens) {
+    if (token.type !== 'document') continue
+    look(token.value)
+    if (token.value === undefined || !('items' in token.value)) continue
+    CST.visit(token, ({ key, value }) => {
+      look(key)
+      look(value)
+    })
+  }
+  return opened
+}
 
 function rangeOf(node: Node): [start: number, end: number] {
   return [node.range?.[0] ?? 0, node.range?.[1] ?? 0]

@@ -210,6 +210,13 @@ function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Loca
 function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violations: Violation[] } {
   const violations: Violation[] = []
   const variables: VariableDeclaration[] = []
+  const declared = map.entries.find(({ key }) => key === 'vars')?.value
+  if (declared?.type === 'list') {
+    // Reported as a wrong value already; what it lists is declared all the same.
+    for (const item of declared.items) {
+      if (item.type === 'scalar') variables.push({ name: String(item.value), span: item.span, entry: item.span })
+    }
+  }
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
     if (!isVariableName(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))
     const entry = { start: keySpan.start, end: value.span.end }

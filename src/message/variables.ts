@@ -71,7 +71,9 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
       }
       const found = pieceViolation(piece, entry, place)
       if (found) violations.push(found)
-      const doubled = doublyClosed(piece, pieces[index + 1], document.source)
+      // A name that is wrong is reported first, and the second brace once it is right.
+      const isNamed = found === undefined || found.rule === 'variable-undeclared'
+      const doubled = isNamed ? doublyClosed(piece, pieces[index + 1], document.source) : undefined
       if (doubled) violations.push(doubled)
     }
     for (const found of literalViolations(pieces, draft)) violations.push(found)

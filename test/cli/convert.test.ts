@@ -49,6 +49,7 @@ it.each([
     code: 1,
     said: '이미지형과 와이드 이미지형은 필드가 같습니다',
   },
+  { content: '[]', args: ['--kind', 'ft-text'], code: 1, said: 'order.json: This list is empty' },
   { content: '{ "msg": "a" }', args: ['--out-dir', '../elsewhere'], code: 2, said: 'outside the root' },
   { content: '{ "msg": "a" }', args: ['--out-dir', 'x', '--stdout'], code: 2, said: '--out-dir' },
 ])('says in one line what is wrong: $said', async ({ content, args, code, said }) => {

@@ -151,6 +151,17 @@ const bad: readonly (readonly [what: string, yaml: string, rule: RuleId])[] = [
   ['NUL', 'a: "\\0"', 'nul-character'],
 ]
 
+it.each([
+  ['a: [b', 3],
+  ['vars: [\nb: c', 6],
+  ['a: { b: { c: d }\n', 3],
+  ['a: { b: [c, d }', 8],
+  ['[a, [b]', 0],
+])('a bracket that is never closed is reported where it opens: %j', (yaml, start) => {
+  const { violations } = parseYaml(yaml, { start: 0, end: yaml.length })
+  expect(violations).toMatchObject([{ span: { start, end: start + 1 }, args: { code: 'UNCLOSED_COLLECTION' } }])
+})
+
 const large: readonly (readonly [what: string, yaml: string])[] = [
   ['quotes', nested('"')],
   ['single quotes', nested("'")],

@@ -72,7 +72,9 @@ it('says it in Korean', async () => {
   run.kill('SIGINT')
   expect((await run.ended()).stderr).toBe('멈췄습니다. 메시지 0건을 받아 0건을 접수했습니다.\n')
   const wrong = await runCli(['emulator', '--config', configFile({ credits: 1 }), '--lang', 'ko'], { cwd })
-  expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n실행해 보세요: friendtalk emulator --port 0\n')
+  const notUrl = await runCli(['emulator', '--webhook', 'foo'], { cwd })
+  expect(notUrl.stderr).toMatch(/^✗ --webhook: .*\nTry: friendtalk emulator --webhook http/)
+  expect(wrong.stderr).toBe('✗ emulator.json: "credits" 항목은 없습니다\n실행해 보세요: friendtalk emulator --help\n')
 })
 
 it.each([

@@ -318,6 +318,7 @@ describe('a wrong value of a configuration that is run is refused with its path'
     ],
     ['{ messages: ["m", 5] }', ' (messages.1): This value is a number; put it in quotes: "5".'],
     ['[]', ': This is a list; write a mapping.'],
+    ['() => ({})', ': This is a function; write a mapping.'],
     ['"text"', ': This is text; write a mapping.'],
   ])('%s', async (value, problem) => {
     expect(await problemsIn('friendtalk.config.ts', `export default ${value}\n`)).toEqual([

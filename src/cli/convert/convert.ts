@@ -101,6 +101,9 @@ function convertFile(file: string, { flags, project, names, terminal }: Converti
   }
   const kind = kinds.find((one) => shortName(one) === flags.kind)
   const records = recordsIn(data, kind)
+  if (records.length === 0) {
+    return { messages: [], problems: [{ place: file, problem: { type: 'no-record', pointer: '' } }] }
+  }
   const messages: NewFile[] = []
   const problems: { place: string; problem: ConvertProblem }[] = []
   const stem = basename(file).replace(/\.json$/i, '')

@@ -72,7 +72,10 @@ async function start(flags: EmulatorFlags, project: Project | undefined, termina
   } catch (error) {
     if (error instanceof EmulatorOptionsError) {
       const violations = error.faults.map((found) => ({
-        place: found.pointer === '' ? shown : `${shown} (${found.pointer})`,
+        place:
+          flags.webhook !== undefined && found.pointer === '/webhook/url'
+            ? '--webhook'
+            : `${shown}${found.pointer && ` (${found.pointer})`}`,
         message: words.fault(found),
       }))
       throw new UsageError({ type: 'configuration', violations })

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { suggestionFor } from '../../dialect/nearest.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import type { Language } from '../../words/language.ts'
-import { shortName, shortNames } from '../program/command.ts'
+import { plainName, shortName, shortNames } from '../program/command.ts'
 import { columnsOf } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { starterWords } from './starter-words.ts'
@@ -24,8 +24,6 @@ type UseName = (typeof useNames)[number]
 
 /** Everything that a message can be started from. */
 export const starterNames: readonly string[] = [...shortNames, ...useNames]
-
-const plainName = (word: string): string => word.trim().toLowerCase().replaceAll('_', '-').replace(/^ft-/, '')
 
 /**
  * The kind that a word names, with or without the prefix that all kinds have.

@@ -115,10 +115,19 @@ export function parsed<S extends Option | Argument, T>(subject: S, parse: (value
   return subject
 }
 
-/** Gives an option or an argument the only values that it takes; the help lists them. */
-export function oneOf<S extends Option | Argument>(subject: S, choices: readonly string[]): S {
+/**
+ * Gives an option or an argument the only values that it takes; the help lists them.
+ *
+ * @param plain what is meant by a value in another form
+ */
+export function oneOf<S extends Option | Argument>(
+  subject: S,
+  choices: readonly string[],
+  plain: (value: string) => string = (value) => value,
+): S {
   subject.argChoices = [...choices]
-  return parsed(subject, (value) => {
+  return parsed(subject, (given) => {
+    const value = plain(given)
     if (!choices.includes(value)) throw new InvalidValue({ choices })
     return value
   })
@@ -179,7 +188,12 @@ export type SchemaName = (typeof schemaNames)[number]
 
 /** The name of a kind without the prefix that all have. */
 export function shortName(kind: Kind): string {
-  return kind.replace(/^ft-/, '')
+  return plainName(kind)
+}
+
+/** A kind as people name it, with or without the prefix. */
+export function plainName(word: string): string {
+  return word.trim().toLowerCase().replaceAll('_', '-').replace(/^ft-/, '')
 }
 
 /** The names of the kinds as people type them. */

@@ -1,4 +1,13 @@
-import { nameOfSchema, numberOrPercent, oneOf, parsed, type ShellName, shellNames, shortNames } from './command.ts'
+import {
+  nameOfSchema,
+  numberOrPercent,
+  oneOf,
+  parsed,
+  plainName,
+  type ShellName,
+  shellNames,
+  shortNames,
+} from './command.ts'
 import type { Delivery } from '../../contract/delivery.ts'
 import { Argument, type Command, Option } from 'commander'
 import type { LedgerFlags } from '../ledger/ledger.ts'
@@ -232,7 +241,7 @@ export function addConvertCommand({ command, action }: Definition, words: HelpWo
     'friendtalk convert order.json --stdout',
   ])
     .option('--out-dir <dir>', words.convert.outDir)
-    .addOption(oneOf(new Option('--kind <kind>', words.convert.kind), shortNames))
+    .addOption(oneOf(new Option('--kind <kind>', words.convert.kind), shortNames, plainName))
     .option('--stdout', words.convert.stdout)
     .action(
       action(async (terminal, files: string[], flags: ConvertFlags) => {

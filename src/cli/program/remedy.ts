@@ -65,7 +65,8 @@ const remedies: Remedies = {
     const place = violation?.place ?? ''
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]
     if (message !== undefined) return planWithList({ sources: [message] })
-    if (place === '--port' || command === 'emulator') return `${command} --port 0`
+    if (place === '--port') return `${command} --port 0`
+    if (command === 'emulator') return place === '--webhook' ? `emulator --webhook ${values['--webhook']}` : undefined
     // There is no browser for pictures; pages need none.
     if (place === '--before') return `${command} --screenshots ${values['--screenshots']}`
     return place === '--screenshots' ? `${command} --out ${values['--out']}` : 'schema config'
@@ -96,6 +97,7 @@ function planWithList({ sources, list }: { sources: readonly string[]; list?: st
 
 /** What usually stands after a flag. */
 const values: { readonly [flag: string]: string } = {
+  '--webhook': 'http://127.0.0.1:3000/results',
   '--out': 'preview-pages',
   '--screenshots': 'preview-pictures',
   '--base-url': 'https://ci.example.com/',

@@ -13,6 +13,7 @@ const types: { readonly [L in Language]: { readonly [T in ValueType]: string } }
     nothing: 'nothing',
     mapping: 'a mapping',
     list: 'a list',
+    function: 'a function',
   },
   ko: {
     text: '텍스트',
@@ -22,6 +23,7 @@ const types: { readonly [L in Language]: { readonly [T in ValueType]: string } }
     nothing: '빈 값',
     mapping: '매핑',
     list: '목록',
+    function: '함수',
   },
 }
 

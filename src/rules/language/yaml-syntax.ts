@@ -18,6 +18,7 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
     MULTIPLE_DOCS: 'a second document starts here ("---" or "...")',
     NON_STRING_KEY: 'a key must be a plain word',
     TAB_AS_INDENT: 'a tab indents this line; use spaces',
+    UNCLOSED_COLLECTION: 'the bracket that opens here is never closed',
     UNEXPECTED_TOKEN: 'this is not expected here',
     KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   },
@@ -36,13 +37,14 @@ const errors: { readonly [L in Language]: { readonly [code: string]: string } } 
     MULTIPLE_DOCS: '여기서 두 번째 문서가 시작됩니다("---" 또는 "...")',
     NON_STRING_KEY: '키는 단순한 단어여야 합니다',
     TAB_AS_INDENT: '탭으로 들여썼습니다. 공백을 쓰세요',
+    UNCLOSED_COLLECTION: '여기서 연 괄호가 닫히지 않았습니다',
     UNEXPECTED_TOKEN: '여기에 올 수 없는 내용입니다',
     KEY_OVER_1024_CHARS: '키가 1024자를 넘습니다',
   },
 }
 
 /** What is said where a value that starts with a special character is the likely cause. */
-const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNEXPECTED_TOKEN'])
+const afterSpecialCharacter: ReadonlySet<string> = new Set(['MISSING_CHAR', 'UNCLOSED_COLLECTION', 'UNEXPECTED_TOKEN'])
 
 export const yamlSyntax = defineRule<{ code: string }>()({
   id: 'yaml-syntax',

@@ -2,7 +2,7 @@ import type { ValueType } from '../../violation.ts'
 import type { Language } from '../../words/language.ts'
 
 /** What a value of JSON is, where text belongs. */
-export type JsonType = Exclude<ValueType, 'whole number'>
+export type JsonType = Exclude<ValueType, 'whole number' | 'function'>
 
 export const types: { readonly [L in Language]: { readonly [T in JsonType]: string } } = {
   en: {
