@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -46,6 +46,9 @@ describe('lint --watch', () => {
       writeTree(root, change)
       await run.untilOutput(text, from)
     }
+    const from = run.output.length
+    rmSync(join(root, 'messages/c.md'))
+    await run.untilOutput('No message is left to check.', from)
     await end()
   })
 

@@ -65,7 +65,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       comparing: 'Comparing',
       importing: 'Recording results',
     },
-    clean: (messages) => `${plural(messages, 'message')}, nothing to report.`,
+    clean: (messages) =>
+      messages === 0 ? 'No message is left to check.' : `${plural(messages, 'message')}, nothing to report.`,
     found: ({ errors, warnings, files }) =>
       `${[...(errors > 0 ? [plural(errors, 'error')] : []), ...(warnings > 0 ? [plural(warnings, 'warning')] : [])].join(' and ')} in ${plural(files, 'file')}.`,
     fixable: ({ safe, unsafe }) =>
@@ -114,7 +115,8 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
       comparing: '대조',
       importing: '결과 기록',
     },
-    clean: (messages) => `메시지 ${messages}개에 문제가 없습니다.`,
+    clean: (messages) =>
+      messages === 0 ? '확인할 메시지가 남아 있지 않습니다.' : `메시지 ${messages}개에 문제가 없습니다.`,
     found: ({ errors, warnings, files }) =>
       `파일 ${files}개에서 ${[...(errors > 0 ? [`오류 ${errors}개`] : []), ...(warnings > 0 ? [`경고 ${warnings}개`] : [])].join(', ')}를 찾았습니다.`,
     fixable: ({ safe, unsafe }) =>
