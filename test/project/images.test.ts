@@ -336,6 +336,7 @@ describe('a path', () => {
     ['images/circle-a.png', { type: 'unreadable', reason: 'loop' }],
     ['images/folder.png', { type: 'unreadable', reason: 'directory' }],
     ['images', { type: 'unreadable', reason: 'directory' }],
+    ['.', { type: 'unreadable', reason: 'directory' }],
     ['images/sprng.png', { type: 'not-found', suggestion: 'images/spring.png' }],
     ['images/Spring.PNG', { type: 'not-found', suggestion: 'images/spring.png' }],
     ['images/spring.jpg', { type: 'not-found', suggestion: 'images/spring.png' }],

@@ -179,7 +179,7 @@ export function openInside(root: string, path: string): Opened {
   } catch (error) {
     return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }
-  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
+  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
   // A link that has taken its place since may lead anywhere.
   const opened = openRegular(real, constants.O_NOFOLLOW)
   if ('descriptor' in opened) return { type: 'open', ...opened }
