@@ -141,7 +141,8 @@ class Scenario {
     if (setup.isShared) {
       this.#database = new Database(this.#server, join(this.#server.disk.path, 'ledger.db'))
       this.#database.lossRate = this.#random.chance(0.5) ? this.#random.next() * 0.1 : 0
-      this.#database.slowRate = this.#random.chance(0.5) ? this.#random.next() * 0.2 : 0
+      const [slowChance, most] = setup.isCalm ? [0.75, 0.6] : [0.5, 0.2]
+      this.#database.slowRate = this.#random.chance(slowChance) ? this.#random.next() * most : 0
       useDatabase(this.#database)
     }
     this.#service = new Service(setup.service, setup.tooManyRequests)

@@ -24,6 +24,8 @@ export interface Setup {
   readonly cap?: number
   /** Whether several machines share the ledger. */
   readonly isShared: boolean
+  /** Whether little goes wrong but that connections do not come about, and databases answer late. */
+  readonly isCalm: boolean
   readonly service: ServiceOptions
   /** Whether the service tells what became of the messages that it took. */
   readonly reportsResults: boolean
@@ -38,7 +40,7 @@ export function releasesOf({ cap }: Setup): readonly [string, ...string[]] {
 }
 
 export function setupOf(random: Random): Setup {
-  // Where little goes wrong, runs go on for long, with many requests in flight.
+  // Runs go on for long then, with many requests in flight.
   const isCalm = random.chance(0.25)
   const hasImages = random.chance(0.15)
   const cap = random.chance(0.25) ? random.between(1, 2) : undefined
@@ -58,12 +60,13 @@ export function setupOf(random: Random): Setup {
   return {
     messages,
     rate: random.pick([5, 20, 50, 500, 2_000]),
-    concurrency: random.pick([1, 1, 2, 4, 8]),
+    concurrency: random.pick(isCalm ? [2, 4, 8, 8] : [1, 1, 2, 4, 8]),
     requestTimeoutMs,
+    isCalm,
     service: serviceOf(random, requestTimeoutMs, isCalm),
     isAtNight: random.chance(0.2),
     tooManyRequests: random.pick(['unknown', 'not-taken'] as const),
-    isShared: random.chance(0.35),
+    isShared: random.chance(isCalm ? 0.5 : 0.35),
     reportsResults: random.chance(0.4),
     standsStill: random.chance(0.5),
     flushMs: random.pick([60, 60, 3_000]),
@@ -80,7 +83,7 @@ function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): S
     answerMs: random.pick([20, 200, 2_000]),
     network: {
       none: 10,
-      refused: isCalm ? random.next() * 4 : weight(),
+      refused: isCalm ? random.next() * 8 : weight(),
       'name-not-found': weight(),
       'connect-timeout': weight(),
       'connects-late': weight(),
