@@ -57,7 +57,8 @@ const lateMs = 100
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
   readonly broken = new Set<string>()
-  readonly writes: Write[] = []
+  /** Requests that keep one rate together: all those of a shared ledger, or those of one process. */
+  readonly writes = new Map<Process | 'shared', Write[]>()
   /** Messages whose request was written. */
   readonly sent: SendRequest['sends'][number][] = []
   readonly #world: World
@@ -130,13 +131,16 @@ export class RequestWatch {
   }
 
   /** @param connectsLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */
-  wrote({ dispatchedMs, sends }: SendRequest, connectsLate: boolean): void {
+  wrote({ process, dispatchedMs, sends }: SendRequest, connectsLate: boolean): void {
     const { nowMs, current } = this.#world
     const askedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.askedMs ?? Infinity))
     // Other machines do not know either how late the database answered.
     const isLate = connectsLate || dispatchedMs - askedMs > lateMs
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
-    if (!isLate) this.writes.push({ dispatchedMs, atMs: nowMs, messages: sends.length })
+    // Whoever begins at once after another was killed knows nothing of what that one sent.
+    const keeper = this.#setup.isShared ? 'shared' : process
+    const write = { dispatchedMs, atMs: nowMs, messages: sends.length }
+    if (!isLate) this.writes.set(keeper, [...(this.writes.get(keeper) ?? []), write])
     this.sent.push(...sends)
     const ofDay = timeOfDayMs(nowMs + (current?.machine.clockAheadMs ?? 0))
     const isOpen = ofDay >= timeOfDayIn(times.restrictedUntil) && ofDay < timeOfDayIn(times.restrictedFrom)

@@ -424,7 +424,7 @@ class Scenario {
     evidences.end(release, { watch, ends, isTwice, isRetry: options.rejected === 'retry' })
     // Slots and claims of a database come as late as its answers: others leave closer behind them.
     const lateSeconds = this.#database ? (this.#database.slowRate > 0 ? 0.5 : 0.06) : 0
-    const fast = tooFast(watch.writes, this.#setup.rate, lateSeconds)
+    const fast = [...watch.writes.values()].flatMap((writes) => tooFast(writes, this.#setup.rate, lateSeconds))
     for (const broken of [...watch.broken, ...fast, ...evidences.broken]) this.#broken.add(broken)
     this.#service.watch = undefined
     const results = ends.flatMap((ended) =>
