@@ -265,7 +265,9 @@ describe('nothing is found in', () => {
     ['the spaces behind a button', text('x\n- [a](https://example.com)  ')],
     ['a decomposed path of recipients', text('x', `recipients: ${decomposed('수신자')}.csv\n`)],
     ['a decomposed path', `---\nkind: ft-image\n---\n![a](${decomposed('사진')}.png)\nx\n`],
-    ['Markdown in the name of a button', text('x\n- [**a**](https://example.com/*a*)')],
+    ['Markdown in the link of a button', text('x\n- [a](https://example.com/*a*)')],
+    ['escaped stars in the name of a button', text('x\n- [\\*\\*a\\*\\*](https://example.com/)')],
+    ['a footnote in the name of a button', text('x\n- [김**님 5*3](https://example.com/)')],
     ['Markdown in the frontmatter', text('x', 'title: "**a** [b](c)"\nmeta: { a: "`b`" }\n')],
     [
       'the label of a tail',

@@ -57,6 +57,8 @@ const constructs: readonly {
   { name: 'table', sign: '|', pattern: /^\|.*\|\s*$/g },
 ]
 
+const inline: ReadonlySet<MarkdownConstruct> = new Set(['strong', 'emphasis', 'strikethrough', 'code'])
+
 /** Most lines hold none of the characters that a construct starts with. */
 const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[/
 
@@ -92,7 +94,20 @@ export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: s
   id: 'markdown-in-text',
   tier: 'style',
   severity: 'warning',
-  check({ lines, message: { kind }, document: { source } }, report) {
+  check({ lines, message: { kind }, document: { source }, draft }, report) {
+    // The name of a button is no line of its own.
+    for (const { field, text } of draft.texts) {
+      if (field !== 'name') continue
+      const { start, end } = text.span
+      const typed = source.slice(start, end)
+      // What is escaped is meant.
+      if (!/[*_~`]/.test(typed) || typed.includes('\\')) continue
+      for (const { construct, ...found } of markdownIn(typed)) {
+        if (!inline.has(construct)) continue
+        const args = { construct, text: typed.slice(found.start, found.end) }
+        report({ span: { start: start + found.start, end: start + found.end }, args })
+      }
+    }
     const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
     for (const line of lines) {
       if (!hint.test(line.text)) continue
