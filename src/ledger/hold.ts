@@ -49,6 +49,12 @@ export function holdText(hold: Hold): string {
   return hold.type === 'excluded' ? listStart + hold.list : capText
 }
 
+/**
+ * What a send is held by that was held when its ledger was accepted. It may have been let go and sent since, so it is let
+ * go no more; it is counted as if the command's name were that of a list.
+ */
+export const heldForGood: string = holdText({ type: 'excluded', list: 'ledger recover' })
+
 /** Counts held sends by why they are held. */
 export function heldCounts(groups: readonly { readonly held: string | null; readonly sends: number }[]): HeldCounts {
   const exclusions = new Map<string, number>()

@@ -217,6 +217,7 @@ export class Evidences {
       sends,
       counts: status.counts,
       held: status.excluded + status.heldBack,
+      heldForGood: status.exclusions['ledger recover'] ?? 0,
       given: status.isPrepared && !this.#isOlder ? given : undefined,
       isOlder: this.#isOlder,
       saidNotSent: this.#saidNotSent,

@@ -1,3 +1,4 @@
+import { heldForGood } from '../hold.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { HighWaterMarks, type Mark } from '../high-water.ts'
@@ -218,6 +219,10 @@ class PostgresStore {
               ledger.ledger,
               this.#now(),
             )
+        if (!isComplete) {
+          const sql = `UPDATE send SET held = $2 WHERE held IS NOT NULL AND message IN (${ofLedger})`
+          await run(sql, ledger.ledger, heldForGood)
+        }
         await run(
           'UPDATE ledger SET system = $2, timeline = $3 WHERE ledger = $1',
           ledger.ledger,

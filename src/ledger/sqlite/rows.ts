@@ -1,3 +1,4 @@
+import { heldForGood } from '../hold.ts'
 import { sampleOrder, sealedColumns, type SealedTable, sealOf, type StoredValue } from '../identity.ts'
 import { corrupt } from '../ledger-error.ts'
 import type { SendState } from '../ledger.ts'
@@ -195,20 +196,30 @@ export function moveOpen(
 
 /** Makes held sends claimable whose recipients were given again. Within a transaction. */
 export function letGo(connection: Connection, message: number): void {
-  changeGivenAgain(connection, message, (progress) => ({ ...progress, held: null }))
+  changeHeld(connection, message, { only: givenAgain, progressOf: (progress) => ({ ...progress, held: null }) })
 }
 
 /** Erases the recipients of held sends that were given again in vain. Within a transaction. */
 export function holdAgain(connection: Connection, message: number): void {
-  changeGivenAgain(connection, message, (progress) => progress)
+  changeHeld(connection, message, { only: givenAgain, progressOf: (progress) => progress })
 }
 
-function changeGivenAgain(
-  connection: Connection,
-  message: number,
-  progressOf: (progress: SendProgress) => SendProgress,
-): void {
-  const condition = `WHERE message = ? AND held IS NOT NULL AND personal IS NOT NULL AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
+/** Lets no send go any more that is held. Within a transaction. */
+export function holdForGood(connection: Connection): void {
+  for (const { message } of connection.all('SELECT message FROM message')) {
+    changeHeld(connection, Number(message), { progressOf: (progress) => ({ ...progress, held: heldForGood }) })
+  }
+}
+
+const givenAgain = 'AND personal IS NOT NULL '
+
+interface HeldChange {
+  readonly only?: string
+  readonly progressOf: (progress: SendProgress) => SendProgress
+}
+
+function changeHeld(connection: Connection, message: number, { only = '', progressOf }: HeldChange): void {
+  const condition = `WHERE message = ? AND held IS NOT NULL ${only}AND row > ? ORDER BY row LIMIT ${rowsAtOnce}`
   for (let last = 0; ;) {
     const rows = sendsWhere(connection, condition, message, last)
     const end = rows.at(-1)

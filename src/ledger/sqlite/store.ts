@@ -24,7 +24,7 @@ import { sqliteInbox } from './result-inbox.ts'
 import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
 import { ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
-import { giveUpUnsent, replay } from './rows.ts'
+import { giveUpUnsent, holdForGood, replay } from './rows.ts'
 import { standingOf, verify } from './standing.ts'
 
 /**
@@ -113,6 +113,7 @@ function accepted(
     // Some were begun since; whom they went to is not known here.
     for (const name of known?.releases ?? []) loseRelease(connection, name)
     const sends = interrupted + giveUpUnsent(connection, now())
+    holdForGood(connection)
     const sql = 'INSERT INTO recovery (who, reason, problem, sends, at) VALUES (?, ?, ?, ?, ?)'
     connection.run(sql, who, reason, problem, sends, now())
     return sends

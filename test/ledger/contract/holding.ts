@@ -74,6 +74,25 @@ export function holdingContract(store: StoreUnderTest): void {
       await ledger.verify()
     })
 
+    it('stay so for good where the ledger was accepted: they may have been sent to since', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: [person(1), held(2, onList), held(3, capped)] }))
+      await closeLedger(ledger)
+      expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toEqual({ unknown: 1, notices: [] })
+      const accepted = await place.open()
+      await accepted.prepare(preparation({ a: [person(1), person(2), person(3), held(4, onList)] }))
+      expect(await accepted.claim({ release: 'r1', maxSends: 10 })).toBeUndefined()
+      await accepted.prepare(preparation({ a: [person(4)] }))
+      expect(await status(accepted)).toEqual({
+        counts: { ...none, unknown: 1, pending: 1 },
+        excluded: 2,
+        heldBack: 0,
+        lists: { 'ledger recover': 2 },
+      })
+      await accepted.verify()
+    })
+
     it('stay so when the preparation that gives them again is broken off', async () => {
       const place = await store.fresh()
       const ledger = await place.open()
