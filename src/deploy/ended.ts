@@ -33,17 +33,20 @@ export async function endLines(
     release,
     lang,
     isOver: nothingLeft,
+    pending,
   }: {
     readonly store: LedgerStore
     readonly release: string
     readonly lang: Language
     readonly isOver: boolean
+    readonly pending: number
   },
 ): Promise<readonly string[]> {
   const words = deployRunWords[lang]
   switch (end.type) {
     case 'done':
-      return []
+      // A machine that stood still may put what it had claimed back when the others have ended.
+      return pending > 0 ? [words.cameBack(pending)] : []
     case 'limit':
       return nothingLeft ? [] : [words.end(end)]
     case 'images': {

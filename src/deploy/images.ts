@@ -50,6 +50,18 @@ export function isUsable({ url, uploadedAt }: LedgerImage, nowMs: number): boole
   return nowMs - uploadedAt < imageReuseDays * dayMs && imageUrlViolation(url) === undefined
 }
 
+/** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */
+export async function forgetImages(
+  images: readonly ReleaseImage[],
+  { ledger, account }: Pick<ImageUpload, 'ledger' | 'account'>,
+): Promise<void> {
+  for (const { sha256, upload: operation } of images) {
+    const key = { sha256, operation, account }
+    const stored = await ledger.image(key)
+    if (stored) await ledger.rememberImage(key, { ...stored, uploadedAt: 0 })
+  }
+}
+
 /** Uploads what the ledger has no fresh URL of. An upload may be repeated freely, so what may pass is tried again. */
 export async function uploadImages(images: readonly ReleaseImage[], world: ImageUpload): Promise<UploadedImages> {
   const { ledger, account, clock } = world

@@ -28,6 +28,7 @@ interface DeployRunWords {
   readonly imageProblem: (problem: ImageProblem['problem']) => string
   readonly unrecorded: (count: number) => string
   readonly tooLate: (count: number) => string
+  readonly cameBack: (count: number) => string
 }
 
 type UrlViolation = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlViolation']
@@ -163,6 +164,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
       `What came of ${plural(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
     tooLate: (count) =>
       `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console.`,
+    cameBack: (count) =>
+      `Another machine has put ${plural(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
   },
   ko: {
     inbox: (url) => `수신함: ${url}`,
@@ -228,5 +231,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
       `메시지 ${grouped(count)}건의 결과를 발송 기록에 아직 적지 못했습니다. 이 컴퓨터에서 다시 배포하면 여기에 보관된 결과를 기록하고, 나머지는 확인 필요 상태가 됩니다.`,
     tooLate: (count) =>
       `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었으니 서비스 콘솔과 비교하세요.`,
+    cameBack: (count) =>
+      `다른 컴퓨터가 가져갔던 메시지 ${grouped(count)}건을 되돌려 놓았습니다. 계속 대기 중이면 같은 명령을 다시 실행하세요.`,
   },
 }

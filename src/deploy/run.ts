@@ -4,13 +4,13 @@ import type { PauseReason } from '../service/send.ts'
 import type { Service } from '../service/service.ts'
 import type { UploadOutcome } from '../service/upload.ts'
 import type { CompiledTemplate, TemplateImage } from '../template.ts'
-import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
+import { forgetImages, imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
 import { prepareRecords, type SenderIdentity } from './record.ts'
 import { type PreparedMessage, releaseSource } from './release-source.ts'
 import { sendPending } from './send-loop.ts'
 import type { DeployTarget } from './target.ts'
-import { windowAt } from './window.ts'
+import { windowByBoth } from './window.ts'
 
 export interface RunOptions {
   readonly service: Service
@@ -79,6 +79,7 @@ async function run(options: RunOptions): Promise<RunEnd> {
     }
     const maxMessages = (options.maxMessages ?? Number.POSITIVE_INFINITY) - sent
     const only = await sampleOf(options, maxMessages)
+    const notFound = new Set<string>()
     const end = await sendPending({
       ...options,
       ...options.target,
@@ -86,11 +87,17 @@ async function run(options: RunOptions): Promise<RunEnd> {
       shared: options.ledger.shared,
       maxMessages,
       onEvent: (event) => {
-        if (event.type === 'request') sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
+        if (event.type === 'request') {
+          sent += event.outcomes.filter(({ outcome }) => hasLeft(outcome)).length
+          if (event.outcomes.some(({ code }) => code === 'C404_1')) notFound.add(event.id)
+        }
         options.onEvent(event)
       },
       retryDelaysMs,
     })
+    if (end.type !== 'ledger') {
+      await forgetImages(imagesOf(templates.filter(({ id }) => notFound.has(id))), world)
+    }
     // Of those that were chosen others may have sent some, or all.
     if (only && only.size > 0 && end.type === 'done') continue
     if (end.type !== 'window' || options.outsideWindow === 'stop') return end
@@ -119,12 +126,12 @@ async function pendingTemplates({ ledger, release }: RunOptions): Promise<readon
 
 type Opened = { readonly type: 'open' } | Extract<RunEnd, { type: 'window' | 'interrupted' }>
 
-async function waitForWindow({ target, outsideWindow, clock, stop, onEvent }: RunOptions): Promise<Opened> {
+async function waitForWindow({ target, outsideWindow, clock, service, stop, onEvent }: RunOptions): Promise<Opened> {
   let isTold = false
   for (;;) {
     if (stop.aborted) return { type: 'interrupted' }
     const nowMs = clock.now()
-    const window = windowAt(nowMs, target.requestTimeoutMs)
+    const window = windowByBoth(nowMs, target.requestTimeoutMs, service.clock())
     if (target.window === 'off' || window.type === 'open') return { type: 'open' }
     const { opensAtMs } = window
     if (outsideWindow === 'stop') return { type: 'window', opensAtMs }

@@ -8,10 +8,10 @@ import type { MessageRecord, Service } from '../service/service.ts'
 import { Pace, stopwatch, Turns } from './pace.ts'
 import { ledgerEnd, type PausingEnd } from './pausing.ts'
 import type { RunClock, RunEnd, RunEvent } from './run.ts'
-import { clockEnd, windowAt } from './window.ts'
+import { clockEnd, windowByBoth } from './window.ts'
 
 export interface SendLoopOptions {
-  readonly service: Pick<Service, 'sendMessages'>
+  readonly service: Pick<Service, 'sendMessages' | 'clock'>
   readonly source: SendSource
   /** Where several workers send. */
   readonly shared: SharedWork | undefined
@@ -270,9 +270,9 @@ class SendLoop {
 
   /** Returns whether a request may start at this moment; where it may not, that is the end. */
   #isOpen(): boolean {
-    const { window, clock, requestTimeoutMs } = this.#options
+    const { window, clock, requestTimeoutMs, service } = this.#options
     if (window === 'off') return true
-    const now = windowAt(clock.now(), requestTimeoutMs)
+    const now = windowByBoth(clock.now(), requestTimeoutMs, service.clock())
     if (now.type === 'closed') this.#finish({ type: 'window', opensAtMs: now.opensAtMs })
     return now.type === 'open'
   }

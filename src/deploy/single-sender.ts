@@ -18,7 +18,7 @@ import { sendPending } from './send-loop.ts'
 import { type Endpoint, imageAt, machineClock, reach, serviceAt } from './send-release.ts'
 import { outcomeOf, type SingleEnd, SingleQueue } from './single-queue.ts'
 import type { TargetSession } from './target.ts'
-import { windowAt } from './window.ts'
+import { windowByBoth } from './window.ts'
 
 /** What became of a message that a program asked for. */
 export type SingleResult = SingleEnd | { readonly type: 'held'; readonly key: string; readonly hold: Hold }
@@ -193,7 +193,7 @@ export class SingleSender {
     const { window, requestTimeoutMs } = this.#session.target
     if (this.#closing.signal.aborted) return { type: 'kept', end: { type: 'interrupted' } }
     if (this.#paused) return { type: 'kept', end: this.#paused }
-    const now = windowAt(this.#clock.now(), requestTimeoutMs)
+    const now = windowByBoth(this.#clock.now(), requestTimeoutMs, this.#service.clock())
     if (window === 'off' || now.type === 'open') return undefined
     return { type: 'kept', end: { type: 'window', opensAtMs: now.opensAtMs } }
   }

@@ -24,6 +24,24 @@ export function windowAt(nowMs: number, requestTimeoutMs: number): SendWindow {
   return nowMs < closesAtMs ? { type: 'open', closesAtMs } : { type: 'closed', opensAtMs: midnightMs + dayMs + opensMs }
 }
 
+/** Answers take their time, and the header `Date` leaves out what is beyond the second: so much is no difference. */
+const sameTimeMs = 2_000
+
+/** Returns the hours that are open by both clocks, where the service has shown its own; times are those of the local one. */
+export function windowByBoth(nowMs: number, requestTimeoutMs: number, clock: ServerClock | undefined): SendWindow {
+  const own = windowAt(nowMs, requestTimeoutMs)
+  const aheadMs = clock === undefined ? 0 : clock.serverMs - clock.localMs
+  if (Math.abs(aheadMs) <= sameTimeMs) return own
+  const theirs = windowAt(nowMs + aheadMs, requestTimeoutMs)
+  if (theirs.type === 'open') {
+    return own.type === 'open'
+      ? { type: 'open', closesAtMs: Math.min(own.closesAtMs, theirs.closesAtMs - aheadMs) }
+      : own
+  }
+  const opensAtMs = theirs.opensAtMs - aheadMs
+  return { type: 'closed', opensAtMs: own.type === 'open' ? opensAtMs : Math.max(own.opensAtMs, opensAtMs) }
+}
+
 const isoTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 

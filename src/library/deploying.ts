@@ -138,7 +138,7 @@ async function outputOf(
       return { ...refusedBy(end.problem, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
     }
     if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
-    const lines = await endLines(end, { store, release, lang, isOver: isOver(report) })
+    const lines = await endLines(end, { store, release, lang, isOver: isOver(report), pending: report.counts.pending })
     return {
       ...(await releaseValues(report, host)),
       reason: end.type,

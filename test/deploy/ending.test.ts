@@ -89,8 +89,9 @@ describe('the window', () => {
   async function closing(
     beforeMs: number,
     concurrency = 1,
+    rate = 5_000,
   ): Promise<{ world: World; starts: number[]; run: World['run'] }> {
-    const target = { window: 'restricted', requestTimeoutMs, concurrency } as const
+    const target = { window: 'restricted', requestTimeoutMs, concurrency, rate } as const
     const world = await deployWorld({ recipients: 200, target })
     world.clock.set(closesAt - beforeMs)
     const starts: number[] = []
@@ -121,6 +122,21 @@ describe('the window', () => {
     expect(starts.some((start) => start >= opensAtMs)).toBe(true)
     expect(requestSizes(world).filter((size) => size === 1)).toHaveLength(2)
     expect(await world.counts()).toMatchObject({ accepted: 200 })
+    expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it.each([
+    ['ahead', 20_000],
+    ['behind', -20_000],
+  ])("is kept by the service's clock too: %s", async (_, moveMs) => {
+    const { world, starts, run } = await closing(25_000, 8, 5)
+    world.emulator.clock.change({ moveMs })
+    expect(await run({ outsideWindow: 'wait' })).toEqual({ type: 'done' })
+    const closed = (start: number): boolean => windowAt(start, requestTimeoutMs).type === 'closed'
+    expect(starts.filter(closed)).toEqual([])
+    // What the answers show is rounded to seconds.
+    expect(starts.slice(1).filter((start) => closed(start + moveMs + 1_000) && closed(start + moveMs))).toEqual([])
+    expect(starts.some((start) => start >= opensAtMs)).toBe(true)
     expect(await truthOf(world)).toEqual(nothingWrong)
   })
 

@@ -64,6 +64,22 @@ describe('images', () => {
     }
   })
 
+  it('are uploaded again once the service could not find what their message names', async () => {
+    const n = fresh()
+    const world = await imageWorld({ templates: [imageTemplate('a', n), imageTemplate('b', fresh())], recipients: 3 })
+    expect(await world.run({ maxMessages: 1 })).toEqual({ type: 'limit' })
+    const url = world.emulator.images().find(({ heightPx }) => heightPx === 720 + n)?.url ?? ''
+    expect(world.emulator.expireImage(url)).toBe(true)
+    expect(await world.run({ maxMessages: 1 })).toEqual({ type: 'limit' })
+    expect(await world.counts()).toMatchObject({ accepted: 1, rejected: 1 })
+    expect(uploads(world)).toBe(2)
+    expect(await world.run()).toEqual({ type: 'done' })
+    // Only that of the message that was refused.
+    expect(uploads(world)).toBe(3)
+    expect(await world.counts()).toMatchObject({ accepted: 5, rejected: 1 })
+    expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
   it(`are used again for ${imageReuseDays} days, and uploaded again after that`, async () => {
     const templates = [imageTemplate('a', fresh())]
     const world = await imageWorld({ templates, recipients: 3 })

@@ -26,7 +26,13 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
   if (report === 'unreadable') return exitUnreadable(end, terminal)
   if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
   const exitCode = exitCodeOf(end, report)
-  const lines = await endLines(end, { store, release, lang: terminal.lang, isOver: isOver(report) })
+  const lines = await endLines(end, {
+    store,
+    release,
+    lang: terminal.lang,
+    isOver: isOver(report),
+    pending: report.counts.pending,
+  })
   if (json) {
     const { state, counts, excluded, heldBack, deliveries, messages } = report
     const { failures } = await detailsOf(report)
@@ -62,5 +68,6 @@ function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
   const cutOff = state === 'running' ? 0 : counts.inflight
   if (counts.unknown + cutOff > 0) return exitCodes.unknown
   if (end.type !== 'done' && end.type !== 'limit') return exitCodes.stopped
+  if (end.type === 'done' && counts.pending > 0) return exitCodes.stopped
   return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done
 }

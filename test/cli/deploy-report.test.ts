@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { reportEnd } from '../../src/cli/deploy/deploy-report.ts'
+import type { Terminal } from '../../src/cli/terminal/terminal.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
+import { claimed, closeLedger, outcomes, people, preparation } from '../ledger/temp-ledger.ts'
+import { tempFolder } from '../project/temp-folder.ts'
+
+it('exits with 4 where another machine has put messages back since the end, and says so', async () => {
+  const store = ledgerStore({ path: `${tempFolder({})}/ledger.db`, target: 'production' })
+  const ledger = await store.open({ ifMissing: 'create' })
+  await ledger.prepare(preparation({ a: people(3) }))
+  await ledger.settle(outcomes(await claimed(ledger, 1), 'accepted'))
+  await closeLedger(ledger)
+  const said: string[] = []
+  const terminal = { lang: 'en', err: (text: string) => said.push(text), out: () => {} } as unknown as Terminal
+  const ended = { store, release: 'r1', end: { type: 'done' } } as const
+  expect(await reportEnd(ended, { terminal, json: () => {} })).toBe(4)
+  expect(said.join('')).toBe(
+    'Another machine has put 2 messages back that it had claimed. Run the same command again where they stay pending.\n',
+  )
+})
