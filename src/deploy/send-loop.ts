@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Kind } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
@@ -92,6 +93,8 @@ class SendLoop {
     this.#pace = new Pace(rate, clock.now)
     this.#left = options.maxMessages
     this.#stop = AbortSignal.any([options.stop, this.#ended.signal])
+    // Each request in flight may listen.
+    setMaxListeners(0, this.#stop)
     this.#turns = new Turns({
       rate,
       clock,

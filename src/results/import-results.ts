@@ -167,6 +167,11 @@ async function* csvItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item
       const cells = cellsIn(textIn(batch, frame))
       if (header === undefined) {
         header = Array.isArray(cells) ? cells.map((cell) => cell.trim().toLowerCase().replaceAll('.', '_')) : []
+        const repeated = header.find((name, index) => Object.hasOwn(columns, name) && header?.indexOf(name) !== index)
+        if (repeated !== undefined) {
+          yield { line, fault: { type: 'key-repeated', field: repeated } }
+          return
+        }
         const missing = ['msg_key', 'code'].find((name) => header?.includes(name) !== true)
         if (missing === undefined) continue
         yield { line, fault: Array.isArray(cells) ? { type: 'missing', field: missing } : cells }

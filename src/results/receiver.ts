@@ -177,7 +177,7 @@ class WebhookReceiver {
   #askedOf({ headers }: IncomingMessage, path: string): { readonly token: string | undefined } | undefined {
     const base = this.#options.path.replace(/\/+$/, '')
     const [, bearer] = /^Bearer +([^ ]+) *$/i.exec(headers.authorization ?? '') ?? []
-    if (path === base || path === `${base}/`) return { token: bearer }
+    if (path.replace(/\/+$/, '') === base) return { token: bearer }
     const segment = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : ''
     if (this.#token === undefined || segment === '' || segment.includes('/')) return undefined
     try {

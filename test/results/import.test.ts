@@ -125,6 +125,18 @@ describe('an import', () => {
   })
 
   it.each<readonly [string, string | Buffer, ResultFormat, MalformedResult]>([
+    [
+      'CSV with a column twice',
+      'msg_key,code,CODE\na,B,0',
+      'csv',
+      { line: 1, fault: { type: 'key-repeated', field: 'code' } },
+    ],
+    [
+      'CSV with two names of a column',
+      'msg_key,code,failback.code,failback_code\na,B,0,0',
+      'csv',
+      { line: 1, fault: { type: 'key-repeated', field: 'failback_code' } },
+    ],
     ['CSV without the columns', 'key,code\na,0', 'csv', { line: 1, fault: { type: 'missing', field: 'msg_key' } }],
     ['no CSV at all', '', 'csv', { line: 0, fault: { type: 'missing', field: 'msg_key' } }],
     ['UTF-16', Buffer.from('\uFEFFmsg_key,code', 'utf16le'), 'csv', { line: 1, fault: { type: 'not-utf8' } }],
