@@ -1,4 +1,4 @@
-import { type RateSlot, type RefusedRequest, type SharedWork, slowing } from '../ledger/shared-work.ts'
+import { type RateSlot, type ExcessRequest, type SharedWork, slowing } from '../ledger/shared-work.ts'
 import type { RunClock } from './run.ts'
 
 /** How far sending may run ahead of its rate after the machine was busy: timers are no finer than that. */
@@ -71,7 +71,7 @@ export class Pace {
    *
    * @returns how much of the rate is left, from 0 to 1
    */
-  slow({ requestMs, waitMs: wantedMs, takesMs }: RefusedRequest): number {
+  slow({ requestMs, waitMs: wantedMs, takesMs }: ExcessRequest): number {
     const nowMs = this.#now()
     const isNew = this.#slowed === undefined || nowMs - requestMs > this.#slowed.atMs
     const factor = isNew ? Math.max(slowing.minFactor, this.#factor() / 2) : (this.#slowed?.factor ?? 1)

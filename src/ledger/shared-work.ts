@@ -17,7 +17,7 @@ export interface RateSlot {
 }
 
 /** A request that was too many for the service. */
-export interface RefusedRequest {
+export interface ExcessRequest {
   /** How many milliseconds ago it was made; those made before the rate was lowered the last time say nothing new. */
   readonly requestMs: number
   /** How many milliseconds the service wants to be left alone. */
@@ -39,7 +39,7 @@ export interface SharedWork {
    *
    * @returns how much of the rate is left, from 0 to 1
    */
-  readonly slow: (refused: RefusedRequest) => Promise<number>
+  readonly slow: (refused: ExcessRequest) => Promise<number>
   /**
    * Keeps every worker that runs from claiming anything more: theirs rejects with LedgerError `paused`, which has the note.
    * A worker that starts later is not concerned.

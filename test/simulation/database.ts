@@ -3,7 +3,7 @@
 // rate) on top of the real ledger in a file, which stands on a machine of its own.
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
 import type { ClaimRequest, Batch, Ledger, LedgerStore, RecipientBatch, Settlement } from '../../src/ledger/ledger.ts'
-import { type RateSlot, type RefusedRequest, type SharedWork, slowing } from '../../src/ledger/shared-work.ts'
+import { type RateSlot, type ExcessRequest, type SharedWork, slowing } from '../../src/ledger/shared-work.ts'
 import { sqliteStore } from '../../src/ledger/sqlite/store.ts'
 import type { PostgresOptions } from '../../src/ledger/postgres/store.ts'
 import { Crashed, type Machine, Process, theWorld } from './world.ts'
@@ -313,7 +313,7 @@ export class Database {
     return Math.min(1, factor + Math.max(0, theWorld().nowMs - Math.max(atMs, untilMs)) / slowing.recoveryMs)
   }
 
-  #slow({ requestMs, waitMs, takesMs }: RefusedRequest): number {
+  #slow({ requestMs, waitMs, takesMs }: ExcessRequest): number {
     const { nowMs } = theWorld()
     const { times, atMs, untilMs } = this.#slowed
     const isNew = nowMs - requestMs > atMs

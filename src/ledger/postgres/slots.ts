@@ -1,4 +1,4 @@
-import { slowing, type RateSlot, type RefusedRequest } from '../shared-work.ts'
+import { slowing, type RateSlot, type ExcessRequest } from '../shared-work.ts'
 import type { Run } from './connection.ts'
 import type { LedgerRef } from './rows.ts'
 
@@ -44,7 +44,7 @@ export async function isStale(run: Run, { ledger }: LedgerRef, { slowed }: RateS
 export async function slowDown(
   run: Run,
   { ledger }: LedgerRef,
-  { requestMs, waitMs, takesMs }: RefusedRequest,
+  { requestMs, waitMs, takesMs }: ExcessRequest,
 ): Promise<number> {
   const isNew = "slowing.at < clock_timestamp() - $3 * interval '1 millisecond'"
   const lowered = `greatest(${slowing.minFactor}, ${factorNow.replace(/\b(factor|at|until)\b/g, 'slowing.$1')} / 2)`
