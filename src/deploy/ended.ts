@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Language } from '../words/language.ts'
-import { type ReleaseReport, releasesIn, templatesOf } from './report.ts'
+import { isOver, type ReleaseReport, releasesIn, templatesOf } from './report.ts'
 import type { ImageProblem, RunEnd } from './run.ts'
 import { deployRunWords } from './run-words.ts'
 
@@ -26,29 +26,15 @@ export async function endedReport(
 }
 
 /** Says why a deploy ended, in lines; none where it is done. */
-export async function endLines(
-  end: RunEnd,
-  {
-    store,
-    release,
-    lang,
-    isOver: nothingLeft,
-    pending,
-  }: {
-    readonly store: LedgerStore
-    readonly release: string
-    readonly lang: Language
-    readonly isOver: boolean
-    readonly pending: number
-  },
-): Promise<readonly string[]> {
+export async function endLines(end: RunEnd, report: ReleaseReport, lang: Language): Promise<readonly string[]> {
+  const { store, release, counts } = report
   const words = deployRunWords[lang]
   switch (end.type) {
     case 'done':
       // A machine that stood still may put what it had claimed back when the others have ended.
-      return pending > 0 ? [words.cameBack(pending)] : []
+      return counts.pending > 0 ? [words.cameBack(counts.pending)] : []
     case 'limit':
-      return nothingLeft ? [] : [words.end(end)]
+      return isOver(report) ? [] : [words.end(end)]
     case 'images': {
       const templates = await templatesOf(store, release)
       const lines = end.problems.flatMap(({ image, problem }) => [

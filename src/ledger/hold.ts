@@ -55,6 +55,11 @@ export function holdText(hold: Hold): string {
  */
 export const heldForGood: string = holdText({ type: 'excluded', list: 'ledger recover' })
 
+/** Returns whether a held send may be sent once its recipient is given again and left out no longer. */
+export function mayBeLetGo(held: string | null): boolean {
+  return held !== null && held !== heldForGood
+}
+
 /** Counts held sends by why they are held. */
 export function heldCounts(groups: readonly { readonly held: string | null; readonly sends: number }[]): HeldCounts {
   const exclusions = new Map<string, number>()

@@ -2,7 +2,6 @@ import type { FileDiagnostics } from '../deploy/compute-plan.ts'
 import { deploy as deployRelease, type DeployOptions, type DeployResult } from '../deploy/deploy.ts'
 import { endedReport, endLines, ledgerEndLines } from '../deploy/ended.ts'
 import { planRelease } from '../deploy/planning.ts'
-import { isOver } from '../deploy/report.ts'
 import { releaseValues, reportsOf, statusOutput } from '../deploy/status-output.ts'
 import { ledgersOf, openTarget, type TargetSession } from '../deploy/target.ts'
 import { startTimeIn } from '../deploy/window.ts'
@@ -138,7 +137,7 @@ async function outputOf(
       return { ...refusedBy(end.problem, lang), description: withOptions(ledgerEndLines(end, lang)).join('\n') }
     }
     if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
-    const lines = await endLines(end, { store, release, lang, isOver: isOver(report), pending: report.counts.pending })
+    const lines = await endLines(end, report, lang)
     return {
       ...(await releaseValues(report, host)),
       reason: end.type,

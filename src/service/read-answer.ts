@@ -34,8 +34,6 @@ interface AnswerBody {
   readonly isJson: boolean
   /** Whether it has results, also in a form that cannot be read. */
   readonly namesResults?: boolean
-  /** Whether it says something of results in whatever form, or may, as it breaks off or is no text. */
-  readonly maySpeakOfResults?: boolean
   readonly results?: ReadResults['results']
   readonly requestError?: RequestError
   readonly singleUpload?: SingleUploadResponse
@@ -45,12 +43,11 @@ interface AnswerBody {
 /** Reads the body of an answer to a send as each shape that it fits. */
 export function readSendAnswer(
   body: Uint8Array,
-): Pick<AnswerBody, 'isJson' | 'namesResults' | 'maySpeakOfResults' | 'results' | 'requestError'> {
+): Pick<AnswerBody, 'isJson' | 'namesResults' | 'results' | 'requestError'> {
   const data = parse(body)
   return {
     isJson: data !== undefined,
     namesResults: typeof data === 'object' && data !== null && 'results' in data && data.results !== null,
-    maySpeakOfResults: maySpeakOfResults(body, data),
     ...(is.results(data) && { results: data.results }),
     ...(is.requestError(data) && { requestError: data }),
   }
@@ -66,14 +63,15 @@ export function readUploadAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 
   }
 }
 
-function maySpeakOfResults(body: Uint8Array, data: unknown): boolean {
+/** Returns whether a body says something of results in whatever form, or may, as it breaks off or is no text. */
+export function maySpeakOfResults(body: Uint8Array): boolean {
   let read: string
   try {
     read = utf8.decode(body)
   } catch {
     return true
   }
-  const breaksOff = data === undefined && /^\s*["[{]/.test(read)
+  const breaksOff = parse(body) === undefined && /^\s*["[{]/.test(read)
   return breaksOff || /results|msg_?key|\0/i.test(read)
 }
 

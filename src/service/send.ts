@@ -6,7 +6,7 @@ import {
   type MessageOutcome,
 } from '../contract/responses.ts'
 import type { Exchange, ServerClock, LostReason, NotWrittenReason } from './exchange.ts'
-import { readSendAnswer } from './read-answer.ts'
+import { maySpeakOfResults, readSendAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 
 /** Why the outcome of a whole send request is unknown. */
@@ -76,7 +76,7 @@ export function sendAnswer(exchange: Exchange, sentKeys: ReadonlySet<string>, re
   })
   if (status === 429) {
     const isRefusal =
-      !read.maySpeakOfResults && (error === undefined || !isSendCode(error.code) || refusals.has(error.code))
+      !maySpeakOfResults(body) && (error === undefined || !isSendCode(error.code) || refusals.has(error.code))
     const retryAfterMs = retryAfterIn(exchange)
     const waiting = retryAfterMs === undefined ? {} : { retryAfterMs }
     return { ...unknown('too-many-requests'), ...waiting, isRefusal } as SendAnswer

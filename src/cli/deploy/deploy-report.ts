@@ -1,5 +1,5 @@
 import { endedReport, endLines, ledgerEndLines } from '../../deploy/ended.ts'
-import { detailsOf, isOver, type ReleaseReport } from '../../deploy/report.ts'
+import { detailsOf, type ReleaseReport } from '../../deploy/report.ts'
 import type { RunEnd } from '../../deploy/run.ts'
 import type { LedgerStore } from '../../ledger/ledger.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -26,13 +26,7 @@ export async function reportEnd({ store, release, end }: Ended, { terminal, json
   if (report === 'unreadable') return exitUnreadable(end, terminal)
   if (report === undefined) throw new Error(`The ledger has no release ${release}.`)
   const exitCode = exitCodeOf(end, report)
-  const lines = await endLines(end, {
-    store,
-    release,
-    lang: terminal.lang,
-    isOver: isOver(report),
-    pending: report.counts.pending,
-  })
+  const lines = await endLines(end, report, terminal.lang)
   if (json) {
     const { state, counts, excluded, heldBack, deliveries, messages } = report
     const { failures } = await detailsOf(report)

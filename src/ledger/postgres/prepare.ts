@@ -1,4 +1,4 @@
-import { heldForGood } from '../hold.ts'
+import { mayBeLetGo } from '../hold.ts'
 import { canonicalJson } from '../../json-text.ts'
 import { checkMayPrepare, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
@@ -241,8 +241,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
     done.existing++
     if (send.held !== null || row.personal !== null) continue
     const isAgain = copy.rejected === 'retry' && row.progress.state === 'rejected'
-    const isHeld = row.progress.held !== null && row.progress.held !== heldForGood
-    if (!isAgain && !isHeld) continue
+    if (!isAgain && !mayBeLetGo(row.progress.held)) continue
     again.push({ row: row.row, data: personalText(send.personal, send.recipient) })
   }
   done.retried += again.length

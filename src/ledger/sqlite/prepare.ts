@@ -1,4 +1,4 @@
-import { heldForGood } from '../hold.ts'
+import { mayBeLetGo } from '../hold.ts'
 import { canonicalJson } from '../../json-text.ts'
 import { SeenNumbers } from '../../recipients/seen.ts'
 import { checkMayPrepare, normalName, type StoredValue } from '../identity.ts'
@@ -171,8 +171,7 @@ function giveAgain({ connection, rejected, done }: Copy, known: SendRow, { held,
   done.existing++
   if (held !== null || known.personal !== null) return
   const isAgain = rejected === 'retry' && known.progress.state === 'rejected'
-  const isHeld = known.progress.held !== null && known.progress.held !== heldForGood
-  if (!isAgain && !isHeld) return
+  if (!isAgain && !mayBeLetGo(known.progress.held)) return
   // It stays rejected, or held, until the whole preparation has its end.
   const [data] = insertRows(connection, 'personal', [[Buffer.from(personalText(personal, recipient))]])
   connection.run('UPDATE send SET personal = ? WHERE row = ?', data ?? null, known.row)
