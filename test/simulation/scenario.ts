@@ -64,7 +64,7 @@ export interface SeedResult {
 
 /** Simulates one seed to its end. */
 export async function simulate(options: SeedOptions): Promise<SeedResult> {
-  const { seed, isTold } = options
+  const { seed, folder, isTold } = options
   const start = Date.UTC(2026, 5, 11, 1)
   const world = new World({ seed, startMs: start, isTold })
   enter(world)
@@ -78,7 +78,9 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
   scenario.end()
   forgetAll()
   const { deploys, crashes, arrivals, setup, rounds } = scenario
-  return { seed, broken, setup, rounds, deploys, crashes, arrivals, history: world.history }
+  // The folder has another name in each run.
+  const history = world.history.map((line) => line.replaceAll(`${folder}/`, ''))
+  return { seed, broken, setup, rounds, deploys, crashes, arrivals, history }
 }
 
 type Life = 'may-die' | 'lives'

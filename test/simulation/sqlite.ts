@@ -21,8 +21,8 @@ interface Opened {
 
 /**
  * Connections that were closed in order, by path. They are taken for the next ones of their file: to open one and to
- * prepare its statements takes longer than what is mostly done with it. A file that was put in the place of another, or
- * that a crash left, is opened anew.
+ * prepare its statements takes longer than what is mostly done with it. One that other files were attached to is closed, and
+ * a file that was put in the place of another, or that a crash left, is opened anew.
  */
 const idle = new Map<string, Opened[]>()
 
@@ -34,15 +34,13 @@ onReplaced((path) => {
   }
 })
 
-/** What stays with a connection, and is nothing that the next one may meet. */
-const staying = /\b(?:TEMP|ATTACH)\b/
-
 export class DatabaseSync {
   readonly #path: string
   readonly #opened: Opened
   readonly #forget: () => void
   #isOpen = true
-  #isFresh = true
+  #isAttached = false
+  #hasTemporary = false
 
   constructor(path: string, options?: DatabaseSyncOptions) {
     checkAlive()
@@ -84,13 +82,15 @@ export class DatabaseSync {
     this.#isOpen = false
     const { database } = this.#opened
     const isOfFile = this.#opened.inode !== undefined
-    if (isOfFile && this.#isFresh && !database.isTransaction)
+    if (isOfFile && !this.#isAttached && !database.isTransaction) {
+      if (this.#hasTemporary) emptyTemporary(this.#opened)
       idle.set(this.#path, [...(idle.get(this.#path) ?? []), this.#opened])
-    else database.close()
+    } else database.close()
   }
 
   #note(sql: string): void {
-    if (staying.test(sql)) this.#isFresh = false
+    if (sql.includes('TEMP')) this.#hasTemporary = true
+    if (sql.includes('ATTACH')) this.#isAttached = true
   }
 }
 
@@ -107,6 +107,12 @@ function openedOf(path: string, options: DatabaseSyncOptions | undefined): Opene
   // Whoever waits for another process would wait for ever: time does not go by meanwhile.
   const database = new RealDatabase(path, { ...options, timeout: 0 })
   return { database, statements: new Map(), kind, inode: inode ?? inodeOf(path) }
+}
+
+/** Empties the temporary tables, which the next one creates only where they are not there. */
+function emptyTemporary({ database }: Opened): void {
+  const tables = database.prepare("SELECT name FROM temp.sqlite_schema WHERE type = 'table'").all()
+  for (const { name } of tables) database.exec(`DELETE FROM temp.${String(name)}`)
 }
 
 /** Of a database in memory there is none. */
