@@ -141,18 +141,21 @@ class Connection {
     const { random } = this.#world
     const fault = this.#fault
     const isWhole = fault === 'none' || fault === 'answer-late' || fault === 'connects-late'
-    this.#ended(isWhole ? meaning : 'unknown', isWhole && isPausing)
+    const text = fault === 'answer-garbage' ? Buffer.from('<html>502') : body
+    const cut = fault === 'answer-cut' ? random.between(0, text.length - 1) : text.length
+    const given = fault === 'answer-too-large' ? tooLarge : text.subarray(0, cut)
+    const breaksOff = fault === 'answer-cut' && random.chance(0.5)
+    // A 429 that speaks of no results means the same in whatever form it comes.
+    const isPlain429 = status === 429 && !breaksOff && (fault === 'answer-garbage' || given.length === 0)
+    this.#ended(isWhole || isPlain429 ? meaning : 'unknown', isWhole && isPausing)
     if (this.#isUpload && isWhole && isPausing && this.#origin) {
       this.#service.watch?.over(this.#origin, 'the service said at an upload that a clock is wrong')
     }
     this.#handler.onResponseStart(this.#controller, status, { ...headers }, '')
     if (this.#isAborted) return
-    const text = fault === 'answer-garbage' ? Buffer.from('<html>502') : body
-    const cut = fault === 'answer-cut' ? random.between(0, text.length - 1) : text.length
-    const given = fault === 'answer-too-large' ? tooLarge : text.subarray(0, cut)
     this.#handler.onResponseData(this.#controller, given)
     if (this.#isAborted) return
-    if (fault === 'answer-cut' && random.chance(0.5)) {
+    if (breaksOff) {
       this.#handler.onResponseError(this.#controller, failure('UND_ERR_SOCKET'))
       return
     }
