@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
-import type { LedgerReader, ReleaseStatus, SendState } from '../ledger/ledger.ts'
+import type { KnownSend, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
 import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
@@ -232,7 +232,7 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
       const holds = await holdsOf(input.holds, { ledger, release, template, nowMs: input.nowMs }, numbers)
       for (const [index, hold] of holds.entries()) {
-        const counted = countedAs(known?.[index]?.state, input.rejected)
+        const counted = countedAs(known?.[index], input.rejected)
         // What has left is no matter of lists any more.
         if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
         else if (hold.type === 'frequency-cap') counts.heldBack++
@@ -262,12 +262,12 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   }
 }
 
-/** Returns how a plan counts a recipient whose send is in a state; undefined where the ledger holds none. */
+/** Returns how a plan counts a recipient of whom the ledger knows something. */
 export function countedAs(
-  state: SendState | undefined,
+  known: KnownSend | undefined,
   rejected: PlanInput['rejected'],
 ): 'new' | 'waiting' | 'sent' | 'notRetried' {
-  switch (state) {
+  switch (known?.state) {
     case undefined:
       return 'new'
     case 'pending':
@@ -279,7 +279,7 @@ export function countedAs(
     case 'unknown':
       return 'notRetried'
     case 'rejected':
-      return rejected === 'retry' ? 'waiting' : 'notRetried'
+      return rejected === 'retry' && known?.mayBeRetried === true ? 'waiting' : 'notRetried'
   }
 }
 

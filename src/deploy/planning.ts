@@ -212,7 +212,7 @@ async function* requestsOf(
     const known = await ledger?.knownSends({ release, id }, numbers)
     const held = await holdsOf(holds, { ledger, release, template, nowMs: Date.now() }, numbers)
     for (const [index, { receiver_number: number, msg_key: own, values }] of batch.entries()) {
-      if (held[index] || !['new', 'waiting'].includes(countedAs(known?.[index]?.state, rejected))) continue
+      if (held[index] || !['new', 'waiting'].includes(countedAs(known?.[index], rejected))) continue
       const key = own ?? known?.[index]?.key ?? keyLater
       const addressee: Addressee = { key, number: maskNumber(number), values: Object.fromEntries(values) }
       const made = record(addressee)

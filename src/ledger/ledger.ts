@@ -34,7 +34,10 @@ export interface Preparation {
   readonly release: string
   readonly templates: readonly CompiledTemplate[]
   readonly recipients: AsyncIterable<RecipientBatch> | Iterable<RecipientBatch>
-  /** Rejected sends among these recipients get their number and values back and become `deferred`. */
+  /**
+   * Rejected sends among these recipients get their number and values back and become `deferred`, except those that were
+   * rejected before an older copy of the ledger was accepted.
+   */
   readonly rejected: 'keep' | 'retry'
   /** Where many processes change the ledger, ends it at once, also waiting for others: it rejects with the signal's reason. */
   readonly stop?: AbortSignal
@@ -216,6 +219,8 @@ export interface SendOf {
 export interface KnownSend {
   /** Absent for a recipient that it does not have, or whom it has and who is not sent to. */
   readonly state?: SendState
+  /** Whether it was rejected, and may be tried again. */
+  readonly mayBeRetried?: boolean
   /** The `msg_key` that it makes for a recipient who has none of their own. */
   readonly key: string
 }

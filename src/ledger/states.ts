@@ -117,6 +117,22 @@ export function givenUpProgress(progress: SendProgress, now: number): SendProgre
   return { ...progress, state: 'unknown', attempt: progress.attempt + 1, claimed_at: null, settled_at: now }
 }
 
+/**
+ * Returns whether a rejected send may be tried again. One that was rejected before an older copy of its ledger was accepted
+ * may have been tried since.
+ *
+ * @param acceptedAt when the last copy was accepted, in milliseconds since 1970; 0 where none was
+ */
+export function mayBeRetried(
+  { state, settled_at }: Pick<SendProgress, 'state' | 'settled_at'>,
+  acceptedAt: number,
+): boolean {
+  return state === 'rejected' && (settled_at ?? 0) > acceptedAt
+}
+
+/** What a ledger notes of having been accepted by somebody who knew that nothing was missing in it. */
+export const nothingMissing = 'nothing-missing'
+
 /** Returns the progress of an unknown send that a person decided about. */
 export function decidedProgress(progress: SendProgress, verdict: Decision['verdict'], now: number): SendProgress {
   return { ...progress, state: verdict === 'sent' ? 'accepted' : 'deferred', settled_at: now }

@@ -469,4 +469,10 @@ export const mistakes = [
     simulation,
     [['if (isFullSet) return ordinals', 'if (isFullSet) return ordinals.toSorted((a, b) => a - b)']],
   ],
+  [
+    'try again what was rejected before a copy was accepted',
+    states,
+    'contract.test',
+    [["return state === 'rejected' && (settled_at ?? 0) > acceptedAt", "return state === 'rejected'"]],
+  ],
 ]

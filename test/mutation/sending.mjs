@@ -22,6 +22,7 @@ const vitest = await mutatingVitest(root, (path) => (path === current?.path ? cu
 const inService = ['phases', 'connecting', 'message-outcomes', 'upload.test']
 const folders = {
   model: 'test/ledger/',
+  'contract.test': 'test/ledger/',
   ...Object.fromEntries(inService.map((tests) => [tests, 'test/service/'])),
 }
 const folderOf = (tests) => folders[tests] ?? 'test/deploy/'

@@ -1,13 +1,22 @@
-import { mayBeLetGo } from '../hold.ts'
 import { canonicalJson } from '../../json-text.ts'
 import { checkMayPrepare, normalName } from '../identity.ts'
+import { mayBeLetGo } from '../hold.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, inTurns, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import { unclaimed, type ReleaseRef } from '../states.ts'
+import { mayBeRetried, unclaimed, type ReleaseRef } from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
 import { takesInTransaction, whileAlone } from './locks.ts'
-import { findRelease, insertSealed, type LedgerRef, sealedRows, sendColumns, sendIn, updateSealed } from './rows.ts'
+import {
+  findRelease,
+  insertSealed,
+  lastAcceptance,
+  type LedgerRef,
+  sealedRows,
+  sendColumns,
+  sendIn,
+  updateSealed,
+} from './rows.ts'
 import { personalTable } from './schema.ts'
 
 interface Copy {
@@ -18,6 +27,7 @@ interface Copy {
   /** By id. */
   readonly messages: ReadonlyMap<string, number>
   readonly rejected: Preparation['rejected']
+  readonly acceptedAt: number
   readonly now: number
   /** Whether the messages had no sends when it began: then none has to be looked for. */
   isFresh: boolean
@@ -43,6 +53,7 @@ export async function prepare(
       session,
       ledger,
       rejected,
+      acceptedAt: await lastAcceptance((sql, ...values) => session.query(sql, ...values), ledger),
       now,
       ...started,
       rows: { next: 0, end: 0 },
@@ -240,7 +251,7 @@ async function withoutKnown(run: Run, copy: Copy, part: readonly NewSend[]): Pro
     }
     done.existing++
     if (send.held !== null || row.personal !== null) continue
-    const isAgain = copy.rejected === 'retry' && row.progress.state === 'rejected'
+    const isAgain = copy.rejected === 'retry' && mayBeRetried(row.progress, copy.acceptedAt)
     if (!isAgain && !mayBeLetGo(row.progress.held)) continue
     again.push({ row: row.row, data: personalText(send.personal, send.recipient) })
   }

@@ -17,13 +17,23 @@ import { decisionRecord, keyOfSend, personalIn, recordOf, type SendRow } from '.
 import {
   countsOf,
   failuresIn,
+  mayBeRetried,
   type MessageRef,
   releaseStatuses,
   type SendGroup,
   type StoredRelease,
 } from '../states.ts'
 import type { PgRow, Run, Session } from './connection.ts'
-import { findRelease, knownRelease, type LedgerRef, messagesOf, sealedRows, sendColumns, sendIn } from './rows.ts'
+import {
+  findRelease,
+  knownRelease,
+  lastAcceptance,
+  type LedgerRef,
+  messagesOf,
+  sealedRows,
+  sendColumns,
+  sendIn,
+} from './rows.ts'
 import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
 import { deliveryCounts, deliveryTimeline, sendDeliveries } from './results.ts'
 import { personalTable } from './schema.ts'
@@ -168,13 +178,16 @@ async function knownSends(
   const release = found?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(ledger.secret, { id: message.id, release, number }))
   if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
-  const sql = `SELECT recipient, state FROM send WHERE message = $1 AND recipient = ANY ($2) AND ${isSent}`
+  const acceptedAt = await lastAcceptance(run, ledger)
+  const sql = `SELECT recipient, state, settled_at FROM send WHERE message = $1 AND recipient = ANY ($2) AND ${isSent}`
   const rows = await run(sql, known, hashes)
-  const states = new Map(rows.map(({ recipient, state }) => [String(recipient), state as SendState]))
-  return hashes.map((hash) => {
-    const state = states.get(hash)
-    return { key: keyOf(hash), ...(state !== undefined && { state }) }
-  })
+  const sends = new Map(
+    rows.map(({ recipient, state, settled_at: at }) => {
+      const progress = { state: state as SendState, settled_at: at === null ? null : Number(at) }
+      return [String(recipient), { state: progress.state, mayBeRetried: mayBeRetried(progress, acceptedAt) }]
+    }),
+  )
+  return hashes.map((hash) => ({ key: keyOf(hash), ...sends.get(hash) }))
 }
 
 /** In one statement, whatever the releases: a person has few messages. */

@@ -8,7 +8,7 @@ import {
 } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import { checkSend, sendNames, type SendRow } from '../send.ts'
-import { type MessageRef, type SendProgress, type ReleaseRef } from '../states.ts'
+import { type MessageRef, nothingMissing, type SendProgress, type ReleaseRef } from '../states.ts'
 import type { PgRow, PgValue, Run } from './connection.ts'
 
 /** A ledger of a schema. */
@@ -160,4 +160,14 @@ export function sendIn(data: PgRow, path: string): SendRow {
   const send = { row, ...fixed, personal, progress }
   checkSend(send, { checksum, ofProgress: 0, path })
   return send
+}
+
+/** Returns when an older copy of the ledger was last accepted, in milliseconds since 1970; 0 where none was. */
+export async function lastAcceptance(run: Run, { ledger }: LedgerRef): Promise<number> {
+  const [row] = await run(
+    'SELECT max(at) AS at FROM recovery WHERE ledger = $1 AND problem <> $2',
+    ledger,
+    nothingMissing,
+  )
+  return Number(row?.['at'] ?? 0)
 }

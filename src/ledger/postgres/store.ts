@@ -1,12 +1,13 @@
-import { heldForGood } from '../hold.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { HighWaterMarks, type Mark } from '../high-water.ts'
+import { heldForGood } from '../hold.ts'
 import { checkIdentity, type LedgerIdentity, sealOfIdentity } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { Acceptance, Accepted, Ledger, LedgerNotice, LedgerReader, LedgerStore, OpenOptions } from '../ledger.ts'
 import type { ArrivingLedger, LeavingLedger } from '../records.ts'
 import type { ResultInbox } from '../results.ts'
+import { nothingMissing } from '../states.ts'
 import { Session, shownAddress } from './connection.ts'
 import { sharesLedger, takesLedger } from './locks.ts'
 import { type FoundLedger, hasClaim, claimsPerWorker, inUse, isArriving, leaveDatabase, receiveInto } from './moving.ts'
@@ -230,11 +231,13 @@ class PostgresStore {
           server.timeline,
         )
         await run(
-          'INSERT INTO recovery (ledger, who, reason, problem, sends, at) VALUES ($1, $2, $3, $4, $5, $6)',
+          // Not before anything in it, whatever the clocks of other machines say.
+          'INSERT INTO recovery (ledger, who, reason, problem, sends, at) VALUES ($1, $2, $3, $4, $5, ' +
+            `greatest($6, (SELECT max(settled_at) FROM send WHERE message IN (${ofLedger}))))`,
           ledger.ledger,
           who,
           reason,
-          problem?.problem.type ?? 'none',
+          isComplete ? nothingMissing : (problem?.problem.type ?? 'none'),
           given.length,
           this.#now(),
         )

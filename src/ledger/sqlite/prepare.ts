@@ -1,7 +1,7 @@
-import { mayBeLetGo } from '../hold.ts'
 import { canonicalJson } from '../../json-text.ts'
 import { SeenNumbers } from '../../recipients/seen.ts'
 import { checkMayPrepare, normalName, type StoredValue } from '../identity.ts'
+import { mayBeLetGo } from '../hold.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import {
@@ -14,11 +14,11 @@ import {
   progressChecksum,
   type SendRow,
 } from '../send.ts'
-import { type ReleaseRef, unclaimed } from '../states.ts'
+import { mayBeRetried, type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
 import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
 import { findRelease, isSingle } from './releases.ts'
-import { insertSealed, letGo, moveOpen, sealedRows, sendsWhere, updateSealed } from './rows.ts'
+import { insertSealed, lastAcceptance, letGo, moveOpen, sealedRows, sendsWhere, updateSealed } from './rows.ts'
 
 interface Copy {
   readonly connection: Connection
@@ -27,6 +27,7 @@ interface Copy {
   /** By id. */
   readonly messages: ReadonlyMap<string, number>
   readonly rejected: Preparation['rejected']
+  readonly acceptedAt: number
   readonly now: number
   readonly done: { added: number; existing: number; retried: number }
   /**
@@ -47,7 +48,7 @@ export async function prepare(main: MainFile, preparation: Preparation, now: num
   const { rejected } = preparation
   const started = main.change(() => start(connection, preparation, now))
   const done = { added: 0, existing: 0, retried: 0 }
-  const copy: Copy = { connection, rejected, now, ...started, done }
+  const copy: Copy = { connection, rejected, acceptedAt: lastAcceptance(connection), now, ...started, done }
   for await (const part of newSends(preparation, started.release.name, connection.secret)) {
     main.change(() => {
       if (copy.fresh && hasRepeated(copy.fresh, part)) copy.fresh = undefined
@@ -167,10 +168,14 @@ function copyIn(copy: Copy, group: readonly NewSend[]): void {
 }
 
 /** Gives a send that the ledger holds its recipient back where it is to be tried again. */
-function giveAgain({ connection, rejected, done }: Copy, known: SendRow, { held, personal, recipient }: NewSend): void {
+function giveAgain(
+  { connection, rejected, acceptedAt, done }: Copy,
+  known: SendRow,
+  { held, personal, recipient }: NewSend,
+): void {
   done.existing++
   if (held !== null || known.personal !== null) return
-  const isAgain = rejected === 'retry' && known.progress.state === 'rejected'
+  const isAgain = rejected === 'retry' && mayBeRetried(known.progress, acceptedAt)
   if (!isAgain && !mayBeLetGo(known.progress.held)) return
   // It stays rejected, or held, until the whole preparation has its end.
   const [data] = insertRows(connection, 'personal', [[Buffer.from(personalText(personal, recipient))]])

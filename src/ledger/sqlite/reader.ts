@@ -18,6 +18,7 @@ import { decisionRecord, keyOfSend, recordOf, sendReader } from '../send.ts'
 import {
   countsOf,
   failuresIn,
+  mayBeRetried,
   progressNames,
   provenProgress,
   releaseStatuses,
@@ -30,7 +31,7 @@ import type { Connection } from './connection.ts'
 import { copyTo } from './ledger-file.ts'
 import { findRelease, messagesOf, releaseNumber } from './releases.ts'
 import type { ProvenRow, ReadResults } from './results.ts'
-import { sealedRows, sendColumns, sendsWhere } from './rows.ts'
+import { lastAcceptance, sealedRows, sendColumns, sendsWhere } from './rows.ts'
 import { verify } from './standing.ts'
 
 /** How far sends are that the table `send` does not know yet; `version` is another one when they changed. */
@@ -207,12 +208,14 @@ function knownSends(connection: Connection, { sends, message, numbers }: Asked):
   const release = findRelease(connection, message.release)?.name ?? normalName(message.release)
   const hashes = numbers.map((number) => hashOf(connection.secret, { id, release, number }))
   if (known === undefined || isBeingPrepared(connection, known)) return hashes.map((hash) => ({ key: keyOf(hash) }))
-  const sql = 'SELECT row, state, held FROM send WHERE message = ? AND recipient = ?'
+  const acceptedAt = lastAcceptance(connection)
+  const sql = 'SELECT row, state, settled_at, held FROM send WHERE message = ? AND recipient = ?'
   return sends.read((ahead) =>
     hashes.map((hash) => {
       const stored = connection.get(sql, known, hash)
-      const send = stored && (ahead.get(Number(stored['row'])) ?? (stored as Pick<SendProgress, 'state' | 'held'>))
-      return { key: keyOf(hash), ...(send?.held === null && { state: send.state }) }
+      const send = stored && (ahead.get(Number(stored['row'])) ?? (stored as unknown as SendProgress))
+      if (send?.held !== null) return { key: keyOf(hash) }
+      return { key: keyOf(hash), state: send.state, mayBeRetried: mayBeRetried(send, acceptedAt) }
     }),
   )
 }

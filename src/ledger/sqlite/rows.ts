@@ -6,6 +6,7 @@ import { joined, numberIn, personalIn, progressChecksum, sendNames, sendReader, 
 import {
   givenUpProgress,
   isOver,
+  nothingMissing,
   type Personal,
   progressAfterCrash,
   progressNames,
@@ -209,6 +210,12 @@ export function holdForGood(connection: Connection): void {
   for (const { message } of connection.all('SELECT message FROM message')) {
     changeHeld(connection, Number(message), { progressOf: (progress) => ({ ...progress, held: heldForGood }) })
   }
+}
+
+/** Returns when an older copy of the ledger was last accepted, in milliseconds since 1970; 0 where none was. */
+export function lastAcceptance(connection: Connection): number {
+  const row = connection.get('SELECT max(at) AS at FROM recovery WHERE problem <> ?', nothingMissing)
+  return Number(row?.['at'] ?? 0)
 }
 
 const givenAgain = 'AND personal IS NOT NULL '

@@ -114,7 +114,9 @@ function accepted(
     for (const name of known?.releases ?? []) loseRelease(connection, name)
     const sends = interrupted + giveUpUnsent(connection, now())
     holdForGood(connection)
-    const sql = 'INSERT INTO recovery (who, reason, problem, sends, at) VALUES (?, ?, ?, ?, ?)'
+    // Not before anything in it, whatever the clocks of other machines say.
+    const at = 'max(?, coalesce((SELECT max(settled_at) FROM send), 0))'
+    const sql = `INSERT INTO recovery (who, reason, problem, sends, at) VALUES (?, ?, ?, ?, ${at})`
     connection.run(sql, who, reason, problem, sends, now())
     return sends
   })

@@ -236,7 +236,7 @@ export function resultsContract(store: StoreUnderTest): void {
         expect(await sendsIn(reader, { release: 'r1' })).toMatchObject([{ key: keys[0], delivery: isDelivered }])
         const known = people(2).map(({ number }) => number)
         expect(await reader.knownSends({ release: 'r1', id: 'sale' }, known)).toEqual([
-          { key: keys[0], state: 'accepted' },
+          { key: keys[0], state: 'accepted', mayBeRetried: false },
           { key: keys[1] },
         ])
       })

@@ -283,6 +283,30 @@ export function sendingContract(store: StoreUnderTest): void {
       expect(await ledger.counts('r1')).toEqual({ ...none, rejected: 1, accepted: 1 })
     })
 
+    it('does not send again what was rejected before an older copy was accepted: it may have been since', async () => {
+      const place = await store.fresh()
+      const ledger = await place.open()
+      await ledger.prepare(preparation({ a: people(2) }))
+      await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected', { code: 'G141' }))
+      await closeLedger(ledger)
+      expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toMatchObject({ unknown: 1 })
+      // What is rejected from now on is known.
+      const accepted = await place.open({ now: () => Date.now() + 60_000 })
+      await accepted.prepare(preparation({ a: people(3) }))
+      await accepted.settle(outcomes(await claimed(accepted), 'rejected', { code: 'G141' }))
+      const numbers = people(3).map(({ number }) => number)
+      expect(await accepted.knownSends({ release: 'r1', id: 'a' }, numbers)).toMatchObject([
+        { state: 'rejected', mayBeRetried: false },
+        { state: 'unknown', mayBeRetried: false },
+        { state: 'rejected', mayBeRetried: true },
+      ])
+      const retry = preparation({ a: people(3) }, { rejected: 'retry' })
+      expect(await accepted.prepare(retry)).toMatchObject({ existing: 3, retried: 1 })
+      expect(await accepted.resume('r1')).toBe(1)
+      expect((await claimed(accepted)).sends).toMatchObject([{ number: numbers[2], attempt: 2 }])
+      await accepted.verify()
+    })
+
     it('counts what failed, by message and code', async () => {
       const ledger = await (await store.fresh()).open()
       await ledger.prepare(preparation({ a: people(3), b: people(1) }))

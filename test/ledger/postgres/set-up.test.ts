@@ -279,6 +279,7 @@ async function promotedStandby(primary: Cluster): Promise<LedgerError> {
   const ledger = await postgresStore({ url: primary.url({ database: own }), ...at }).open({ ifMissing: 'create' })
   await ledger.prepare(preparation({ a: people(6) }))
   await ledger.settle(outcomes(await claimed(ledger, 2), 'accepted'))
+  await ledger.settle(outcomes(await claimed(ledger, 1), 'rejected', { code: 'G141' }))
   await closeLedger(ledger)
   const standby = await standbyOf(primary)
   const url = standby.url({ database: own })
@@ -292,7 +293,9 @@ async function promotedStandby(primary: Cluster): Promise<LedgerError> {
   const store = postgresStore({ url, ...at })
   expect(await store.accept({ who: 'ops', reason: 'fail-over', isComplete: true })).toEqual({ unknown: 0, notices: [] })
   const next = closedAfterTest(await store.open({ ifMissing: 'refuse' }))
-  expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, pending: 4 })
+  expect(await next.counts('r1')).toEqual({ ...none, accepted: 2, rejected: 1, pending: 3 })
+  const retry = preparation({ a: people(6) }, { rejected: 'retry' })
+  expect(await next.prepare(retry)).toMatchObject({ existing: 6, retried: 1 })
   return restored
 }
 
