@@ -9,6 +9,7 @@ interface StepWords {
   readonly toReconcile: (sends: number) => string
   readonly toSend: string
   readonly toRetry: (sends: number) => string
+  readonly toSendAnew: (sends: number) => string
 }
 
 const stepWords: { readonly [L in Language]: StepWords } = {
@@ -17,11 +18,17 @@ const stepWords: { readonly [L in Language]: StepWords } = {
       `${grouped(count)} ${count === 1 ? 'send' : 'sends'}: look them up in the service's console, then say which it was.`,
     toSend: 'What is left to send:',
     toRetry: (count) => `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected, once the cause is fixed:`,
+    toSendAnew: (count) =>
+      `${grouped(count)} ${count === 1 ? 'send' : 'sends'} rejected before an older copy of the ledger was accepted, and perhaps ` +
+      'sent since: nothing sends them again. Give these people a new release.',
   },
   ko: {
     toReconcile: (count) => `${grouped(count)}건의 발송 여부를 서비스 콘솔에서 확인한 뒤, 맞는 쪽을 실행하세요.`,
     toSend: '남은 메시지를 발송합니다.',
     toRetry: (count) => `거절된 ${grouped(count)}건을 원인을 고친 뒤 다시 보냅니다.`,
+    toSendAnew: (count) =>
+      `${grouped(count)}건은 오래된 발송 기록을 받아들이기 전에 거절되었고 그 뒤에 보냈을 수 있어 다시 보내지 않습니다. ` +
+      '이 수신자에게는 새 릴리스로 보내세요.',
   },
 }
 
@@ -33,7 +40,7 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, counts, isPrepared, isSingle } = report
+  const { release, store, state, counts, isPrepared, isSingle, keepsRejected } = report
   if (state === 'running') return []
   const words = stepWords[host.lang]
   const same: readonly Flag[] = [
@@ -60,15 +67,16 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
     ...(isPrepared && counts.pending + counts.deferred > 0
       ? [{ why: words.toSend, commands: [command('deploy', ...lists)] }]
       : []),
-    ...(counts.rejected > 0
+    ...(counts.rejected > 0 && !keepsRejected
       ? [{ why: words.toRetry(counts.rejected), commands: [command('deploy', ['--retry-rejected'], ...files)] }]
       : []),
+    ...(keepsRejected ? [{ why: words.toSendAnew(counts.rejected), commands: [] }] : []),
   ]
 }
 
 /** Returns the one command to type next; undefined where there is nothing to do. Of two verdicts it chooses none. */
 export function suggestedCommand(report: ReleaseReport, host: NextHost): string | undefined {
-  const [step] = nextSteps(report, host)
+  const step = nextSteps(report, host).find(({ commands }) => commands.length > 0)
   if (step === undefined || step.commands.length === 1) return step?.commands[0]
   return host.command('reconcile', [
     ['--release', report.release],

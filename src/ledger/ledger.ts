@@ -136,6 +136,8 @@ export interface ReleaseStatus extends HeldCounts {
   /** Whether a program asked for its sends one by one. */
   readonly isSingle: boolean
   readonly counts: SendCounts
+  /** Whether it has rejected sends of which none may be tried again. */
+  readonly keepsRejected?: true
   readonly messages: readonly MessageStatus[]
 }
 

@@ -124,10 +124,10 @@ export function givenUpProgress(progress: SendProgress, now: number): SendProgre
  * @param acceptedAt when the last copy was accepted, in milliseconds since 1970; 0 where none was
  */
 export function mayBeRetried(
-  { state, settled_at }: Pick<SendProgress, 'state' | 'settled_at'>,
+  { state, settled_at: at }: Pick<SendGroup, 'state' | 'settled_at'>,
   acceptedAt: number,
 ): boolean {
-  return state === 'rejected' && (settled_at ?? 0) > acceptedAt
+  return state === 'rejected' && (at ?? 0) > acceptedAt
 }
 
 /** What a ledger notes of having been accepted by somebody who knew that nothing was missing in it. */
@@ -232,10 +232,15 @@ export interface StoredRelease {
   readonly messages: readonly MessageRef[]
 }
 
-/** Counts the sends in each state, for every message of each release. */
+/**
+ * Counts the sends in each state, for every message of each release.
+ *
+ * @param acceptedAt as `mayBeRetried` takes it
+ */
 export function releaseStatuses(
   releases: readonly StoredRelease[],
   groups: readonly SendGroup[],
+  acceptedAt: number,
 ): readonly ReleaseStatus[] {
   const byMessage = new Map<number, SendGroup[]>()
   for (const group of groups) byMessage.set(group.message, [...(byMessage.get(group.message) ?? []), group])
@@ -244,6 +249,8 @@ export function releaseStatuses(
     const all = own.flatMap((message) => message.groups)
     const claimedAt = all.flatMap(({ claimed_at: at }) => at ?? []).toSorted((a, b) => a - b)[0]
     const settledAt = all.flatMap(({ settled_at: at }) => at ?? []).toSorted((a, b) => b - a)[0]
+    const rejected = all.filter(({ state }) => state === 'rejected')
+    const keepsRejected = rejected.length > 0 && !rejected.some((group) => mayBeRetried(group, acceptedAt))
     const isShared = releases.filter((other) => other.normal_name === normal_name).length > 1
     return {
       release: isShared ? name : normal_name,
@@ -253,6 +260,7 @@ export function releaseStatuses(
       isPrepared,
       isSingle,
       counts: countsOf(all),
+      ...(keepsRejected && { keepsRejected }),
       ...heldCounts(all),
       messages: own.map((message) => ({
         id: message.id,

@@ -116,6 +116,9 @@ describe('ledger', () => {
         { reason: 'the disk failed', problem, sends: 17 },
       ])
       database.close()
+      const { stdout } = await runCli(['status', 'r1'], { cwd: root })
+      expect(stdout).toContain('3 sends rejected before an older copy of the ledger was accepted')
+      expect(stdout).not.toContain('--retry-rejected')
     },
   )
 

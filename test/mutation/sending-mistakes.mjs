@@ -473,6 +473,6 @@ export const mistakes = [
     'try again what was rejected before a copy was accepted',
     states,
     'contract.test',
-    [["return state === 'rejected' && (settled_at ?? 0) > acceptedAt", "return state === 'rejected'"]],
+    [["return state === 'rejected' && (at ?? 0) > acceptedAt", "return state === 'rejected'"]],
   ],
 ]

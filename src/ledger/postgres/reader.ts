@@ -159,7 +159,7 @@ async function statuses(run: Run, ledger: LedgerRef): Promise<ReturnType<typeof 
       })),
     }
   })
-  return releaseStatuses(releases, groups)
+  return releaseStatuses(releases, groups, await lastAcceptance(run, ledger))
 }
 
 async function messageNumber(run: Run, ledger: LedgerRef, { release, id }: SendOf): Promise<number | undefined> {

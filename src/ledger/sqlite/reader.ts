@@ -282,6 +282,7 @@ function statuses(connection: Connection): ReturnType<typeof releaseStatuses> {
       messages: messagesOf(connection, Number(release)),
     })),
     groups,
+    lastAcceptance(connection),
   )
 }
 

@@ -292,8 +292,10 @@ export function sendingContract(store: StoreUnderTest): void {
       expect(await place.store.accept({ who: 'ops', reason: 'a test' })).toMatchObject({ unknown: 1 })
       // What is rejected from now on is known.
       const accepted = await place.open({ now: () => Date.now() + 60_000 })
+      expect(await accepted.releases()).toMatchObject([{ keepsRejected: true }])
       await accepted.prepare(preparation({ a: people(3) }))
       await accepted.settle(outcomes(await claimed(accepted), 'rejected', { code: 'G141' }))
+      expect(await accepted.releases()).not.toMatchObject([{ keepsRejected: true }])
       const numbers = people(3).map(({ number }) => number)
       expect(await accepted.knownSends({ release: 'r1', id: 'a' }, numbers)).toMatchObject([
         { state: 'rejected', mayBeRetried: false },
