@@ -221,7 +221,7 @@ export interface SendOf {
 export interface KnownSend {
   /** Absent for a recipient that it does not have, or whom it has and who is not sent to. */
   readonly state?: SendState
-  /** Whether it was rejected, and may be tried again. */
+  /** Whether it was rejected and may be tried again. */
   readonly mayBeRetried?: boolean
   /** The `msg_key` that it makes for a recipient who has none of their own. */
   readonly key: string

@@ -121,7 +121,7 @@ export function givenUpProgress(progress: SendProgress, now: number): SendProgre
  * Returns whether a rejected send may be tried again. One that was rejected before an older copy of its ledger was accepted
  * may have been tried since.
  *
- * @param acceptedAt when the last copy was accepted, in milliseconds since 1970; 0 where none was
+ * @param acceptedAt when the last copy was accepted, in milliseconds since 1970; -Infinity where none was
  */
 export function mayBeRetried(
   { state, settled_at: at }: Pick<SendGroup, 'state' | 'settled_at'>,

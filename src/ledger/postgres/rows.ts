@@ -162,12 +162,12 @@ export function sendIn(data: PgRow, path: string): SendRow {
   return send
 }
 
-/** Returns when an older copy of the ledger was last accepted, in milliseconds since 1970; 0 where none was. */
+/** Returns when an older copy of the ledger was last accepted, in milliseconds since 1970; -Infinity where none was. */
 export async function lastAcceptance(run: Run, { ledger }: LedgerRef): Promise<number> {
   const [row] = await run(
     'SELECT max(at) AS at FROM recovery WHERE ledger = $1 AND problem <> $2',
     ledger,
     nothingMissing,
   )
-  return Number(row?.['at'] ?? 0)
+  return Number(row?.['at'] ?? -Infinity)
 }

@@ -212,10 +212,10 @@ export function holdForGood(connection: Connection): void {
   }
 }
 
-/** Returns when an older copy of the ledger was last accepted, in milliseconds since 1970; 0 where none was. */
+/** Returns when an older copy of the ledger was last accepted, in milliseconds since 1970; -Infinity where none was. */
 export function lastAcceptance(connection: Connection): number {
   const row = connection.get('SELECT max(at) AS at FROM recovery WHERE problem <> ?', nothingMissing)
-  return Number(row?.['at'] ?? 0)
+  return Number(row?.['at'] ?? -Infinity)
 }
 
 const givenAgain = 'AND personal IS NOT NULL '
