@@ -106,7 +106,9 @@ const problemWords: {
     'no-configuration': () =>
       'There is no friendtalk.config.ts, .js, .mjs or .json here or above. Name the messages on the command line ("messages/**/*.md"), or a configuration (--config <file>).',
     'no-such-file': ({ flag, path, suggestion }) =>
-      `${flag} ${path}: there is no such file.${suggestionIn.en(suggestion)}`,
+      path === '-'
+        ? `${flag} takes a file, not the standard input.`
+        : `${flag} ${path}: there is no such file.${suggestionIn.en(suggestion)}`,
     'no-such-folder': ({ flag, path, suggestion }) =>
       `${flag} ${path}: there is no such folder.${suggestionIn.en(suggestion)}`,
     'flags-exclusive': ({ flags }) => `${flags.join(' and ')} do not go together; leave out one.`,
@@ -188,7 +190,10 @@ const problemWords: {
     ...optionProblemWords.ko,
     'no-configuration': () =>
       '이 폴더와 상위 폴더에 friendtalk.config.ts, .js, .mjs, .json 파일이 없습니다. 명령줄에 메시지("messages/**/*.md")나 설정(--config <파일>)을 지정하세요.',
-    'no-such-file': ({ flag, path, suggestion }) => `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion)}`,
+    'no-such-file': ({ flag, path, suggestion }) =>
+      path === '-'
+        ? `${flag} 옵션에는 표준 입력을 쓸 수 없습니다. 파일을 지정하세요.`
+        : `${flag} ${path}: 파일이 없습니다.${suggestionIn.ko(suggestion)}`,
     'no-such-folder': ({ flag, path, suggestion }) => `${flag} ${path}: 폴더가 없습니다.${suggestionIn.ko(suggestion)}`,
     'flags-exclusive': ({ flags }) => `${flags.join(', ')} 옵션은 함께 쓸 수 없습니다. 하나를 빼세요.`,
     'nothing-matches': ({ patterns, suggestion }) =>

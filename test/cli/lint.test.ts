@@ -190,6 +190,7 @@ describe('several formats at once', () => {
     [['--unsafe-fixes'], '--unsafe-fixes needs --fix'],
     [['--baseline', 'none.json'], '--baseline none.json: there is no such file'],
     [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
+    [['--recipients', '-'], '--recipients takes a file, not the standard input.'],
   ])('%j is refused', async (args, sentence) => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('Hello!') })
     const result = await runInside(['lint', ...args], cwd)
