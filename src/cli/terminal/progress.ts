@@ -1,4 +1,5 @@
 import type { Terminal } from './terminal.ts'
+import { YoungObjects } from './young-objects.ts'
 
 const drawEveryMs = 100
 const lineEveryMs = 3000
@@ -12,6 +13,7 @@ export class Progress {
   readonly #startMs: number
   #nextMs: number
   #isDrawn = false
+  readonly #youngObjects = new YoungObjects()
 
   constructor(terminal: Terminal, label: string, total?: number) {
     this.#terminal = terminal
@@ -23,6 +25,8 @@ export class Progress {
 
   update(done: number): void {
     const nowMs = monotonicMs()
+    // Whoever works for long tells it here.
+    this.#youngObjects.check(nowMs)
     if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
     const { isInteractive } = this.#terminal
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
@@ -37,6 +41,7 @@ export class Progress {
 
   /** Takes the line away. */
   end(): void {
+    this.#youngObjects.end()
     if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
     this.#isDrawn = false
   }
