@@ -1,6 +1,6 @@
 import { suggestionFor } from '../dialect/nearest.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { isLanguage } from '../words/language.ts'
+import { isLanguage, type Language } from '../words/language.ts'
 import type { OptionForm } from '../words/option-problem.ts'
 
 /** What each option of a call takes. */
@@ -9,9 +9,10 @@ export type OptionForms<T> = { readonly [K in keyof Required<T>]: OptionForm }
 /**
  * Checks the options of a call: not every caller has types.
  *
- * @throws UsageError for an option that there is not, or of another form
+ * @throws UsageError for what is no object, for an option that there is not, and for one of another form
  */
 export function checkOptions<T extends object>(options: T, forms: OptionForms<T>): void {
+  if (!isObject(options)) throw new UsageError({ type: 'not-options' })
   const known = Object.keys(forms)
   for (const [option, value] of Object.entries(options)) {
     if (!Object.hasOwn(forms, option)) {
@@ -20,6 +21,21 @@ export function checkOptions<T extends object>(options: T, forms: OptionForms<T>
     const takes = forms[option as keyof T]
     if (value !== undefined && !fits(value, takes)) throw new UsageError({ type: 'option-wrong', option, takes })
   }
+}
+
+/** @throws UsageError for an argument that is no text, or an empty one */
+export function checkText(name: string, value: unknown): void {
+  if (!isText(value)) throw new UsageError({ type: 'option-wrong', option: name, takes: 'text' })
+}
+
+/** Returns the language that options ask for, whatever they are. */
+export function languageAsked(options: unknown): Language | undefined {
+  const lang = isObject(options) && 'lang' in options ? options.lang : undefined
+  return typeof lang === 'string' && isLanguage(lang) ? lang : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fits(value: unknown, form: OptionForm): boolean {
@@ -41,7 +57,7 @@ function fits(value: unknown, form: OptionForm): boolean {
     case 'limit':
       return Number.isInteger(value) ? Number(value) > 0 : isPercent(only(value, 'percent'))
     case 'values':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
+      return isObject(value)
     case 'new-ledger':
       return typeof value === 'boolean' || isText(only(value, 'reason'))
   }

@@ -7,17 +7,19 @@ import { UsageError } from '../project/usage-error.ts'
 import { type Host, userFolders } from '../session/host.ts'
 import { openProject, type ProjectChoice } from '../session/session.ts'
 import { commandLine, type Flag, typedAs } from '../words/command-line.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, checkText, languageAsked } from './check-options.ts'
 import { inLanguage } from './library-errors.ts'
 import { OpenedProject } from './opened-project.ts'
 import type { OpenProjectOptions, ProjectSession } from './project-session.ts'
 
 /** Opens a project for `openProject`. */
 export async function openFor(path: string, options: OpenProjectOptions): Promise<ProjectSession> {
-  const { lang = 'en', config, root } = options
+  const asked = languageAsked(options)
+  const lang = asked ?? 'en'
   try {
-    checkOptions({ path }, { path: 'text' })
+    checkText('path', path)
     checkOptions(options, { lang: 'language', config: 'text', root: 'text' })
+    const { config, root } = options
     const place = placeOf(path)
     const choice: ProjectChoice = {
       ...place.choice,
@@ -27,7 +29,7 @@ export async function openFor(path: string, options: OpenProjectOptions): Promis
     const host = hostAt(place.cwd, lang, [])
     const project = await openProject(choice, host)
     // Who opens it decides, then the team's configuration.
-    const spoken = options.lang ?? project.config.lang ?? lang
+    const spoken = asked ?? project.config.lang ?? lang
     return new OpenedProject(project, hostAt(project.root, spoken, flagsFor(project)))
   } catch (error) {
     throw inLanguage(error, lang)

@@ -24,6 +24,7 @@ export type OptionProblem =
   /** A message that a sender does not take, in the words of the rule that it breaks. */
   | { readonly type: 'single-message'; readonly lines: readonly string[] }
   | { readonly type: 'path-missing'; readonly path: string; readonly suggestion?: string }
+  | { readonly type: 'not-options' }
   | { readonly type: 'option-wrong'; readonly option: string; readonly takes: OptionForm }
   | { readonly type: 'option-missing'; readonly option: string }
   | { readonly type: 'option-needs'; readonly option: string; readonly needs: string }
@@ -74,6 +75,7 @@ export const optionProblemWords: { readonly [L in Language]: Words } = {
       `This process sends to ${target} with other settings already; close that sender first, or use the same configuration.`,
     'single-message': ({ lines }) => lines.join('\n'),
     'path-missing': ({ path, suggestion }) => `${path}: there is no such file or folder.${suggestionIn.en(suggestion)}`,
+    'not-options': () => 'The options of a call are one object.',
     'option-wrong': ({ option, takes }) => `${option}: takes ${forms.en[takes]}.`,
     'option-missing': ({ option }) => `${option} is missing.`,
     'option-needs': ({ option, needs }) => `${option} needs ${needs}.`,
@@ -88,6 +90,7 @@ export const optionProblemWords: { readonly [L in Language]: Words } = {
       `이 프로세스가 이미 다른 설정으로 ${target} 대상에 보내고 있습니다. 먼저 그쪽을 닫거나 같은 설정을 쓰세요.`,
     'single-message': ({ lines }) => lines.join('\n'),
     'path-missing': ({ path, suggestion }) => `${path}: 파일이나 폴더가 없습니다.${suggestionIn.ko(suggestion)}`,
+    'not-options': () => '옵션은 객체 하나로 넘기세요.',
     'option-wrong': ({ option, takes }) => `${option}: 쓸 수 있는 값은 ${forms.ko[takes]}입니다.`,
     'option-missing': ({ option }) => `${option} 옵션이 빠졌습니다.`,
     'option-needs': ({ option, needs }) => `${option} 옵션에는 ${needs} 옵션이 필요합니다.`,

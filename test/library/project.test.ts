@@ -12,6 +12,7 @@ import type {
   OpenProjectOptions,
   ProjectSession,
 } from '../../src/library/project-session.ts'
+import { createSender } from '../../src/library/sender.ts'
 import { UsageError } from '../../src/project/usage-error.ts'
 import { deployProject, environment, friendtalk, hello, type ProjectOptions } from '../cli/deploy-project.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
@@ -255,6 +256,10 @@ describe('wrong usage', () => {
       ['option-wrong', 'at: takes a Date', deploy({ ...send, at: new Date('x') })],
       ['option-wrong', 'newLedger: takes true', deploy({ ...send, newLedger: { reason: ' ' } })],
       ['option-wrong', 'signal: takes an AbortSignal', deploy(send, { signal: {} as AbortSignal })],
+      ['not-options', 'are one object.', plan(null as unknown as object)],
+      ['not-options', 'are one object.', project.status('r1' as unknown as object)],
+      ['not-options', 'are one object.', deploy(undefined as never)],
+      ['not-options', 'are one object.', createSender(project, null as unknown as object)],
       ['option-needs', 'sample needs limit.', deploy({ ...send, sample: true })],
       ['target-unknown', 'Did you mean "local"?', plan({ target: 'locl', release })],
       ['release-missing', 'release', plan({ target })],
@@ -288,7 +293,11 @@ describe('wrong usage', () => {
     expect((await refusalOf(openProject(root))).message).toContain('friendtalk.config.json:1:')
     expect(await refusalOf(openProject(join(root, 'below', 'empty.md')))).toMatchObject({ type: 'configuration' })
     expect(await refusalOf(openProject(join(root, 'belw')))).toMatchObject({ type: 'path-missing' })
-    expect(await refusalOf(openProject(''))).toMatchObject({ type: 'option-wrong' })
+    for (const path of ['', undefined, 5] as string[]) {
+      expect(await refusalOf(openProject(path))).toMatchObject({ type: 'option-wrong' })
+    }
+    expect(await refusalOf(openProject(root, null as unknown as object))).toMatchObject({ type: 'not-options' })
+    expect((await refusalOf(openProject(root, { lang: 'fr' as 'ko' }))).message).toBe('lang: takes "en" or "ko".')
     expect((await refusalOf(openProject(root, { lang: 'ko' }))).message).toMatch(/[가-힣]/)
     const team = tempFolder({ 'friendtalk.config.json': '{ "messages": ["*.md"], "lang": "ko" }' })
     expect([(await projectAt(team)).lang, (await projectAt(team, { lang: 'en' })).lang]).toEqual(['ko', 'en'])
@@ -344,6 +353,8 @@ describe('images for compile', () => {
   })
 
   it('are below a folder that there is', () => {
-    expect(() => imageReader(join(root, 'none'))).toThrow(UsageError)
+    for (const folder of [join(root, 'none'), undefined as unknown as string]) {
+      expect(() => imageReader(folder)).toThrow(UsageError)
+    }
   })
 })
