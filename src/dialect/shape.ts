@@ -3,7 +3,7 @@ import { once } from '../contract/once.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type ViolationArgs, type ValueType, type Where } from '../violation.ts'
-import { suggestionFor } from './nearest.ts'
+import { nearest, suggestionFor } from './nearest.ts'
 import { type Fit, fitOf } from './schema-fit.ts'
 import { validatorOf } from '../validator.ts'
 import type { YamlEntry, YamlNode } from './yaml.ts'
@@ -57,6 +57,8 @@ export interface Shape {
   readonly errors: (data: unknown) => readonly ErrorObject[]
   /** The name of the mapping at a path. */
   readonly where: (path: readonly string[]) => Where
+  /** The key that one was likely meant as to which none is near. */
+  readonly keyMeant?: (key: string, value: unknown) => string | undefined
 }
 
 /** @param options of ajv, beside those that every shape has */
@@ -99,11 +101,11 @@ export function locateShapeViolation(root: YamlNode | undefined, anchor: Span, w
 }
 
 /** Checks data against its schema. */
-export function shapeViolations(data: unknown, { fits, errors, where }: Shape): ShapeViolation[] {
-  return fits(data) ? [] : errors(data).flatMap((error) => shapeViolation(error, data, where) ?? [])
+export function shapeViolations(data: unknown, shape: Shape): ShapeViolation[] {
+  return shape.fits(data) ? [] : shape.errors(data).flatMap((error) => shapeViolation(error, data, shape) ?? [])
 }
 
-function shapeViolation(error: ErrorObject, data: unknown, where: Shape['where']): ShapeViolation | undefined {
+function shapeViolation(error: ErrorObject, data: unknown, { where, keyMeant }: Shape): ShapeViolation | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const key = path.at(-1) ?? ''
   const value = valueAt(data, path)
@@ -111,7 +113,9 @@ function shapeViolation(error: ErrorObject, data: unknown, where: Shape['where']
     case 'additionalProperties': {
       const unknown = String(error.params['additionalProperty'])
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
-      const args = { key: unknown, where: where(path), allowed, ...suggestionFor(unknown, allowed) }
+      const near = nearest(unknown, allowed)
+      const suggestion = near ?? otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown])))
+      const args = { key: unknown, where: where(path), allowed, ...(suggestion !== undefined && { suggestion }) }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }
     }
     case 'required': {
@@ -196,6 +200,11 @@ function typeOf(value: unknown): ValueType {
   if (value === null) return 'nothing'
   if (Array.isArray(value)) return 'list'
   return typeNames[typeof value] ?? 'mapping'
+}
+
+/** Returns a key that a mapping does not have yet. */
+function otherThan(mapping: unknown, key: string | undefined): string | undefined {
+  return key === undefined || valueAt(mapping, [key]) !== undefined ? undefined : key
 }
 
 function valueAt(data: unknown, path: readonly string[]): unknown {

@@ -7,6 +7,7 @@ import { type Block, type ButtonLine, spanOf } from '../dialect/document.ts'
 import { blockMeant } from '../dialect/near-miss/fences.ts'
 import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
 import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../dialect/shape.ts'
+import { typedInHangul } from '../dialect/nearest.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../dialect/yaml.ts'
 import { addressViolation, appViolation, readTargets } from './link.ts'
 import type { ButtonAttribute, ButtonNode, CouponNode, TailNode } from './message.ts'
@@ -62,11 +63,49 @@ export const blockSchemas: { readonly [B in BlockName]: JsonSchema } = {
   tail: blockSchema(Object.keys(linkTargetFields)),
 }
 
+/** Keys by what other services and people call them: small Latin letters and Hangul alone, so that `linkMo` is `link_mo`. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ...named('url_mobile', ['url', 'link', 'href', 'mobile', 'mobileurl', 'linkmo', 'linkmobile', '링크', '주소']),
+  ...named('url_pc', ['pc', 'pcurl', 'linkpc']),
+  ...named('scheme_android', ['android', 'androidscheme', 'linkand', 'linkandroid']),
+  ...named('scheme_ios', ['ios', 'iosscheme', 'linkios']),
+  ...named('name', ['label', 'text', 'buttonname', 'btnname', '이름', '버튼명']),
+  ...named('type', ['kind', 'buttontype', 'btntype', '종류', '유형']),
+  ...named('title', ['제목', '쿠폰명']),
+  ...named('description', ['설명']),
+])
+
+function named(key: string, names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.map((name) => [name, key])
+}
+
+function shapeOfBlock(block: BlockName): Shape {
+  const schema = blockSchemas[block]
+  const isKey = (key: string | undefined): key is string =>
+    key !== undefined && Object.hasOwn(schema.properties ?? {}, key)
+  return {
+    ...shapeOf(schema, () => block),
+    keyMeant(key, value) {
+      const typed = typedInHangul(key)
+      const meant =
+        otherNames.get(
+          key
+            .normalize('NFC')
+            .toLowerCase()
+            .replaceAll(/[^a-z가-힣]/g, ''),
+        ) ?? typed
+      // An app's link is that of one platform or of two.
+      const isApp = typeof value === 'string' && /^(?!https?:)[a-z][\w+.-]*:/i.test(value)
+      return isKey(meant) && !(isApp && meant.startsWith('url_')) ? meant : undefined
+    },
+  }
+}
+
 const shapes: { readonly [B in BlockName]: Shape } = {
-  button: shapeOf(blockSchemas.button, () => 'button'),
-  coupon: shapeOf(blockSchemas.coupon, () => 'coupon'),
-  link: shapeOf(blockSchemas.link, () => 'link'),
-  tail: shapeOf(blockSchemas.tail, () => 'tail'),
+  button: shapeOfBlock('button'),
+  coupon: shapeOfBlock('coupon'),
+  link: shapeOfBlock('link'),
+  tail: shapeOfBlock('tail'),
 }
 
 /** The buttons of a `button` block: one mapping or a list of them. */
@@ -84,16 +123,23 @@ export function readButtonBlock(
   if (nodes.length === 0) found.push(violation('value-empty', nameSpan, { key: 'button' }))
   const buttons = nodes.flatMap((node) => {
     const anchor = firstKey(node) ?? nameSpan
-    for (const one of checkYamlShape(node, anchor, shapes.button)) found.push(one)
+    const wrong = checkYamlShape(node, anchor, shapes.button)
+    for (const one of wrong) found.push(one)
     if (node.type !== 'map') return []
     for (const one of addressViolations(node)) found.push(one)
     const { type: typeText, ...attributes } = textsOf(node)
     const type = typeIn(node)
-    const button = readButton({ span: node.span, anchor, attributes, ...(type && { type }) })
+    const stated = new Set([...node.entries.map(({ key }) => key), ...wrong.flatMap(keyMeantBy)])
+    const button = readButton({ span: node.span, anchor, attributes, stated, ...(type && { type }) })
     for (const one of button.violations) found.push(one)
     return typeText === undefined ? [{ span: node.span, attributes }] : [button.button]
   })
   return { buttons, violations: found }
+}
+
+/** The key that another one was likely meant as. */
+function keyMeantBy({ rule, args }: Violation): readonly string[] {
+  return rule === 'key-unknown' && args.suggestion !== undefined ? [args.suggestion] : []
 }
 
 /** The coupon of a `coupon` block. */
@@ -182,10 +228,12 @@ interface ButtonParts {
   readonly anchor: Span
   readonly type?: Located<ButtonType>
   readonly attributes: { readonly [name: string]: LocatedText }
+  /** Attributes that are there, rightly or wrongly. */
+  readonly stated: ReadonlySet<string>
 }
 
 /** Checks a button's attributes against its type; one that the type has not is left out. */
-function readButton({ span, anchor, type, attributes }: ButtonParts): {
+function readButton({ span, anchor, type, attributes, stated }: ButtonParts): {
   button: ButtonNode
   violations: readonly Violation[]
 } {
@@ -201,11 +249,11 @@ function readButton({ span, anchor, type, attributes }: ButtonParts): {
     }
   }
   for (const [name, presence] of Object.entries(fields)) {
-    if (presence === 'required' && name !== 'type' && name !== 'name' && !(name in attributes)) {
+    if (presence === 'required' && name !== 'type' && name !== 'name' && !stated.has(name)) {
       violations.push(violation('key-missing', anchor, { key: name, where: 'button' }))
     }
   }
-  if (type.value === 'AL' && appLinkTargets.every((target) => !(target in attributes))) {
+  if (type.value === 'AL' && !appLinkTargets.some((target) => stated.has(target))) {
     violations.push(violation('app-link-target-missing', anchor, {}))
   }
   return { button: { span, type, attributes: kept }, violations }

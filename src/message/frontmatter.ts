@@ -18,7 +18,7 @@ import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type Where } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import { plainly } from '../dialect/near-miss/characters.ts'
-import { suggestionFor, typedInHangul } from '../dialect/nearest.ts'
+import { nearest, suggestionFor, typedInHangul } from '../dialect/nearest.ts'
 import { isVariableName } from '../dialect/pieces.ts'
 import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../dialect/yaml.ts'
 import { type Located, textOfScalar } from './located.ts'
@@ -211,18 +211,19 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violat
   const violations: Violation[] = []
   const variables: VariableDeclaration[] = []
   const declared = map.entries.find(({ key }) => key === 'vars')?.value
-  if (declared?.type === 'list') {
-    // Reported as a wrong value already; what it lists is declared all the same.
-    for (const item of declared.items) {
-      if (item.type === 'scalar') variables.push({ name: String(item.value), span: item.span, entry: item.span })
-    }
+  // Reported as a wrong value already; what it names is declared all the same.
+  const isMaxWrong = true
+  const listed = declared?.type === 'list' ? declared.items : declared?.type === 'scalar' ? [declared] : []
+  for (const { type, span, ...item } of listed) {
+    const names = type === 'scalar' && 'value' in item ? String(item.value).split(/[\s,]+/) : []
+    for (const name of names) variables.push({ name, span, entry: span, isMaxWrong })
   }
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
     if (!isVariableName(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))
     const entry = { start: keySpan.start, end: value.span.end }
     if (value.type !== 'map') {
       // Reported as a wrong value already; the name is declared all the same.
-      variables.push({ name: key, span: keySpan, entry })
+      variables.push({ name: key, span: keySpan, entry, isMaxWrong })
       continue
     }
     const max = scalarAt(value, 'max')?.value
@@ -232,12 +233,16 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violat
       name: key,
       span: keySpan,
       entry,
-      ...(typeof max === 'number' && { max }),
+      ...(typeof max === 'number' ? { max } : saysMax(value) && { isMaxWrong }),
       ...(example !== undefined && { example }),
       ...(fallback !== undefined && { fallback: fallback.normalize('NFC') }),
     })
   }
   return { variables, violations }
+}
+
+function saysMax({ entries }: YamlMap): boolean {
+  return entries.some(({ key }) => nearest(key, ['max', 'example', 'fallback']) === 'max')
 }
 
 function readFailback(map: YamlMap): FailbackNode | undefined {

@@ -73,6 +73,8 @@ export interface VariableDeclaration {
   readonly entry: Span
   /** The most characters a value may have. */
   readonly max?: number
+  /** Whether how many that is was meant to be said: what is wrong with it is reported already. */
+  readonly isMaxWrong?: true
   /** For the preview only. */
   readonly example?: string
   readonly fallback?: string

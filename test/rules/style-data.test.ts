@@ -62,7 +62,7 @@ const rows: readonly StyleRow[] = [
   },
 
   unbounded('#{이름}', 'vars: { «이름»: { example: 하늘 } }\n'),
-  unbounded('#{이름}#{등급}', 'vars:\n  «이름»:\n  등급: { max: 3 }\n'),
+  unbounded('#{이름}#{등급}', 'vars:\n  «이름»: {}\n  등급: { max: 3 }\n'),
   unbounded('x\n- [a](https://example.com/#{번호})', 'vars: { «번호»: {} }\n'),
 
   unused('x', 'vars:\n  «이름»: { max: 3 }\n', ''),

@@ -6,7 +6,7 @@ export const variableUnbounded = defineRule<{ name: string }>()({
   tier: 'style',
   severity: 'warning',
   check({ message, draft }, report) {
-    const unbounded = message.variables.filter(({ max }) => max === undefined)
+    const unbounded = message.variables.filter(({ max, isMaxWrong }) => max === undefined && !isMaxWrong)
     if (unbounded.length === 0) return
     const used = usedNames(draft)
     for (const { name, span } of unbounded) if (used.has(name)) report({ span, args: { name } })
