@@ -176,11 +176,12 @@ type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 type AttachmentOf<P> = P extends { readonly attachment?: infer A } ? NonNullable<A> : never
 type ButtonOf<T extends ButtonType> = Extract<Button, { type: T }>
 
+/** In the order of the interface's carousel table, as those of a coupon. */
 export const linkTargetFields = {
-  url_mobile: 'optional',
-  url_pc: 'optional',
   scheme_android: 'optional',
   scheme_ios: 'optional',
+  url_mobile: 'optional',
+  url_pc: 'optional',
 } as const satisfies FieldsOf<LinkTargets>
 
 /** The attributes of each button type, "name" and "type" included (interface: "Button types"). */
@@ -217,6 +218,19 @@ export const buttonAttributes = [
   'biz_form_key',
 ] as const
 
+/** The same in the order of the interface's carousel table, for the buttons of a card. */
+export const cardButtonAttributes = [
+  'name',
+  'type',
+  'scheme_android',
+  'scheme_ios',
+  'url_mobile',
+  'url_pc',
+  'chat_extra',
+  'chat_event',
+  'biz_form_key',
+] as const satisfies readonly (typeof buttonAttributes)[number][]
+
 export const imageFields = { img_url: 'required', img_link: 'optional' } as const satisfies FieldsOf<Image>
 
 export const itemFields = {
@@ -231,10 +245,7 @@ export const itemFields = {
 export const couponFields = {
   title: 'optional',
   description: 'optional',
-  url_mobile: 'optional',
-  url_pc: 'optional',
-  scheme_android: 'optional',
-  scheme_ios: 'optional',
+  ...linkTargetFields,
 } as const satisfies FieldsOf<Coupon>
 
 export const cardFields = {

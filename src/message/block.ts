@@ -65,35 +65,28 @@ export const blockSchemas: { readonly [B in BlockName]: JsonSchema } = {
 
 /** Keys by what other services and people call them: small Latin letters and Hangul alone, so that `linkMo` is `link_mo`. */
 const otherNames: ReadonlyMap<string, string> = new Map([
-  ...named('url_mobile', ['url', 'link', 'href', 'mobile', 'mobileurl', 'linkmo', 'linkmobile', '링크', '주소']),
-  ...named('url_pc', ['pc', 'pcurl', 'linkpc']),
-  ...named('scheme_android', ['android', 'androidscheme', 'linkand', 'linkandroid']),
-  ...named('scheme_ios', ['ios', 'iosscheme', 'linkios']),
-  ...named('name', ['label', 'text', 'buttonname', 'btnname', '이름', '버튼명']),
-  ...named('type', ['kind', 'buttontype', 'btntype', '종류', '유형']),
-  ...named('title', ['제목', '쿠폰명']),
-  ...named('description', ['설명']),
+  ...namesOf('url_mobile', ['url', 'link', 'href', 'mobile', 'mobileurl', 'linkmo', 'linkmobile', '링크', '주소']),
+  ...namesOf('url_pc', ['pc', 'pcurl', 'linkpc']),
+  ...namesOf('scheme_android', ['android', 'androidscheme', 'linkand', 'linkandroid']),
+  ...namesOf('scheme_ios', ['ios', 'iosscheme', 'linkios']),
+  ...namesOf('name', ['label', 'text', 'buttonname', 'btnname', '이름', '버튼명']),
+  ...namesOf('type', ['kind', 'buttontype', 'btntype', '종류', '유형']),
+  ...namesOf('title', ['제목', '쿠폰명']),
+  ...namesOf('description', ['설명']),
 ])
 
-function named(key: string, names: readonly string[]): readonly (readonly [string, string])[] {
+function namesOf(key: string, names: readonly string[]): readonly (readonly [string, string])[] {
   return names.map((name) => [name, key])
 }
 
 function shapeOfBlock(block: BlockName): Shape {
   const schema = blockSchemas[block]
-  const isKey = (key: string | undefined): key is string =>
-    key !== undefined && Object.hasOwn(schema.properties ?? {}, key)
+  const isKey = (key: string): boolean => Object.hasOwn(schema.properties ?? {}, key)
   return {
     ...shapeOf(schema, () => block),
     keyMeant(key, value) {
-      const typed = typedInHangul(key)
-      const meant =
-        otherNames.get(
-          key
-            .normalize('NFC')
-            .toLowerCase()
-            .replaceAll(/[^a-z가-힣]/g, ''),
-        ) ?? typed
+      const letters = key.normalize('NFC').toLowerCase()
+      const meant = otherNames.get(letters.replaceAll(/[^a-z가-힣]/g, '')) ?? typedInHangul(key)
       // An app's link is that of one platform or of two.
       const isApp = typeof value === 'string' && /^(?!https?:)[a-z][\w+.-]*:/i.test(value)
       return isKey(meant) && !(isApp && meant.startsWith('url_')) ? meant : undefined

@@ -1,4 +1,11 @@
-import { buttonAttributes, couponFields, itemFields, linkTargetFields, payloadFields } from '../contract/payload.ts'
+import {
+  buttonAttributes,
+  cardButtonAttributes,
+  couponFields,
+  itemFields,
+  linkTargetFields,
+  payloadFields,
+} from '../contract/payload.ts'
 import { type Upload, uploadOfKind } from '../contract/kinds.ts'
 import type { Span } from '../diagnostic.ts'
 import type { ButtonNode, CardNode, FailbackNode, ImageFacts, ImageNode, ItemNode, Message } from './message.ts'
@@ -102,7 +109,7 @@ class Drafter {
   #attachment(): Json | undefined {
     const message = this.#message
     if ('cards' in message) return undefined
-    const button = this.#buttons('/attachment', message.buttons)
+    const button = this.#buttons('/attachment', message.buttons, buttonAttributes)
     if ('items' in message) {
       const items = message.items.map((item, index) => this.#item(`/attachment/item/list/${index}`, item))
       return record({ button, item: { list: items } })
@@ -127,7 +134,7 @@ class Drafter {
       header: this.#text(pointer, 'header', card.header),
       message: this.#text(pointer, 'message', card.message),
       attachment: record({
-        button: this.#buttons(attachment, card.buttons),
+        button: this.#buttons(attachment, card.buttons, cardButtonAttributes),
         image: card.image && this.#image(`${attachment}/image`, card.image),
         coupon: card.coupon && this.#fields(`${attachment}/coupon`, couponNames, card.coupon.fields),
       }),
@@ -142,13 +149,22 @@ class Drafter {
     })
   }
 
-  #buttons(pointer: string, buttons: readonly ButtonNode[]): readonly Json[] | undefined {
-    return list(buttons.map((button, index) => this.#button(`${pointer}/button/${index}`, button)))
+  /** @param order of the attributes */
+  #buttons(
+    pointer: string,
+    buttons: readonly ButtonNode[],
+    order: readonly (typeof buttonAttributes)[number][],
+  ): readonly Json[] | undefined {
+    return list(buttons.map((button, index) => this.#button(`${pointer}/button/${index}`, button, order)))
   }
 
-  #button(pointer: string, { type, attributes }: ButtonNode): Json {
+  #button(
+    pointer: string,
+    { type, attributes }: ButtonNode,
+    order: readonly (typeof buttonAttributes)[number][],
+  ): Json {
     const set: { [key: string]: unknown } = {}
-    for (const name of buttonAttributes) {
+    for (const name of order) {
       if (name !== 'type') this.#setText(set, pointer, { name, text: attributes[name] })
       else if (type !== undefined) set[name] = this.#value(`${pointer}/type`, type)
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CompiledTemplate } from '../../src/template.ts'
 import {
+  anyImage,
   compileSource,
   type ExampleName,
   exampleNames,
@@ -58,6 +59,22 @@ describe('compile', () => {
   it.each(exampleNames)('makes of the example %s what its vector says', (name) => {
     const { map: _map, digest: _digest, ...template } = compiled(name)
     expect(template).toEqual(exampleTemplate(name))
+  })
+
+  it("writes what a carousel links to in the order of the interface's carousel table", () => {
+    const links = 'url_pc: https://a.com\nurl_mobile: https://a.com\nscheme_ios: shop://a\nscheme_android: shop://a'
+    const button = `\`\`\`button\n${links}\ntype: AL\nname: 보기\n\`\`\``
+    const coupon = `\`\`\`coupon\n${links}\ndescription: 여름\ntitle: 10% 할인 쿠폰\n\`\`\``
+    const cards = ['봄', '여름'].map((name) => `## ${name}\n![a](a.png)\n글\n${button}\n${coupon}`).join('\n')
+    const source = `---\nkind: ft-carousel-feed\n---\n글\n\n${cards}\n---\n\`\`\`tail\n${links}\n\`\`\`\n`
+    const pointers = Object.keys(templateOf(source, { image: anyImage }).map)
+    const keysAt = (place: string): string[] =>
+      pointers.filter((pointer) => pointer.startsWith(`${place}/`)).map((pointer) => pointer.slice(place.length + 1))
+    const targets = ['scheme_android', 'scheme_ios', 'url_mobile', 'url_pc']
+    const attachment = '/carousel/list/1/attachment'
+    expect(keysAt(`${attachment}/button/0`)).toEqual(['name', 'type', ...targets])
+    expect(keysAt(`${attachment}/coupon`)).toEqual(['title', 'description', ...targets])
+    expect(keysAt('/carousel/tail')).toEqual(targets)
   })
 
   it.each(exampleNames)('writes the payload of the example %s in the order of its vector', (name) => {
