@@ -21,7 +21,7 @@ export interface ForeignVariable {
 }
 
 /** Most texts hold none of the characters that a notation starts with. */
-const hint = /[{｛﹛❴}｝%％$＄<＜〈«《[［【「@&*#＃♯﹟]|__/
+const hint = /[{｛﹛❴}｝%％$＄<＜〈«《[［【〔〖「@&*#＃♯﹟]|__/
 
 /** The variables of a message that are not written as `#{name}`, but as in other tools or with other characters. */
 export function foreignVariables(draft: Draft, source: string, declared: ReadonlySet<string>): ForeignVariable[] {
@@ -125,7 +125,7 @@ const labelledFields: ReadonlySet<string> = new Set(['msg', 'message', 'header',
 /** Whether it is a heading for the variable of the same name beside it or below: `[name] #{name}`. */
 function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariable, source: string): boolean {
   if (!labelledFields.has(field)) return false
-  if (!/^(?:[[［【「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
+  if (!/^(?:[[［【〔〖「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
   const start = source.lastIndexOf('\n', span.start - 1) + 1
   const lineEnd = source.indexOf('\n', span.end)
   const nextEnd = lineEnd < 0 ? -1 : source.indexOf('\n', lineEnd + 1)
@@ -143,7 +143,7 @@ const more = String.raw`(?:${space}(?<more>${bar}[^{}｛｝\r\n]*))?`
 const prefix = String.raw`(?<![\p{L}\p{N}])[@!&~]`
 
 /** Marks that stand around names in one tool or another. */
-const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】「」%％$＄&@*|!=;~]`
+const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】〔〕〖〗「」%％$＄&@*|!=;~]`
 
 /** What stands for `#{name}`. */
 interface Notation {
@@ -263,7 +263,7 @@ const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpe
   [/&$/u, /^;/u],
   [/\[{1,2}\s?[!=]?$/u, /^\s?\]{1,2}(?![(（])/u],
   [/<{1,2}\s?$/u, /^\s?>{1,2}/u],
-  [/[［＜〈«《【「]$/u, /^[］＞〉»》】」]/u],
+  [/[［＜〈«《【〔〖「]$/u, /^[］＞〉»》】〕〗」]/u],
   [/(?<![\p{L}\p{N}])@$/u, /^@?/u, true],
   [/@$/u, /^@?/u],
   [/[{｛]$/u, /^/u, true],

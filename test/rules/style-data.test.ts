@@ -73,6 +73,9 @@ const rows: readonly StyleRow[] = [
     'vars:\n  a: { max: 3 }\ntitle: e\n',
   ),
   unused('#{b}', 'vars: { «a»: { max: 3 }, b: { max: 3 } }\n'),
+  // A name that stands in the text was likely meant to be used.
+  unused('회원 〘등급〙 안내', 'vars:\n  «등급»: { max: 3 }\n'),
+  unused('#{user.등급}', 'vars:\n  «등급»: { max: 3 }\n'),
 ]
 
 describe('a diagnostic about what a message holds', () => {

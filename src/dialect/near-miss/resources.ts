@@ -159,8 +159,8 @@ function correctBackslashes(cursor: LineCursor, end: number): void {
 /** Reads a link up to a comma that stands in front of the second one; undefined where there is none. */
 function readUpToComma(cursor: LineCursor, end: number): DestinationEnd | undefined {
   const { line, at: start } = cursor
-  const comma = /[,;，、|]\s*(?=(?:["“”'‘]\s*)?https?:\/\/|["“”]|$)/iu.exec(line.slice(start, end))
-  if (comma === null || comma.index === 0) return undefined
+  const comma = commaIn(line.slice(start, end))
+  if (comma === undefined || comma.index === 0) return undefined
   if (comma.index + comma[0].length === end - start && !isQuote(line[cursor.spacesEnd(end)])) return undefined
   const at = start + comma.index
   const isLast = at + 1 === end
@@ -168,6 +168,15 @@ function readUpToComma(cursor: LineCursor, end: number): DestinationEnd | undefi
   cursor.change(at, at + 1, { text: isLast ? '' : ' ', slip, safe: false })
   cursor.at = isLast ? end : at
   return isLast ? {} : { hasComma: true }
+}
+
+/** The first comma, or what is typed for one, outside of variables, whose fallback may be a link. */
+function commaIn(text: string): RegExpExecArray | undefined {
+  for (const found of text.matchAll(/[,;，、|]\s*(?=(?:["“”'‘]\s*)?https?:\/\/|["“”]|$)/giu)) {
+    const before = text.slice(0, found.index)
+    if (before.lastIndexOf('{') <= before.lastIndexOf('}')) return found
+  }
+  return undefined
 }
 
 /** Reads a link; returns where it ends. It goes on behind a space where nothing but more of it follows. */

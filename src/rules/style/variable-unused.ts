@@ -1,4 +1,5 @@
 import type { Fix } from '../../diagnostic.ts'
+import type { Document } from '../../dialect/document.ts'
 import { suggester } from '../../dialect/nearest.ts'
 import { isVariableName } from '../../dialect/pieces.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
@@ -26,8 +27,10 @@ export const variableUnused = defineRule<{ name: string }>()({
     ])
     const meant = [...names].flatMap((name) => (isDeclared.has(name) ? [] : (suggest(name).suggestion ?? [])))
     const used = new Set([...names, ...meant])
-    const unused = message.variables.filter(({ name }) => !used.has(name))
-    const mentioned = mentionedNames(unused, subject.document.source)
+    // One that is declared wrongly may be none: that is reported already.
+    const unused = message.variables.filter(({ name, isMaxWrong }) => !used.has(name) && !isMaxWrong)
+    if (unused.length === 0) return
+    const mentioned = mentionedNames(unused, subject.document)
     const isAll = unused.length === message.variables.length && mentioned.size === 0
     for (const [index, variable] of unused.entries()) {
       // Nothing may stay of "vars" when nothing is left in it: the first of the violations takes it away as a whole.
@@ -43,15 +46,21 @@ export const variableUnused = defineRule<{ name: string }>()({
 })
 
 /**
- * Those of some variables that stand behind a `#{` anywhere: a name in a path, or behind a "#" that YAML reads as a
- * comment, was meant to be used, and removing it fixes nothing.
+ * Those of some variables that stand behind a `#{` anywhere, or as a word of their own below the frontmatter: a name in a
+ * path, in other brackets, or behind a "#" that YAML reads as a comment, was meant to be used, and removing it fixes nothing.
  */
-function mentionedNames(variables: readonly VariableDeclaration[], source: string): ReadonlySet<string> {
+function mentionedNames(
+  variables: readonly VariableDeclaration[],
+  { source, frontmatter }: Document,
+): ReadonlySet<string> {
   const names = new Set(variables.map(({ name }) => name))
   // A name that is too long for a variable is another violation: what was meant by it is not looked for.
   const [valid, tooLong] = [[...names].filter(isVariableName), [...names].filter((name) => !isVariableName(name))]
   const lengths = new Set(valid.map((name) => name.length))
   const mentioned = new Set(tooLong)
+  for (const [word] of source.slice(frontmatter?.span.end).matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) {
+    if (names.has(word)) mentioned.add(word)
+  }
   for (let at = source.indexOf('#{'); at >= 0 && mentioned.size < names.size; at = source.indexOf('#{', at + 1)) {
     for (const length of lengths) {
       const name = source.slice(at + 2, at + 2 + length)
