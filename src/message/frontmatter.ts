@@ -213,10 +213,15 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violat
   const declared = map.entries.find(({ key }) => key === 'vars')?.value
   // Reported as a wrong value already; what it names is declared all the same.
   const isMaxWrong = true
-  const listed = declared?.type === 'list' ? declared.items : declared?.type === 'scalar' ? [declared] : []
+  const listed =
+    declared?.type === 'list'
+      ? declared.items
+      : declared?.type === 'scalar' && declared.value !== null
+        ? [declared]
+        : []
   for (const { type, span, ...item } of listed) {
     const names = type === 'scalar' && 'value' in item ? String(item.value).split(/[\s,]+/) : []
-    for (const name of names) variables.push({ name, span, entry: span, isMaxWrong })
+    for (const name of names) if (name !== '') variables.push({ name, span, entry: span, isMaxWrong })
   }
   for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
     if (!isVariableName(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))

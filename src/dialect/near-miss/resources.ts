@@ -172,9 +172,10 @@ function readUpToComma(cursor: LineCursor, end: number): DestinationEnd | undefi
 
 /** The first comma, or what is typed for one, outside of variables, whose fallback may be a link. */
 function commaIn(text: string): RegExpExecArray | undefined {
+  let [at, isInside] = [0, false]
   for (const found of text.matchAll(/[,;，、|]\s*(?=(?:["“”'‘]\s*)?https?:\/\/|["“”]|$)/giu)) {
-    const before = text.slice(0, found.index)
-    if (before.lastIndexOf('{') <= before.lastIndexOf('}')) return found
+    for (; at < found.index; at++) if (text[at] === '{' || text[at] === '}') isInside = text[at] === '{'
+    if (!isInside) return found
   }
   return undefined
 }
