@@ -18,9 +18,23 @@ export function isLoopbackUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && isLoopback(hostname)
 }
 
-/** Whether credentials may be sent to a URL: over `https`, or without leaving the machine. */
-export function isHttpsOrLoopback(text: string): boolean {
-  return isLoopbackUrl(text) || (URL.canParse(text) && new URL(text).protocol === 'https:')
+/** Why a text cannot be the address of a service. */
+export type ServiceUrlViolation =
+  /** Credentials may be sent over `https` only, or without leaving the machine. */
+  | 'not-https'
+  /** It holds a user, a query or a fragment: they may be secrets, and a path cannot follow the last two. */
+  | 'more-than-path'
+
+/**
+ * What is wrong with the address of a service, to which the paths of its operations are added.
+ *
+ * @returns undefined for one that may be called
+ */
+export function serviceUrlViolation(text: string): ServiceUrlViolation | undefined {
+  if (!URL.canParse(text)) return 'not-https'
+  const { protocol, username, password } = new URL(text)
+  if (protocol !== 'https:' && !isLoopbackUrl(text)) return 'not-https'
+  return username === '' && password === '' && !/[?#]/.test(text) ? undefined : 'more-than-path'
 }
 
 /** Why a text cannot stand in a message as the URL of an image. */

@@ -21,6 +21,7 @@ type ShapeRule =
   | 'failback-field-reserved'
   | 'secret-literal'
   | 'url-not-https'
+  | 'url-more-than-path'
   | 'window-not-off'
   | 'rule-unknown'
   | 'rule-not-configurable'

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { isSingleUpload, type Kind, type MultiUpload, type SingleUpload, type Upload } from '../contract/kinds.ts'
 import { imageLimits, limits } from '../contract/limits.ts'
-import { isHttpsOrLoopback } from '../contract/urls.ts'
+import { serviceUrlViolation } from '../contract/urls.ts'
 import type { Payload, PayloadOf, SendFields } from '../contract/payload.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type ServerClock } from './exchange.ts'
@@ -163,11 +163,10 @@ interface Sent {
 
 function baseOf(name: string, text: string): { readonly url: URL; readonly path: string } {
   if (!URL.canParse(text)) throw new Error(`${name} is no URL.`)
-  if (!isHttpsOrLoopback(text)) throw new Error(`${name} must be https, or http on loopback.`)
+  const wrong = serviceUrlViolation(text)
+  if (wrong === 'not-https') throw new Error(`${name} must be https, or http on loopback.`)
+  if (wrong === 'more-than-path') throw new Error(`${name} must hold no user, query or fragment.`)
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new Error(`${name} must hold no user, query or fragment.`)
-  }
   return { url, path: url.pathname.replace(/\/+$/, '') }
 }
 

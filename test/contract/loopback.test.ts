@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHttpsOrLoopback, isLoopback, isLoopbackUrl } from '../../src/contract/urls.ts'
+import { isLoopback, isLoopbackUrl, serviceUrlViolation } from '../../src/contract/urls.ts'
 
 it.each([
   ['localhost', true],
@@ -34,5 +34,5 @@ it.each([
   ['localhost:3000', false, false],
   ['', false, false],
 ])('URL %j is loopback: %s, and may carry credentials: %s', (url, onLoopback, mayCarry) => {
-  expect([isLoopbackUrl(url), isHttpsOrLoopback(url)]).toEqual([onLoopback, mayCarry])
+  expect([isLoopbackUrl(url), serviceUrlViolation(url)]).toEqual([onLoopback, mayCarry ? undefined : 'not-https'])
 })

@@ -373,6 +373,16 @@ describe("a target's URLs", () => {
     'https://',
     ' ',
   ]
+  const moreThanPath = [
+    'https://user@send.example.com',
+    'https://user:SECRET@send.example.com',
+    'https://:SECRET@send.example.com/base',
+    'http://user:SECRET@127.0.0.1:3000',
+    'https://send.example.com?key=SECRET',
+    'https://send.example.com/base?',
+    'https://send.example.com/#top',
+    'https://send.example.com/base/#',
+  ]
 
   it.each([...ownMachine, ...elsewhere])('may be %s', async (url) => {
     await expect(openWith({ uploadUrl: url, baseUrl: url })).resolves.toBeDefined()
@@ -384,6 +394,16 @@ describe("a target's URLs", () => {
       const refusal = await refusalOf(() => openWith({ [key]: url }))
       expect(refusal).toHaveLength(1)
       expect(refusal[0]).toContain(`"${key}" is not an https URL`)
+    },
+  )
+
+  it.each(moreThanPath.flatMap((url) => ['uploadUrl', 'baseUrl'].map((key) => ({ url, key }))))(
+    'may not hold a user, a query or a fragment, as $url as $key, which is not repeated',
+    async ({ url, key }) => {
+      const refusal = await refusalOf(() => openWith({ [key]: url }))
+      expect(refusal).toHaveLength(1)
+      expect(refusal[0]).toContain(`"${key}" holds a user, a query or a fragment`)
+      expect(refusal[0]).not.toContain('SECRET')
     },
   )
 

@@ -1,6 +1,6 @@
 import { withoutByteOrderMark } from '../../diagnostic.ts'
 import { dirname, join, relative } from 'node:path'
-import { isHttpsOrLoopback, isLoopbackUrl } from '../../contract/urls.ts'
+import { isLoopbackUrl, serviceUrlViolation } from '../../contract/urls.ts'
 import { type ByteReading, type CharacterReading, normalizeName } from '../../contract/text.ts'
 import { type Violation, violation, type Where } from '../../violation.ts'
 import { LineIndex } from '../../dialect/document.ts'
@@ -316,9 +316,11 @@ function secretsFirst(wrong: ShapeViolation): ShapeViolation {
 function targetViolations(name: string, target: Target): ShapeViolation[] {
   const urls = ['uploadUrl', 'baseUrl'] as const
   const at = (key: string): Pick<ShapeViolation, 'path' | 'at'> => ({ path: ['targets', name, key], at: 'value' })
-  const violations: ShapeViolation[] = urls
-    .filter((key) => !isHttpsOrLoopback(target[key]))
-    .map((key) => ({ rule: 'url-not-https', args: { key }, ...at(key) }))
+  const violations = urls.flatMap((key): ShapeViolation[] => {
+    const wrong = serviceUrlViolation(target[key])
+    if (wrong === undefined) return []
+    return [{ rule: wrong === 'not-https' ? 'url-not-https' : 'url-more-than-path', args: { key }, ...at(key) }]
+  })
   // It becomes part of a file's name.
   if (!/^[\w-]+$/.test(name)) {
     violations.push({ rule: 'target-name-invalid', args: { name }, path: ['targets', name], at: 'key' })

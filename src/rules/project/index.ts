@@ -31,6 +31,7 @@ import { suppressionWithoutRule } from './suppression-without-rule.ts'
 import { targetNameInvalid } from './target-name-invalid.ts'
 import { termContradiction } from './term-contradiction.ts'
 import { termRepeated } from './term-repeated.ts'
+import { urlMoreThanPath } from './url-more-than-path.ts'
 import { urlNotHttps } from './url-not-https.ts'
 import { windowNotOff } from './window-not-off.ts'
 
@@ -68,6 +69,7 @@ export const projectRules = [
   targetNameInvalid,
   termContradiction,
   termRepeated,
+  urlMoreThanPath,
   urlNotHttps,
   windowNotOff,
 ] as const
