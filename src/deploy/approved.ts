@@ -105,7 +105,7 @@ export async function refuseOtherThanBegun(
   wanted: Wanted,
   { session, host }: { readonly session: TargetSession; readonly host: Host },
 ): Promise<void> {
-  const used = await ledger.planOf(release)
+  const [used] = await ledger.plansOf(release)
   // A preparation is only there once its plan is.
   if (used === undefined) return
   const begun = JSON.parse(used.text) as Plan

@@ -2,7 +2,6 @@ import { koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { HeldCounts } from '../ledger/hold.ts'
 import { type Ledger, type LedgerNotice, sendStates } from '../ledger/ledger.ts'
-import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
 import { type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
@@ -10,7 +9,7 @@ import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
 import { messagesIn, type Plan, signed } from './plan.ts'
 import { holdsOf, type HoldRules } from './holds.ts'
-import { exclusionsFor, type MessageLimit, makePlan, type PlanOptions } from './planning.ts'
+import { type MessageLimit, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
@@ -96,11 +95,10 @@ export type DeployResult =
 export async function deploy(session: TargetSession, options: DeployOptions, host: DeployHost): Promise<DeployResult> {
   const { isBuiltIn, target } = session
   if (options.startAtMs !== undefined) refuseStart(options.startAtMs, target)
-  const lists = await exclusionsFor(session, options.exclude ?? [], host)
   const isMade = await isMadeIn(session, host)
   if (isMade === 'stopped') return { type: 'declined' }
   if (!isMade && !isBuiltIn && options.newLedger === false) await refuseNoLedgerYet(session)
-  return new Deploy(session, { ...options, lists }, host).run(isMade ? 'open' : 'create')
+  return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
 }
 
 /**
@@ -157,15 +155,12 @@ interface Approved {
 
 class Deploy {
   readonly #session: TargetSession
-  readonly #options: DeployOptions & { readonly lists: readonly ExclusionList[] }
+  readonly #options: DeployOptions
   readonly #host: DeployHost
   #ledger: Ledger | undefined
+  #exclusions: ReleaseExclusions = { named: [], lists: [] }
 
-  constructor(
-    session: TargetSession,
-    options: DeployOptions & { readonly lists: readonly ExclusionList[] },
-    host: DeployHost,
-  ) {
+  constructor(session: TargetSession, options: DeployOptions, host: DeployHost) {
     this.#session = session
     this.#options = options
     this.#host = host
@@ -214,6 +209,7 @@ class Deploy {
     const { planFile, rejected } = this.#options
     const ledger = this.#ledger
     const release = await releaseOf(this.#options.release, this.#session, { ledger, command: 'deploy' })
+    await this.#readLists(release)
     const begun = await begunIn(ledger, release)
     const use = planFile && (await ledger?.plan(planFile.plan.digest))
     const isLeft = begun !== undefined && begun.waiting + begun.underWay > 0
@@ -255,6 +251,13 @@ class Deploy {
     return this.#send(ledger, release, credentials)
   }
 
+  /** A list that cannot be read must never exclude nobody: it ends the deploy before anything is made or asked. */
+  async #readLists(release: string): Promise<ReleaseExclusions> {
+    const { exclude } = this.#options
+    this.#exclusions = await releaseExclusions(this.#session, { ledger: this.#ledger, release, exclude }, this.#host)
+    return this.#exclusions
+  }
+
   async #tellOthers(ledger: Ledger): Promise<void> {
     const others = await othersIn(ledger)
     if (others > 0) this.#host.onEvent({ type: 'joining', others })
@@ -265,9 +268,9 @@ class Deploy {
     release: string,
     begun: Begun | undefined,
   ): Promise<Approved | 'nothing' | 'diagnostics' | 'declined'> {
-    const { paths, recipients, exclude, lists, planFile, confirm, rejected } = this.#options
+    const { paths, recipients, planFile, confirm, rejected } = this.#options
     const ledger = this.#ledger
-    const wanted = { paths, recipients, exclude, lists, release, rejected, ledger }
+    const wanted = { paths, recipients, exclusions: this.#exclusions, release, rejected, ledger }
     const planned = await makePlan(this.#session, wanted, this.#host)
     this.#host.onEvent({ type: 'found', found: planned.found })
     if (planned.type === 'diagnostics') return 'diagnostics'
@@ -350,11 +353,13 @@ class Deploy {
   }
 
   get #rules(): HoldRules {
-    return { lists: this.#options.lists, frequencyCap: this.#session.target.frequencyCap }
+    return { lists: this.#exclusions.lists, frequencyCap: this.#session.target.frequencyCap }
   }
 
   async #send(ledger: Ledger, release: string, credentials: DeployCredentials): Promise<DeployResult> {
-    const { limit, isSample = false, startAtMs, exclude = [], outsideWindow } = this.#options
+    const { limit, isSample = false, startAtMs, outsideWindow } = this.#options
+    // Another machine may have begun it with lists of its own.
+    if (ledger.shared) await this.#readLists(release)
     const sending = {
       session: this.#session,
       ledger,
@@ -364,7 +369,7 @@ class Deploy {
       isSample,
       startAtMs,
       rules: this.#rules,
-      rereadLists: () => exclusionsFor(this.#session, exclude, this.#host),
+      rereadLists: async () => (await this.#readLists(release)).lists,
       outsideWindow,
     }
     return { type: 'ended', release, ...(await sendRelease(sending, this.#host)) }

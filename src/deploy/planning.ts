@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { CharacterReading } from '../contract/text.ts'
@@ -7,8 +8,8 @@ import { givenRecipients } from '../session/recipients.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { maskNumber } from '../recipients/number.ts'
 import type { MessageRecord } from '../service/service.ts'
-import type { Host } from '../session/host.ts'
 import { readExclusions } from '../session/exclusions.ts'
+import type { Host } from '../session/host.ts'
 import { readAll, selectMessages } from '../session/session.ts'
 import { type PlanFile, refuseDifferences } from './approved.ts'
 import { computePlan, countedAs, type Planned, type PlannedMessage } from './compute-plan.ts'
@@ -16,7 +17,7 @@ import { imageKey, imagesOf } from './images.ts'
 import { holdsOf, type HoldRules } from './holds.ts'
 import type { Plan, PlanMessage } from './plan.ts'
 import { type Addressee, prepareRecords, recipientsOf } from './record.ts'
-import { releaseOf, type TargetSession } from './target.ts'
+import { refuse, releaseOf, type TargetSession } from './target.ts'
 
 /** The messages and files that a plan is made of, as a person or an earlier plan names them. */
 export interface PlanOptions {
@@ -26,8 +27,8 @@ export interface PlanOptions {
   readonly recipients?: string | undefined
   /** Lists of numbers that are not sent to, beside those of the target; relative to the working directory. */
   readonly exclude?: readonly string[] | undefined
-  /** What the lists hold, where they were read. */
-  readonly lists?: readonly ExclusionList[] | undefined
+  /** What they and the others of the release hold, where they were read. */
+  readonly exclusions?: ReleaseExclusions | undefined
   readonly release: string
   readonly ledger?: LedgerReader | undefined
   /** Whether what was rejected is sent again. */
@@ -42,8 +43,8 @@ export interface PlanOptions {
 export async function makePlan(session: TargetSession, options: PlanOptions, host: Host): Promise<Planned> {
   const { project, target, store } = session
   const { root } = project
-  const { paths, recipients, exclude = [], release, ledger, rejected } = options
-  const lists = options.lists ?? (await exclusionsFor(session, exclude, host))
+  const { paths, recipients, exclude, release, ledger, rejected } = options
+  const { named, lists } = options.exclusions ?? (await releaseExclusions(session, { ledger, release, exclude }, host))
   const messages = selectMessages(project, paths, host)
   const files = await readAll(messages, 'compiling', host)
   const progress = host.progress('checking-recipients')
@@ -55,7 +56,7 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
     ...(recipients !== undefined && { recipients: givenRecipients(recipients, { root, cwd: host.cwd }) }),
     target,
     holds: { lists, frequencyCap: target.frequencyCap },
-    exclude: exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path)))),
+    exclude: named,
     release,
     ledgerPath: store.path,
     ...(ledger && { ledger }),
@@ -69,17 +70,33 @@ export async function makePlan(session: TargetSession, options: PlanOptions, hos
   return planned
 }
 
+/** The numbers that a release is not sent to. */
+export interface ReleaseExclusions {
+  /** The lists beside those of the target, relative to the root. */
+  readonly named: readonly string[]
+  /** What all of them hold. */
+  readonly lists: readonly ExclusionList[]
+}
+
 /**
- * Reads the lists of numbers that a target and a command line name.
+ * Reads the lists of numbers that a release is not sent to: those of the target, those that its plans were given, whoever
+ * goes on with it, and those that are given now.
  *
  * @throws UsageError for a list that cannot be read or has lines that are no number
  */
-export function exclusionsFor(
-  { project, target }: TargetSession,
-  given: readonly string[],
+export async function releaseExclusions(
+  { project: { root }, target }: TargetSession,
+  { ledger, release, exclude = [] }: Pick<PlanOptions, 'ledger' | 'release' | 'exclude'>,
   host: Pick<Host, 'cwd' | 'lang'>,
-): Promise<readonly ExclusionList[]> {
-  return readExclusions({ configured: target.exclude, given }, project.root, host)
+): Promise<ReleaseExclusions> {
+  const plans = (await ledger?.plansOf(release)) ?? []
+  const planned = new Set(plans.flatMap(({ text }) => (JSON.parse(text) as Plan).inputs.exclude ?? []))
+  for (const path of planned) {
+    if (!existsSync(resolve(root, path))) refuse({ type: 'exclusion-list-gone', release, path })
+  }
+  const lists = await readExclusions({ recorded: [...target.exclude, ...planned], given: exclude }, root, host)
+  const given = exclude.map((path) => toPosix(relative(root, resolve(host.cwd, path))))
+  return { named: [...new Set([...planned, ...given])], lists }
 }
 
 /**
@@ -139,12 +156,12 @@ export type DryRunItem =
  */
 export async function* dryRun(session: TargetSession, options: DryRunOptions, host: Host): AsyncGenerator<DryRunItem> {
   const { store, project } = session
-  const { paths, recipients, exclude = [], rejected, planFile, limit } = options
+  const { paths, recipients, exclude, rejected, planFile, limit } = options
   const ledger = await readIfMade(store)
   try {
     const release = await releaseOf(options.release, session, { ledger, command: 'deploy' })
-    const lists = await exclusionsFor(session, exclude, host)
-    const wanted = { paths, recipients, exclude, lists, rejected, release, ledger }
+    const exclusions = await releaseExclusions(session, { ledger, release, exclude }, host)
+    const wanted = { paths, recipients, exclusions, rejected, release, ledger }
     const planned = await makePlan(session, wanted, host)
     yield { type: 'planned', result: planned }
     if (planned.type === 'diagnostics') return
@@ -152,7 +169,7 @@ export async function* dryRun(session: TargetSession, options: DryRunOptions, ho
     for (const request of uploadsOf(planned.messages, planned.plan)) yield { type: 'request', request }
     const sends = planned.plan.messages.reduce((sum, one) => sum + sendsOf(one), 0)
     let left = messagesWithin(limit, sends)
-    const holds = { lists, frequencyCap: session.target.frequencyCap }
+    const holds = { lists: exclusions.lists, frequencyCap: session.target.frequencyCap }
     for (const message of planned.messages) {
       const of = { plan: planned.plan, ledger, rejected, holds, characters: project.config.limits.characters } as const
       for await (const records of requestsOf(message, of)) {

@@ -66,6 +66,8 @@ export type DeployProblem =
       readonly lines: readonly string[]
       readonly more: number
     }
+  /** A list that a release was begun with. */
+  | { readonly type: 'exclusion-list-gone'; readonly release: string; readonly path: string }
   /** A time at which a deploy was to begin. */
   | { readonly type: 'start-wrong'; readonly text: string }
   | { readonly type: 'start-over'; readonly at: string }
@@ -223,6 +225,10 @@ const words: { readonly [L in Language]: Words } = {
       ...(more > 0 ? [`${path}: ${more} more lines are wrong.`] : []),
       'Nothing was sent: whom a wrong line excludes is not known. Correct the list.',
     ],
+    'exclusion-list-gone': ({ release, path }) => [
+      `${path}: release ${release} was begun with this list, and it is not there. Nothing was sent: somebody may have been added to it.`,
+      'Put the list back; a list of nobody is a file with the line receiver_number.',
+    ],
     'start-wrong': ({ text }) => [
       `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
     ],
@@ -323,6 +329,10 @@ const words: { readonly [L in Language]: Words } = {
       ...lines,
       ...(more > 0 ? [`${path}: 잘못된 줄이 ${more}개 더 있습니다.`] : []),
       '잘못된 줄로는 누구를 제외할지 알 수 없어 아무것도 보내지 않았습니다. 목록을 고치세요.',
+    ],
+    'exclusion-list-gone': ({ release, path }) => [
+      `${path}: 릴리스 ${release}을(를) 시작할 때 지정한 목록이 없습니다. 그사이 추가된 사람이 있을 수 있어 아무것도 보내지 않았습니다.`,
+      '목록을 다시 두세요. 아무도 없는 목록은 receiver_number 한 줄만 적은 파일입니다.',
     ],
     'start-wrong': ({ text }) => [
       `--at ${text}: 한국 시각(14:30)이나 시간대가 있는 시각(2026-06-12T14:30:00+09:00)으로 쓰세요.`,

@@ -144,7 +144,7 @@ async function reading<T>(store: LedgerStore, work: (reader: LedgerReader) => Pr
 }
 
 async function inputsOf(reader: LedgerReader, release: string): Promise<Plan['inputs']> {
-  const used = await reader.planOf(release)
+  const [used] = await reader.plansOf(release)
   return used === undefined ? { paths: [] } : (JSON.parse(used.text) as Plan).inputs
 }
 

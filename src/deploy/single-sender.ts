@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { isSentAgain, type SingleSend } from '../ledger/single.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import type { MessageRecord, Service } from '../service/service.ts'
+import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
@@ -11,7 +12,6 @@ import { refuseNoLedgerYet } from './deploy.ts'
 import { holdsOf } from './holds.ts'
 import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
-import { exclusionsFor } from './planning.ts'
 import { type Addressee, prepareRecords } from './record.ts'
 import { defaultRetryDelaysMs, type RunClock, type RunEnd } from './run.ts'
 import { sendPending } from './send-loop.ts'
@@ -112,7 +112,7 @@ export class SingleSender {
     const { store, isBuiltIn } = session
     const credentials = credentialsFor([], session, host.env)
     // A list that cannot be read is to be known before anything is sent.
-    await exclusionsFor(session, [], host)
+    await readExclusions({ recorded: session.target.exclude, given: [] }, session.project.root, host)
     const isMade = (await store.state()) === 'made'
     if (!isMade && !isBuiltIn && newLedger === false) await refuseNoLedgerYet(session)
     const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
@@ -217,7 +217,10 @@ export class SingleSender {
     if (exclude.length === 0) return Promise.resolve([])
     const nowMs = this.#clock.monotonic()
     if (this.#lists === undefined || nowMs - this.#lists.atMs > listsForMs) {
-      this.#lists = { lists: exclusionsFor(this.#session, [], this.#host), atMs: nowMs }
+      this.#lists = {
+        lists: readExclusions({ recorded: exclude, given: [] }, this.#session.project.root, this.#host),
+        atMs: nowMs,
+      }
     }
     return this.#lists.lists
   }

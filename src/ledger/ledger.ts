@@ -262,8 +262,8 @@ export interface LedgerReader {
   readonly templates: (release: string) => Promise<readonly CompiledTemplate[]>
   readonly image: (key: ImageKey) => Promise<LedgerImage | undefined>
   readonly plan: (digest: string) => Promise<PlanUse | undefined>
-  /** The last plan that was used for a release. */
-  readonly planOf: (release: string) => Promise<UsedPlan | undefined>
+  /** The plans that were used for a release, the last one first. */
+  readonly plansOf: (release: string) => Promise<readonly UsedPlan[]>
   /** Reads everything and rejects for what is damaged; it takes half a minute for a million sends. */
   readonly verify: () => Promise<void>
   /**

@@ -9,8 +9,8 @@ import type { Host } from './host.ts'
 
 /** Where the lists of numbers are that are not sent to. */
 export interface ExclusionPaths {
-  /** Of the configuration, relative to the root. */
-  readonly configured: readonly string[]
+  /** Of the configuration and of earlier plans, relative to the root. */
+  readonly recorded: readonly string[]
   /** Of the command line, relative to the working directory. */
   readonly given: readonly string[]
 }
@@ -23,7 +23,7 @@ export interface ExclusionPaths {
  * @throws UsageError for a list that cannot be read, and for lines that are no number, each at its place
  */
 export async function readExclusions(
-  { configured, given }: ExclusionPaths,
+  { recorded, given }: ExclusionPaths,
   root: string,
   { cwd, lang }: Pick<Host, 'cwd' | 'lang'>,
 ): Promise<readonly ExclusionList[]> {
@@ -35,7 +35,7 @@ export async function readExclusions(
     const inside = toPosix(relative(root, file))
     if (!files.has(file)) files.set(file, inside.startsWith('../') ? path : inside)
   }
-  for (const path of configured) add(path, root)
+  for (const path of recorded) add(path, root)
   for (const path of given) add(path, cwd, '--exclude')
   const lists: ExclusionList[] = []
   for (const [file, path] of files) {

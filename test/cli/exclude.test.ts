@@ -123,6 +123,30 @@ describe('lists of numbers that are not sent to', () => {
     expect(missing.code).toBe(2)
   })
 
+  test('that a release was begun with are read again whoever goes on with it, and must be there', async () => {
+    const root = project()
+    writeFileSync(join(root, 'more.txt'), lines(3))
+    expect((await deploy(root, '--exclude', 'more.txt', '--limit', '4')).code).toBe(0)
+    writeFileSync(join(root, 'more.txt'), lines(3, 12))
+    rmSync(join(root, 'more.txt'))
+    const gone = await deploy(root, '--limit', '1')
+    expect(gone.code).toBe(2)
+    expect(gone.stderr).toContain('more.txt: release r1 was begun with this list, and it is not there.')
+    writeFileSync(join(root, 'more.txt'), lines(3, 12))
+    expect((await deploy(root, '--limit', '1')).stderr).toContain('Not sent to: 1 on more.txt.')
+    // With further recipients a plan is made anew: it has the list too.
+    writeFileSync(join(root, 'list.csv'), listOf(22))
+    writeFileSync(join(root, 'more.txt'), lines(3, 12, 20))
+    expect((await deploy(root)).code).toBe(0)
+    const plan = await planOf(root)
+    expect(plan.inputs.exclude).toEqual(['more.txt'])
+    expect(plan.messages[0]?.recipients).toMatchObject({ count: 22, new: 1, excluded: 6 })
+    expect((await deploy(root)).code).toBe(0)
+    expect(received()).toHaveLength(16)
+    for (const index of [12, 20]) expect(received()).not.toContain(numberOf(index))
+    expect(await status(root)).toMatchObject({ state: 'done', excluded: 6, exclusions: { 'more.txt': 3 } })
+  })
+
   test('may let somebody go: then the recipients file sends to them', async () => {
     const root = project()
     await deploy(root)

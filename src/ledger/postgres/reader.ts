@@ -93,11 +93,12 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
       const [row] = await sealedRows(run, ledger, 'plan', 'WHERE ledger = $1 AND digest = $2', ledger.ledger, digest)
       return row && { release: String(row['release']), usedAt: Number(row['used_at']) }
     },
-    planOf: async (release) => {
+    plansOf: async (release) => {
       const name = normalName(release)
       const rows = await sealedRows(run, ledger, 'plan', 'WHERE ledger = $1 ORDER BY plan DESC', ledger.ledger)
-      const row = rows.find((each) => normalName(String(each['release'])) === name)
-      return row && { digest: String(row['digest']), text: String(row['text']) }
+      return rows
+        .filter((row) => normalName(String(row['release'])) === name)
+        .map((row) => ({ digest: String(row['digest']), text: String(row['text']) }))
     },
     verify: () => verify(run, ledger),
     // pg_dump and the server's own backups are what a database is backed up with.

@@ -86,12 +86,11 @@ export function readerOf(
       const [row] = sealedRows(connection, 'image', where, sha256, operation, account)
       return row && { url: String(row['url']), uploadedAt: Number(row['uploaded_at']) }
     },
-    planOf: async (release) => {
+    plansOf: async (release) => {
       const name = normalName(release)
-      const row = sealedRows(connection, 'plan', 'ORDER BY plan DESC').find(
-        (each) => normalName(String(each['release'])) === name,
-      )
-      return row && { digest: String(row['digest']), text: String(row['text']) }
+      return sealedRows(connection, 'plan', 'ORDER BY plan DESC')
+        .filter((row) => normalName(String(row['release'])) === name)
+        .map((row) => ({ digest: String(row['digest']), text: String(row['text']) }))
     },
     plan: async (digest) => {
       const [row] = sealedRows(connection, 'plan', 'WHERE digest = ?', digest)

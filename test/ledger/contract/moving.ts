@@ -70,7 +70,7 @@ async function saidOf(ledger: Ledger): Promise<unknown> {
     failures: await ledger.failures(release),
     decisions: await ledger.decisions(release),
     templates: await ledger.templates(release),
-    plan: await ledger.planOf(release),
+    plans: await ledger.plansOf(release),
   }))
   const numbers = [...planted(3), person(9)].map(({ number }) => number)
   return {

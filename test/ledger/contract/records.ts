@@ -68,8 +68,11 @@ export function recordsContract(store: StoreUnderTest): void {
       expect(await ledger.usePlan({ digest: 'sha256:p', text: '{}' }, 'r2')).toEqual({ release: 'r1', usedAt: 5 })
       expect(await ledger.plan('sha256:p')).toEqual({ release: 'r1', usedAt: 5 })
       expect(await ledger.plan('sha256:q')).toBeUndefined()
-      expect(await ledger.planOf('r1')).toEqual({ digest: 'sha256:p', text: '{}' })
-      expect(await ledger.planOf('r2')).toBeUndefined()
+      await ledger.usePlan({ digest: 'sha256:o', text: '{}' }, 'r2')
+      await ledger.usePlan({ digest: 'sha256:r', text: '{}' }, 'r1')
+      expect((await ledger.plansOf('r1')).map(({ digest }) => digest)).toEqual(['sha256:r', 'sha256:p'])
+      expect(await ledger.plansOf('r2')).toEqual([{ digest: 'sha256:o', text: '{}' }])
+      expect(await ledger.plansOf('r3')).toEqual([])
     })
   })
   describe('while somebody changes a ledger', () => {

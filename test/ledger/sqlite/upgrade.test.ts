@@ -80,7 +80,7 @@ describe('a ledger of the version before', () => {
       url: 'https://img.example.com/1.png',
       uploadedAt: 5,
     })
-    expect(await ledger.planOf('r1')).toMatchObject({ digest: 'sha256:plan-1' })
+    expect(await ledger.plansOf('r1')).toMatchObject([{ digest: 'sha256:plan-1' }])
   })
 
   it('goes on with what was pending, and sends nothing to those it knows', async () => {
