@@ -1,3 +1,4 @@
+import { unitInForce } from '../contract/text.ts'
 import type { Diagnostic, Span } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { pageOf } from '../rules/rule-url.ts'
@@ -136,5 +137,8 @@ function limitHover(
     return `| ${name} | ${count.now} | ${count.longest} |`
   })
   const table = [`| ${title} | ${now} | ${longest} |`, '| --- | ---: | ---: |', ...rows].join('\n')
-  return { span: found.span, markdown: [`**${found.field}**`, words.limit(found.max, found.unit), table].join('\n\n') }
+  return {
+    span: found.span,
+    markdown: [`**${found.field}**`, words.limit(found.max, unitInForce(found.unit, readings)), table].join('\n\n'),
+  }
 }

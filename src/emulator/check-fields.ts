@@ -1,7 +1,7 @@
 import type { SendCode } from '../contract/responses.ts'
 import type { Kind, Presence } from '../contract/kinds.ts'
 import type { Limit } from '../contract/limits.ts'
-import { countBytes, countCharacters } from '../contract/text.ts'
+import { countBytes, countCharacters, unitInForce } from '../contract/text.ts'
 import type { StoredImage } from './controls.ts'
 import type { EmulatorSettings } from './options.ts'
 
@@ -69,9 +69,9 @@ export class CheckedRecord {
 
   #hold(name: string, value: string, { max, unit, values }: Limit): void {
     if (max !== undefined) {
-      const { bytes, characters } = this.check.settings.limits
-      const count = unit === 'bytes' ? countBytes(value, bytes) : countCharacters(value, characters)
-      if (count > max) this.report('C400_2', name, `is ${count} ${unit ?? ''}; ${max} are allowed`)
+      const { limits } = this.check.settings
+      const count = unit === 'bytes' ? countBytes(value, limits.bytes) : countCharacters(value, limits.characters)
+      if (count > max) this.report('C400_2', name, `is ${count} ${unitInForce(unit ?? '', limits)}; ${max} are allowed`)
     }
     if (values !== undefined && !values.includes(value)) {
       this.report('C400_2', name, `must be one of ${values.join(', ')}`)

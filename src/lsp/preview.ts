@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
+import { unitInForce } from '../contract/text.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Block, LineIndex, spanOf } from '../dialect/document.ts'
 import { limitedTexts } from '../editor/limits.ts'
@@ -135,7 +136,7 @@ export function fullness({ document, text, context }: Asked): readonly object[] 
       range: document.positions.rangeOf(span),
       actual: longest,
       limit: max,
-      unit,
+      unit: unitInForce(unit, context.readings),
     }))
 }
 

@@ -1,3 +1,4 @@
+import { unitInForce } from '../contract/text.ts'
 import { prepareTemplate, type VariableValues } from '../message/render.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { OtherReading } from '../words/phrases.ts'
@@ -44,7 +45,7 @@ export function rowLimits(template: CompiledTemplate, readings: Readings): (valu
       const actual = count(text)
       if (actual <= max) return []
       const others = otherReadings({ max, unit }, readings, (other) => counterOf(unit, other)(text))
-      return [{ pointer, violation: { actual, limit: max, unit, others } }]
+      return [{ pointer, violation: { actual, limit: max, unit: unitInForce(unit, readings), others } }]
     })
     return [...empty, ...overflows]
   }

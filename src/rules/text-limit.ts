@@ -1,4 +1,5 @@
 import type { Language } from '../words/language.ts'
+import { unitInForce } from '../contract/text.ts'
 import { type OtherReading, unitIn, withReadings } from '../words/phrases.ts'
 import type { PayloadText } from '../message/draft.ts'
 import {
@@ -67,7 +68,8 @@ function firstOverflow(
   const others = isFarTooLong(found.actual, found.limit)
     ? []
     : otherReadings({ max: found.limit, unit }, readings, (other) => measure(text.pieces, { unit, readings: other }))
-  return { span, pointer, measure: found, args: { others, ...found } }
+  const told = { ...found, unit: unitInForce(unit, readings) }
+  return { span, pointer, measure: told, args: { others, ...told } }
 }
 
 function inEnglish(name: string, { actual, limit, unit }: TooLong): string {

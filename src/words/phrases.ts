@@ -1,5 +1,5 @@
 import type { Language, Wording } from './language.ts'
-import type { ByteReading, CharacterReading } from '../contract/text.ts'
+import { type ByteReading, byteReadings, type CharacterReading } from '../contract/text.ts'
 import type { Kind } from '../contract/kinds.ts'
 
 /** The sentence that follows a violation where something similar is known; empty where nothing is. */
@@ -35,8 +35,6 @@ const readingNames: { readonly [L in Language]: { readonly [R in OtherReading['r
   },
 }
 
-const settings: { readonly [U in Unit]: string } = { bytes: 'limits.bytes', characters: 'limits.characters' }
-
 /** A unit as it stands behind a number. */
 export const unitIn: { readonly [L in Language]: { readonly [U in Unit]: string } } = {
   en: { bytes: ' bytes', characters: ' characters' },
@@ -49,20 +47,26 @@ export const unitIn: { readonly [L in Language]: { readonly [U in Unit]: string 
  */
 export function withReadings(
   { message, help }: Wording,
-  { unit, others }: { readonly unit: Unit; readonly others: readonly OtherReading[] },
+  { others }: { readonly others: readonly OtherReading[] },
   language: Language,
 ): Wording {
   if (others.length === 0) return { message, ...(help !== undefined && { help }) }
+  // The unit in force does not tell: a limit of bytes may be counted in characters.
+  const unit = others.some(({ reading }) => isByteReading(reading)) ? 'bytes' : 'characters'
   const counts = others.map(({ reading, count }) => readingNames[language][reading].replace('{}', String(count)))
   return language === 'ko'
     ? {
         message: `${message} 다르게 세면 ${counts.join(', ')}입니다.`,
-        help: `${help === undefined ? '' : `${help}\n`}세는 방법은 설정의 "${settings[unit]}"에서 정합니다.`,
+        help: `${help === undefined ? '' : `${help}\n`}세는 방법은 설정의 "limits.${unit}"에서 정합니다.`,
       }
     : {
         message: `${message} Counted otherwise it is ${counts.join(' or ')}.`,
-        help: `${help === undefined ? '' : `${help}\n`}"${settings[unit]}" in the configuration says how ${unit} are counted.`,
+        help: `${help === undefined ? '' : `${help}\n`}"limits.${unit}" in the configuration says how ${unit} are counted.`,
       }
+}
+
+function isByteReading(reading: OtherReading['reading']): reading is ByteReading {
+  return byteReadings.some((name) => name === reading)
 }
 
 /** What the kinds of messages are called. */

@@ -66,6 +66,15 @@ describe('a meter', () => {
     expect(Object.fromEntries(counts ?? [])).toEqual({ 'code-points': 6, graphemes: 2, 'utf-8': 21, 'euc-kr': 18 })
   })
 
+  it('of bytes that are read as characters counts characters', () => {
+    const drawn = sketchOf('---\nkind: ft-wide-item-list\n---\n\n# 가나다\n\n본문\n')
+    const { payload } = prepareTrial(drawn.template)(presetValues(drawn, 'empty'))
+    const header = (bytes: 'utf-8' | 'characters'): Meter | undefined =>
+      metersOf(drawn, payload, { bytes, characters: 'utf-16' }).find(({ pointer }) => pointer === '/header')
+    expect(header('utf-8')).toMatchObject({ used: 9, unit: 'bytes' })
+    expect(header('characters')).toMatchObject({ used: 3, unit: 'characters' })
+  })
+
   it('says the size of an image in KB and MB', () => {
     const image = (): ImageLookup => ({ type: 'found', facts: { ...someFacts, bytes: 640_000 } })
     const drawn = sketchOf('---\nkind: ft-image\n---\n\n![](a.png)\n\n안녕\n', image)

@@ -75,7 +75,10 @@ describe('the other readings', () => {
       expect(english).toBeUndefined()
       return
     }
-    expect(english).toMatchObject({ actual: count, limit })
+    const unit = reading === 'utf-8' || reading === 'euc-kr' ? 'bytes' : 'characters'
+    expect(english).toMatchObject({ actual: count, limit, unit })
+    expect(english?.message).toContain(` has ${count} ${unit}; at most ${limit} are allowed.`)
+    expect(korean?.message).toContain(`${count}${unit === 'bytes' ? '바이트' : '자'}입니다.`)
     const others = counts.filter(([name]) => name !== reading)
     const disagrees = others.some(([, other]) => other <= limit)
     const inEnglish = others.map(([name, other]) => `${other} ${names[name as keyof typeof names][0]}`).join(' or ')

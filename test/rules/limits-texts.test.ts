@@ -64,7 +64,8 @@ function contextOf(field: Field, reading: Case['reading']): object {
 
 function expectLimit(one: Case): void {
   const { field, script, reading, prefix } = one
-  const { rule, pointer, max: limit, unit, message } = field
+  const { rule, pointer, max: limit, message } = field
+  const unit = reading === 'characters' ? 'characters' : field.unit
   const context = contextOf(field, reading)
   const fits = filled(one, limit)
   const source = message(unmarked(fits.marked), prefix.settings)

@@ -1,3 +1,4 @@
+import { unitInForce } from '../../contract/text.ts'
 import type { VariableDeclaration } from '../../message/message.ts'
 import { type OtherReading, unitIn, withReadings } from '../../words/phrases.ts'
 import { measure, otherReadings, overflowSpan, type TextLimit, textLimits, worstOf } from '../measure.ts'
@@ -32,7 +33,7 @@ export const textMayOverflow = defineRule<Overflow>()({
         const ofVariable = worst(unit, readings)
         const actual = measure(text.pieces, { unit, readings, ofVariable })
         if (actual <= max) continue
-        const found = { actual, limit: max, unit }
+        const found = { actual, limit: max, unit: unitInForce(unit, readings) }
         const others = otherReadings({ max, unit }, readings, (other) =>
           measure(text.pieces, { unit, readings: other, ofVariable: worst(unit, other) }),
         )

@@ -8,6 +8,7 @@ import {
   characterReadings,
   countBytes,
   countCharacters,
+  unitInForce,
 } from '../../contract/text.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../../rules/measure.ts'
 import type { Readings } from '../../rules/rule.ts'
@@ -157,7 +158,16 @@ function textMeters({ kind, draft, message }: Sketch, payload: unknown, readings
     if (strictest === undefined) return []
     const reading = readings[strictest.unit]
     const others = isFarTooLong(strictest.used, strictest.max) ? [] : othersOf(value, reading)
-    return [{ pointer, ...strictest, reading, others, level: levelOf(strictest) }]
+    return [
+      {
+        pointer,
+        ...strictest,
+        unit: unitInForce(strictest.unit, readings),
+        reading,
+        others,
+        level: levelOf(strictest),
+      },
+    ]
   })
 }
 
