@@ -48,7 +48,7 @@ export function writeFixed(
   const folder = new OutputFolder(root, { shown: '', root })
   const written: string[] = []
   for (const { path, before, after } of files) {
-    const content = contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
+    const content = contentOnDisk(root, path)
     const mark = markOf(content)
     // Somebody saved meanwhile: what they wrote is newer than what was fixed.
     if (content !== mark + before) continue
@@ -61,16 +61,25 @@ export function writeFixed(
   return written
 }
 
-/** What fixing would change, as a patch that `git apply` takes. */
-export function patchOf({ project: { root } }: LintSession, files: readonly FixedFile[]): string {
+/**
+ * What fixing would change, as a patch that `git apply` takes.
+ *
+ * @param contentOf what a file holds, with its byte order mark
+ */
+export function patchOf(files: readonly FixedFile[], contentOf: (path: string) => string): string {
   return files
     .map(({ path, before, after }) => {
-      const mark = markOf(contentInside(root, path, maxFileBytes)?.toString('utf8') ?? '')
+      const mark = markOf(contentOf(path))
       return createTwoFilesPatch(`a/${path}`, `b/${path}`, mark + before, mark + after, undefined, undefined, {
         headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
       })
     })
     .join('')
+}
+
+/** What a file of the project holds; empty where it cannot be read. */
+export function contentOnDisk(root: string, path: string): string {
+  return contentInside(root, path, maxFileBytes)?.toString('utf8') ?? ''
 }
 
 /** The byte order mark that a content starts with, if any: what is written, and a patch, must have it too. */

@@ -113,15 +113,13 @@ function refuseContradictions(args: readonly string[], flags: LintFlags): void {
 
 async function lintOnce(session: LintSession, flags: LintFlags, terminal: Terminal): Promise<LintOutcome> {
   const { workspace, textPath } = session
-  if (textPath !== undefined) {
-    workspace.set(textPath, withoutByteOrderMark(await readText(process.stdin, maxFileBytes)))
-    return outcomeOf(session, workspace.files(), terminal)
-  }
-  const files = await readSelected(session, terminal)
+  const text = textPath === undefined ? undefined : await readText(process.stdin, maxFileBytes)
+  if (textPath !== undefined && text !== undefined) workspace.set(textPath, withoutByteOrderMark(text))
+  const files = text === undefined ? await readSelected(session, terminal) : workspace.files()
   if (!flags.fix && !flags.fixDryRun) return outcomeOf(session, files, terminal)
-  const { fixFiles, patchOf, writeFixed } = await import('../../session/fix.ts')
+  const { contentOnDisk, fixFiles, patchOf, writeFixed } = await import('../../session/fix.ts')
   const fixed = fixFiles(session, files, flags.unsafeFixes ? 'unsafe' : 'safe')
-  if (flags.fixDryRun) terminal.out(patchOf(session, fixed))
+  if (flags.fixDryRun) terminal.out(patchOf(fixed, (path) => text ?? contentOnDisk(session.project.root, path)))
   else writeFixed(session, fixed)
   if (fixed.length > 0 && terminal.verbosity !== 'quiet' && !flags.fixDryRun) {
     terminal.err(`${cliWords[terminal.lang].fixed(fixed.length)}\n`)
