@@ -3,6 +3,7 @@ import { Lexer } from 'yaml'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
 import { type Document, spanOf } from '../dialect/document.ts'
+import { classOf } from '../dialect/near-miss/characters.ts'
 import { suggester, suggestionFor } from '../dialect/nearest.ts'
 import { lastStart, lineEndOf, lineStartOf, withoutLines, withoutYamlLines } from './lines.ts'
 import type { GradedViolation } from './rule.ts'
@@ -143,7 +144,8 @@ function readDirectives(context: SuppressionContext): { suppressions: Suppressio
     }
     const found = readDirective(remark, { name, at, suggestRule }, context)
     for (const one of found.violations) violations.push(one)
-    if (found.violations.length > 0) continue
+    // What is meant holds, so that nothing that merely follows is reported.
+    if (found.violations.some(({ fix }) => fix === undefined)) continue
     const scope =
       reach === 'rest' ? { start: remark.span.end, end: context.document.source.length } : nextLine(remark.span.end)
     // Where it names one rule alone it goes with the violation.
@@ -184,7 +186,10 @@ function readDirective(
 ): ReadDirective {
   const nameSpan = { start: at, end: at + name.length }
   const rest = text.slice(at + name.length - start)
-  const [list = '', ...reasons] = rest.split(/(?:^|\s)--(?:\s|$)/)
+  const [written = '', ...given] = rest.split(/(?:^|\s)--(?:\s|$)/)
+  const dash = mistypedDash(written, suppressible)
+  const list = dash === undefined ? written : written.slice(0, dash.start)
+  const reasons = dash === undefined ? given : [written.slice(dash.end), ...given]
   const { why, until } = untilIn(reasons.join(' -- ').trim())
   const rules = [...list.matchAll(/[^\s,]+/g)].map(({ index, 0: id }) => ({
     id,
@@ -193,6 +198,15 @@ function readDirective(
   const violations: Violation[] = []
   if (rules.length === 0) violations.push(violation('suppression-without-rule', nameSpan, {}))
   if (!/[\p{L}\p{N}]/u.test(why)) violations.push(violation('suppression-without-reason', nameSpan, {}))
+  else if (dash !== undefined) {
+    const behindName = at + name.length
+    const span = { start: behindName + dash.start, end: behindName + dash.end }
+    const found = violation('suppression-without-reason', span, { typed: written.slice(dash.start, dash.end) })
+    const [before, behind] = [written[dash.start - 1], rest[dash.end]].map((next) =>
+      /^\s?$/.test(next ?? '') ? '' : ' ',
+    )
+    violations.push({ ...found, fix: { safe: true, edits: [{ ...span, text: `${before}--${behind}` }] } })
+  }
   if (until !== undefined && !isCalendarDay(until))
     violations.push(violation('suppression-date-invalid', nameSpan, { until }))
   for (const { id, span } of rules) {
@@ -204,6 +218,18 @@ function readDirective(
     )
   }
   return { rules, violations, ...(until !== undefined && { until }) }
+}
+
+/** A dash of another sort, wherever it stands, and hyphens that no rule's id can start with. */
+const dashes = new RegExp(String.raw`(?:(?!-)${classOf('-')}|(?<=\s)-)${classOf('-')}*`, 'u')
+
+/** What stands for the `--` between rules and a reason; between rules alone it may be meant as a comma. */
+function mistypedDash(list: string, rules: ReadonlySet<string>): Span | undefined {
+  const found = dashes.exec(list)
+  if (found === null || list.slice(0, found.index).trim() === '') return undefined
+  const end = found.index + found[0].length
+  const words = list.slice(end).match(/[^\s,]+/g) ?? []
+  return words.length > 0 && words.every((word) => rules.has(word)) ? undefined : { start: found.index, end }
 }
 
 const untilStart = '(until '

@@ -198,6 +198,37 @@ const rows: readonly Row[] = [
     found: ['form-mistyped'],
   },
 
+  // Another dash
+  ...['—', '–', '―', '－－', '−', '-', '---', '–-', 'ㅡ', '──'].map((dash) => ({
+    what: `what is meant before "${dash}" and a reason`,
+    source: text(`<!-- ${next} ${phone} «${dash}» 공개 -->\n${number}`),
+    found: ['suppression-without-reason'],
+  })),
+  {
+    what: 'what is meant in YAML, and before a reason that holds dashes',
+    source: text('x', `# ${next} ${phone} «—» 공개 -- 대표\necho_to_webhook: ${number}\n`),
+    found: ['suppression-without-reason'],
+  },
+  {
+    what: 'nothing where a dash has no reason behind it',
+    source: text(`<!-- «${next}» ${phone} — -->\n«${number}»`),
+    found: ['suppression-without-reason', phone],
+  },
+  {
+    what: 'nothing where a dash stands between rules, as it may be meant as a comma',
+    source: text(`<!-- ${next} ${email} «-» ${phone} -- 공개 -->\n«${number}»`),
+    found: ['suppression-rule-unknown', phone],
+  },
+  {
+    what: 'nothing where a dash stands before the rule',
+    source: text(`<!-- ${next} «—» ${phone} -- 공개 -->\n«${number}»`),
+    found: ['suppression-rule-unknown', phone],
+  },
+  {
+    what: 'what it says where the reason holds another dash',
+    source: text(`<!-- ${next} ${phone} -- 공개 — 대표 - 번호 -->\n${number}`),
+  },
+
   // Those that suppress nothing
   {
     what: 'nothing from the last line',
@@ -309,6 +340,19 @@ describe('a directive', () => {
         compileSource(source).diagnostics
       expect(fixAll(changed(text(body)), lint, 'safe')).toBe(changed(text(fixed)))
     }
+  })
+
+  it.each([
+    [`${phone} — 공개`, `${phone} -- 공개`],
+    [`${phone}—공개`, `${phone} -- 공개`],
+    [`${phone} --공개`, `${phone} -- 공개`],
+    [`${phone} － 공개 — 대표`, `${phone} -- 공개 — 대표`],
+    [`${phone}, ${email} - 공개`, `${phone}, ${email} -- 공개`],
+  ])('with another dash gets the one that is meant: %s', (typed, meant) => {
+    const said = (directive: string): string => text(`<!-- ${rest} ${directive} -->\n${number} me@example.com`)
+    const lint = (source: string): ReturnType<typeof compileSource>['diagnostics'] => compileSource(source).diagnostics
+    const fixed = fixAll(said(typed), lint, 'safe')
+    expect(fixed.split('\n').filter((line) => line.includes(rest))).toEqual([`<!-- ${rest} ${meant} -->`])
   })
 
   it('that is not needed stays a warning, and a configuration may turn that off', () => {
