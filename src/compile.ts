@@ -109,6 +109,7 @@ export function compile(source: string, context: CompileContext): CompileResult 
       document: meaning.document,
       message,
       draft,
+      reported: { source: document.source, spans: reported.map(({ span }) => span) },
       readings,
       terms,
       required,

@@ -62,6 +62,8 @@ export interface Subject {
   readonly document: Document
   readonly message: Message
   readonly draft: Draft
+  /** The file as it is, and the places in it where reading found something wrong. */
+  readonly reported: { readonly source: string; readonly spans: readonly Span[] }
   /** Whether the source is plain text: see `isPlainText`. */
   readonly isPlain: boolean
   /** The lines that a reader sees, as they are typed. */

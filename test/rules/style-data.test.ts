@@ -75,7 +75,6 @@ const rows: readonly StyleRow[] = [
   unused('#{b}', 'vars: { «a»: { max: 3 }, b: { max: 3 } }\n'),
   // A name that stands in the text was likely meant to be used.
   unused('회원 〘등급〙 안내', 'vars:\n  «등급»: { max: 3 }\n'),
-  unused('#{user.등급}', 'vars:\n  «등급»: { max: 3 }\n'),
 ]
 
 describe('a diagnostic about what a message holds', () => {
@@ -92,6 +91,16 @@ describe('a diagnostic about what a message holds', () => {
     const found = styleDiagnostics(source)
     expect(found).toMatchObject([{ rule: 'variable-unused' }])
     expect(found[0]?.fix).toBeUndefined()
+  })
+
+  it.each([
+    text('#{user.이름}', 'vars: { 이름: { max: 3 } }\n'),
+    text(block('name: a\ntype: "#{이름}"'), 'vars: { 이름: { max: 3 } }\n'),
+    text('x', 'failback_data: { api_unique_id: a, msg: b, subject: "#{이름}" }\nvars: { 이름: { max: 3 } }\n'),
+    text('x\n\n# #{이름}님', 'vars: { 이름: { max: 3 } }\n'),
+  ])('says of no variable that it is unused which stands where none may: %j', (source) => {
+    const found = styleDiagnostics(source).map(({ rule }) => rule)
+    expect(found.filter((rule) => rule === 'variable-unused')).toEqual([])
   })
 
   it('quotes no secret and no number', () => {

@@ -26,7 +26,7 @@ export const variableUnused = defineRule<{ name: string }>()({
       ...foreignVariables(draft, subject.document.source, new Set(declared)).map(({ name }) => name),
     ])
     const meant = [...names].flatMap((name) => (isDeclared.has(name) ? [] : (suggest(name).suggestion ?? [])))
-    const used = new Set([...names, ...meant])
+    const used = new Set([...names, ...meant, ...namesUsedWrongly(subject.reported)])
     // One that is declared wrongly may be none: that is reported already.
     const unused = message.variables.filter(({ name, isMaxWrong }) => !used.has(name) && !isMaxWrong)
     if (unused.length === 0) return
@@ -44,6 +44,20 @@ export const variableUnused = defineRule<{ name: string }>()({
     ko: ({ name }) => ({ message: `"${name}" 변수를 쓰는 곳이 없습니다. 선언을 지우세요.` }),
   },
 })
+
+/** The words of variables that are used where, or as, none is allowed: removing a declaration would not make that right. */
+function namesUsedWrongly({ source, spans }: Subject['reported']): ReadonlySet<string> {
+  const names = new Set<string>()
+  // Places may hold each other: what is behind the end of one is looked at once.
+  let from = 0
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    for (const [use] of source.slice(Math.max(from, start), end).matchAll(/#\{[^{}\r\n]{1,80}/g)) {
+      for (const [word] of use.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) names.add(word.normalize('NFC'))
+    }
+    from = Math.max(from, end)
+  }
+  return names
+}
 
 /**
  * Those of some variables that stand behind a `#{` anywhere, or as a word of their own below the frontmatter: a name in a
