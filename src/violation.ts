@@ -62,6 +62,7 @@ export type Slip =
         | 'swapped'
         | 'line-break'
         | 'line-break-missing'
+        | 'settings-joined'
         | 'unquoted'
         | 'not-alone'
     }

@@ -77,6 +77,35 @@ const rows: readonly Row[] = [
     fixed: text('x', `${named}echo_to_webhook: "#{이름}"\n`),
     isSafe: true,
   },
+  // Variables of other tools at the start of a value, where YAML reads marks of its own
+  ...['{{이름}}', '{{ 이름 }}', '{이름}', '[이름]', '%이름%'].map((typed): Row => {
+    const echo = (value: string): string => text('#{이름}', `${named}echo_to_webhook: ${value}\n`)
+    return { rule: 'form-mistyped', source: echo(`«${typed}»`), fixed: echo('"#{이름}"') }
+  }),
+  {
+    rule: 'form-mistyped',
+    source: text(`#{이름}\n${block('- name: «{{이름}}님»\n  type: WL\n  url_mobile: «{{이름}}»')}`, named),
+    fixed: text(`#{이름}\n${block('- name: "#{이름}님"\n  type: WL\n  url_mobile: "#{이름}"')}`, named),
+  },
+
+  // Settings in one line, and the declaration of a variable without its braces
+  mistyped(block('name: 가, «type»: MD'), block('name: 가\ntype: MD')),
+  mistyped(
+    block('- name: 가, «type»: MD\n- name: 나\n  type: MD'),
+    block('- name: 가\n  type: MD\n- name: 나\n  type: MD'),
+  ),
+  { ...mistyped(block('name: «가: type»\ntype: MD'), block('name: "가: type"\ntype: MD')), isSafe: true },
+  { ...mistyped(block('name: «가, 종류: MD»\ntype: MD'), block('name: "가, 종류: MD"\ntype: MD')), isSafe: true },
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-text, «ad_flag»: N\n---\nx\n',
+    fixed: '---\nkind: ft-text\nad_flag: N\n---\nx\n',
+  },
+  ...['max: 3', 'max: 3, example: 가'].map((typed): Row => {
+    const vars = (value: string): string => text('#{이름}', `vars:\n  이름: ${value}\n`)
+    return { rule: 'form-mistyped', source: vars(`«${typed}»`), fixed: vars(`{ ${typed} }`), isSafe: true }
+  }),
+
   ...['«<!-- 메모 -->»\n', '«// 메모»\n'].map((marked): Row => {
     return { rule: 'form-mistyped', source: text('x', marked), fixed: text('x', '# 메모\n'), isSafe: true }
   }),

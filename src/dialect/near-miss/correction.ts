@@ -9,6 +9,8 @@ export interface Change extends TextEdit {
   readonly safe: boolean
   /** What is wrong, where that is more or less than what changes. */
   readonly span?: Span
+  /** The form that it is part of, where that is another one than the rest. */
+  readonly form?: MeantForm
 }
 
 /**
@@ -16,10 +18,10 @@ export interface Change extends TextEdit {
  *
  * @param changes at least one; the first says what is wrong, and where
  */
-export function nearMiss(form: MeantForm, changes: readonly Change[]): Violation {
+export function nearMiss(whole: MeantForm, changes: readonly Change[]): Violation {
   const [first] = changes
   if (first === undefined) throw new Error('a near miss without a change')
-  const { slip } = first
+  const { slip, form = whole } = first
   const span = first.span ?? placeOf(first)
   const edits = changes
     .map(({ start, end, text }) => ({ start, end, text }))

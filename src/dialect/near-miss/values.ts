@@ -30,13 +30,19 @@ const quoted = [
 ] as const
 
 /** What a value is to its key. */
-interface ValueRole {
-  /** Whether it is a mapping whose keys the language knows. */
-  readonly isMapping: boolean
-  /** Whether it is data of the team's own. */
-  readonly isData: boolean
+export interface ValueRole {
+  /** A mapping whose keys the language knows, the declaration of a variable, data of the team's own, or one value. */
+  readonly type: 'mapping' | 'declaration' | 'data' | 'single'
   /** Whether it is text, in which a hashtag may stand. */
   readonly isText: boolean
+  /** Whether variables are replaced in it. */
+  readonly takesVariables: boolean
+  /** The keys that may stand beside its own. */
+  readonly siblings: ReadonlySet<string>
+  /** What stands in front of a key that is put on a line of its own below it. */
+  readonly indent: string
+  /** Whether a name is that of a variable of the message. */
+  readonly isVariable: (name: string) => boolean
   /** The keys of the mappings inside of it. */
   readonly keys: ReadonlySet<string>
 }
@@ -46,31 +52,91 @@ interface ValueRole {
  *
  * @param at where it starts in the source
  */
-export function valueChanges(at: number, value: string, { isMapping, isData, isText, keys }: ValueRole): Change[] {
-  const isUnopened = isMapping
-    ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
-    : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
+export function valueChanges(at: number, value: string, role: ValueRole): Change[] {
+  const { type, isText, keys } = role
+  const isUnopened =
+    type === 'mapping'
+      ? /^[\p{L}_]+\s*[:：]\s*[^\s{].*\}$|^[^{}｛｝]+[{｛][^{}｛｝]*[}｝]\s*[}｝]$/u.test(value)
+      : /^(?:max|example|fallback)\s*[:：].*\}$/u.test(value)
   if (isUnopened) {
     const slip = { type: 'missing', expected: '{' } as const
     return [{ start: at, end: at, text: '{ ', slip, safe: true, span: { start: at, end: at + 1 } }]
   }
-  if (isFlow(value)) return flowChanges(at, value, keys)
-  const word = /^[[({<【［]\s*([\p{L}\p{N}_-]+)\s*[\])}>】］]$/u.exec(value)?.[1]
   const end = at + value.length
-  if (word !== undefined && !isData && !isMapping) {
-    return [{ start: at, end, text: word, slip: { type: 'instead', found: value, expected: word }, safe: false }]
+  const span = { start: at, end }
+  if (type === 'declaration' && bareDeclaration.test(value)) {
+    const slip = { type: 'missing', expected: '{' } as const
+    return [
+      { start: at, end: at, text: '{ ', slip, safe: true, span },
+      { start: end, end, text: ' }', slip: { type: 'missing', expected: '}' }, safe: true },
+    ]
+  }
+  if (type === 'single') {
+    const foreign = variableChange(at, value, role)
+    if (foreign) return [foreign]
+    const joined = joinedChanges(at, value, role)
+    if (joined.length > 0) return joined
+  } else if (isFlow(value)) return flowChanges(at, value, keys)
+  const word = /^[[({<【［]\s*([\p{L}\p{N}_-]+)\s*[\])}>】］]$/u.exec(value)?.[1]
+  if (word !== undefined && type === 'single') {
+    return [{ ...span, text: word, slip: { type: 'instead', found: value, expected: word }, safe: false }]
   }
   // A text in which YAML reads something else than text.
   const holdsVariable = /(?:^|\s)#\{/.test(value)
   const isCutOff = holdsVariable || (isText && /(?:^|\s)#[\p{L}\p{N}]/u.test(value))
-  const isRead = /^[\p{L}\p{N}]/u.test(value) && (isCutOff || value.includes(': '))
-  if ((isRead || (isCutOff && !isMapping && value.startsWith('#'))) && !/["\\]/.test(value)) {
+  const isRead = /^[\p{L}\p{N}]/u.test(value) && (isCutOff || (value.includes(': ') && isQuotable(role)))
+  if ((isRead || (isCutOff && type !== 'mapping' && value.startsWith('#'))) && !/["\\]/.test(value)) {
     // A hashtag may also be a remark of its writer's.
-    return quotesAround({ start: at, end }, holdsVariable || !isCutOff)
+    return quotesAround(span, holdsVariable || !isCutOff)
   }
   return isStray(value)
     ? [{ start: end - 1, end, text: '', slip: lookAlike(value.slice(-1), ''), safe: false }]
     : quoteChanges(at, value)
+}
+
+/** Whether a text is what stands at a key: no quotes make a mapping or a declaration. */
+function isQuotable({ type }: ValueRole): boolean {
+  return type === 'single' || type === 'data'
+}
+
+/** What is said of a variable, without the braces around it. */
+const bareDeclaration =
+  /^(?:max|example|fallback):[ \t]+[^\s,:#{}[\]"'][^,:#{}[\]"']*(?:,[ \t]*(?:max|example|fallback):[ \t]+[^\s,:#{}[\]"'][^,:#{}[\]"']*)*$/u
+
+/** A variable of another tool at the start of a value, of which YAML reads the mark as one of its own. */
+const foreignVariable =
+  /\{\{[ \t]*(?<plain>[\p{L}\p{M}\p{N}_]{1,32})[ \t]*\}\}|\{[ \t]*(?<brace>[\p{L}\p{M}\p{N}_]{1,32})[ \t]*\}|\[[ \t]*(?<bracket>[\p{L}\p{M}\p{N}_]{1,32})[ \t]*\]|%(?<percent>[\p{L}\p{M}\p{N}_]{1,32})%/gu
+
+/** What makes a text with variables in quotes of one that YAML cannot read. */
+function variableChange(at: number, value: string, { takesVariables, isVariable }: ValueRole): Change | undefined {
+  if (!takesVariables || !/^(?:[{%]|\[[^[\]]*\]$)/u.test(value) || /["\\]/.test(value)) return undefined
+  let isChanged = false
+  const text = value.replaceAll(foreignVariable, (typed: string, ...rest: unknown[]) => {
+    const { plain, brace, bracket, percent } = rest.at(-1) as { readonly [group: string]: string | undefined }
+    const name = plain ?? brace ?? bracket ?? percent ?? ''
+    if (plain === undefined && !isVariable(name)) return typed
+    isChanged = true
+    return `#{${name}}`
+  })
+  // What else stands in braces or brackets is no variable.
+  if (!isChanged || /^[{%[]/.test(text)) return undefined
+  const slip = { type: 'instead', found: value, expected: text } as const
+  return { start: at, end: at + value.length, text: `"${text}"`, slip, safe: false, form: 'variable' }
+}
+
+const joinedKey = /[ \t]*[,;，；][ \t]*(?=(?<key>[a-z_]{1,40}):[ \t]+\S)/gu
+
+/** What puts further settings behind a value on lines of their own. */
+function joinedChanges(at: number, value: string, { siblings, indent }: ValueRole): Change[] {
+  if (/["'\\]/.test(value)) return []
+  return Array.from(value.matchAll(joinedKey)).flatMap(({ index, 0: gap, groups = {} }) => {
+    const { key = '' } = groups
+    if (!siblings.has(key)) return []
+    const start = at + index
+    const end = start + gap.length
+    const span = { start: end, end: end + key.length }
+    return [{ start, end, text: `\n${indent}`, slip: { type: 'settings-joined' }, safe: false, span } as const]
+  })
 }
 
 function quotesAround(span: Span, safe: boolean): Change[] {

@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts'
 import type { Span } from '../../diagnostic.ts'
 import type { Slip, Violation } from '../../violation.ts'
 import { parseYaml } from '../yaml.ts'
@@ -12,7 +13,7 @@ import {
   withoutInvisibles,
 } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
-import { isFlow, separatorChanges, tailChanges, valueChanges } from './values.ts'
+import { isFlow, separatorChanges, tailChanges, valueChanges, type ValueRole } from './values.ts'
 import { Revision } from '../revision.ts'
 
 /** The keys that a mapping of the language may have. */
@@ -54,16 +55,22 @@ const textKeys: ReadonlySet<string> = new Set([
   'example',
   'echo_to_webhook',
 ])
+/** Keys of a block whose values may hold variables. */
+const variableKeys = /^(?:name|title|description|url_.*|scheme_.*)$/
+const noKeys: ReadonlySet<string> = new Set()
 /** The sign of a comment in a text, without the space that people type behind it. */
 const cutOff = new RegExp(String.raw`[ \t]#\{|(?:${[...textKeys].join('|')})["']?:[^\r\n]*[ \t]#[\p{L}\p{N}]`, 'u')
 /** A quote behind a value without one in front of it, or a sign behind a value. */
 const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
 
+/** A variable where it is used or declared. */
+const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{M}\p{N}_]+):[ \t]*(?=[{\r\n])/gu
+
 /** The mistyped lines of YAML, each at its place. */
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Violation[] {
   const text = source.slice(span.start, span.end)
-  const isUsed = (name: string): boolean => source.includes(`#{${name}`)
-  const changed = new YamlCorrector(text, span.start, keys, isUsed).lines()
+  const names = once(() => new Set(Array.from(source.matchAll(variableName), ([, used, declared]) => used ?? declared)))
+  const changed = new YamlCorrector(text, span.start, keys, (name) => names().has(name)).lines()
   if (changed.length === 0) return []
   const before = parseYaml(source, span)
   const { source: corrected } = Revision.of(source).edited(changed)
@@ -81,7 +88,7 @@ interface Line {
 class YamlCorrector {
   readonly #lines: readonly Line[]
   readonly #keys: YamlKeys
-  readonly #isUsed: (name: string) => boolean
+  readonly #isVariable: (name: string) => boolean
   /** The keys of a block that is no list; undefined of others. */
   #seen: Set<string> | undefined
   /** The key of the mapping without indentation that lines below may belong to. */
@@ -90,9 +97,9 @@ class YamlCorrector {
   readonly #indents: (string | undefined)[] = []
   #changes: Change[] = []
 
-  constructor(text: string, offset: number, keys: YamlKeys, isUsed: (name: string) => boolean) {
+  constructor(text: string, offset: number, keys: YamlKeys, isVariable: (name: string) => boolean) {
     this.#keys = keys
-    this.#isUsed = isUsed
+    this.#isVariable = isVariable
     const lines = [...text.matchAll(/[^\r\n]+/g)].map(({ index, 0: line }) => ({ text: line, start: offset + index }))
     this.#lines = withoutTexts(lines)
   }
@@ -111,11 +118,11 @@ class YamlCorrector {
     return found
   }
 
-  /** Whether a line starts with "#", unless it declares a variable that is in use. */
+  /** Whether a line starts with "#", unless it declares a variable of the message. */
   #isComment(text: string): boolean {
     if (!/^\s*#(?![{(])/.test(text)) return false
     const name = /^\s*#([\p{L}\p{M}\p{N}_]+)\s*:/u.exec(text)?.[1]
-    return name === undefined || this.#innerKeys() !== 'any' || !this.#isUsed(name)
+    return name === undefined || this.#innerKeys() !== 'any' || !this.#isVariable(name)
   }
 
   /** How most keys of the mapping itself are indented; undefined in a list, where the first line says it. */
@@ -192,13 +199,7 @@ class YamlCorrector {
     this.#changes.push(...separatorChanges(at, { gap, separator, space, value }))
     at += gap.length + separator.length + space.length
     if (!isOwnData || isFlow(value)) {
-      const role = {
-        isMapping: this.#keys.inner.has(known),
-        isData: known === 'meta',
-        isText: textKeys.has(known),
-        keys: this.#keys.innermost,
-      }
-      this.#changes.push(...valueChanges(at, value, role))
+      this.#changes.push(...valueChanges(at, value, this.#roleOf(known, depth, indent + item.replaceAll(/\S/gu, ' '))))
     }
     this.#changes.push(...tailChanges(at + value.length, text.slice(at + value.length - start), value))
     if (depth === 0) {
@@ -207,6 +208,27 @@ class YamlCorrector {
       const below = this.#parent === undefined ? undefined : this.#indentBelow(index)
       if (below !== undefined && below.length > (this.#indents[0]?.length ?? 0)) this.#indents[1] = below
     }
+  }
+
+  #roleOf(known: string, depth: number, indent: string): ValueRole {
+    const isOfFrontmatter = this.#keys.inner.size > 0
+    const inner = this.#innerKeys()
+    const beside = depth === 0 ? this.#keys.own : depth === 2 ? this.#keys.innermost : inner
+    return {
+      type: this.#typeOf(known),
+      isText: textKeys.has(known),
+      takesVariables: isOfFrontmatter ? known === 'echo_to_webhook' || known === 'msg' : variableKeys.test(known),
+      siblings: beside === undefined || beside === 'any' ? noKeys : beside,
+      indent,
+      isVariable: this.#isVariable,
+      keys: this.#keys.innermost,
+    }
+  }
+
+  #typeOf(known: string): ValueRole['type'] {
+    if (known === 'any') return this.#parent === 'meta' ? 'data' : 'declaration'
+    if (!this.#keys.inner.has(known)) return 'single'
+    return known === 'meta' ? 'data' : 'mapping'
   }
 
   /** What stands in front of a key in a list, or where there is none. */

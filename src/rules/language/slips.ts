@@ -111,6 +111,8 @@ function english(slip: Slip): string {
       return 'This value holds ": " or "#", which YAML reads as something else; put it in quotes'
     case 'line-break-missing':
       return 'The line goes on behind its mark; start a new line'
+    case 'settings-joined':
+      return 'Another setting stands in this line; start a new line for it'
     case 'space-in-path':
       return 'A space stands in the path; put the path in angle brackets: <…>'
     case 'space-in-link':
@@ -174,6 +176,8 @@ function korean(slip: Slip): string {
       return '값에 ": "나 "#"가 있어 YAML이 다르게 읽습니다. 따옴표로 감싸세요'
     case 'line-break-missing':
       return '기호와 내용이 한 줄에 있습니다. 줄을 바꾸세요'
+    case 'settings-joined':
+      return '한 줄에 설정이 두 개 이상 있습니다. 줄을 바꾸세요'
     case 'space-in-path':
       return '경로에 공백이 있습니다. <…>처럼 홑화살괄호로 감싸세요'
     case 'space-in-link':
