@@ -1,8 +1,10 @@
 import { type Violation, violation } from '../violation.ts'
 import { type ImageLine, spanOf } from '../dialect/document.ts'
-import type { ImageNode, ImageSource, MessageContext } from './message.ts'
+import { plainMark, wideMarks } from '../dialect/near-miss/characters.ts'
+import { type Change, lookAlike, nearMiss } from '../dialect/near-miss/correction.ts'
+import type { ImageLookup, ImageNode, ImageSource, MessageContext } from './message.ts'
 import { readImageLink } from './link.ts'
-import { isEmpty, templateOf, textOfPart } from './located.ts'
+import { isEmpty, literalRuns, type LocatedText, spanIn, templateOf, textOfPart } from './located.ts'
 import { folderOf, pathFrom, pathTo } from './path.ts'
 
 /** Reads an image line of any kind whose image has one link at most. */
@@ -17,6 +19,21 @@ export function readImage(
     image: { span: spanOf(line), ...(source && { source }), ...(linked?.link && { link: linked.link }) },
     violations: [...violations, ...(linked?.violations ?? [])],
   }
+}
+
+const wide = new RegExp(`[${wideMarks}]`, 'gu')
+
+/** What makes marks of ASCII of those in full width in a path, where a file has that path. */
+function wideChanges({ pieces }: LocatedText, lookUp: (path: string) => ImageLookup): Change[] {
+  return literalRuns(pieces).flatMap((run) => {
+    const found = Array.from(run.text.matchAll(wide))
+    if (found.length === 0 || lookUp(run.text.replaceAll(wide, plainMark)).type === 'not-found') return []
+    return found.flatMap(({ index, 0: typed }) => {
+      const span = spanIn(run, index, index + 1)
+      const text = plainMark(typed)
+      return span ? [{ ...span, text, slip: lookAlike(typed, text), safe: true }] : []
+    })
+  })
 }
 
 /** Finds the image that a line refers to. */
@@ -49,6 +66,8 @@ export function readImageSource(
     case 'found':
       return { source: { type: 'file', span, value, facts: lookup.facts }, violations: [] }
     case 'not-found': {
+      const changes = wideChanges(text, (plain) => context.image(pathFrom(folderOf(context.path), plain)))
+      if (changes.length > 0) return { source, violations: [nearMiss('image', changes)] }
       const suggestion = lookup.suggestion && pathTo(folderOf(context.path), lookup.suggestion)
       return {
         source,

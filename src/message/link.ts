@@ -2,10 +2,11 @@ import type { LinkTargets } from '../contract/payload.ts'
 import { distance } from 'fastest-levenshtein'
 import { type Violation, violation } from '../violation.ts'
 import type { Span } from '../diagnostic.ts'
-import { nearMiss } from '../dialect/near-miss/correction.ts'
+import { plainMark, wideMarks } from '../dialect/near-miss/characters.ts'
+import { type Change, lookAlike, nearMiss } from '../dialect/near-miss/correction.ts'
 import type { Part } from '../dialect/document.ts'
 import { spanOf } from '../dialect/document.ts'
-import { isEmpty, type LocatedText, templateOf, textOfPart } from './located.ts'
+import { isEmpty, literalRuns, type LocatedText, spanIn, templateOf, textOfPart } from './located.ts'
 
 /** What a link opens: a web page, an application, or nothing that the language knows. */
 type LinkType = 'web' | 'app' | 'none'
@@ -97,6 +98,41 @@ function startOf(pieces: LocatedText['pieces'], units: number): TextStart | unde
   return undefined
 }
 
+const wide = new RegExp(`[${wideMarks}]`, 'u')
+const anyWide = new RegExp(wide, 'gu')
+const hostEnd = /[/?#／？＃]|$/u
+/**
+ * A mark between characters of ASCII, or one of a query. Beside Hangul it may be part of a title, and a wave between two
+ * numbers is a range.
+ */
+const wideInPath = new RegExp(
+  String.raw`(?<=[!-~])[${wideMarks.replace('～', '')}](?=[!-~])|(?<=/)～(?=[!-~])|[？＆](?=[\w-]{1,40}[=＝])|(?<=[?&？＆][\w-]{1,40})＝`,
+  'gu',
+)
+const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
+/**
+ * What makes marks of ASCII of those in full width behind the scheme of a link. In a host they mean nothing else; in
+ * what follows they may be meant.
+ */
+function wideChanges({ pieces }: LocatedText, link: string, start = anyScheme.exec(link)?.[0]): Change[] {
+  if (start === undefined || !wide.test(link)) return []
+  const isWeb = /^h?t?tps?\b/i.test(start.normalize('NFKC'))
+  return literalRuns(pieces).flatMap((run, index) => {
+    const from = index === 0 ? start.length : 0
+    const path = index === 0 && isWeb ? from + run.text.slice(from).search(hostEnd) : from - 1
+    const found = [
+      ...Array.from(run.text.matchAll(anyWide)).filter((match) => match.index >= from && match.index <= path),
+      ...Array.from(run.text.matchAll(wideInPath)).filter((match) => match.index > path),
+    ]
+    return found.flatMap(({ index: at, 0: typed }) => {
+      const span = spanIn(run, at, at + 1)
+      const text = plainMark(typed)
+      return span ? [{ ...span, text, slip: lookAlike(typed, text), safe: at <= path }] : []
+    })
+  })
+}
+
 interface Address {
   readonly text: LocatedText
   readonly mistyped?: Violation
@@ -105,13 +141,18 @@ interface Address {
 /** Reads a link of a line as it was meant: nothing else depends on how the start of a web address is written. */
 function readAddress(part: Part): Address {
   const text = textOfPart(part, spanOf(part))
-  const mistyped = mistypedScheme(templateOf(text))
+  const link = templateOf(text)
+  const mistyped = mistypedScheme(link)
   const start = mistyped && startOf(text.pieces, mistyped.typed.length)
-  if (mistyped === undefined || start === undefined) return { text }
+  if (mistyped === undefined || start === undefined) {
+    const found = wideViolation(text, link)
+    return found ? { text, mistyped: found } : { text }
+  }
   const span = { start: text.span.start, end: start.span.end }
+  const found = startMistyped(text, start.span, mistyped)
   return {
     text: { span: text.span, pieces: [{ type: 'text', value: mistyped.meant, span }, ...start.rest] },
-    mistyped: { ...startMistyped(start.span, mistyped), isReadAsMeant: true },
+    mistyped: { ...found, isReadAsMeant: true },
   }
 }
 
@@ -120,23 +161,33 @@ export function addressViolation(text: LocatedText): Violation | undefined {
   const link = templateOf(text)
   const marks = '://'
   const isBare = link.startsWith(marks) && likeHost.test(link.slice(marks.length))
-  return startViolation(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
+  const start = startViolation(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
+  return start ?? wideViolation(text, link)
 }
 
 /** What is mistyped in the link of an app. */
 export function appViolation(text: LocatedText): Violation | undefined {
-  const [typed, name = ''] = typedAppScheme.exec(templateOf(text)) ?? []
-  return startViolation(text, typed === undefined ? undefined : { typed, meant: `${name}://` })
+  const link = templateOf(text)
+  const [typed, name = ''] = typedAppScheme.exec(link) ?? []
+  return (
+    startViolation(text, typed === undefined ? undefined : { typed, meant: `${name}://` }) ?? wideViolation(text, link)
+  )
 }
 
-function startViolation({ pieces }: LocatedText, mistyped: MistypedStart | undefined): Violation | undefined {
-  const start = mistyped && startOf(pieces, mistyped.typed.length)
-  return start && startMistyped(start.span, mistyped)
+function wideViolation(text: LocatedText, link: string): Violation | undefined {
+  const changes = wideChanges(text, link)
+  return changes.length === 0 ? undefined : nearMiss('link', changes)
+}
+
+function startViolation(text: LocatedText, mistyped: MistypedStart | undefined): Violation | undefined {
+  const start = mistyped && startOf(text.pieces, mistyped.typed.length)
+  return start && startMistyped(text, start.span, mistyped)
 }
 
 /** The violation of a link of which the first characters are mistyped. */
-function startMistyped(span: Span, { typed: found, meant: expected }: MistypedStart): Violation {
-  return nearMiss('link', [{ ...span, text: expected, slip: { type: 'instead', found, expected }, safe: false }])
+function startMistyped(text: LocatedText, span: Span, { typed: found, meant: expected }: MistypedStart): Violation {
+  const start = { ...span, text: expected, slip: { type: 'instead', found, expected }, safe: false } as const
+  return nearMiss('link', [start, ...wideChanges(text, templateOf(text), found)])
 }
 
 type Targets = { readonly [K in keyof LinkTargets]?: LocatedText }

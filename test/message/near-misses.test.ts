@@ -144,6 +144,39 @@ const rows: readonly Row[] = [
   linkInBlock('«https;//»a.kr', 'https://a.kr'),
   linkInBlock('«https：//»a.kr', 'https://a.kr'),
 
+  // Other quotes around a second link, of which the first says it
+  ...['″', '‶', '˝', '′', '〃', '❛', "''", '&quot;', '&#34;', '&rdquo;'].map((quote): Row => {
+    const rule = quote.startsWith('&') ? 'form-mistyped' : 'look-alike-character'
+    const first = quote.startsWith('&') ? quote : quote.charAt(0)
+    const source = text(`x\n- [a](https://a.kr «${first}»${quote.slice(first.length)}https://b.kr/?c=d${quote})`)
+    return { rule, source, fixed: text('x\n- [a](https://a.kr "https://b.kr/?c=d")'), isSafe: true }
+  }),
+
+  // Marks of a link in full width: in the host they mean nothing else
+  ...[
+    ['a．kr／b', '．', 'a.kr/b', true],
+    ['a。kr', '。', 'a.kr', true],
+    ['a.kr：80/b', '：', 'a.kr:80/b', true],
+    ['a.kr/b？c＝d＆e=f', '？', 'a.kr/b?c=d&e=f', false],
+    ['a.kr/할인？c=d', '？', 'a.kr/할인?c=d', false],
+    ['a.kr/b＃c', '＃', 'a.kr/b#c', false],
+    ['a.kr/～b', '～', 'a.kr/~b', false],
+  ].flatMap(([typed, first, meant, isHost]): Row[] => {
+    const marked = String(typed).replace(String(first), '«$&»')
+    const places = [
+      [`x\n- [a](https://${marked})`, `x\n- [a](https://${meant})`],
+      [`x\n- [a](https://a.kr "https://${marked}")`, `x\n- [a](https://a.kr "https://${meant}")`],
+      [
+        block(`name: a\ntype: WL\nurl_mobile: https://${marked}`),
+        block(`name: a\ntype: WL\nurl_mobile: https://${meant}`),
+      ],
+    ] as const
+    return places.map(([source, fixed]): Row => {
+      const row = { rule: 'look-alike-character', source: text(source), fixed: text(fixed) }
+      return isHost === true ? { ...row, isSafe: true } : row
+    })
+  }),
+
   // Markdown around a form
   mistyped('x\n«>» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
   mistyped('x\n«###» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
@@ -168,6 +201,17 @@ describe('what was meant otherwise', () => {
     expect(applyFixes(source, found).source).toBe(isSafe ? fixed : source)
   })
 
+  it('is the path of an image in full width, where a file has the plain one', () => {
+    const image = (path: string): string => `---\nkind: ft-image\n---\n![a](${path})\n\nx\n`
+    const compiled = (source: string): readonly Diagnostic[] =>
+      compileSource(source, { image: (path) => (path === 'b/c-1.png' ? anyImage() : { type: 'not-found' }) })
+        .diagnostics
+    const found = compiled(image('b／c－1．png'))
+    expect(found.map(({ rule, start }) => [rule, start.column])).toEqual([['look-alike-character', 7]])
+    expect(applyFixes(image('b／c－1．png'), found).source).toBe(image('b/c-1.png'))
+    expect(compiled(image('b／d.png')).map(({ rule }) => rule)).toEqual(['image-not-found'])
+  })
+
   it.each([
     ['braces are escaped', text('#{이름} \\{{이름}} \\${이름} $\\{이름} \\#{등급}', named)],
     ['braces or signs hold no declared name', text('{가} {{가 나}} {{{추워}}} 50%가% %나% ${} {{}} {{a.b}} 1{2}3')],
@@ -184,6 +228,11 @@ describe('what was meant otherwise', () => {
     [
       'comments stand in the frontmatter',
       text('x', '# 메모 #하나\ntitle: 오늘 # 메모\nad_flag: N #메모\nmeta: { a: b, #c\n  d: e }\n'),
+    ],
+    ['marks like quotes stand in one link', text("x\n- [a](https://a.kr/it's?b=1&quot=2&amp;c=5)")],
+    [
+      'marks in full width stand in text, or among Hangul in a link',
+      text('정말？ 1～2개＋α\n- [a](https://a.kr/할인？/봄／여름/가＝나?d=1～5)\n- [b](app://열기？)'),
     ],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
   ])('nothing is found where %s', (_, source) => {

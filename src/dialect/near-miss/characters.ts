@@ -19,7 +19,7 @@ const typedFor: { readonly [D in Delimiter]: string } = {
   '>': '＞〉﹥›》⟩',
   '-': '－–—―−‐‑‒﹣﹘⁃⸺⸻ー─ㅡ━·•',
   '`': "｀‘’´‵ˋ'＇₩",
-  '"': "“”„‟＂〝〞〟❝❞«»‘’‚‛'＇`´",
+  '"': "“”„‟＂〝〞〟❝❞«»‘’‚‛❛❜'＇`´″‶˝ʺ〃′‵",
   ':': '：﹕ː∶︰꞉;；',
   ',': '，、﹐;；',
 }
@@ -84,6 +84,14 @@ const plainWord = /^[a-z_]*$/
 export function plainly(text: string): string {
   if (plainWord.test(text)) return text
   return withoutInvisibles(text).normalize('NFKC').replaceAll(dashes, '-').toLowerCase()
+}
+
+/** The marks of addresses and paths in full width, and the full stop of East Asian text. */
+export const wideMarks = '？＆／＝＃％：．。｡－～＿＠＋'
+
+/** The mark of an address that one in full width stands for. */
+export function plainMark(wide: string): string {
+  return wide.normalize('NFKC').replace('。', '.')
 }
 
 const brackets = ['()', '[]', '{}', '<>'] as const

@@ -36,6 +36,29 @@ function isQuote(character: string | undefined): boolean {
   return standsFor(character, '"')
 }
 
+const quoteEntity = /&(?:quot|[lrb]dquo|[lr]squo|apos|#(?:34|39|x22|x27|822[01]|821[67]));/iy
+
+/** What stands for a quote at an index of a line: a character, or its entity in HTML. */
+function quoteAt(line: string, at: number): string | undefined {
+  const character = line[at]
+  if (isQuote(character)) return character
+  if (character !== '&') return undefined
+  quoteEntity.lastIndex = at
+  return quoteEntity.exec(line)?.[0]
+}
+
+/** Reads the quotes at an end of a second link. */
+function takeQuotes(cursor: LineCursor): void {
+  const { line, at: start } = cursor
+  const found = quoteAt(line, start) ?? ''
+  if (found.length > 1) {
+    const slip = { type: 'instead', found, expected: '"' } as const
+    cursor.change(start, start + found.length, { text: '"', slip, safe: true })
+    cursor.at = start + found.length
+  } else cursor.take('"')
+  while (cursor.removeDoubled('"'));
+}
+
 /** Reads `(destination "second link")` of an image or of a link, however it is mistyped. */
 export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean {
   const { line, character, changes } = cursor
@@ -187,7 +210,7 @@ function readAddress(cursor: LineCursor, word: number): number {
   for (let next = cursor.spacesEnd(end); next > end; next = cursor.spacesEnd(end)) {
     const more = wordEnd(cursor, next, 'link')
     const isCut = /[:：][/／\\]{0,2}$/u.test(line.slice(start, end))
-    if (more === next || isQuote(line[next])) break
+    if (more === next || quoteAt(line, next) !== undefined) break
     if (!isCut && (withScheme.test(line.slice(next)) || !standsFor(line[more], ')'))) break
     cursor.drop(end, next, { type: 'space-in-link' })
     end = more
@@ -201,29 +224,27 @@ function readSecondLink(cursor: LineCursor, behind: number): void {
   const hasComma = behind > cursor.at
   const at = cursor.spacesEnd(behind)
   const isParenthesis = line[at] === '(' && at > behind && startsLink(line, at + 1)
-  const isQuoted = isQuote(line[at]) || isParenthesis
+  const isQuoted = quoteAt(line, at) !== undefined || isParenthesis
   if (!isQuoted && !((at > behind || hasComma) && withScheme.test(line.slice(at)))) return
   if (!hasComma && at === behind) {
     const slip = { type: 'space-missing', after: line.slice(Math.max(0, at - 8), at) } as const
     cursor.change(at, at, { text: ' ', slip, safe: true })
   } else if (!hasComma) cursor.plainSpaces(at)
   cursor.at = at
-  if (isQuoted) cursor.take('"')
+  if (isQuoted) takeQuotes(cursor)
   else cursor.insert('"')
   dropSpaces(cursor)
   let end = cursor.at
-  while (end < line.length && !isQuote(line[end]) && !isSpace(line[end])) end++
+  while (end < line.length && quoteAt(line, end) === undefined && !isSpace(line[end])) end++
   // A link that no quote closes ends at the parenthesis.
-  if (!isQuote(line[cursor.spacesEnd(end)])) {
+  if (quoteAt(line, cursor.spacesEnd(end)) === undefined) {
     end = cursor.at
     while (end < line.length && !isSpace(line[end]) && !standsFor(line[end], ')')) end++
   }
   cursor.at = end
-  if (isQuote(line[cursor.spacesEnd()])) dropSpaces(cursor)
-  if (isQuote(cursor.character) || (isParenthesis && cursor.character === ')')) {
-    cursor.take('"')
-    while (cursor.removeDoubled('"'));
-  } else cursor.insert('"')
+  if (quoteAt(line, cursor.spacesEnd()) !== undefined) dropSpaces(cursor)
+  if (quoteAt(line, cursor.at) !== undefined || (isParenthesis && cursor.character === ')')) takeQuotes(cursor)
+  else cursor.insert('"')
 }
 
 /** Reads spaces inside of quotes. */
