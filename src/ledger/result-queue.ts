@@ -1,4 +1,5 @@
 import { type Delivery, deliveryOf } from '../contract/delivery.ts'
+import type { LedgerNotice } from './ledger.ts'
 import { addDeliveries, type DeliveryResult, type RecordedResults, type ResultInbox } from './results.ts'
 
 /** What came of one result. */
@@ -13,20 +14,26 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** What results are written with. */
+export interface ResultWriting {
+  readonly write: WriteResults
+  /** Settles what was written, where that is not done with it. */
+  readonly settle?: () => Promise<readonly LedgerNotice[]>
+  /** Called once nothing is being written any more. */
+  readonly end: () => Promise<void>
+}
+
 /** A write holds up readers for as long as it takes. */
 const maxResultsAtOnce = 5_000
 
 /** Puts what several requests bring at the same time into one write: a flush of the disk takes longer than all the rest. */
 export class ResultQueue implements ResultInbox {
-  readonly #write: WriteResults
-  readonly #end: () => Promise<void>
+  readonly #writing: ResultWriting
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
 
-  /** @param end is called once nothing is being written any more */
-  constructor(write: WriteResults, end: () => Promise<void>) {
-    this.#write = write
-    this.#end = end
+  constructor(writing: ResultWriting) {
+    this.#writing = writing
   }
 
   readonly record = (results: readonly DeliveryResult[]): Promise<RecordedResults> =>
@@ -35,9 +42,14 @@ export class ResultQueue implements ResultInbox {
       this.#running ??= this.#run()
     })
 
+  readonly settle = async (): Promise<readonly LedgerNotice[]> => {
+    while (this.#running) await this.#running
+    return (await this.#writing.settle?.()) ?? []
+  }
+
   readonly close = async (): Promise<void> => {
     while (this.#running) await this.#running
-    await this.#end()
+    await this.#writing.end()
   }
 
   async #run(): Promise<void> {
@@ -58,7 +70,7 @@ export class ResultQueue implements ResultInbox {
 
   async #writeSome(waiting: readonly Waiting[]): Promise<void> {
     try {
-      const outcomes = await this.#write(waiting.flatMap(({ results }) => results))
+      const outcomes = await this.#writing.write(waiting.flatMap(({ results }) => results))
       let at = 0
       for (const { results, resolve } of waiting) {
         resolve(recordedOf(results, outcomes.slice(at, at + results.length)))

@@ -1,3 +1,4 @@
+import type { LedgerNotice } from './ledger.ts'
 import { deliveries, type Delivery, deliveryOf } from '../contract/delivery.ts'
 
 /** What the service reports about the delivery of one message. */
@@ -72,6 +73,13 @@ export interface ResultInbox {
    * Rejects with LedgerError while the ledger cannot be read or the results cannot be written.
    */
   readonly record: (results: readonly DeliveryResult[]) => Promise<RecordedResults>
+  /**
+   * Makes the unknown sends accepted that recorded results prove, which erases whom they went to. A deploy that has the ledger
+   * does so itself; what results and a crash tell of more than that is left to the next one, which says so.
+   *
+   * @returns what there is to tell of it
+   */
+  readonly settle: () => Promise<readonly LedgerNotice[]>
   /** Waits for what is being written. */
   readonly close: () => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { LedgerNotice } from '../ledger/ledger.ts'
 import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'
@@ -41,6 +42,10 @@ export interface ReceiverOptions {
   /** Told once why results cannot be recorded, and once they can be again: then it is undefined. */
   readonly onProblem?: (problem: unknown) => void
   readonly onRecorded?: (recorded: RecordedResults) => void
+  /** How long results wait to be settled at most; half a minute when absent. */
+  readonly settleEveryMs?: number
+  /** Told what there is to tell of sends that results settled. */
+  readonly onSettled?: (notices: readonly LedgerNotice[]) => void
 }
 
 /** A running receiver. */
@@ -57,6 +62,8 @@ const checkEveryMs = 1_000
 /** nginx keeps its connections for a minute. */
 const keepAliveMs = 75_000
 const maxHeaderBytes = 16 * 1024
+/** What results prove is settled together: that takes the ledger for a moment. */
+const defaultSettleEveryMs = 30_000
 /** How long a request that is being received is waited for at the end. */
 const farewellMs = 5_000
 
@@ -87,6 +94,7 @@ class WebhookReceiver {
   #waitingBytes = 0
   #isClosing = false
   #isFailing = false
+  #settling: NodeJS.Timeout | undefined
 
   constructor(options: ReceiverOptions) {
     const { token, limits } = options
@@ -129,6 +137,8 @@ class WebhookReceiver {
     const timer = setTimeout(() => this.#server.closeAllConnections(), farewellMs)
     await closed
     clearTimeout(timer)
+    clearTimeout(this.#settling)
+    await this.#settle()
     await this.#options.inbox.close()
   }
 
@@ -292,6 +302,7 @@ class WebhookReceiver {
     try {
       const recorded = await this.#options.inbox.record(results)
       this.#metrics.recorded(results.length, recorded)
+      this.#settleSoon()
       this.#options.onRecorded?.(recorded)
       this.#report(undefined)
       return recorded
@@ -299,6 +310,17 @@ class WebhookReceiver {
       this.#report(error)
       return 'failed'
     }
+  }
+
+  #settleSoon(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined
+      this.#settle().catch((error: unknown) => this.#report(error))
+    }, this.#options.settleEveryMs ?? defaultSettleEveryMs).unref()
+  }
+
+  async #settle(): Promise<void> {
+    this.#options.onSettled?.(await this.#options.inbox.settle())
   }
 
   #report(problem: unknown): void {

@@ -1,9 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statusSchema } from '../../src/cli/status/status-schema.ts'
 import { type LongRun, runCli, startCli, type CliResult } from '../cli/run-cli.ts'
+import { ledgerStore } from '../../src/ledger/open.ts'
+import { people, preparation, sendsIn } from '../ledger/temp-ledger.ts'
 import { tempFolder } from '../project/temp-folder.ts'
 import { sentLedger } from './sent-ledger.ts'
 
@@ -32,8 +34,23 @@ interface Sent {
 /** A project with a ledger of accepted sends. */
 async function sentProject(sends = 4, changes: object = {}): Promise<Sent> {
   const root = tempFolder({ 'friendtalk.config.json': JSON.stringify({ ...config, ...changes }) })
-  const { keys } = await sentLedger(join(root, '.friendtalk', 'ledger.production.db'), sends)
+  const { keys } = await sentLedger(ledgerOf(root), sends)
   return { root, keys }
+}
+
+const ledgerOf = (root: string): string => join(root, '.friendtalk', 'ledger.production.db')
+
+/** A project of which nobody knows whether its messages were sent, and the numbers that its ledger keeps for that. */
+async function unknownProject(sends: number): Promise<Sent & { readonly kept: () => readonly string[] }> {
+  const root = tempFolder({ 'friendtalk.config.json': JSON.stringify(config) })
+  const { keys } = await sentLedger(ledgerOf(root), sends, 'production', 'unknown')
+  const numbers = people(sends).map(({ number }) => number)
+  const kept = (): readonly string[] => {
+    const folder = join(root, '.friendtalk')
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+    return numbers.filter((number) => files.some((content) => content.includes(number)))
+  }
+  return { root, keys, kept }
 }
 
 function friendtalk(root: string, args: readonly string[], stdin?: string): Promise<CliResult> {
@@ -64,7 +81,11 @@ async function post(url: string, results: readonly object[]): Promise<number> {
 }
 
 interface Status {
-  readonly releases: readonly { readonly deliveries: object; readonly messages: readonly { deliveries: object }[] }[]
+  readonly releases: readonly {
+    readonly counts: object
+    readonly deliveries: object
+    readonly messages: readonly { deliveries: object }[]
+  }[]
 }
 
 async function statusOf(root: string): Promise<Status['releases'][number] | undefined> {
@@ -89,6 +110,18 @@ describe('results serve', () => {
     const file = join(root, '.friendtalk', 'results.production.db')
     expect(statSync(file).mode & 0o077).toBe(0)
     expect(readFileSync(file, 'latin1')).not.toContain('canary')
+  })
+
+  it('settles what nobody knew, and keeps nobody of it', async () => {
+    const { root, keys, kept } = await unknownProject(3)
+    expect(kept()).toHaveLength(3)
+    const { run, url } = await serving(root)
+    expect(await post(url, [entry(keys[0]), entry(keys[2])])).toBe(200)
+    run.kill('SIGTERM')
+    const { stderr } = await run.ended()
+    expect(stderr).toContain('Delivery results came for 2 unknown sends')
+    expect(kept()).toHaveLength(1)
+    expect(await statusOf(root)).toMatchObject({ counts: { accepted: 2, unknown: 1 } })
   })
 
   it('listens on no address that others reach without a token', async () => {
@@ -156,6 +189,33 @@ describe('results import', () => {
       malformed: 0,
       lines: [],
     })
+  })
+
+  it('settles what nobody knew, and keeps nobody of it', async () => {
+    const { root, keys, kept } = await unknownProject(3)
+    writeFileSync(join(root, 'export.json'), JSON.stringify(keys.slice(1).map((key) => entry(key))))
+    const { code, stderr } = await friendtalk(root, ['results', 'import', 'export.json'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('Delivery results came for 2 unknown sends')
+    expect(kept()).toHaveLength(1)
+    writeFileSync(join(root, 'export.json'), JSON.stringify(keys.map((key) => entry(key))))
+    expect((await friendtalk(root, ['results', 'import', 'export.json'])).code).toBe(0)
+    expect(kept()).toEqual([])
+    expect(await statusOf(root)).toMatchObject({ counts: { accepted: 3, unknown: 0 } })
+  })
+
+  it('leaves a ledger that is behind its results to the next deploy, which says so', async () => {
+    const { root, keys } = await unknownProject(2)
+    const file = ledgerOf(root)
+    const ledger = await ledgerStore({ path: file, target: 'production' }).open({ ifMissing: 'refuse' })
+    await ledger.prepare({ ...preparation({ sale: people(3) }) })
+    const pending = (await sendsIn(ledger, { release: 'r1' })).map(({ key }) => key).find((key) => !keys.includes(key))
+    await ledger.close()
+    writeFileSync(join(root, 'export.json'), JSON.stringify([entry(keys[0]), entry(pending)]))
+    expect(await friendtalk(root, ['results', 'import', 'export.json'])).toMatchObject({ code: 0, stderr: '' })
+    const opened = await ledgerStore({ path: file, target: 'production' }).open({ ifMissing: 'refuse' })
+    expect(opened.notices).toContainEqual({ type: 'proven', unknown: 1, behind: 1 })
+    await opened.close()
   })
 
   it('reads the standard input, names malformed lines and ends with 1', async () => {

@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/contract/delivery.ts'
 import { LedgerError } from '../../src/ledger/ledger-error.ts'
-import type { LedgerStore } from '../../src/ledger/ledger.ts'
+import type { LedgerNotice, LedgerStore } from '../../src/ledger/ledger.ts'
 import type { ResultInbox } from '../../src/ledger/results.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../src/results/receiver.ts'
 import { deadlineMs } from '../deadline.ts'
@@ -215,6 +215,7 @@ describe('the receiver', () => {
           },
         }
       },
+      settle: async () => [],
       close: async () => {},
     }
     const { url } = await served({ inbox, onProblem: (problem) => problems.push(problem) })
@@ -227,6 +228,22 @@ describe('the receiver', () => {
     expect((await request(new URL('/healthz', url))).statusCode).toBe(200)
     expect(problems).toMatchObject([{ problem: { type: 'disk-full' } }, undefined].map((one) => one ?? undefined))
     expect(problems).toHaveLength(2)
+  })
+
+  it('settles what nobody knew while it goes on receiving', async () => {
+    const { store, keys } = await sentLedger(ledgerPath(), 2, 'production', 'unknown')
+    const settled = new Promise<readonly LedgerNotice[]>((resolve) => {
+      const onSettled = (notices: readonly LedgerNotice[]): void => {
+        if (notices.length > 0) resolve(notices)
+      }
+      void served({ inbox: store.results(), settleEveryMs: 1, onSettled }).then(({ url }) =>
+        post(url, bodyOf(delivered(keys[0]))),
+      )
+    })
+    expect(await settled).toEqual([{ type: 'proven', unknown: 1, behind: 0 }])
+    const reader = await store.read()
+    expect(await reader.counts('r1')).toMatchObject({ accepted: 1, unknown: 1 })
+    await reader.close()
   })
 
   it('finishes what was received when it is closed', async () => {
@@ -242,6 +259,7 @@ describe('the receiver', () => {
         await held
         return real.record(results)
       },
+      settle: real.settle,
       close: real.close,
     }
     const receiver = await startReceiver({ inbox, host: '127.0.0.1', port: 0, path: '/', token })

@@ -77,6 +77,7 @@ export class Database {
         const inbox = file.results()
         return {
           record: (results) => this.#remote(() => inbox.record(results)),
+          settle: () => this.#remote(() => inbox.settle()),
           close: () => this.#remote(() => inbox.close()),
         }
       },

@@ -3,7 +3,7 @@ import { isLoopback } from '../../contract/urls.ts'
 import { shownPath, storeOf, valuesOf } from '../../deploy/target.ts'
 import { LedgerError } from '../../ledger/ledger-error.ts'
 import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
-import type { LedgerStore } from '../../ledger/ledger.ts'
+import type { LedgerNotice, LedgerStore } from '../../ledger/ledger.ts'
 import { streamInput } from '../../project/files/read-file.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -11,6 +11,7 @@ import { importResults, type MalformedResult, type ResultFormat } from '../../re
 import { type Receiver, startReceiver } from '../../results/receiver.ts'
 import { openProject } from '../../session/session.ts'
 import type { ResultsAction } from '../program/commands.ts'
+import { reportNotices } from '../ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { portError, portOf } from '../program/local-server.ts'
 import { printable, printableJson } from '../terminal/printable.ts'
@@ -120,7 +121,8 @@ async function listen(
       terminal.err(`  ${printable(line)}\n`)
   }
   try {
-    const receiver = await startReceiver({ inbox: store.results(), host, port, path, token, onProblem })
+    const onSettled = (notices: readonly LedgerNotice[]): void => reportNotices(notices, terminal)
+    const receiver = await startReceiver({ inbox: store.results(), host, port, path, token, onProblem, onSettled })
     return { receiver, isGuarded: token !== undefined }
   } catch (error) {
     throw portError(error, port, lang)
@@ -180,7 +182,9 @@ async function importFile(file: string, flags: ResultsFlags, terminal: Terminal)
       },
       onProgress: (results) => progress.update(results),
     })
+    const notices = await inbox.settle()
     progress.end()
+    reportNotices(notices, terminal)
     if (flags.json) {
       const malformed = listed.map(({ line, fault }) => ({ line, ...fault }))
       out(`${printableJson({ version: 1, target: store.target, ...counts, lines: malformed }, 2)}\n`)

@@ -40,8 +40,8 @@ export function postgresInbox(connect: () => Promise<Connected>, now: () => numb
     if (connected?.session.isLost !== false) connected = await connect()
     return recordResults(connected.session, connected.ledger, results, now())
   }
-  return new ResultQueue(
-    async (results) => {
+  return new ResultQueue({
+    write: async (results) => {
       try {
         return await write(results)
       } catch (error) {
@@ -53,8 +53,8 @@ export function postgresInbox(connect: () => Promise<Connected>, now: () => numb
         return write(results)
       }
     },
-    async () => connected?.session.close(),
-  )
+    end: async () => connected?.session.close(),
+  })
 }
 
 /** A send that a result is about. */

@@ -1,5 +1,6 @@
 import { stateOf } from '../durable-file.ts'
 import { hashInKey, type LedgerIdentity } from '../identity.ts'
+import type { LedgerNotice, SendState } from '../ledger.ts'
 import { LedgerError } from '../ledger-error.ts'
 import { type ResultOutcome, ResultQueue } from '../result-queue.ts'
 import { type DeliveryResult, mostLikely, type ResultInbox } from '../results.ts'
@@ -12,19 +13,25 @@ import { readMeta } from './main-file.ts'
 import { ResultsFile, resultsPath, type StoredResult } from './results-file.ts'
 import { sendsWhere } from './rows.ts'
 
-/** Returns where results of a ledger in a file go: to a file beside it, also while a deploy has the ledger. */
-export function sqliteInbox(options: LedgerOptions): ResultInbox {
+/**
+ * Returns where results of a ledger in a file go: to a file beside it, also while a deploy has the ledger.
+ *
+ * @param settle takes over what they prove
+ */
+export function sqliteInbox(options: LedgerOptions, settle: () => Promise<readonly LedgerNotice[]>): ResultInbox {
   const writer = new ResultWriter(options)
-  return new ResultQueue(
-    async (results) => writer.write(results),
-    async () => writer.close(),
-  )
+  return new ResultQueue({
+    write: async (results) => writer.write(results),
+    settle: async () => (writer.takeProofs() ? settle() : []),
+    end: async () => writer.close(),
+  })
 }
 
 class ResultWriter {
   readonly #options: LedgerOptions
   #known: KnownKeys | undefined
   #file: ResultsFile | undefined
+  #hasProofs = false
 
   constructor(options: LedgerOptions) {
     this.#options = options
@@ -56,8 +63,16 @@ class ResultWriter {
     const added = known.length > 0 ? (this.#file?.add(known) ?? []) : []
     // Once more: results that were added beside a ledger that is elsewhere by now would not be found there.
     keys.checkInPlace()
+    this.#hasProofs ||= sends.some((send) => send?.state === 'unknown')
     let next = 0
     return found.map((result) => (result === undefined ? 'foreign' : added[next++] ? 'recorded' : 'repeated'))
+  }
+
+  /** Whether results of unknown sends came since this was asked. */
+  takeProofs(): boolean {
+    const hasProofs = this.#hasProofs
+    this.#hasProofs = false
+    return hasProofs
   }
 
   #keys(): KnownKeys {
@@ -78,6 +93,8 @@ class ResultWriter {
 interface KnownSend {
   readonly row: number
   readonly recipient: string
+  /** As the table has it, which follows the claim log of a deploy. */
+  readonly state: SendState
   /** While they are not erased. */
   readonly personal?: Personal
 }
@@ -166,7 +183,7 @@ class KnownKeys {
       results.map((result) => {
         const found = this.#sendOf(result)
         const isScrubbed = result.description !== undefined || result.fallback?.description !== undefined
-        return found && { row: found.row, recipient: found.recipient, ...(isScrubbed && this.#personalOf(found.row)) }
+        return found && { ...found, ...(isScrubbed && this.#personalOf(found.row)) }
       }),
     )
   }
@@ -208,14 +225,17 @@ class KnownKeys {
   }
 }
 
-const foundColumns = 'row, message, recipient, claimed_at'
+const foundColumns = 'row, message, recipient, state, claimed_at'
 
-interface FoundSend {
-  readonly row: number
-  readonly recipient: string
+interface FoundSend extends Omit<KnownSend, 'personal'> {
   readonly claimedAt: number
 }
 
-function foundIn({ row, recipient, claimed_at: claimedAt }: SqlRow): FoundSend {
-  return { row: Number(row), recipient: String(recipient), claimedAt: Number(claimedAt ?? Number.POSITIVE_INFINITY) }
+function foundIn({ row, recipient, state, claimed_at: claimedAt }: SqlRow): FoundSend {
+  return {
+    row: Number(row),
+    recipient: String(recipient),
+    state: state as SendState,
+    claimedAt: Number(claimedAt ?? Number.POSITIVE_INFINITY),
+  }
 }

@@ -21,7 +21,7 @@ import {
 import { MainFile, readMeta, readState } from './main-file.ts'
 import { leaveFile, receiveFile } from './moving.ts'
 import { sqliteInbox } from './result-inbox.ts'
-import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
+import { lockOf, openLedger, openLedgerReader, settleUnknown } from './open-ledger.ts'
 import { ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent, holdForGood, replay } from './rows.ts'
@@ -147,7 +147,7 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
     workers: async () => (lockOf(path) === undefined ? 0 : 1),
     holder: async () => lockOf(path),
     check: async () => checkLedger(marked()),
-    results: () => sqliteInbox(options),
+    results: () => sqliteInbox(options, () => settleUnknown(marked())),
     accept: async (acceptance) => acceptLedger({ ...marked(), ...acceptance }),
     leave: () => leaveFile(marked()),
     receive: () => receiveFile(marked()),
