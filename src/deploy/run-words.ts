@@ -1,3 +1,4 @@
+import { type fileUploadCodes, type multiUploadCodes, type singleUploadCodes } from '../contract/responses.ts'
 import { maxImageUrlCharacters } from '../contract/urls.ts'
 import { times } from '../contract/limits.ts'
 import type { ImageProblem, RunEnd } from './run.ts'
@@ -29,6 +30,62 @@ interface DeployRunWords {
   readonly unrecorded: (count: number) => string
   readonly tooLate: (count: number) => string
   readonly cameBack: (count: number) => string
+}
+
+/** Codes of refused uploads; the two that hold further ones are told by those. */
+type UploadCode = Exclude<
+  keyof typeof singleUploadCodes | keyof typeof multiUploadCodes | keyof typeof fileUploadCodes,
+  '0000' | '6000' | 'E600'
+>
+type UploadMeanings = { readonly [C in UploadCode | keyof (typeof singleUploadCodes)['E600']]: string }
+
+const uploadMeanings: { readonly [L in Language]: UploadMeanings } = {
+  en: {
+    FailedToUploadImageException: 'the upload failed',
+    InvalidImageMaxLengthException: 'the file is too large',
+    InvalidImageSizeException: 'its dimensions are not allowed',
+    InvalidImageFormatException: 'its format is not supported',
+    G900: 'an error of the gateway',
+    CE400: 'a required field is missing',
+    CE500: "an error of the platform's system",
+    CE504: 'no answer from the messaging network in time',
+    '2001': 'the file is too large',
+    '2002': 'its shape is not valid',
+    '2003': 'its format is not supported',
+    '2004': 'an error inside the service',
+    '413': 'the file is too large',
+  },
+  ko: {
+    FailedToUploadImageException: '업로드에 실패했습니다',
+    InvalidImageMaxLengthException: '파일이 너무 큽니다',
+    InvalidImageSizeException: '가로세로 크기가 맞지 않습니다',
+    InvalidImageFormatException: '지원하지 않는 형식입니다',
+    G900: '게이트웨이 오류입니다',
+    CE400: '필요한 필드가 없습니다',
+    CE500: '플랫폼의 시스템 오류입니다',
+    CE504: '메시지 네트워크가 제때 응답하지 않았습니다',
+    '2001': '파일이 너무 큽니다',
+    '2002': '이미지 모양이 맞지 않습니다',
+    '2003': '지원하지 않는 형식입니다',
+    '2004': '서비스 내부 오류입니다',
+    '413': '파일이 너무 큽니다',
+  },
+}
+
+/** A code of the service with its own words, if any, and what the code means where the interface says so. */
+function uploadRefusal(
+  language: Language,
+  { code, message }: { readonly code: string; readonly message?: string },
+): string {
+  const meanings = uploadMeanings[language]
+  // One code with a message for each cause; another message is of the cause in general.
+  const known = code === 'E600' ? (hasKey(meanings, message) ? message : 'FailedToUploadImageException') : code
+  const said = message === undefined || message === '' ? code : `${code} ${message}`
+  return hasKey(meanings, known) ? `${said} (${meanings[known]})` : said
+}
+
+function hasKey(meanings: UploadMeanings, key: string | undefined): key is keyof UploadMeanings {
+  return key !== undefined && Object.hasOwn(meanings, key)
 }
 
 type UrlViolation = Extract<ImageProblem['problem'], { reason: 'unusable-url' }>['urlViolation']
@@ -148,7 +205,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     imageProblem: (problem) => {
       switch (problem.type) {
         case 'refused':
-          return `the service refuses it: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
+          return `the service refuses it: ${uploadRefusal('en', problem)}`
         case 'failed':
           if (problem.reason === 'unusable-url') {
             return `the URL that the service gave for it ${urlViolations.en[problem.urlViolation]}, so it is not sent; ask the provider`
@@ -215,7 +272,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     imageProblem: (problem) => {
       switch (problem.type) {
         case 'refused':
-          return `서비스가 거절했습니다: ${problem.code}${problem.message === undefined ? '' : ` ${problem.message}`}`
+          return `서비스가 거절했습니다: ${uploadRefusal('ko', problem)}`
         case 'failed':
           if (problem.reason === 'unusable-url') {
             return `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${urlViolations.ko[problem.urlViolation]}. 제공사에게 문의하세요`

@@ -244,7 +244,13 @@ describe('deploy', () => {
     })
     const { code, stderr } = await deploy(root)
     expect(code).toBe(4)
-    expect(stderr).toContain('regular.png: the service refuses it: E600 InvalidImageSizeException\n    picture.md:6')
+    expect(stderr).toContain(
+      'regular.png: the service refuses it: E600 InvalidImageSizeException (its dimensions are not allowed)\n    picture.md:6',
+    )
+    emulator.faults.clear()
+    emulator.faults.add({ on: 'upload', fault: { type: 'upload-error', code: 'CE400' } })
+    const inKorean = await deploy(root, '--lang', 'ko')
+    expect(inKorean.stderr).toMatch(/regular\.png: 서비스가 거절했습니다: CE400 .*\(필요한 필드가 없습니다\)\n/)
     expect(sends()).toBe(0)
     emulator.faults.clear()
     expect((await deploy(root)).code).toBe(0)
