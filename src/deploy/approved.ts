@@ -7,7 +7,15 @@ import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
 import { plannedSender } from './credentials.ts'
-import { digestOf, type Plan, type PlanDifference, planDifferences, planSchema, targetDifferences } from './plan.ts'
+import {
+  digestOf,
+  type Plan,
+  type PlanDifference,
+  planDifferences,
+  planSchema,
+  signed,
+  targetDifferences,
+} from './plan.ts'
 import { diffOf } from './plan-content.ts'
 import { confirmCharacters } from './problem.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -163,4 +171,10 @@ function refuseOtherInputs(
     (recipients !== undefined && inside(recipients) !== inputs.recipients)
   if (isOther)
     refuse({ type: 'inputs-differ', release, inputs: [...inputs.paths, inputs.recipients ?? ''].join(' ').trim() })
+}
+
+/** Returns a plan that was used made the ledger: it knew of none. */
+export function asReviewed(plan: Plan, reviewed: Plan): Plan {
+  const { digest: _, version: __, ...rest } = plan
+  return signed({ ...rest, ledger: reviewed.ledger })
 }

@@ -1,13 +1,13 @@
 import { koreanTime } from '../contract/korean-time.ts'
-import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
+import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { HeldCounts } from '../ledger/hold.ts'
-import { type Ledger, type LedgerNotice, sendStates } from '../ledger/ledger.ts'
+import { type Ledger, sendStates } from '../ledger/ledger.ts'
 import type { Host } from '../session/host.ts'
 import type { Language } from '../words/language.ts'
-import { type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
+import { asReviewed, type PlanFile, refuseDifferences, refuseOtherDigest, refuseOtherThanBegun } from './approved.ts'
 import type { FileDiagnostics, PlannedMessage } from './compute-plan.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import { messagesIn, type Plan, signed } from './plan.ts'
+import { messagesIn, type Plan } from './plan.ts'
 import { holdsOf, type HoldRules } from './holds.ts'
 import { type MessageLimit, makePlan, type PlanOptions, releaseExclusions, type ReleaseExclusions } from './planning.ts'
 import type { RepeatedMessage } from './problem.ts'
@@ -396,10 +396,4 @@ async function begunIn(ledger: Ledger | undefined, release: string): Promise<Beg
     accepted,
     recipients: sends + known.excluded + known.heldBack,
   }
-}
-
-/** Returns a plan that was used made the ledger: it knew of none. */
-function asReviewed(plan: Plan, reviewed: Plan): Plan {
-  const { digest: _, version: __, ...rest } = plan
-  return signed({ ...rest, ledger: reviewed.ledger })
 }

@@ -2,8 +2,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, stat
 import { join } from 'node:path'
 import { replaceFile } from './durable-file.ts'
 import { textChecksum } from './identity.ts'
-import { LedgerError, type LedgerProblem } from './ledger-error.ts'
-import type { LedgerNotice } from './ledger.ts'
+import { LedgerError, type LedgerNotice, type LedgerProblem } from './ledger-error.ts'
 
 /**
  * What this machine knows of a ledger, beside the ledger itself: how far it was. A ledger that is not as far is a copy or

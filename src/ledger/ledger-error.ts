@@ -104,3 +104,12 @@ export class LedgerError extends Error {
 export function corrupt(path: string, detail: string): LedgerError {
   return new LedgerError({ type: 'corrupt', path, detail })
 }
+
+/** What there is to tell of a ledger that was opened, and that keeps nobody from using it. */
+export type LedgerNotice =
+  /** A file of the claim log was lost or damaged; the other one had all of it, so nothing was lost. */
+  | { readonly type: 'repaired' }
+  /** Delivery results settled `unknown` sends, and others that had left although the ledger did not say so. */
+  | { readonly type: 'proven'; readonly unknown: number; readonly behind: number }
+  /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
+  | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }

@@ -1,7 +1,7 @@
 import type { Upload } from '../contract/kinds.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { AdsQuery, HeldCounts, HeldSend, Hold, SampleOf, WaitingSend } from './hold.ts'
-import type { LedgerError, LockHolder } from './ledger-error.ts'
+import type { LedgerError, LedgerNotice, LockHolder } from './ledger-error.ts'
 import type { ArrivingLedger, LeavingLedger } from './records.ts'
 import type { MessageDeliveries, ResultInbox, SendDelivery } from './results.ts'
 import type { RateSlot, SharedWork } from './shared-work.ts'
@@ -273,14 +273,6 @@ export interface LedgerReader {
   readonly copyTo: (path: string) => Promise<void>
   readonly close: () => Promise<void>
 }
-
-export type LedgerNotice =
-  /** A file of the claim log was lost or damaged; the other one had all of it, so nothing was lost. */
-  | { readonly type: 'repaired' }
-  /** Delivery results settled `unknown` sends, and others that had left although the ledger did not say so. */
-  | { readonly type: 'proven'; readonly unknown: number; readonly behind: number }
-  /** Where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
-  | { readonly type: 'unmarked'; readonly folder: string; readonly code: string }
 
 /**
  * A ledger that may be changed: a file by one process at a time, a database by many. Every method rejects with

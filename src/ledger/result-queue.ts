@@ -1,5 +1,5 @@
 import { type Delivery, deliveryOf } from '../contract/delivery.ts'
-import type { LedgerNotice } from './ledger.ts'
+import type { LedgerNotice } from './ledger-error.ts'
 import { addDeliveries, type DeliveryResult, type RecordedResults, type ResultInbox } from './results.ts'
 
 /** What came of one result. */

@@ -1,4 +1,4 @@
-import type { LedgerNotice } from './ledger.ts'
+import type { LedgerNotice } from './ledger-error.ts'
 import { deliveries, type Delivery, deliveryOf } from '../contract/delivery.ts'
 
 /** What the service reports about the delivery of one message. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LedgerNotice } from '../ledger/ledger.ts'
+import type { LedgerNotice } from '../ledger/ledger-error.ts'
 import type { DeliveryResult, RecordedResults, ResultInbox } from '../ledger/results.ts'
 import { redactor } from '../service/redact.ts'
 import { ReceiverMetrics } from './metrics.ts'

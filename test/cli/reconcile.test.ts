@@ -47,8 +47,14 @@ describe('reconcile', () => {
 
   it('settles named sends as not sent, without a question, and warns that the next deploy sends them', async () => {
     const [key = '', ...others] = await keys('unknown')
-    const { code, stdout, stderr } = await reconcile('--not-sent', ...because, '--key', key)
+    const told = ['--release', 'r1', '--reason', '010-1234-5678 called on 2026-06-12: not there'] as const
+    const { code, stdout, stderr } = await reconcile('--not-sent', ...told, '--key', key)
     expect(code).toBe(0)
+    // What is kept and shown to others holds no number.
+    const ledger = await openLedgerOf(root)
+    const [decision] = await ledger.decisions('r1')
+    await closeLedger(ledger)
+    expect(decision?.reason).toBe('*** called on 2026-06-12: not there')
     expect(stderr).toContain('THE NEXT DEPLOY SENDS THEM')
     expect(stdout).toContain('The next deploy of this release sends it:\n  friendtalk deploy --release r1')
     expect(stdout).toContain('2 sends still unknown:\n  friendtalk status')

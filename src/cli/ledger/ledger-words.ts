@@ -1,4 +1,5 @@
-import type { Ledger, LedgerNotice } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { LedgerNotice } from '../../ledger/ledger-error.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { grouped, printable } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -6,6 +6,7 @@ import type { LedgerStore } from '../../ledger/ledger.ts'
 import { ledgerStore } from '../../ledger/open.ts'
 import type { Project } from '../../project/project.ts'
 import { UsageError } from '../../project/usage-error.ts'
+import { withoutNumbers } from '../../service/redact.ts'
 import { openProject } from '../../session/session.ts'
 import type { Language } from '../../words/language.ts'
 import type { LedgerAction } from '../program/commands.ts'
@@ -178,7 +179,7 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const who = deciderIn(env)
   const { unknown, notices } = await store.accept({
     who,
-    reason: (flags.reason ?? '').trim(),
+    reason: withoutNumbers((flags.reason ?? '').trim()),
     ...(isComplete && { isComplete }),
   })
   reportNotices(notices, terminal)

@@ -5,6 +5,7 @@ import { ledgersOf, refuseRelease, requestTimeoutMsOf } from '../../deploy/targe
 import { suggestionFor } from '../../dialect/nearest.ts'
 import type { Decision, Ledger, LedgerStore, SendRecord } from '../../ledger/ledger.ts'
 import { UsageError } from '../../project/usage-error.ts'
+import { withoutNumbers } from '../../service/redact.ts'
 import type { Flag } from '../../session/host.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -80,7 +81,7 @@ function decisionIn({ sent, notSent, release, reason, id, key }: ReconcileFlags)
     ...(id !== undefined && { id }),
     ...(key !== undefined && { keys: key }),
     who: deciderIn(process.env),
-    reason: reason.trim(),
+    reason: withoutNumbers(reason.trim()),
   }
 }
 

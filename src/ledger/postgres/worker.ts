@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
-import type { Batch, ClaimedSend, ClaimRequest, Ledger, LedgerNotice, Prepared, Settlement } from '../ledger.ts'
+import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger-error.ts'
+import type { Batch, ClaimedSend, ClaimRequest, Ledger, Prepared, Settlement } from '../ledger.ts'
 import { keyOfSend } from '../send.ts'
 import { claimedProgress, outcomesOf, type SendProgress } from '../states.ts'
 import {

@@ -3,7 +3,7 @@ import { createPrivateFile, moveDurably, stateOf } from '../durable-file.ts'
 import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { WaitingSend } from '../hold.ts'
-import type { IfMissing, Ledger, LedgerNotice, LedgerReader } from '../ledger.ts'
+import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
 import { insertAdded } from './added-sends.ts'
 import { addedIn, logFiles, progressIn } from './claim-log.ts'
 import { addLeft, catchUp } from './catching-up.ts'
@@ -134,37 +134,6 @@ export async function openLedgerReader(options: LedgerOptions): Promise<LedgerRe
     connection.close()
     throw problemOf(error, path)
   }
-}
-
-/**
- * Settles the unknown sends of a ledger that results prove. A ledger that somebody has, or that has more to tell to whoever
- * sends next, is left as it is: one that was not closed in order, that is behind its results, or that is refused.
- */
-export async function settleUnknown(options: LedgerOptions): Promise<readonly LedgerNotice[]> {
-  try {
-    const path = realPath(options.path, 'refuse')
-    if (lockOf(path) !== undefined || !isOnlyUnknownProven(path, options)) return []
-    const ledger = await openLedger({ ...options, ifMissing: 'refuse' })
-    await ledger.close()
-    return ledger.notices
-  } catch (error) {
-    if (error instanceof LedgerError) return []
-    throw error
-  }
-}
-
-function isOnlyUnknownProven(path: string, options: LedgerOptions): boolean {
-  return Connection.using(path, 'read', (connection) => {
-    const { target } = readMeta(connection, options)
-    if (readState(connection).run !== null) return false
-    const results = new ReadResults(connection, resultsPath(path, target))
-    try {
-      const proven = [...results.proven(new Map()).values()]
-      return proven.length > 0 && proven.every(({ before }) => before === 'unknown')
-    } finally {
-      results.close()
-    }
-  })
 }
 
 /** Returns who is changing a ledger at the moment; undefined when nobody is. */

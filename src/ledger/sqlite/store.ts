@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { stateOf } from '../durable-file.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import type { LedgerIdentity } from '../identity.ts'
-import { LedgerError } from '../ledger-error.ts'
+import { LedgerError, type LedgerNotice } from '../ledger-error.ts'
 import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
 import { insertAdded } from './added-sends.ts'
 import { addedIn, logFiles, progressIn } from './claim-log.ts'
@@ -21,7 +21,8 @@ import {
 import { MainFile, readMeta, readState } from './main-file.ts'
 import { leaveFile, receiveFile } from './moving.ts'
 import { sqliteInbox } from './result-inbox.ts'
-import { lockOf, openLedger, openLedgerReader, settleUnknown } from './open-ledger.ts'
+import { lockOf, openLedger, openLedgerReader } from './open-ledger.ts'
+import { ReadResults } from './results.ts'
 import { ResultsFile, resultsPath } from './results-file.ts'
 import { loseRelease, takeBackUnfinished } from './releases.ts'
 import { giveUpUnsent, holdForGood, replay } from './rows.ts'
@@ -121,6 +122,37 @@ function accepted(
     return sends
   })
   return { main, unknown }
+}
+
+/**
+ * Settles the unknown sends of a ledger that results prove. A ledger that somebody has, or that has more to tell to whoever
+ * sends next, is left as it is: one that was not closed in order, that is behind its results, or that is refused.
+ */
+async function settleUnknown(options: LedgerOptions): Promise<readonly LedgerNotice[]> {
+  try {
+    const path = realPath(options.path, 'refuse')
+    if (lockOf(path) !== undefined || !isOnlyUnknownProven(path, options)) return []
+    const ledger = await openLedger({ ...options, ifMissing: 'refuse' })
+    await ledger.close()
+    return ledger.notices
+  } catch (error) {
+    if (error instanceof LedgerError) return []
+    throw error
+  }
+}
+
+function isOnlyUnknownProven(path: string, options: LedgerOptions): boolean {
+  return Connection.using(path, 'read', (connection) => {
+    const { target } = readMeta(connection, options)
+    if (readState(connection).run !== null) return false
+    const results = new ReadResults(connection, resultsPath(path, target))
+    try {
+      const proven = [...results.proven(new Map()).values()]
+      return proven.length > 0 && proven.every(({ before }) => before === 'unknown')
+    } finally {
+      results.close()
+    }
+  })
 }
 
 interface SqliteOptions extends Omit<LedgerOptions, 'marks'> {
