@@ -1,10 +1,10 @@
 import { type Violation, violation } from '../violation.ts'
 import { type ImageLine, spanOf } from '../dialect/document.ts'
-import { plainMark, wideMarks } from '../dialect/near-miss/characters.ts'
-import { type Change, lookAlike, nearMiss } from '../dialect/near-miss/correction.ts'
+import { plainMark } from '../dialect/near-miss/characters.ts'
+import { type Change, nearMiss } from '../dialect/near-miss/correction.ts'
 import type { ImageLookup, ImageNode, ImageSource, MessageContext } from './message.ts'
-import { readImageLink } from './link.ts'
-import { isEmpty, literalRuns, type LocatedText, spanIn, templateOf, textOfPart } from './located.ts'
+import { anyWide, plainMarks, readImageLink } from './link.ts'
+import { isEmpty, literalRuns, type LocatedText, templateOf, textOfPart } from './located.ts'
 import { folderOf, pathFrom, pathTo } from './path.ts'
 
 /** Reads an image line of any kind whose image has one link at most. */
@@ -21,18 +21,12 @@ export function readImage(
   }
 }
 
-const wide = new RegExp(`[${wideMarks}]`, 'gu')
-
 /** What makes marks of ASCII of those in full width in a path, where a file has that path. */
 function wideChanges({ pieces }: LocatedText, lookUp: (path: string) => ImageLookup): Change[] {
   return literalRuns(pieces).flatMap((run) => {
-    const found = Array.from(run.text.matchAll(wide))
-    if (found.length === 0 || lookUp(run.text.replaceAll(wide, plainMark)).type === 'not-found') return []
-    return found.flatMap(({ index, 0: typed }) => {
-      const span = spanIn(run, index, index + 1)
-      const text = plainMark(typed)
-      return span ? [{ ...span, text, slip: lookAlike(typed, text), safe: true }] : []
-    })
+    const found = Array.from(run.text.matchAll(anyWide))
+    if (found.length === 0 || lookUp(run.text.replaceAll(anyWide, plainMark)).type === 'not-found') return []
+    return plainMarks(run, found, () => true)
   })
 }
 

@@ -6,7 +6,7 @@ import { plainMark, wideMarks } from '../dialect/near-miss/characters.ts'
 import { type Change, lookAlike, nearMiss } from '../dialect/near-miss/correction.ts'
 import type { Part } from '../dialect/document.ts'
 import { spanOf } from '../dialect/document.ts'
-import { isEmpty, literalRuns, type LocatedText, spanIn, templateOf, textOfPart } from './located.ts'
+import { isEmpty, type LiteralRun, literalRuns, type LocatedText, spanIn, templateOf, textOfPart } from './located.ts'
 
 /** What a link opens: a web page, an application, or nothing that the language knows. */
 type LinkType = 'web' | 'app' | 'none'
@@ -99,7 +99,8 @@ function startOf(pieces: LocatedText['pieces'], units: number): TextStart | unde
 }
 
 const wide = new RegExp(`[${wideMarks}]`, 'u')
-const anyWide = new RegExp(wide, 'gu')
+/** A mark in full width. */
+export const anyWide = new RegExp(wide, 'gu')
 const hostEnd = /[/?#／？＃]|$/u
 /**
  * A mark between characters of ASCII, or one of a query. Beside Hangul it may be part of a title, and a wave between two
@@ -110,6 +111,19 @@ const wideInPath = new RegExp(
   'gu',
 )
 const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
+/** What makes marks of ASCII of those that were found in full width. */
+export function plainMarks(
+  run: LiteralRun,
+  found: readonly RegExpExecArray[],
+  isSafe: (at: number) => boolean,
+): Change[] {
+  return found.flatMap(({ index: at, 0: typed }) => {
+    const span = spanIn(run, at, at + 1)
+    const text = plainMark(typed)
+    return span ? [{ ...span, text, slip: lookAlike(typed, text), safe: isSafe(at) }] : []
+  })
+}
 
 /**
  * What makes marks of ASCII of those in full width behind the scheme of a link. In a host they mean nothing else; in
@@ -125,11 +139,7 @@ function wideChanges({ pieces }: LocatedText, link: string, start = anyScheme.ex
       ...Array.from(run.text.matchAll(anyWide)).filter((match) => match.index >= from && match.index <= path),
       ...Array.from(run.text.matchAll(wideInPath)).filter((match) => match.index > path),
     ]
-    return found.flatMap(({ index: at, 0: typed }) => {
-      const span = spanIn(run, at, at + 1)
-      const text = plainMark(typed)
-      return span ? [{ ...span, text, slip: lookAlike(typed, text), safe: at <= path }] : []
-    })
+    return plainMarks(run, found, (at) => at <= path)
   })
 }
 
