@@ -1,4 +1,3 @@
-import { unitInForce } from '../contract/text.ts'
 import type { Diagnostic, Span } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { pageOf } from '../rules/rule-url.ts'
@@ -137,8 +136,6 @@ function limitHover(
     return `| ${name} | ${count.now} | ${count.longest} |`
   })
   const table = [`| ${title} | ${now} | ${longest} |`, '| --- | ---: | ---: |', ...rows].join('\n')
-  return {
-    span: found.span,
-    markdown: [`**${found.field}**`, words.limit(found.max, unitInForce(found.unit, readings)), table].join('\n\n'),
-  }
+  const limit = words.limit(found.max, found.unitInForce)
+  return { span: found.span, markdown: [`**${found.field}**`, limit, table].join('\n\n') }
 }

@@ -1,4 +1,10 @@
-import { type ByteReading, byteReadings, type CharacterReading, characterReadings } from '../contract/text.ts'
+import {
+  type ByteReading,
+  byteReadings,
+  type CharacterReading,
+  characterReadings,
+  unitInForce,
+} from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { isFarTooLong, measure, textLimits, worstOf } from '../rules/measure.ts'
 import type { Readings } from '../rules/rule.ts'
@@ -11,7 +17,10 @@ export interface LimitedText {
   /** The field's name in the interface. */
   readonly field: string
   readonly span: Span
+  /** The interface's. */
   readonly unit: 'bytes' | 'characters'
+  /** The one that the numbers are in. */
+  readonly unitInForce: 'bytes' | 'characters'
   readonly max: number
   /** With every variable empty. */
   readonly now: number
@@ -34,7 +43,8 @@ export function limitedTexts({ kind, draft, message }: Sketch, readings: Reading
       .map(({ max, unit }) => {
         const ofVariable = worstOf(message.variables, unit, readings)
         const now = measure(text.pieces, { unit, readings })
-        return { max, unit, now, longest: measure(text.pieces, { unit, readings, ofVariable }) }
+        const longest = measure(text.pieces, { unit, readings, ofVariable })
+        return { max, unit, unitInForce: unitInForce(unit, readings), now, longest }
       })
       .toSorted((a, b) => b.longest / b.max - a.longest / a.max || a.max - b.max)
     return strictest === undefined ? [] : [{ pointer, field, span: text.span, ...strictest }]

@@ -17,7 +17,6 @@ import {
   SymbolKind,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node'
-import { unitInForce } from '../contract/text.ts'
 import { completionsAt, type MessageCompletion } from '../editor/completion.ts'
 import { fixEverything, quickFixes } from '../editor/actions.ts'
 import { editorWords } from '../editor/editor-words.ts'
@@ -181,7 +180,7 @@ export function addFeatures(connection: Connection, { find, client, showsHints }
         position: positions.positionAt(offset),
         label,
         paddingLeft: true,
-        tooltip: words.limit(text.max, unitInForce(text.unit, context.readings)),
+        tooltip: words.limit(text.max, text.unitInForce),
       }))
     }),
   )

@@ -1,7 +1,6 @@
 import type { Element, Root } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
-import { unitInForce } from '../contract/text.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Block, LineIndex, spanOf } from '../dialect/document.ts'
 import { limitedTexts } from '../editor/limits.ts'
@@ -130,13 +129,13 @@ export function fullness({ document, text, context }: Asked): readonly object[] 
   if (text.sketch === undefined) return []
   return limitedTexts(text.sketch, context.readings)
     .toSorted((a, b) => b.longest / b.max - a.longest / a.max)
-    .map(({ pointer, span, unit, max, longest }) => ({
+    .map(({ pointer, span, unitInForce: unit, max, longest }) => ({
       pointer,
       name: fieldName(pointer, words),
       range: document.positions.rangeOf(span),
       actual: longest,
       limit: max,
-      unit: unitInForce(unit, context.readings),
+      unit,
     }))
 }
 
