@@ -32,8 +32,8 @@ export type ServiceUrlViolation =
  */
 export function serviceUrlViolation(text: string): ServiceUrlViolation | undefined {
   if (!URL.canParse(text)) return 'not-https'
-  const { protocol, username, password } = new URL(text)
-  if (protocol !== 'https:' && !isLoopbackUrl(text)) return 'not-https'
+  const { protocol, hostname, username, password } = new URL(text)
+  if (protocol !== 'https:' && (protocol !== 'http:' || !isLoopback(hostname))) return 'not-https'
   return username === '' && password === '' && !/[?#]/.test(text) ? undefined : 'more-than-path'
 }
 

@@ -112,7 +112,7 @@ export class SingleSender {
     const { store, isBuiltIn } = session
     const credentials = credentialsFor([], session, host.env)
     // A list that cannot be read is to be known before anything is sent.
-    await readExclusions({ recorded: session.target.exclude, given: [] }, session.project.root, host)
+    await listsOf(session, host)
     const isMade = (await store.state()) === 'made'
     if (!isMade && !isBuiltIn && newLedger === false) await refuseNoLedgerYet(session)
     const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
@@ -217,10 +217,7 @@ export class SingleSender {
     if (exclude.length === 0) return Promise.resolve([])
     const nowMs = this.#clock.monotonic()
     if (this.#lists === undefined || nowMs - this.#lists.atMs > listsForMs) {
-      this.#lists = {
-        lists: readExclusions({ recorded: exclude, given: [] }, this.#session.project.root, this.#host),
-        atMs: nowMs,
-      }
+      this.#lists = { lists: listsOf(this.#session, this.#host), atMs: nowMs }
     }
     return this.#lists.lists
   }
@@ -322,6 +319,11 @@ export class SingleSender {
       this.#unlessKnown(send, { type: 'kept', end }).then(resolve, reject)
     }
   }
+}
+
+/** Reads the lists of numbers that a target is not sent to. */
+function listsOf({ target, project }: TargetSession, host: Host): Promise<readonly ExclusionList[]> {
+  return readExclusions({ recorded: target.exclude, given: [] }, project.root, host)
 }
 
 /** Whether somebody has to look before anything more is sent. */
