@@ -138,8 +138,11 @@ class WebhookReceiver {
     await closed
     clearTimeout(timer)
     clearTimeout(this.#settling)
-    await this.#settle()
-    await this.#options.inbox.close()
+    try {
+      await this.#settle()
+    } finally {
+      await this.#options.inbox.close()
+    }
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, proceed: () => void = () => {}): void {
