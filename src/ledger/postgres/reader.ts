@@ -180,7 +180,9 @@ async function knownSends(
   const hashes = numbers.map((number) => hashOf(ledger.secret, { id: message.id, release, number }))
   if (known === undefined) return hashes.map((hash) => ({ key: keyOf(hash) }))
   const acceptedAt = await lastAcceptance(run, ledger)
-  const sql = `SELECT recipient, state, settled_at FROM send WHERE message = $1 AND recipient = ANY ($2) AND ${isSent}`
+  const sql =
+    `SELECT recipient, state, settled_at FROM send WHERE message = $1 AND recipient = ANY ($2) AND ${isSent} ` +
+    'AND NOT EXISTS (SELECT 1 FROM message JOIN preparation USING (preparation) WHERE message = $1 AND finished_at IS NULL)'
   const rows = await run(sql, known, hashes)
   const sends = new Map(
     rows.map(({ recipient, state, settled_at: at }) => {

@@ -92,7 +92,8 @@ export function sendingContract(store: StoreUnderTest): void {
     it('takes back a first release that was broken off, and knows nothing of it meanwhile', async () => {
       const place = await store.fresh()
       const ledger = await place.open()
-      const some = people(5_100)
+      // More than two parts, so the first has been written when the reader asks.
+      const some = people(10_100)
       const numbers = some.slice(0, 3).map(({ number }) => number)
       const asked: unknown[] = []
       async function* broken(): AsyncGenerator<RecipientBatch> {
@@ -116,7 +117,7 @@ export function sendingContract(store: StoreUnderTest): void {
       const next = await place.open()
       expect(await next.releases()).toEqual([])
       await next.verify()
-      expect(await next.prepare(preparation({ a: some }))).toMatchObject({ added: 5_100, existing: 0 })
+      expect(await next.prepare(preparation({ a: some }))).toMatchObject({ added: 10_100, existing: 0 })
       await next.verify()
     })
 
