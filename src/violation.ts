@@ -70,7 +70,7 @@ export type Slip =
   | { readonly type: 'indentation'; readonly found: number; readonly expected: number }
   | { readonly type: 'space'; readonly before: string }
   | { readonly type: 'space-missing'; readonly after: string }
-  | { readonly type: 'bullet' | 'bullet-not-needed' | 'doubled' | 'needless'; readonly found: string }
+  | { readonly type: 'bullet' | 'bullet-not-needed' | 'sign-unquoted' | 'doubled' | 'needless'; readonly found: string }
   | { readonly type: 'followed' | 'preceded'; readonly text: string }
   | { readonly type: 'depth'; readonly found: number }
   | { readonly type: 'syntax'; readonly of: 'HTML' | 'BBCode' | 'Markdown' | 'wiki' | 'code' }

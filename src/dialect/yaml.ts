@@ -1,4 +1,17 @@
-import { CST, Composer, isAlias, isMap, isScalar, isSeq, Lexer, type Node, type Pair, Parser, type Scalar } from 'yaml'
+import {
+  CST,
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  type Pair,
+  Parser,
+  type Scalar,
+  type YAMLParseError,
+} from 'yaml'
 import { countBytes } from '../contract/text.ts'
 import type { Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
@@ -109,7 +122,7 @@ class Reader {
       const opened = unclosedCollection(tokens)
       this.#violations.push(
         opened === undefined
-          ? violation('yaml-syntax', this.#span(...error.pos), { code: error.code })
+          ? violation('yaml-syntax', this.#span(...error.pos), { code: causeOf(error, this.#text) })
           : violation('yaml-syntax', this.#span(opened, opened + 1), { code: 'UNCLOSED_COLLECTION' }),
       )
     }
@@ -215,6 +228,17 @@ class Reader {
 const standardTags: ReadonlySet<string> = new Set(
   ['map', 'seq', 'str', 'null', 'bool', 'int', 'float'].map((name) => `tag:yaml.org,2002:${name}`),
 )
+
+/** What an error of the library is about, where its own code does not tell it from others. */
+function causeOf({ code, pos: [at] }: YAMLParseError, text: string): string {
+  const sign = text.charAt(at)
+  const before = text.slice(Math.max(0, at - maxPropertyLength), at)
+  if (code === 'BAD_ALIAS' && sign === '&') return 'BAD_ANCHOR'
+  if (code === 'MISSING_CHAR' && sign !== '' && /\s![^\s,[\]{}]*$/.test(before)) return 'BAD_TAG'
+  if (code !== 'UNEXPECTED_TOKEN' && code !== 'BLOCK_AS_IMPLICIT_KEY') return code
+  if (/[-?]/.test(sign) && /:[ \t]+$/.test(before)) return 'BAD_SCALAR_START'
+  return code === 'UNEXPECTED_TOKEN' && /["'\]}][ \t]*$/.test(before) ? 'TEXT_BEHIND_END' : code
+}
 
 /** The offset of the last bracket that nothing closes. The library reports what stands behind it. */
 function unclosedCollection(tokens: readonly CST.Token[]): number | undefined {

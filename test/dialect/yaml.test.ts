@@ -162,6 +162,23 @@ it.each([
   expect(violations).toMatchObject([{ span: { start, end: start + 1 }, args: { code: 'UNCLOSED_COLLECTION' } }])
 })
 
+it.each([
+  ['a: & b', 'BAD_ANCHOR'],
+  ['a: * b', 'BAD_ALIAS'],
+  ['a: !나 b', 'BAD_TAG'],
+  ['a: "나!', 'MISSING_CHAR'],
+  ['a: [b] c', 'TEXT_BEHIND_END'],
+  ['a: { b: c } d', 'TEXT_BEHIND_END'],
+  ["a: 'b' c", 'TEXT_BEHIND_END'],
+  ['a: - b', 'BAD_SCALAR_START'],
+  ['a: ? b', 'BAD_SCALAR_START'],
+  ['a: b: c', 'BLOCK_AS_IMPLICIT_KEY'],
+  ['a: ] b', 'UNEXPECTED_TOKEN'],
+])('what cannot be read is named: %j', (yaml, code) => {
+  const { violations } = parseYaml(yaml, { start: 0, end: yaml.length })
+  expect(violations).toMatchObject([{ rule: 'yaml-syntax', args: { code } }])
+})
+
 const large: readonly (readonly [what: string, yaml: string])[] = [
   ['quotes', nested('"')],
   ['single quotes', nested("'")],

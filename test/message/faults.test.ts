@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   { rule: 'yaml-too-deep', source: set(`meta: { a: ${'['.repeat(62)}«»[[[[`) },
   { rule: 'yaml-syntax', source: set("title: 'a' «b»") },
   { rule: 'yaml-syntax', source: set('title: "«\\»q"') },
-  { rule: 'yaml-syntax', source: set('title: «@»b') },
+  { rule: 'yaml-syntax', source: set('sender: «@»b') },
   { rule: 'yaml-syntax', source: set('title: "b" «c»') },
   { rule: 'yaml-alias', source: set('title: «*a»') },
   { rule: 'yaml-tag', source: set('title: «!foo» a') },

@@ -88,6 +88,45 @@ const rows: readonly Row[] = [
     fixed: text(`#{이름}\n${block('- name: "#{이름}님"\n  type: WL\n  url_mobile: "#{이름}"')}`, named),
   },
 
+  // Texts that start with a sign of YAML's own
+  ...['& 주문', '* 주문', '!주문', '[주문] 1', '[광고] 봄 [세일]', '@주문', '%주문', '`주문'].map((typed): Row => {
+    const echo = (value: string): string => text('x', `echo_to_webhook: ${value}\n`)
+    return { rule: 'form-mistyped', source: echo(`«${typed}»`), fixed: echo(`"${typed}"`), isSafe: true }
+  }),
+  {
+    rule: 'form-mistyped',
+    source: text('x', 'echo_to_webhook: «@주문 #1»\n'),
+    fixed: text('x', 'echo_to_webhook: "@주문 #1"\n'),
+  },
+  { ...mistyped(block('name: «[가] 나»\ntype: MD'), block('name: "[가] 나"\ntype: MD')), isSafe: true },
+
+  // No space behind the dash of a list
+  {
+    ...mistyped(
+      block('«-»name: 가\n type: MD\n«*»name: 나\n  type: MD'),
+      block('- name: 가\n  type: MD\n- name: 나\n  type: MD'),
+    ),
+    isSafe: true,
+  },
+  {
+    ...mistyped(
+      block('- name: 가\n  type: MD\n«-»name: 나\n  type: MD'),
+      block('- name: 가\n  type: MD\n- name: 나\n  type: MD'),
+    ),
+    isSafe: true,
+  },
+  ...['–', '•'].map((dash): Row => {
+    const list = (mark: string): string => text(block(`${mark}name: 가\n  type: MD`))
+    return { rule: 'look-alike-character', source: list(`«${dash}»`), fixed: list('- '), isSafe: true }
+  }),
+  { ...mistyped(block('«-- »name: 가\n   type: MD'), block('- name: 가\n  type: MD')), isSafe: true },
+  {
+    rule: 'form-mistyped',
+    source: '---\n«-»kind: ft-text\n---\nx\n',
+    fixed: '---\nkind: ft-text\n---\nx\n',
+    isSafe: true,
+  },
+
   // Settings in one line, and the declaration of a variable without its braces
   mistyped(block('name: 가, «type»: MD'), block('name: 가\ntype: MD')),
   mistyped(

@@ -1,4 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
+import type { Slip } from '../../violation.ts'
 import { classOf, invisibles, isBracket, oddSpaceIn, oddSpaces, plainly, spaceClass } from './characters.ts'
 import { type Change, insteadOf, lookAlike } from './correction.ts'
 
@@ -89,6 +90,8 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
     // A hashtag may also be a remark of its writer's.
     return quotesAround(span, holdsVariable || !isCutOff)
   }
+  const sign = isText && !/["\\]|\s#\s/.test(value) ? signOfYaml.exec(value)?.[0] : undefined
+  if (sign !== undefined) return quotesAround(span, holdsVariable || !isCutOff, { type: 'sign-unquoted', found: sign })
   return isStray(value)
     ? [{ start: end - 1, end, text: '', slip: lookAlike(value.slice(-1), ''), safe: false }]
     : quoteChanges(at, value)
@@ -139,8 +142,14 @@ function joinedChanges(at: number, value: string, { siblings, indent }: ValueRol
   })
 }
 
-function quotesAround(span: Span, safe: boolean): Change[] {
-  const change = { text: '"', slip: { type: 'unquoted' }, safe } as const
+/**
+ * The sign at the start of a text that YAML cannot read because of it. An anchor, an alias and a tag with a name are read,
+ * and said to be what they are.
+ */
+const signOfYaml = /^(?:[@`](?=.)|%(?=[^%]+$)|[&*](?=[ \t]+\S)|!(?=[^\0-\x7f])|\[(?=[^[\]{}:,'#]+\][ \t]*[^\s,\]}]))/u
+
+function quotesAround(span: Span, safe: boolean, slip: Slip = { type: 'unquoted' }): Change[] {
+  const change = { text: '"', slip, safe } as const
   return [
     { start: span.start, end: span.start, ...change, span },
     { start: span.end, end: span.end, ...change },

@@ -33,7 +33,7 @@ const odd = new RegExp(
 
 const colon = `(?:${classOf(':')}|[=＝])`
 const entry = new RegExp(
-  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+]|--|\d{1,2}[.)])${spaceClass}+)?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿﹍‗${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
+  String.raw`^(${spaceClass}*)((?:${classOf('-')}|[*+]|--|\d{1,2}[.)])${spaceClass}+|(?:${classOf('-')}|[*+])(?=\p{L}))?(["'“”‘’#＃$＄%％@{[(<]{0,4})((?:(?![ː꞉])[\p{L}\p{M}\p{N}_＿﹍‗${invisibles}])+(?:-[\p{L}\p{N}_]+)*)(["'“”‘’}\])>%％]{0,3})(${spaceClass}*)((?:${colon}(?: ?(?:${colon}|>))?|→|->|=>|[.,．。](?=${spaceClass}|$)|(?<=${spaceClass})[-–—|](?=${spaceClass}))?)(${spaceClass}*)(.*?)${spaceClass}*$`,
   'u',
 )
 /** What further keys may stand in. */
@@ -96,6 +96,8 @@ class YamlCorrector {
   /** How the first line of a mapping is indented, by its depth. */
   readonly #indents: (string | undefined)[] = []
   #changes: Change[] = []
+  /** The last item of a list: in which column its first key is typed, and what changes in its line. */
+  #item: { readonly column: number; readonly changes: Change[] } | undefined
 
   constructor(text: string, offset: number, keys: YamlKeys, isVariable: (name: string) => boolean) {
     this.#keys = keys
@@ -113,7 +115,9 @@ class YamlCorrector {
       if (line === undefined || line.text.trim() === '' || this.#isComment(line.text)) continue
       this.#changes = []
       this.#line(line, at)
-      if (this.#changes.length > 0) found.push(this.#changes.toSorted((a, b) => a.start - b.start))
+      const changes = this.#changes.toSorted((a, b) => a.start - b.start)
+      if (this.#item?.changes === this.#changes) this.#item = { ...this.#item, changes }
+      if (changes.length > 0) found.push(changes)
     }
     return found
   }
@@ -167,6 +171,7 @@ class YamlCorrector {
     const isStray = item !== '' && (this.#keys.inner.size > 0 || this.#seen?.has(keyOf(name)) === false)
     this.#seen?.add(keyOf(name))
     const isListItem = item !== '' && !isStray
+    if (isListItem) this.#item = { column: indent.length + item.length, changes: this.#changes }
     const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value })
     const known = this.#known(depth, name)
     if (known === undefined) return
@@ -238,11 +243,13 @@ class YamlCorrector {
     if (need === 'needless') this.#change(at, item, { text: '', slip: { type: 'bullet-not-needed', found } })
     else if (!/^- +$/.test(item)) {
       const slip: Slip =
-        mark === '-' && !item.startsWith('--')
-          ? lookAlike(oddSpaceIn(item.slice(1)), ' ')
-          : mark !== '-' && standsFor(mark, '-')
-            ? lookAlike(mark, '-')
-            : { type: 'bullet', found }
+        item === '-'
+          ? { type: 'space-missing', after: '-' }
+          : mark === '-' && !item.startsWith('--')
+            ? lookAlike(oddSpaceIn(item.slice(1)), ' ')
+            : mark !== '-' && standsFor(mark, '-')
+              ? lookAlike(mark, '-')
+              : { type: 'bullet', found }
       this.#change(at, item, { text: '- ', slip })
     }
   }
@@ -288,8 +295,8 @@ class YamlCorrector {
     return inner?.has(plain) ? plain : undefined
   }
 
-  #indent(start: number, indent: string, item: string, depth: number): void {
-    const whole = indent + (/^- +$/.test(item) ? item.replace('-', ' ') : item === '' ? '' : '  ')
+  #indent(start: number, indent: string, mark: string, depth: number): void {
+    const whole = indent + (/^- +$/.test(mark) ? mark.replace('-', ' ') : mark === '' ? '' : '  ')
     const first = this.#indents[depth]
     const above = this.#indents[depth - 1] ?? ''
     // The first line of a mapping decides, unless it is indented where nothing can be.
@@ -297,7 +304,7 @@ class YamlCorrector {
     const expected = first ?? (isOwn ? whole : depth === 0 ? '' : `${above}  `)
     this.#indents[depth] = expected
     this.#indents.length = depth + 1
-    if (isOwn || item !== '' || indent === expected) return
+    if (isOwn || mark !== '' || indent === expected) return
     const found = /[^ ]/u.exec(indent)?.[0]
     const slip: Slip =
       found === '\t'
@@ -305,7 +312,12 @@ class YamlCorrector {
         : found === undefined
           ? { type: 'indentation', expected: expected.length, found: indent.length }
           : lookAlike(found, ' ')
-    this.#change(start, indent, { text: expected, slip, span: { start, end: start + Math.max(1, indent.length) } })
+    const span = { start, end: start + Math.max(1, indent.length) }
+    const item = this.#item
+    // Indented like the key of its item, which moves: that is one mistake.
+    if (found === undefined && indent.length === item?.column && item.changes.length > 0) {
+      item.changes.push({ start, end: start + indent.length, text: expected, slip, safe: true, span })
+    } else this.#change(start, indent, { text: expected, slip, span })
   }
 
   #change(start: number, typed: string, change: Pick<Change, 'text' | 'slip' | 'span'>): void {
