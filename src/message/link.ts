@@ -2,7 +2,7 @@ import type { LinkTargets } from '../contract/payload.ts'
 import { distance } from 'fastest-levenshtein'
 import { type Violation, violation } from '../violation.ts'
 import type { Span } from '../diagnostic.ts'
-import { plainMark, wideMarks } from '../dialect/near-miss/characters.ts'
+import { hasInvisible, invisibles, invisibleSpans, plainMark, wideMarks } from '../dialect/near-miss/characters.ts'
 import { type Change, lookAlike, nearMiss } from '../dialect/near-miss/correction.ts'
 import type { Part } from '../dialect/document.ts'
 import { spanOf } from '../dialect/document.ts'
@@ -143,6 +143,21 @@ function wideChanges({ pieces }: LocatedText, link: string, start = anyScheme.ex
   })
 }
 
+/** The scheme and the host of a link. */
+const origin = new RegExp(`^[^/?#]*(?:/[${invisibles}]*/[^/?#]*)?`)
+
+/** The characters in the scheme and the host of a link that nobody sees; in what follows they break nothing. */
+function hiddenViolation({ pieces }: LocatedText, link: string): Violation | undefined {
+  const [run] = literalRuns(pieces)
+  if (run === undefined || !hasInvisible(link)) return undefined
+  const end = origin.exec(run.text)?.[0].length ?? 0
+  const changes = invisibleSpans(run.text).flatMap((one): Change[] => {
+    const span = one.start < end ? spanIn(run, one.start, one.end) : undefined
+    return span ? [{ ...span, text: '', slip: lookAlike(one.found, ''), safe: true }] : []
+  })
+  return changes.length === 0 ? undefined : nearMiss('link', changes)
+}
+
 interface Address {
   readonly text: LocatedText
   readonly mistyped?: Violation
@@ -152,6 +167,8 @@ interface Address {
 function readAddress(part: Part): Address {
   const text = textOfPart(part, spanOf(part))
   const link = templateOf(text)
+  const hidden = hiddenViolation(text, link)
+  if (hidden) return { text, mistyped: hidden }
   const mistyped = mistypedScheme(link)
   const start = mistyped && startOf(text.pieces, mistyped.typed.length)
   if (mistyped === undefined || start === undefined) {
@@ -172,7 +189,7 @@ export function addressViolation(text: LocatedText): Violation | undefined {
   const marks = '://'
   const isBare = link.startsWith(marks) && likeHost.test(link.slice(marks.length))
   const start = startViolation(text, mistypedScheme(link) ?? (isBare ? { typed: marks, meant: 'https://' } : undefined))
-  return start ?? wideViolation(text, link)
+  return hiddenViolation(text, link) ?? start ?? wideViolation(text, link)
 }
 
 /** What is mistyped in the link of an app. */
@@ -180,7 +197,9 @@ export function appViolation(text: LocatedText): Violation | undefined {
   const link = templateOf(text)
   const [typed, name = ''] = typedAppScheme.exec(link) ?? []
   return (
-    startViolation(text, typed === undefined ? undefined : { typed, meant: `${name}://` }) ?? wideViolation(text, link)
+    hiddenViolation(text, link) ??
+    startViolation(text, typed === undefined ? undefined : { typed, meant: `${name}://` }) ??
+    wideViolation(text, link)
   )
 }
 

@@ -32,6 +32,10 @@ const linkInBlock = (marked: string, meant: string): Row => {
   return mistyped(button(marked), button(meant))
 }
 
+const hidden = (marked: string, meant: string): Row => {
+  return { rule: 'look-alike-character', source: text(`x\n${marked}`), fixed: text(`x\n${meant}`), isSafe: true }
+}
+
 const rows: readonly Row[] = [
   // Variables
   otherwise('«{{이름}}»님', '#{이름}님'),
@@ -99,6 +103,35 @@ const rows: readonly Row[] = [
     fixed: text('x', 'echo_to_webhook: "@주문 #1"\n'),
   },
   { ...mistyped(block('name: «[가] 나»\ntype: MD'), block('name: "[가] 나"\ntype: MD')), isSafe: true },
+
+  // Characters that nobody sees in the scheme and the host of a link, and behind the dash of a button
+  ...[
+    'https://a.kr«\u200B»',
+    'https://a.«\u200B»kr/b',
+    'https://a.kr«\uFEFF»?b=1',
+    'ht«\u200B»tps://a.kr',
+    'https:«\u2060»//a.kr',
+    'https:/«\u200B»/a.kr/b',
+    'shop«\u3164»://home',
+  ].flatMap((marked) => {
+    const meant = marked.replace(/«.»/u, '')
+    return [
+      hidden(`- [a](${marked})`, `- [a](${meant})`),
+      hidden(`- [a](<${marked}>)`, `- [a](<${meant}>)`),
+      ...(meant.startsWith('https')
+        ? [
+            hidden(`- [a](https://b.kr "${marked}")`, `- [a](https://b.kr "${meant}")`),
+            hidden(
+              `\`\`\`button\nname: a\ntype: WL\nurl_mobile: ${marked}\n\`\`\``,
+              `\`\`\`button\nname: a\ntype: WL\nurl_mobile: ${meant}\n\`\`\``,
+            ),
+          ]
+        : []),
+    ]
+  }),
+  ...['\u3164', '\u200B', '\u115F', '\u200D'].map((mark) =>
+    hidden(`-«${mark}»[a](https://a.kr)`, '- [a](https://a.kr)'),
+  ),
 
   // No space behind the dash of a list
   {

@@ -11,6 +11,7 @@ import {
   lead,
   oddSpaces,
   spaceClass,
+  withoutInvisibles,
 } from './characters.ts'
 import { commentChanges, openCommentChange } from './comments.ts'
 import { type Change, dashesSlip, lookAlike, unclosed } from './correction.ts'
@@ -63,6 +64,8 @@ const formsByMark: ReadonlyMap<string, MeantForm> = new Map([
   ['`', 'block'],
   ['<', 'comment'],
 ])
+/** The bullet of a button, without the space behind it. */
+const bulletAlone = /^\s*[-*+•]$/u
 /** No line with a form is longer. */
 export const maxFormUnits = 2000
 
@@ -151,7 +154,9 @@ class LineReader {
   /** Characters that nobody sees keep the line from being what it looks like. */
   #hidden({ text, start: offset }: TypedLine): void {
     const changes = invisibleSpans(text).map(({ start, end, found }): Change => {
-      return { start: offset + start, end: offset + end, text: '', slip: lookAlike(found, ''), safe: true }
+      const isBehindBullet = text[end] === '[' && bulletAlone.test(withoutInvisibles(text.slice(0, start)))
+      const plain = isBehindBullet ? ' ' : ''
+      return { start: offset + start, end: offset + end, text: plain, slip: lookAlike(found, plain), safe: true }
     })
     const first = /[#!`<[-]/.exec(text)?.[0] ?? ''
     this.#body.report(formsByMark.get(first) ?? 'button', changes)

@@ -1,5 +1,5 @@
-import { isBracket, isSpace, lead, standsFor } from './characters.ts'
-import { type Change, insteadOf } from './correction.ts'
+import { isBracket, isSpace, lead, oddSpaceIn, standsFor } from './characters.ts'
+import { type Change, insteadOf, lookAlike } from './correction.ts'
 import { bulletAt, type LinkForm } from './links.ts'
 
 /**
@@ -190,7 +190,10 @@ function changesOf({ line, offset, texts, marks }: Built): Change[] {
 function slipOf(found: string, expected: string): Change['slip'] {
   if (found === '') return { type: 'missing', expected }
   if (found.trim() === '') return expected === '' ? { type: 'space', before: '' } : { type: 'missing', expected }
-  if (expected === '') return { type: 'needless', found: found.trim() }
+  if (expected === '') {
+    const isHidden = Array.from(found).every(isSpace)
+    return isHidden ? lookAlike(oddSpaceIn(found), '') : { type: 'needless', found: found.trim() }
+  }
   return expected === '[' || expected === ']' || expected === '(' || expected === ')' || expected === '!'
     ? insteadOf(expected, found.trim())
     : { type: 'instead', found: found.trim(), expected }

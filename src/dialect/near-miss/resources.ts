@@ -1,5 +1,5 @@
-import { hasInvisible, isBracket, isSpace, spaceClass, standsFor } from './characters.ts'
-import type { Change } from './correction.ts'
+import { hasInvisible, isBracket, isSpace, oddSpaceIn, spaceClass, standsFor } from './characters.ts'
+import { type Change, lookAlike } from './correction.ts'
 import type { LineCursor } from './cursor.ts'
 
 const scheme = String.raw`[a-z][a-z0-9+.-]*[:：;；]`
@@ -212,7 +212,7 @@ function readAddress(cursor: LineCursor, word: number): number {
     const isCut = /[:：][/／\\]{0,2}$/u.test(line.slice(start, end))
     if (more === next || quoteAt(line, next) !== undefined) break
     if (!isCut && (withScheme.test(line.slice(next)) || !standsFor(line[more], ')'))) break
-    cursor.drop(end, next, { type: 'space-in-link' })
+    cursor.drop(end, next, spaceSlip(line.slice(end, next)))
     end = more
   }
   return end
@@ -235,12 +235,13 @@ function readSecondLink(cursor: LineCursor, behind: number): void {
   else cursor.insert('"')
   dropSpaces(cursor)
   let end = cursor.at
-  while (end < line.length && quoteAt(line, end) === undefined && !isSpace(line[end])) end++
+  while (end < line.length && quoteAt(line, end) === undefined && !endsLink(line[end])) end++
   // A link that no quote closes ends at the parenthesis.
   if (quoteAt(line, cursor.spacesEnd(end)) === undefined) {
     end = cursor.at
-    while (end < line.length && !isSpace(line[end]) && !standsFor(line[end], ')')) end++
+    while (end < line.length && !endsLink(line[end]) && !standsFor(line[end], ')')) end++
   }
+  while (end > cursor.at && isSpace(line[end - 1])) end--
   cursor.at = end
   if (quoteAt(line, cursor.spacesEnd()) !== undefined) dropSpaces(cursor)
   if (quoteAt(line, cursor.at) !== undefined || (isParenthesis && cursor.character === ')')) takeQuotes(cursor)
@@ -249,9 +250,21 @@ function readSecondLink(cursor: LineCursor, behind: number): void {
 
 /** Reads spaces inside of quotes. */
 function dropSpaces(cursor: LineCursor): void {
+  const { at: start } = cursor
   const end = cursor.spacesEnd()
-  if (end > cursor.at) cursor.drop(cursor.at, end, { type: 'space-in-link' })
+  cursor.oddSpaces()
+  if (end > start && !cursor.isChangedAt(start)) cursor.drop(start, end, { type: 'space-in-link' })
   cursor.at = end
+}
+
+/** What is wrong with spaces in a link: one that is no blank is told by its name. */
+function spaceSlip(typed: string): Change['slip'] {
+  return /[^ \t]/.test(typed) ? lookAlike(oddSpaceIn(typed), '') : { type: 'space-in-link' }
+}
+
+/** Whether a character is a space that can be seen: others may stand inside of a word. */
+function endsLink(character: string | undefined): boolean {
+  return isSpace(character) && !hasInvisible(character)
 }
 
 /** Where a destination ends at the latest: at a space, a quote or a parenthesis that is not its own. */
@@ -269,7 +282,7 @@ function wordEnd(cursor: LineCursor, start: number, of: 'image' | 'link'): numbe
     else if (standsFor(character, ')') && depth-- === 0) break
     else if (of === 'image' && depth <= 0 && isBracket(character, 'close')) break
     else if (at > start && /[\]］}｝>＞〉》」』】〕]/u.test(character ?? '') && isLineEnd(line.slice(at + 1))) break
-    else if (isSpace(character) && !hasInvisible(character)) break
+    else if (endsLink(character)) break
     else if (of === 'link' && at > start && isQuote(character) && character !== "'") break
   }
   return at

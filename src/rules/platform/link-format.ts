@@ -135,7 +135,8 @@ function replacing(run: LiteralRun, units: number, text: string): Fix | undefine
   return { safe: false, edits: [{ start: first.start, end: last?.end ?? first.start, text }] }
 }
 
-const forbidden = /[\s\p{Cc}"<>\\^`{|}]+/gu
+// A byte order mark is one of the characters that nobody sees, which are reported as such.
+const forbidden = /(?:(?!\ufeff)[\s\p{Cc}"<>\\^`{|}])+/gu
 const hostName = /^[\p{L}\p{M}\p{N}_.-]+$/u
 
 /** What is wrong between `https://` and the path. */
