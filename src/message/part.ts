@@ -24,6 +24,8 @@ export interface PartContent {
   readonly coupon?: CouponNode
   readonly linkBlock?: NamedBlock
   readonly tail?: LinkLine | NamedBlock
+  /** Parts of which a line is there that is reported by itself: they are not missing as well. */
+  readonly mistaken: readonly MessagePart[]
   readonly violations: readonly Violation[]
 }
 
@@ -49,6 +51,7 @@ class PartReader {
   readonly #body: BodyLine[] = []
   readonly #buttons: ButtonNode[] = []
   readonly #misplacedText: Span[] = []
+  readonly #mistaken: MessagePart[] = []
   #hasText = false
   #header: LocatedText | undefined
   #image: ImageLine | undefined
@@ -74,6 +77,7 @@ class PartReader {
     const text = this.#allows('text') ? joinText(this.#body, this.#source) : undefined
     return {
       buttons: this.#buttons,
+      mistaken: this.#mistaken,
       violations: [...this.#violations, ...this.#textViolations()],
       ...(this.#header && { header: this.#header }),
       ...(text && !isEmpty(text) && { text }),
@@ -138,11 +142,14 @@ class PartReader {
     const { depth } = heading
     if (depth === 2 || !this.#allows('header')) {
       this.#violations.push(violation('heading-not-allowed', span, { ...this.#where(), depth }))
+      this.#mistaken.push('text')
       return
     }
     const text = textOfPieces(heading.pieces, span)
-    if (isEmpty(text)) this.#violations.push(violation('title-empty', span, { depth }))
-    else if (this.#header !== undefined) this.#violations.push(violation('header-repeated', span, {}))
+    if (isEmpty(text)) {
+      this.#violations.push(violation('title-empty', span, { depth }))
+      this.#mistaken.push('header')
+    } else if (this.#header !== undefined) this.#violations.push(violation('header-repeated', span, {}))
     else this.#header = text
     if (this.#hasText) this.#violations.push(violation('header-after-text', span, {}))
   }

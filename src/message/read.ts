@@ -59,8 +59,8 @@ class MessageReader {
     // What is spread into an object comes last: a key behind it takes ten times as long.
     if (isRepeating(kind, 'item')) {
       const { before, sections, after } = this.#sections('item')
-      const { header, text, buttons } = this.#part(before, 'before-items')
-      if (header === undefined && this.#needs('before-items', 'header')) {
+      const { header, text, buttons, mistaken } = this.#part(before, 'before-items')
+      if (header === undefined && !mistaken.includes('header') && this.#needs('before-items', 'header')) {
         this.violations.push(violation('header-missing', this.#kind.span, {}))
       }
       const items = sections.map((section) => this.#item(section))
@@ -70,24 +70,25 @@ class MessageReader {
         kind,
         items,
         buttons: [...buttons, ...more],
-        ...this.#msg(text, 'before-items'),
+        ...this.#msg({ text, mistaken }, 'before-items'),
         ...(header && { header }),
         ...settings,
       }
     }
     if (isRepeating(kind, 'card')) {
       const { before, sections, after } = this.#sections('card')
-      const { text } = this.#part(before, 'before-items')
+      const content = this.#part(before, 'before-items')
       const cards = sections.map((section) => this.#card(section))
       const tail = this.#tail(this.#part(after, 'after-items').tail)
-      return { span, kind, cards, ...this.#msg(text, 'before-items'), ...(tail && { tail }), ...settings }
+      return { span, kind, cards, ...this.#msg(content, 'before-items'), ...(tail && { tail }), ...settings }
     }
-    const { text, buttons, image: line } = this.#part(this.#document.lines, 'message')
+    const content = this.#part(this.#document.lines, 'message')
+    const { buttons, image: line } = content
     if (line === undefined && this.#needs('message', 'image')) {
       this.violations.push(violation('image-missing', this.#kind.span, { kind, place: 'message' }))
     }
     const image = line && this.#collect(readImage(line, this.#context)).image
-    return { span, kind, buttons, ...(image && { image }), ...this.#msg(text, 'message'), ...settings }
+    return { span, kind, buttons, ...(image && { image }), ...this.#msg(content, 'message'), ...settings }
   }
 
   #needs(section: BodySection, part: MessagePart): boolean {
@@ -106,9 +107,12 @@ class MessageReader {
     return this.#collect(readPart(lines, { kind: this.#kind.value, place, source: this.#document.source }))
   }
 
-  #msg(text: LocatedText | undefined, section: BodySection): { msg?: LocatedText } {
+  #msg(
+    { text, mistaken }: Pick<PartContent, 'mistaken'> & { readonly text?: LocatedText | undefined },
+    section: BodySection,
+  ): { msg?: LocatedText } {
     if (text !== undefined) return { msg: text }
-    if (this.#needs(section, 'text')) {
+    if (!mistaken.includes('text') && this.#needs(section, 'text')) {
       this.violations.push(violation('text-missing', this.#kind.span, { kind: this.#kind.value, place: 'message' }))
     }
     return {}
@@ -118,14 +122,15 @@ class MessageReader {
     const span = spanOf(heading)
     const { image: line, linkBlock } = this.#part(lines, 'item')
     const title = this.#title(heading)
-    if (line === undefined && this.#needs('item', 'image')) {
-      this.violations.push(violation('image-missing', span, { kind: this.#kind.value, place: 'item' }))
-    }
     const targets = this.#itemTargets(line?.children, linkBlock)
     const lineSpan = line && spanOf(line)
-    if (targets === undefined) {
-      if (this.#needs('item', 'link')) this.violations.push(violation('item-link-missing', lineSpan ?? span, {}))
-    } else if (targets.url_mobile === undefined && Object.keys(targets).length > 0) {
+    const needsLink = targets === undefined && this.#needs('item', 'link')
+    // The link stands around the image: both are missing as one line.
+    if (lineSpan === undefined && this.#needs('item', 'image')) {
+      const args = { kind: this.#kind.value, place: 'item', ...(needsLink && { needsLink }) } as const
+      this.violations.push(violation('image-missing', span, args))
+    } else if (needsLink) this.violations.push(violation('item-link-missing', lineSpan ?? span, {}))
+    if (targets !== undefined && targets.url_mobile === undefined && Object.keys(targets).length > 0) {
       this.violations.push(violation('item-link-not-mobile', Object.values(targets)[0]?.span ?? span, {}))
     }
     const source = line && this.#collect(readImageSource(line, this.#context)).source
@@ -148,9 +153,9 @@ class MessageReader {
   #card({ heading, lines }: Section): CardNode {
     const span = spanOf(heading)
     const kind = this.#kind.value
-    const { text, image: line, buttons, coupon } = this.#part(lines, 'card')
+    const { text, image: line, buttons, coupon, mistaken } = this.#part(lines, 'card')
     const header = this.#title(heading)
-    if (text === undefined && this.#needs('card', 'text')) {
+    if (text === undefined && !mistaken.includes('text') && this.#needs('card', 'text')) {
       this.violations.push(violation('text-missing', span, { kind, place: 'card' }))
     }
     if (line === undefined && this.#needs('card', 'image'))
