@@ -32,6 +32,8 @@ const linkInBlock = (marked: string, meant: string): Row => {
   return mistyped(button(marked), button(meant))
 }
 
+const itemsBelow = (above: string): string =>
+  `---\nkind: ft-wide-item-list\n---\n${above}\n글\n${['a', 'b', 'c'].map((name) => `## ${name}\n[![a](b.png)](https://${name}.kr)\n`).join('')}`
 const hidden = (marked: string, meant: string): Row => {
   return { rule: 'look-alike-character', source: text(`x\n${marked}`), fixed: text(`x\n${meant}`), isSafe: true }
 }
@@ -132,6 +134,17 @@ const rows: readonly Row[] = [
   ...['\u3164', '\u200B', '\u115F', '\u200D'].map((mark) =>
     hidden(`-«${mark}»[a](https://a.kr)`, '- [a](https://a.kr)'),
   ),
+
+  // The header of a list with the signs of an item
+  ...['##', '###', '####'].map((signs): Row => {
+    return { rule: 'form-mistyped', source: itemsBelow(`«${signs}» 머리`), fixed: itemsBelow('# 머리') }
+  }),
+  { rule: 'form-mistyped', source: itemsBelow('<!-- 메모 -->\n«##»머리'), fixed: itemsBelow('<!-- 메모 -->\n# 머리') },
+  {
+    rule: 'form-mistyped',
+    source: itemsBelow('«##» 머리\n- [a](https://a.kr)'),
+    fixed: itemsBelow('# 머리\n- [a](https://a.kr)'),
+  },
 
   // No space behind the dash of a list
   {
@@ -266,7 +279,10 @@ describe('what was meant otherwise', () => {
   it.each(rows)('$rule stands at its place in $source', ({ rule, source: marked, fixed, isSafe }) => {
     const source = marked.replaceAll(/[«»]/g, '')
     const offsets = [...marked.matchAll(/[«»]/g)].map(({ index }, before) => index - before)
-    const found = findings(source)
+    // Nothing follows from it; that HTML is sent as typed is said of the text itself.
+    const found = compileSource(source, { image: anyImage }).diagnostics.filter(
+      ({ rule: id }) => id !== 'markdown-in-text',
+    )
     expect(found.flatMap(({ start, end }) => [start.offset, end.offset])).toEqual(offsets)
     expect(new Set(found.map((one) => `${one.severity} ${one.rule}`))).toEqual(new Set([`error ${rule}`]))
     expect(applyFixes(source, found, { unsafe: true }).source).toBe(fixed ?? source)
@@ -306,6 +322,13 @@ describe('what was meant otherwise', () => {
       'marks in full width stand in text, or among Hangul in a link',
       text('정말？ 1～2개＋α\n- [a](https://a.kr/할인？/봄／여름/가＝나?d=1～5)\n- [b](app://열기？)'),
     ],
+    ['an item holds text beside its image', itemsBelow('## b\nx\n[![a](b.png)](https://a.kr)')],
+    ['an image is mistyped, or its place is empty', itemsBelow('## b\nx a.png')],
+    ['a header stands further down', itemsBelow('## b\nx\n# c')],
+    ['a text stands above an item', itemsBelow('x\n## b')],
+    ['a card has no header above it', '---\nkind: ft-carousel-feed\n---\n## a\nx\n## b\nx\n![a](b.png)\n'],
+    ['a joiner is part of an emoji in a link', text('x\n- [a](https://a.kr/👨\u200d👩\u200d👧)')],
+    ['an item of a list is text', text('x', 'meta:\n  - -name: a\n')],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
   ])('nothing is found where %s', (_, source) => {
     expect(findings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])

@@ -10,7 +10,8 @@ const closingMarks = /(?:[ \t]+#+|(?<=[^\\#\s])##+)[ \t]*$/
 const underline = /^(?:={3,}|-{3,})\s*$/
 
 /** Reports what is mistyped in a line that is a heading. */
-export function correctHeadingLine(body: Body, { line, index, text, start }: TypedLine): void {
+export function correctHeadingLine(body: Body, typed: TypedLine): void {
+  const { line, index, text, start } = typed
   const gap = /^#([ \t]+)\{[\p{L}\p{N}_|]{1,64}\}/u.exec(text)?.[1]
   if (gap !== undefined) {
     const slip = { type: 'space', before: '{' } as const
@@ -20,12 +21,18 @@ export function correctHeadingLine(body: Body, { line, index, text, start }: Typ
   if (!body.hasItems) return
   const comments = text.includes('<!--') ? commentChanges(text, start, { endsLater: false }) : []
   if (body.report('comment', comments) || body.report('heading', marksChanges(text, start))) return
-  if (line.type !== 'heading' || line.depth === 2) return
+  if (line.type !== 'heading') return
+  if (line.depth === 2) {
+    if (!isHeaderOfItems(body, typed)) return
+    const slip = { type: 'depth', found: 2, expected: 1 } as const
+    body.report('header', [{ start, end: start + 2, text: '#', slip, safe: false }])
+    return
+  }
   if (body.hasHeader && body.firstHeader === index) return
   // What stands above an image is the title of an item or a card.
   if (body.lines[index + 1]?.type !== 'imageLine' || body.lines[index - 1]?.type === 'heading') return
   const at = start + 1
-  const slip = { type: 'depth', found: 1 } as const
+  const slip = { type: 'depth', found: 1, expected: 2 } as const
   body.report('heading', [{ start: at, end: at, text: '#', slip, safe: false, span: { start, end: at } }])
 }
 
@@ -39,17 +46,18 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
   if (signs === '' || title === '' || title.startsWith('\u20e3') || /^[{｛(（[［]/u.test(title)) {
     return correctForeignHeading(body, typed)
   }
-  const isHeaderTyped = isHeader && signs.length === 1
+  const isHeaderTyped = isHeader && (signs.length === 1 || isHeaderOfItems(body, typed))
   // A hashtag is text.
   if (signs.length === 1 && !isHeaderTyped && gap === '') return false
   const wanted = isHeaderTyped ? '#' : '##'
+  const expected = isHeaderTyped ? 1 : 2
   const at = start + indent.length
   const end = at + signs.length
   const changes: Change[] = []
   if (indent !== '') changes.push(leading(start, indent))
   if (signs !== wanted) {
     const odd = /[^#]/u.exec(signs)?.[0]
-    const slip = odd === undefined ? ({ type: 'depth', found: signs.length } as const) : lookAlike(odd, '#')
+    const slip = odd === undefined ? ({ type: 'depth', found: signs.length, expected } as const) : lookAlike(odd, '#')
     changes.push({ start: at, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
   }
   if (!/^[ \t]+$/.test(gap)) {
@@ -57,6 +65,28 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
     changes.push({ start: end, end: end + gap.length, text: ' ', slip, safe: true })
   }
   return body.report(isHeaderTyped ? 'header' : 'heading', [...changes, ...closingChanges(text, start)])
+}
+
+/** What starts an item, however many signs it has. */
+const itemStart = /^#{2,6}(?!#)/u
+/** What may have been meant as an image or a link. */
+const ofImage = /[\])）］]\s*[[(（［]|!\s*\[|\.(?:png|jpe?g|gif|webp)/iu
+
+/** Whether the first title is the header of the message: text stands below it, and no image, as in an item. */
+function isHeaderOfItems(body: Body, { line, index }: TypedLine): boolean {
+  if (!body.isHeaderPlace(line)) return false
+  let hasText = false
+  for (let at = index + 1; at < body.lines.length; at++) {
+    const below = body.typedAt(at)
+    if (below === undefined) return false
+    const { type } = below.line
+    if (type === 'heading' || (type === 'textLine' && itemStart.test(below.text))) return hasText
+    if (type === 'textLine') {
+      if (ofImage.test(below.text)) return false
+      hasText = true
+    } else if (type !== 'buttonLine' && type !== 'comment') return false
+  }
+  return false
 }
 
 /** Reports a title in the marks of another language. */

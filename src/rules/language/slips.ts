@@ -126,7 +126,7 @@ function english(slip: Slip): string {
     case 'preceded':
       return `"${shortened(slip.text)}" stands in front of it; move it to a line of its own or remove it`
     case 'depth':
-      return `The line starts with "${'#'.repeat(slip.found)}"; start it with "## "`
+      return `The line starts with "${'#'.repeat(slip.found)}"; start it with "${'#'.repeat(slip.expected)} "`
     case 'syntax':
       return slip.of === 'Markdown'
         ? 'Marks of Markdown stand around this form; remove them'
@@ -193,7 +193,7 @@ function korean(slip: Slip): string {
     case 'preceded':
       return `앞에 "${shortened(slip.text)}" 내용이 있습니다. 다른 줄로 옮기거나 지우세요`
     case 'depth':
-      return `줄이 "${'#'.repeat(slip.found)}"로 시작합니다. "## "로 시작하세요`
+      return `줄이 "${'#'.repeat(slip.found)}"로 시작합니다. "${'#'.repeat(slip.expected)} "로 시작하세요`
     case 'syntax':
       return slip.of === 'Markdown'
         ? '앞뒤에 마크다운 기호가 있습니다. 지우세요'
