@@ -2,6 +2,7 @@ import { type Violation, violation } from '../violation.ts'
 import { type ImageLine, spanOf } from '../dialect/document.ts'
 import { plainMark } from '../dialect/near-miss/characters.ts'
 import { type Change, nearMiss } from '../dialect/near-miss/correction.ts'
+import { isAbsolutePath } from '../dialect/near-miss/resources.ts'
 import type { ImageLookup, ImageNode, ImageSource, MessageContext } from './message.ts'
 import { anyWide, plainMarks, readImageLink } from './link.ts'
 import { isEmpty, literalRuns, type LocatedText, templateOf, textOfPart } from './located.ts'
@@ -49,7 +50,7 @@ export function readImageSource(
   if (/^https:\/\//i.test(typed)) return { source: { type: 'url', span, value: templateOf(text) }, violations: [] }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed))
     return { violations: [violation('image-url-not-https', span, { url: typed })] }
-  if (typed.startsWith('/')) return { violations: [violation('image-path-absolute', span, { path: typed })] }
+  if (isAbsolutePath(typed)) return { violations: [violation('image-path-absolute', span, { path: typed })] }
   const path = pathFrom(folderOf(context.path), typed)
   if (path === '..' || path.startsWith('../'))
     return { violations: [violation('image-outside-root', span, { path: typed })] }

@@ -148,8 +148,9 @@ const origin = new RegExp(`^[^/?#]*(?:/[${invisibles}]*/[^/?#]*)?`)
 
 /** The characters in the scheme and the host of a link that nobody sees; in what follows they break nothing. */
 function hiddenViolation({ pieces }: LocatedText, link: string): Violation | undefined {
+  if (!hasInvisible(link)) return undefined
   const [run] = literalRuns(pieces)
-  if (run === undefined || !hasInvisible(link)) return undefined
+  if (run === undefined) return undefined
   const end = origin.exec(run.text)?.[0].length ?? 0
   const changes = invisibleSpans(run.text).flatMap((one): Change[] => {
     const span = one.start < end ? spanIn(run, one.start, one.end) : undefined

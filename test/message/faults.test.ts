@@ -253,6 +253,12 @@ const rows: readonly Row[] = [
   // Images
   { rule: 'image-path-empty', source: image('![a]«()»') },
   { rule: 'image-path-absolute', source: image('![a](«/b.png»)') },
+  ...['C:\\b\\c.png', 'C:/b.png', 'd:b.png', 'C:₩b₩c.png', '\\b\\c.png', '\\\\b\\c.png', 'C：\\b.png'].flatMap(
+    (path): Row[] => [
+      { rule: 'image-path-absolute', source: image(`![a](«${path}»)`) },
+      { rule: 'image-path-absolute', source: image(`[![a](«${path}»)](https://a.kr)`) },
+    ],
+  ),
   { rule: 'image-outside-root', source: image('![a](«../b.png»)') },
   { rule: 'image-outside-root', source: image('![a](«c/../../b.png»)') },
   { rule: 'image-outside-root', source: image('![a](«b.png»)'), context: lookup({ type: 'outside-root' }) },

@@ -135,6 +135,11 @@ const rows: readonly Row[] = [
     hidden(`-«${mark}»[a](https://a.kr)`, '- [a](https://a.kr)'),
   ),
 
+  // A space in the scheme of a link
+  ...['my« »app://x', 'my«  »app://x', 'ht« »tps://a.kr', 'my« »app://x "https://a.kr"'].map((marked) =>
+    mistyped(`x\n- [a](${marked})`, `x\n- [a](${marked.replace(/«\s+»/u, '')})`),
+  ),
+
   // The header of a list with the signs of an item
   ...['##', '###', '####'].map((signs): Row => {
     return { rule: 'form-mistyped', source: itemsBelow(`«${signs}» 머리`), fixed: itemsBelow('# 머리') }

@@ -14,6 +14,16 @@ const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)$/iu
 const imagePath = /^[^\s()[\]][^()[\]]*?\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
 const spaces = new RegExp(`^${spaceClass}*$`)
 
+/** A path from the root of a file system, of Windows as well. */
+const absolutePath = /^(?:[a-z]:(?!\/\/)|[a-z]：[\\/]|\/|\\[\\\p{L}\p{N}_])/iu
+/** The start of the scheme of an app that a space cuts off, and what stands behind the space. */
+const schemeStart = /^[a-z][a-z0-9+-]{0,20}$/i
+const schemeEnd = /^(?!https?:)[a-z0-9+-]{1,20}:\/\/[\p{L}\p{N}#]/iu
+
+export function isAbsolutePath(path: string): boolean {
+  return absolutePath.test(path)
+}
+
 /** Whether nothing but spaces is left of a line. */
 export function isLineEnd(rest: string): boolean {
   return spaces.test(rest)
@@ -70,7 +80,8 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   const { isClosed, hasComma } = cursor.character === '<' ? readEnclosed(cursor) : readDestination(cursor, of)
   if (cursor.at === start) return false
   const destination = line.slice(start, cursor.at).replace(/^</, '').replace(/>$/, '')
-  const isClear = startsLink(destination, 0) || (of === 'image' && imageName.test(destination.replaceAll(/\s+/gu, '')))
+  const joined = destination.replaceAll(/\s+/gu, '')
+  const isClear = startsLink(destination, 0) || (of === 'image' ? imageName : withScheme).test(joined)
   // Brackets and parentheses side by side are typed for nothing else.
   if (!isClear && changes.some(({ slip }) => !isOutside(slip.type))) return false
   if (of === 'link') readSecondLink(cursor, hasComma ? cursor.at + 1 : cursor.at)
@@ -173,6 +184,8 @@ function readPath(cursor: LineCursor, end: number): number {
 
 function correctBackslashes(cursor: LineCursor, end: number): void {
   const { line } = cursor
+  // With other slashes it is absolute all the same.
+  if (isAbsolutePath(line.slice(cursor.at, end))) return
   for (let at = line.indexOf('\\', cursor.at); at >= 0 && at < end; at = line.indexOf('\\', at + 1)) {
     if (!/[\p{L}\p{N}_]/u.test(line[at + 1] ?? '')) continue
     cursor.change(at, at + 1, { text: '/', slip: { type: 'backslash' }, safe: false })
@@ -209,7 +222,9 @@ function readAddress(cursor: LineCursor, word: number): number {
   let end = word
   for (let next = cursor.spacesEnd(end); next > end; next = cursor.spacesEnd(end)) {
     const more = wordEnd(cursor, next, 'link')
-    const isCut = /[:：][/／\\]{0,2}$/u.test(line.slice(start, end))
+    const typed = line.slice(start, end)
+    const isCut =
+      /[:：][/／\\]{0,2}$/u.test(typed) || (schemeStart.test(typed) && schemeEnd.test(line.slice(next, next + 40)))
     if (more === next || quoteAt(line, next) !== undefined) break
     if (!isCut && (withScheme.test(line.slice(next)) || !standsFor(line[more], ')'))) break
     cursor.drop(end, next, spaceSlip(line.slice(end, next)))
