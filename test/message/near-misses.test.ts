@@ -234,6 +234,34 @@ const rows: readonly Row[] = [
   linkInBlock('«https;//»a.kr', 'https://a.kr'),
   linkInBlock('«https：//»a.kr', 'https://a.kr'),
 
+  // A button with some of its marks, in a list of buttons that ends a text, and a tail in its place
+  mistyped('x\n- [a«]»https://a.kr', 'x\n- [a](https://a.kr)'),
+  mistyped('x\n- [a]«: »https://a.kr "https://b.kr"', 'x\n- [a](https://a.kr "https://b.kr")'),
+  mistyped('x\n-« »a（shop://a）', 'x\n- [a](shop://a)'),
+  { ...mistyped('x\n- «［»a］：https://a.kr', 'x\n- [a](https://a.kr)'), rule: 'look-alike-character' },
+  mistyped(
+    'x\n- 배송비 무료\n\n- [a](https://a.kr)\n-« »b<https://b.kr>\n<!-- c -->\n- [d«]»https://d.kr',
+    'x\n- 배송비 무료\n\n- [a](https://a.kr)\n- [b](https://b.kr)\n<!-- c -->\n- [d](https://d.kr)',
+  ),
+  ...[
+    ['«- »[a]: https://a.kr', 'card'],
+    ['[a«]»https://a.kr', 'card'],
+    ['[a]«: »https://a.kr', 'card'],
+    ['«a»(https://a.kr)', 'card'],
+    ['- [a«]»https://a.kr', 'item'],
+  ].map(([marked = '', of = '']): Row => {
+    const carousel = (end: string): string =>
+      `---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n- [b«]»https://b.kr\n## b\n![a](b.png)\nt\n---\n${end}\n`
+    const list = (end: string): string => `${itemsBelow('# a')}---\n${end}\n`
+    return of === 'item'
+      ? { rule: 'form-mistyped', source: list(marked), fixed: list('- [a](https://a.kr)') }
+      : {
+          rule: 'form-mistyped',
+          source: carousel(marked),
+          fixed: carousel('[a](https://a.kr)').replace('«]»', '](').replace('b.kr\n##', 'b.kr)\n##'),
+        }
+  }),
+
   // Other quotes around a second link, of which the first says it
   ...['″', '‶', '˝', '′', '〃', '❛', "''", '&quot;', '&#34;', '&rdquo;'].map((quote): Row => {
     const rule = quote.startsWith('&') ? 'form-mistyped' : 'look-alike-character'
@@ -316,6 +344,16 @@ describe('what was meant otherwise', () => {
       'names and addresses are read',
       text('안내: https://example.com\n문의(https://example.com/a) 참고\n[공지](오늘) [a]: b'),
     ],
+    ['text stands behind a list with links', text('x\n- 자세히(https://a.kr)\n- [a]https://a.kr\n\n문의 주세요')],
+    ['a list with a link holds text', text('x\n- 배송비 무료\n- 자세히(https://a.kr)')],
+    ['a list of text holds links', text('x\n- [a]https://a.kr\n- 홈페이지: https://b.kr')],
+    [
+      'a line of a list says where something is',
+      text('x\n\n- 이벤트 내용은 홈페이지를 참고해 주세요(https://a.kr)\n\n- 자세히 (https://a.kr)'),
+    ],
+    ['a list ends with an address', text('x\n- 홈페이지: https://a.kr\n- https://b.kr\n- 문의(02-123-4567)')],
+    ['other marks stand in front of a link', text('x\n▶ [a] https://a.kr\n* a(https://a.kr)\n1. a(https://a.kr)')],
+    ['a name is in front of a variable', text('- 담당(#{이름})\n- [담당]#{이름}', named)],
     ['a link is escaped', text('\\[보기](https://example.com)')],
     ['a comment is escaped', text('\\<!-- 그대로 -->')],
     [

@@ -3,6 +3,9 @@ import type { MeantForm, Violation } from '../../violation.ts'
 import { type Document, type Line, spanOf } from '../document.ts'
 import { type Change, nearMiss } from './correction.ts'
 
+/** No line with a form is longer. */
+export const maxFormUnits = 2000
+
 /** A line of a body, with what is typed there and its place in the source. */
 export interface TypedLine {
   readonly line: Line
@@ -22,6 +25,8 @@ export class Body {
   next = 0
   /** The index of the line that ends the items; -1 where none does. */
   itemsEnd: number
+  /** The list of links that was read last: up to which line it is known, and whether it holds buttons alone. */
+  buttonList: { readonly end: number; readonly isOne: boolean } = { end: 0, isOne: false }
   readonly lastHeading: number
   /** The index of the first `#` line; -1 where there is none. */
   readonly firstHeader: number

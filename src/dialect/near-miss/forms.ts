@@ -1,4 +1,4 @@
-import type { Body, TypedLine } from './body.ts'
+import { type Body, maxFormUnits, type TypedLine } from './body.ts'
 import { classOf, spaceClass } from './characters.ts'
 import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
@@ -31,18 +31,58 @@ export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean)
 }
 
 /** Reads a line as a form of links; where its marks are mixed up, by what stands between them. */
-function linkFormOf(body: Body, { index, text, start }: TypedLine): LinkForm | undefined {
+function linkFormOf(body: Body, typed: TypedLine): LinkForm | undefined {
+  const { index, text, start } = typed
   const form = readLinkForm(text, start)
   const slip = form?.changes[0]?.slip.type
   if (slip === 'swapped' && form?.changes.length === 1) return form
   const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
   if (form && !isBullet && form.changes.every(({ safe }) => safe) && !/\(\s?[[(《＜'"“\x60]|\[\[/u.test(text))
     return form
-  const parts = readParts(text, start)
+  const parts = readParts(text, start) ?? listedForm(body, typed)
   // Without a bullet, a name in other brackets is mostly meant to be read.
   if (parts?.type === 'link' && !body.takes('tail', index) && !/^\s*[[［]/u.test(text)) return form
   const isFitting = parts && (parts.type === 'image' ? body.hasImages && !isBullet : form?.type !== 'image' || isBullet)
   return isFitting ? parts : form
+}
+
+/** Reads a line with a link that is text elsewhere: in a list of buttons, or where the tail stands. */
+function listedForm(body: Body, { index, text, start }: TypedLine): LinkForm | undefined {
+  const form = readParts(text, start, 'one pair')
+  const isPlace = form !== undefined && (body.takes('button', index) || body.takes('tail', index))
+  if (isPlace && body.takes('text', index))
+    return isListedButton(text) && isInButtonList(body, index) ? form : undefined
+  return isPlace ? form : undefined
+}
+
+/** A dash in front of a name that a button may have: 14 characters are the most. */
+const listedName = /^[-－] ?(?:[[［]|[^()（）[\]<>＜＞［］*_~\x60]{1,14}[(（<＜])/u
+const listMark = /^\s*(?:[-－–—*+•·]|\d{1,2}[.)])\s/u
+
+/** Whether a line of text may be a button of a list, however it is mistyped. */
+function isListedButton(text: string): boolean {
+  if (text.length > maxFormUnits || !listedName.test(text)) return false
+  return (readParts(text, 0, 'one pair') ?? readLinkForm(text, 0))?.type === 'button'
+}
+
+/** Whether the list of a line holds buttons alone, and no text stands behind it. */
+function isInButtonList(body: Body, index: number): boolean {
+  if (index >= body.buttonList.end) body.buttonList = buttonListAt(body, index)
+  return body.buttonList.isOne
+}
+
+/** Reads the list that starts at a line, once for all its lines. */
+function buttonListAt(body: Body, first: number): Body['buttonList'] {
+  const { lines, itemsEnd } = body
+  let end = first
+  const typedAt = (index: number): string => body.typedAt(index)?.text ?? ''
+  for (; end < lines.length && lines[end]?.type !== 'heading' && end !== itemsEnd; end++) {
+    const type = lines[end]?.type
+    if ((type === 'textLine' || type === 'divider') && !isListedButton(typedAt(end))) return { end, isOne: false }
+  }
+  const [above, here] = [body.typedAt(first - 1), body.typedAt(first)]
+  const goesOn = above?.line.type === 'textLine' && here !== undefined && body.isBelow(above, here)
+  return { end, isOne: !goesOn || !listMark.test(above.text) || isListedButton(above.text) }
 }
 
 function reportForm(body: Body, typed: TypedLine, { type, changes }: LinkForm): void {

@@ -1,7 +1,7 @@
 import type { Kind } from '../../contract/kinds.ts'
 import type { MeantForm, Violation } from '../../violation.ts'
 import type { Document } from '../document.ts'
-import { Body, type TypedLine } from './body.ts'
+import { Body, maxFormUnits, type TypedLine } from './body.ts'
 import {
   classOf,
   hasInvisible,
@@ -36,7 +36,7 @@ export function lineNearMisses(document: Document, kind: Kind): Violation[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
   'u',
 )
 const variable = String.raw`#\{[가-힣\w|]+\}`
@@ -66,8 +66,6 @@ const formsByMark: ReadonlyMap<string, MeantForm> = new Map([
 ])
 /** The bullet of a button, without the space behind it. */
 const bulletAlone = /^\s*[-*+•]$/u
-/** No line with a form is longer. */
-export const maxFormUnits = 2000
 
 class LineReader {
   readonly #body: Body
@@ -90,8 +88,10 @@ class LineReader {
     switch (line?.type) {
       case 'textLine': {
         const [only] = line.pieces
+        // What stands behind the items is no text.
+        const mayBeText = body.itemsEnd < 0 || index < body.itemsEnd
         // Nearly all lines are one piece, and hold no trace.
-        if (only?.type === 'text' && line.pieces.length === 1 && holdsNothing(only.value)) break
+        if (mayBeText && only?.type === 'text' && line.pieces.length === 1 && holdsNothing(only.value)) break
         const typed = body.typed(line, index)
         const { text } = typed
         if (line.pieces.length > 1 && plainLine.test(text)) break
@@ -99,7 +99,7 @@ class LineReader {
         if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
         if (hidesForm(text)) {
           if (!correctFence(body, typed)) this.#hidden(typed)
-        } else if (trace.test(text)) this.#textLine(typed)
+        } else if (!mayBeText || trace.test(text)) this.#textLine(typed)
         break
       }
       case 'linkLine': {

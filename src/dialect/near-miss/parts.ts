@@ -8,9 +8,14 @@ import { bulletAt, type LinkForm } from './links.ts'
  *
  * @param line without its line ending
  * @param offset where it starts in the source
+ * @param least how many brackets a button or a tail has at least: text has one pair, too
  * @returns undefined for a line that holds anything else
  */
-export function readParts(line: string, offset: number): LinkForm | undefined {
+export function readParts(
+  line: string,
+  offset: number,
+  least: 'two pairs' | 'one pair' = 'two pairs',
+): LinkForm | undefined {
   const destinations = destinationsOf(line)
   const [first, second, third] = destinations
   if (first === undefined || destinations.length > 3) return undefined
@@ -38,8 +43,10 @@ export function readParts(line: string, offset: number): LinkForm | undefined {
     if (third === undefined) return by([...linked, ')'], 'image')
     return isSecondLink(line, second, third) ? by([...linked, ' "', '")'], 'image') : undefined
   }
-  const isNamed = name.end > name.start && hasBracket(opening + joint) && (opening !== '' || hasCloser(joint))
-  if (!isNamed || third !== undefined || !isOpened(joint)) return undefined
+  if (name.end === name.start || third !== undefined) return undefined
+  const isNamed = hasBracket(opening + joint) && (opening !== '' || hasCloser(joint)) && isOpened(joint)
+  const isSparse = least === 'one pair' && isLink(line, first) && hasOnePair(opening, joint, line.slice(end))
+  if (!isNamed && !isSparse) return undefined
   const type = name.hasBullet ? 'button' : 'link'
   const start = name.hasBullet ? '- [' : '['
   if (second === undefined) return by([start, '](', ')'], type)
@@ -48,6 +55,18 @@ export function readParts(line: string, offset: number): LinkForm | undefined {
     return by([start, '](', ')'], type)
   }
   return isSecondLink(line, first, second) ? by([start, '](', ' "', '")'], type) : undefined
+}
+
+/** Whether a name in front of a link is in brackets, or the link behind a name. */
+function hasOnePair(opening: string, joint: string, end: string): boolean {
+  return opening === ''
+    ? /^[(（<＜]\s?$/u.test(joint) && hasCloser(end)
+    : /^[[［]\s?$/u.test(opening) && /^\s?[\]］]\s?[:：]?\s?$/u.test(joint) && !hasBracket(end)
+}
+
+/** Whether a destination leads somewhere, whatever stands in front of it. */
+function isLink(line: string, { start, end }: Destination): boolean {
+  return /:\/\/|^www\./iu.test(line.slice(start, end))
 }
 
 interface Destination {
