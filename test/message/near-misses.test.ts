@@ -262,6 +262,15 @@ const rows: readonly Row[] = [
         }
   }),
 
+  // An opening fence that others have marks around, or of the marks of dividers and tags
+  { ...mistyped('x\n«- »```button\nname: 가\ntype: MD\n```', block('name: 가\ntype: MD')), isSafe: true },
+  { ...mistyped('x\n«* »```button\n  name: 가\n  type: MD\n  ```', block('  name: 가\n  type: MD')), isSafe: true },
+  mistyped('x\n«1. »~~~button\nname: 가\ntype: MD', block('name: 가\ntype: MD')),
+  mistyped('x\n```button«```»\nname: 가\ntype: MD\n\n안내: 끝', `${block('name: 가\ntype: MD')}\n\n안내: 끝`),
+  mistyped('x\n«---button»\nname: 가\ntype: MD\n---\n끝', `${block('name: 가\ntype: MD')}\n끝`),
+  mistyped('x\n«=== 버튼 ===»\nname: 가\ntype: MD\n===', block('name: 가\ntype: MD')),
+  mistyped('x\n«<button>»\n  name: 가\n  type: MD\n</button>', block('  name: 가\n  type: MD')),
+
   // Other quotes around a second link, of which the first says it
   ...['″', '‶', '˝', '′', '〃', '❛', "''", '&quot;', '&#34;', '&rdquo;'].map((quote): Row => {
     const rule = quote.startsWith('&') ? 'form-mistyped' : 'look-alike-character'
@@ -354,6 +363,12 @@ describe('what was meant otherwise', () => {
     ['a list ends with an address', text('x\n- 홈페이지: https://a.kr\n- https://b.kr\n- 문의(02-123-4567)')],
     ['other marks stand in front of a link', text('x\n▶ [a] https://a.kr\n* a(https://a.kr)\n1. a(https://a.kr)')],
     ['a name is in front of a variable', text('- 담당(#{이름})\n- [담당]#{이름}', named)],
+    [
+      'lines name what blocks are called, too',
+      text('--- 쿠폰 ---\n할인: 1000원\n\n- "링크"\n안내: 내용\n[버튼]\n가\n***더보기***\n가: 나\n- 버튼'),
+    ],
+    ['code stands in a list', text('- ```\n  a: b\n  ```\n- ```bash\n  name: a\n  ```')],
+    ['a fence in a list is escaped', text('\\- ```button\n  name: a\n  type: MD')],
     ['a link is escaped', text('\\[보기](https://example.com)')],
     ['a comment is escaped', text('\\<!-- 그대로 -->')],
     [

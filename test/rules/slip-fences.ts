@@ -42,9 +42,6 @@ const wholeBlocks: readonly Mistake[] = [
   blockSlip('other fences on both sides', 'one', (_, name, fields) =>
     otherFences.map((fence) => `${fence}${name}\n${fields}\n${fence}`),
   ),
-  blockSlip('lines on both sides', 'several', (_, name, fields) =>
-    otherRules.map((fence) => `${fence}${name}\n${fields}\n${fence}`),
-  ),
   blockSlip('no closing fence', 'one', (_, name, fields) => [`\`\`\`${name}\n${fields}`, `\`\`\`${name}\n${fields}\n`]),
   blockSlip('closing fence repeats the name', 'one', (_, name, fields) => [
     `\`\`\`${name}\n${fields}\n\`\`\`${name}`,
@@ -61,9 +58,28 @@ const wholeBlocks: readonly Mistake[] = [
   blockSlip('no fences', 'several', (_, __, fields) => [fields]),
   blockSlip('name as a heading or a key', 'several', (_, name, fields) => [
     `${name}:\n${fields.replaceAll(/^/gm, '  ')}`,
+  ]),
+  blockSlip('name in brackets or a tag', 'one', (_, name, fields) => [
     `[${name}]\n${fields}\n[/${name}]`,
     `<${name}>\n${fields}\n</${name}>`,
-    `---${name}\n${fields}\n---`,
+    `<${name}>\n${fields.replaceAll(/^/gm, '  ')}\n</${name}>`,
+  ]),
+  blockSlip('name behind the signs of a line', 'one', (_, name, fields) =>
+    otherRules.map((fence) => `${fence}${name}\n${fields}\n${fence}`),
+  ),
+  blockSlip('fence behind the mark of a list', 'one', (_, name, fields) =>
+    ['- ', '* ', '• ', '1. ', '-'].flatMap((mark) => {
+      const indented = `${name}\n${fields}`.replaceAll('\n', '\n  ')
+      return [
+        `${mark}\`\`\`${name}\n${fields}\n\`\`\``,
+        `${mark}\`\`\`${indented}\n  \`\`\``,
+        `${mark}\`\`\`${indented}`,
+      ]
+    }),
+  ),
+  blockSlip('closing fence behind the name', 'one', (_, name, fields) => [
+    `\`\`\`${name}\`\`\`\n${fields}`,
+    `\`\`\`${name}\`\`\`\n${fields}\n\`\`\``,
   ]),
   blockSlip('blank lines and fences indented', 'one', (_, name, fields) => [
     `  \`\`\`${name}\n${fields.replaceAll(/^/gm, '  ')}\n  \`\`\``,

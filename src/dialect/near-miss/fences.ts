@@ -1,29 +1,31 @@
 import { buttonAttributes, couponFields } from '../../contract/payload.ts'
-import { type BlockName, blockNames, type Violation } from '../../violation.ts'
-import { type Block, spanOf } from '../document.ts'
+import { type BlockName, blockNames } from '../../violation.ts'
+import { spanOf } from '../document.ts'
 import { nearest } from '../nearest.ts'
 import type { Body, TypedLine } from './body.ts'
 import { hasInvisible, invisibleSpans, lead, plainly, spaceClass, withoutInvisibles } from './characters.ts'
-import { type Change, leading, lookAlike, nearMiss, unclosed } from './correction.ts'
+import { type Change, leading, lookAlike } from './correction.ts'
 
-const mark = String.raw`[\x60｀‘’´‵ˋ＇'"“”„‟₩′〝〞]`
+/** The class of what is typed for a backtick of a fence. */
+export const fenceMark = String.raw`[\x60｀‘’´‵ˋ＇'"“”„‟₩′〝〞]`
 const fence = new RegExp(
-  String.raw`^(${lead})((?:${mark}${spaceClass}?){0,5}${mark}|[~～]{3,6}|:{3,6})(${spaceClass}*)(\p{L}[\p{L}\p{N}-]{0,20})[:：]?${spaceClass}*$`,
+  String.raw`^(${lead})((?:${fenceMark}${spaceClass}?){0,5}${fenceMark}|[~～]{3,6}|:{3,6})(${spaceClass}*)(\p{L}[\p{L}\p{N}-]{0,20})[:：]?${spaceClass}*$`,
   'u',
 )
-const closingFence = new RegExp(String.raw`^${lead}(?:${mark}{2,8}|\x60|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
-/** What ends a block that nothing ends: a line without letters, or a fence with more behind it. */
-const endsBlock = new RegExp(
-  String.raw`^${lead}(?:[^\p{L}\p{N}\s#]{1,8}[^\p{L}\p{N}\r\n]{0,8}|${mark}{3,8}|\x60{3,}.*|[~'"]{3,}.*)$`,
+/** What may stand around an opening fence: the mark of a list in front of it, and a closing fence behind its name. */
+const surrounded = new RegExp(
+  String.raw`^(${lead}(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*)?(.*?)(${spaceClass}*(?:${fenceMark}{1,8}|[~～]{3,8}))?${spaceClass}*$`,
   'u',
 )
-/** What no line of a block starts or ends with. */
-const lateFence = new RegExp(
-  String.raw`^${lead}(?:${mark}{2,8}${spaceClass}*$|\x60|~{3}|:{3})|\x60{3}${spaceClass}*$`,
+/** A fence of the marks that dividers and tags have. */
+const foreignFence = new RegExp(
+  String.raw`^${lead}(?:(?<rule>([-=*+_])\2{2,7})${spaceClass}*(?<ruled>\p{L}{1,20})(?:${spaceClass}*\2{3,8})?|[<＜[［](?<tag>\p{L}{1,20})[>＞\]］])${spaceClass}*$`,
   'u',
 )
-const mayBeLate = new RegExp(String.raw`(?:^|[\r\n]|[>＞])${spaceClass}*(?:${mark}|~~~|:::)|\x60\x60\x60`, 'u')
-const yamlLine = /^(?:\s+\S|[-*•−–]\s|#|["']?[\p{L}_][\p{L}\p{N}_]*["']?\s*[:：=])/u
+const closingTag = new RegExp(String.raw`^${lead}[<＜[［][/／](\p{L}{1,20})[>＞\]］]${spaceClass}*$`, 'u')
+const closingFence = new RegExp(String.raw`^${lead}(?:${fenceMark}{2,8}|\x60|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
+/** What a line of a block may be. */
+export const yamlLine = /^(?:\s+\S|[-*•−–]\s|#|["']?[\p{L}_][\p{L}\p{N}_]*["']?\s*[:：=])/u
 
 const koreanBlocks: ReadonlyMap<string, BlockName> = new Map([
   ['버튼', 'button'],
@@ -33,7 +35,7 @@ const koreanBlocks: ReadonlyMap<string, BlockName> = new Map([
 ])
 
 /** The keys by which the YAML of a block is known. */
-const blockFields: ReadonlySet<string> = new Set([...buttonAttributes, ...Object.keys(couponFields)])
+export const blockFields: ReadonlySet<string> = new Set([...buttonAttributes, ...Object.keys(couponFields)])
 
 /** The block that an info string was likely meant to name. */
 export function blockMeant(word: string): BlockName | undefined {
@@ -46,9 +48,10 @@ export function blockMeant(word: string): BlockName | undefined {
 const maxBlockLines = 40
 
 /** Reports a mistyped fence, and the one that closes it. */
-export function correctFence(body: Body, { index, text, start }: TypedLine): boolean {
+export function correctFence(body: Body, typed: TypedLine): boolean {
+  const { index, text, start } = typed
   const opening = readFence(text, start)
-  if (opening === undefined) return false
+  if (opening === undefined) return correctOddFence(body, typed)
   const close = closerOf(body, index)
   // Two quotes around a word on a line of its own are quotes.
   if (opening.marks.length <= 2 && close === undefined) return false
@@ -57,8 +60,8 @@ export function correctFence(body: Body, { index, text, start }: TypedLine): boo
   if (close !== undefined && /^\s*[>＞]/u.test(text)) {
     for (const [at, line] of body.lines.slice(index + 1, close.index).entries()) {
       const inner = body.typed(line, index + 1 + at)
-      const typed = /^\s*[>＞] ?/u.exec(inner.text)?.[0]
-      if (typed !== undefined) changes.push(leading(inner.start, typed))
+      const quote = /^\s*[>＞] ?/u.exec(inner.text)?.[0]
+      if (quote !== undefined) changes.push(leading(inner.start, quote))
     }
   }
   if (close?.change) changes.push(close.change)
@@ -75,6 +78,57 @@ function closerOf(body: Body, index: number): { index: number; change?: Change }
     if (closing) return { index: at, ...closing }
   }
   return undefined
+}
+
+/** Reports an opening fence of marks that text has, too: the YAML below it shows what is meant. */
+function correctOddFence(body: Body, { index, text, start }: TypedLine): boolean {
+  // A fence and a name are no longer.
+  const opening = text.length > 100 ? undefined : readOddFence(text, start)
+  if (opening === undefined) return false
+  const [below, close] = [body.typedAt(index + 1), oddCloserOf(body, index, opening)]
+  const key =
+    below?.line.type === 'textLine' ? /^\s*(?:[-*]\s+)?["']?([a-z_]+)["']?\s*[:：]/iu.exec(below.text)?.[1] : undefined
+  const isField = key !== undefined && blockFields.has(plainly(key))
+  if (
+    close.index === index ||
+    !(isField || (opening.type === 'fence' && (close.isTyped || (key !== undefined && opening.mark === '```'))))
+  )
+    return false
+  body.next = close.index + 1
+  return body.report('block', close.change ? [...opening.changes, close.change] : opening.changes)
+}
+
+/** The line that closes an odd fence, or the end of its YAML, and what makes it close the block. */
+function oddCloserOf(
+  body: Body,
+  index: number,
+  opening: OddFence,
+): { readonly index: number; readonly isTyped: boolean; readonly change?: Change } {
+  let last = body.typedAt(index)
+  for (let at = index + 1; at <= index + maxBlockLines; at++) {
+    const typed = body.typedAt(at)
+    if (typed?.line.type !== 'textLine' && typed?.line.type !== 'divider') break
+    const { text, start, end } = typed
+    const closing = readClosingFence(text, start)
+    if (closing) return { index: at, isTyped: true, ...closing }
+    if (isCloserOf(opening, text)) {
+      const slip = { type: 'instead', found: text.trim(), expected: '```' } as const
+      return { index: at, isTyped: true, change: { start, end, text: '```', slip, safe: false } }
+    }
+    if (!yamlLine.test(text)) break
+    // Behind a blank line only what is closed is known to be YAML.
+    if (last?.index === at - 1 && (at === index + 1 || body.isBelow(last, typed))) last = typed
+  }
+  const { index: at, end } = last ?? { index, end: 0 }
+  const slip = { type: 'missing', expected: '```' } as const
+  return { index: at, isTyped: false, change: { start: end, end, text: '\n```', slip, safe: false } }
+}
+
+/** Whether a line has the marks that close what such a fence opens. */
+function isCloserOf({ type, mark: of }: OddFence, text: string): boolean {
+  if (type === 'tag') return blockMeant(closingTag.exec(text)?.[1] ?? '') === of
+  const marks = text.trim()
+  return type === 'rule' && marks.length >= 3 && marks === of.repeat(marks.length)
 }
 
 /** Reports the YAML of a block without its fence, or behind one without a name. */
@@ -142,75 +196,47 @@ function readFence(text: string, offset: number): MistypedFence | undefined {
   return { marks: marks.replaceAll(/\s/gu, ''), changes }
 }
 
+/** A line that opens a block where YAML stands below it. */
+interface OddFence {
+  readonly type: 'fence' | 'rule' | 'tag'
+  /** The mark that a rule repeats, or the block that a tag names. */
+  readonly mark: string
+  readonly changes: readonly Change[]
+}
+
+/** Reads a fence with other marks around it, or one of the marks that dividers and tags have. */
+function readOddFence(text: string, offset: number): OddFence | undefined {
+  const { rule, ruled, tag } = foreignFence.exec(text)?.groups ?? {}
+  const name = blockMeant(ruled ?? tag ?? '')
+  if (name !== undefined) {
+    const slip = { type: 'instead', found: text.trim(), expected: `\`\`\`${name}` } as const
+    const changes = [{ start: offset, end: offset + text.length, text: slip.expected, slip, safe: false }]
+    return rule === undefined ? { type: 'tag', mark: name, changes } : { type: 'rule', mark: rule.charAt(0), changes }
+  }
+  const [, before = '', inside = '', behind = ''] = surrounded.exec(text) ?? []
+  const start = offset + before.length
+  const fenced = before === '' && behind === '' ? undefined : readFence(inside, start)
+  if (fenced === undefined) return undefined
+  const changes: Change[] = []
+  if (before !== '') {
+    const slip = { type: 'bullet-not-needed', found: before.trim() } as const
+    changes.push({ start: offset, end: start, text: '', slip, safe: true })
+  }
+  changes.push(...fenced.changes)
+  if (behind !== '') {
+    const end = start + inside.length
+    const slip = { type: 'needless', found: behind.trim() } as const
+    changes.push({ start: end, end: end + behind.length, text: '', slip, safe: true })
+  }
+  return { type: 'fence', mark: fenced.marks, changes }
+}
+
 /** Whether a line closes a block, and what makes it do so; undefined where it does not. */
 function readClosingFence(text: string, start: number): { readonly change?: Change } | undefined {
   if (!closingFence.test(text)) return undefined
   if (/^`{3,}[ \t]*$/.test(text)) return {}
   const slip = { type: 'instead', found: text.trim(), expected: '```' } as const
   return { change: { start, end: start + text.length, text: '```', slip, safe: true } }
-}
-
-/** What is wrong with a block that nothing closes. */
-export function openBlockViolation(block: Block, source: string): Violation {
-  const change = openBlockChange(block, source)
-  const name = source.slice(block.info.start, block.info.end).trimEnd()
-  return change.slip.type === 'missing' ? unclosed('block-unclosed', change, { name }) : nearMiss('block', [change])
-}
-
-/** What is mistyped in a block that something closes: its fences, so that the next block's closes it, or its first line. */
-export function blockViolation(block: Block, source: string): Violation | undefined {
-  const info = source.slice(block.info.start, block.info.end)
-  const [joined, name = '', gap = '', key = ''] = /^(\p{L}+)([ \t]+)([a-z_]+):[ \t]/u.exec(info) ?? []
-  if (joined !== undefined && blockFields.has(key) && blockMeant(name) === name) {
-    const start = block.info.start + name.length
-    const end = start + gap.length
-    const span = { start: block.info.start, end: start }
-    return nearMiss('block', [{ start, end, text: '\n', slip: { type: 'line-break-missing' }, safe: true, span }])
-  }
-  const content = source.slice(block.content.start, block.content.end)
-  if (!mayBeLate.test(content) || source.startsWith('````', spanOf(block).start)) return undefined
-  return content.split(/[\r\n]+/).some((line) => lateFence.test(line)) ? openBlockViolation(block, source) : undefined
-}
-
-/** What closes a block that nothing closes: the line that was meant to, or the end of its YAML. */
-function openBlockChange(block: Block, source: string): Change {
-  const { start, end } = block.content
-  const from = spanOf(block).start
-  const opened = /^`+/.exec(source.slice(from, start))?.[0] ?? ''
-  let last = start
-  for (const { index, 0: line, 1: text = '' } of source.slice(start, end).matchAll(/([^\r\n]*)(?:\r\n|\r|\n|$)/g)) {
-    const at = start + index
-    if (/^`{3,}[ \t]*$/.test(text)) {
-      const slip = { type: 'instead', found: opened, expected: '```' } as const
-      return { start: from, end: from + opened.length, text: '```', slip, safe: true }
-    }
-    // What stands behind the end is a form of its own.
-    const joined = /^`{3}(\s*)(?=`{3,}\p{L}|-{3,}\s*$|#{1,2} |- \[|!?\[)/u.exec(text)
-    if (joined) {
-      const slip = { type: 'line-break-missing' } as const
-      const gapStart = at + '```'.length
-      const gapEnd = at + joined[0].length
-      return { start: gapStart, end: gapEnd, text: '\n', slip, safe: true, span: { start: at, end: gapStart } }
-    }
-    if (endsBlock.test(text)) {
-      const isIndented = /^\s+`{3,}\s*$/.test(text)
-      const slip = isIndented
-        ? ({ type: 'indented' } as const)
-        : ({ type: 'instead', found: text.trim(), expected: '```' } as const)
-      return { start: at, end: at + text.length, text: '```', slip, safe: !/[\p{L}\p{N}]/u.test(text) }
-    }
-    const behind = /(?<=\S)\s*`{3,}\s*$/.exec(text)
-    if (behind) {
-      const slip = { type: 'line-break-missing' } as const
-      return { start: at + behind.index, end: at + text.length, text: '\n```', slip, safe: true }
-    }
-    if (text.trim() === '' || !yamlLine.test(text)) break
-    last = at + line.length
-  }
-  const isAtEnd = last >= end && !/[\r\n]$/.test(source.slice(0, last))
-  const slip = { type: 'missing', expected: '```' } as const
-  const span = { start: from, end: block.info.end }
-  return { start: last, end: last, text: isAtEnd ? '\n```' : '```\n', slip, safe: false, span }
 }
 
 /** The YAML of a block without its fence. */

@@ -1,6 +1,7 @@
 import type { Kind } from '../../contract/kinds.ts'
 import type { MeantForm, Violation } from '../../violation.ts'
 import type { Document } from '../document.ts'
+import { openBlockViolation } from './block-ends.ts'
 import { Body, maxFormUnits, type TypedLine } from './body.ts'
 import {
   classOf,
@@ -15,7 +16,7 @@ import {
 } from './characters.ts'
 import { commentChanges, openCommentChange } from './comments.ts'
 import { type Change, dashesSlip, lookAlike, unclosed } from './correction.ts'
-import { correctBareBlock, correctFence, openBlockViolation } from './fences.ts'
+import { correctBareBlock, correctFence } from './fences.ts'
 import { foreignCommentChange } from './foreign.ts'
 import {
   correctAddress,
@@ -36,7 +37,7 @@ export function lineNearMisses(document: Document, kind: Kind): Violation[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_])|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
   'u',
 )
 const variable = String.raw`#\{[가-힣\w|]+\}`
