@@ -59,6 +59,7 @@ export type Slip =
         | 'tab'
         | 'blank-line'
         | 'bullet-missing'
+        | 'button-or-tail'
         | 'swapped'
         | 'line-break'
         | 'line-break-missing'
@@ -89,6 +90,8 @@ export type Violation = {
     readonly args: ViolationArgs[R]
     /** Builds what was meant; without it the rule and its arguments may say one. */
     readonly fix?: Fix
+    /** Whether something else may be meant as well: then what the fix builds is read, but not offered. */
+    readonly hasOtherMeaning?: true
     /** Whether the reader took what stands there for what was meant. */
     readonly isReadAsMeant?: true
   }

@@ -134,10 +134,10 @@ class Fixer {
   }
 
   /** A violation at its place in the file. A fix that touches what is fixed already comes when that is done. */
-  #placed({ rule, span, args }: Violation, fix: Fix | undefined): Violation {
-    const edits = fix && this.revision.editsBefore(fix.edits)
+  #placed({ rule, span, args, hasOtherMeaning }: Violation, fix: Fix | undefined): Violation {
+    const edits = fix && !hasOtherMeaning && this.revision.editsBefore(fix.edits)
     const found = violation(rule, this.revision.spanBefore(span), args as never)
-    return { ...found, fix: { safe: fix?.safe ?? false, edits: edits ?? [] } }
+    return { ...found, fix: { safe: fix?.safe ?? false, edits: edits || [] } }
   }
 }
 

@@ -37,6 +37,7 @@ const itemsBelow = (above: string): string =>
 const hidden = (marked: string, meant: string): Row => {
   return { rule: 'look-alike-character', source: text(`x\n${marked}`), fixed: text(`x\n${meant}`), isSafe: true }
 }
+const oneCard = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
 
 const rows: readonly Row[] = [
   // Variables
@@ -271,6 +272,33 @@ const rows: readonly Row[] = [
   mistyped('x\n«=== 버튼 ===»\nname: 가\ntype: MD\n===', block('name: 가\ntype: MD')),
   mistyped('x\n«<button>»\n  name: 가\n  type: MD\n</button>', block('  name: 가\n  type: MD')),
 
+  // What ends the cards is mistyped or missing above the tail
+  ...['[a](https://a.kr)', '```tail\nurl_mobile: https://a.kr\n```'].flatMap((tail): Row[] => {
+    const cards = (end: string): string => `${oneCard}- [b](https://b.kr)\n${end}\n`
+    const fixed = cards(`---\n${tail}`)
+    const commented = cards(`---\n<!-- 끝 -->\n${tail}`)
+    return [
+      { rule: 'form-mistyped', source: cards(`«＝＝＝»\n${tail}`), fixed },
+      { rule: 'form-mistyped', source: cards(`«===»\n${tail}`), fixed },
+      { rule: 'look-alike-character', source: cards(`«\u200B»---\n${tail}`), fixed, isSafe: true },
+      { rule: 'look-alike-character', source: cards(`---«\u200B»\n${tail}`), fixed, isSafe: true },
+      { rule: 'form-mistyped', source: cards(`---«끝»\n${tail}`), fixed: commented },
+      { rule: 'form-mistyped', source: cards(`--- «끝» ---\n${tail}`), fixed: commented },
+    ]
+  }),
+  {
+    rule: 'form-mistyped',
+    source: `${oneCard}«\`\`\`»tail\nurl_mobile: https://a.kr\n\`\`\`\n`,
+    fixed: `${oneCard}---\n\`\`\`tail\nurl_mobile: https://a.kr\n\`\`\`\n`,
+  },
+  // A button without its dash as well as a tail: no fix
+  { rule: 'form-mistyped', source: `${oneCard}- [b](https://b.kr)\n«[아주 긴 이름 하나](https://a.kr)»\n<!-- a -->\n` },
+  {
+    rule: 'form-mistyped',
+    source: `${oneCard}«[a](https://a.kr)»\n끝\n`,
+    fixed: `${oneCard}- [a](https://a.kr)\n끝\n`,
+  },
+
   // Other quotes around a second link, of which the first says it
   ...['″', '‶', '˝', '′', '〃', '❛', "''", '&quot;', '&#34;', '&rdquo;'].map((quote): Row => {
     const rule = quote.startsWith('&') ? 'form-mistyped' : 'look-alike-character'
@@ -369,6 +397,8 @@ describe('what was meant otherwise', () => {
     ],
     ['code stands in a list', text('- ```\n  a: b\n  ```\n- ```bash\n  name: a\n  ```')],
     ['a fence in a list is escaped', text('\\- ```button\n  name: a\n  type: MD')],
+    ['lines decorate the text of a card', `${oneCard}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
+    ['a line with words ends a text', `${oneCard}--- 끝 ---\n- [b](https://b.kr)\n`],
     ['a link is escaped', text('\\[보기](https://example.com)')],
     ['a comment is escaped', text('\\<!-- 그대로 -->')],
     [

@@ -1,6 +1,6 @@
 import { type BodySection, type Kind, type KindFacts, kindFacts, type MessagePart } from '../../contract/kinds.ts'
 import type { MeantForm, Violation } from '../../violation.ts'
-import { type Document, type Line, spanOf } from '../document.ts'
+import { type Block, type Document, type Line, spanOf } from '../document.ts'
 import { type Change, nearMiss } from './correction.ts'
 
 /** No line with a form is longer. */
@@ -32,6 +32,7 @@ export class Body {
   readonly firstHeader: number
   readonly #firstHeading: number
   #firstLine: Line | undefined
+  #lastPart: number | undefined
 
   constructor({ source, lines }: Document, kind: Kind) {
     this.source = source
@@ -83,6 +84,24 @@ export class Body {
     if (repeats === undefined) return 'message'
     if (this.itemsEnd >= 0 && index > this.itemsEnd) return 'after-items'
     return this.#firstHeading < 0 || index < this.#firstHeading ? 'before-items' : repeats
+  }
+
+  /** Whether a line, and nothing behind it, is what stands behind the last item or card, and nothing ends these. */
+  startsAfterItems(index: number): boolean {
+    if (this.lastHeading < 0 || index <= this.lastHeading || this.itemsEnd >= 0) return false
+    let at = index
+    while (this.lines[at]?.type === 'comment') at++
+    const line = this.lines[at]
+    if (this.facts.sections['after-items']?.tail === undefined) {
+      return line?.type === 'buttonLine' || (line?.type === 'block' && this.#nameOf(line) === 'button')
+    }
+    const isTail = line?.type === 'linkLine' || (line?.type === 'block' && this.#nameOf(line) === 'tail')
+    this.#lastPart ??= this.lines.findLastIndex(({ type }) => type !== 'comment')
+    return isTail && at === this.#lastPart
+  }
+
+  #nameOf({ info }: Block): string {
+    return this.source.slice(info.start, info.end).trimEnd()
   }
 
   /** Whether the header is missing and a line is where it belongs. */

@@ -37,7 +37,7 @@ export function lineNearMisses(document: Document, kind: Kind): Violation[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=＿＊＝]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
   'u',
 )
 const variable = String.raw`#\{[가-힣\w|]+\}`
@@ -57,6 +57,12 @@ export const suspicious = new RegExp(
 const divider = new RegExp(
   String.raw`^${lead}(?:${classOf('-')}{2,}|[—―─━⸺⸻]|[-*＊_＿=＝~+]{2,}|[-*_]{1,3}(?:${spaceClass}+[-*_]{1,3}){1,4}|<hr\s*/?>)[.,;]?${spaceClass}*$`,
   'iu',
+)
+
+/** A divider with words behind it. */
+const labelledDivider = new RegExp(
+  String.raw`^${lead}(?:${classOf('-')}{3,}|[=＝]{3,})${spaceClass}*(?<label>\p{L}[\p{L}\p{N} ]{0,20}?)${spaceClass}*(?:${classOf('-')}{3,}|[=＝]{3,})?${spaceClass}*$`,
+  'u',
 )
 
 const formsByMark: ReadonlyMap<string, MeantForm> = new Map([
@@ -99,7 +105,7 @@ class LineReader {
         // Whoever escapes the first mark means the characters.
         if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
         if (hidesForm(text)) {
-          if (!correctFence(body, typed)) this.#hidden(typed)
+          if (!this.#divider(typed) && !correctFence(body, typed)) this.#hidden(typed)
         } else if (!mayBeText || trace.test(text)) this.#textLine(typed)
         break
       }
@@ -117,6 +123,7 @@ class LineReader {
         break
       case 'block':
         if (!line.closed) body.violations.push(openBlockViolation(line, body.source))
+        else if (!body.takes('tail', index)) this.#tailBlock(body.typed(line, index))
         break
       case 'comment':
         if (!line.closed) this.#openComment(body.typed(line, index))
@@ -167,7 +174,10 @@ class LineReader {
   #divider({ index, text, start, end }: TypedLine): boolean {
     const body = this.#body
     const { lastHeading, lines } = body
-    if (lastHeading < 0 || index < lastHeading || body.itemsEnd >= 0 || !divider.test(text)) return false
+    if (lastHeading < 0 || index < lastHeading || body.itemsEnd >= 0) return false
+    const hidden = hasInvisible(text) ? invisibleSpans(text)[0] : undefined
+    const typed = (hidden ? withoutInvisibles(text) : text).trim()
+    if (!divider.test(typed)) return this.#labelledDivider({ index, text, start, end })
     // Behind a fence of another sort stands the YAML of a block.
     if (/^\s*~/u.test(text) && /^(?:- )?[a-z_]+:/u.test(body.typedAt(index + 1)?.text ?? '')) return false
     // With text behind it, it is a line that decorates a text.
@@ -178,9 +188,35 @@ class LineReader {
     // At the very end it may belong to the text of the last card.
     if (index === lines.length - 1 && body.facts.sections.card?.text !== undefined) return false
     body.itemsEnd = index
-    const typed = text.trim()
-    const slip = dashesSlip(typed, /^-{3,}$/.test(typed))
-    return body.report('divider', [{ start, end, text: '---', slip, safe: slip.type !== 'instead' }])
+    const isRight = /^-{3,}$/.test(typed)
+    const isHidden = hidden !== undefined && isRight
+    const slip = isHidden ? lookAlike(hidden.found, '') : dashesSlip(typed, isRight)
+    const span = isHidden && { span: { start: start + hidden.start, end: start + hidden.end } }
+    return body.report('divider', [{ start, end, text: '---', slip, safe: slip.type !== 'instead', ...span }])
+  }
+
+  /** What ends the items, with words behind it: what stands below shows that it is no text. */
+  #labelledDivider({ index, text, start, end }: Omit<TypedLine, 'line'>): boolean {
+    const body = this.#body
+    // What is longer may go back and forth between signs and words.
+    if (text.length > 100 || !body.startsAfterItems(index + 1)) return false
+    const label = labelledDivider.exec(text)?.groups?.['label']
+    if (label === undefined) return false
+    body.itemsEnd = index
+    const at = start + text.indexOf(label)
+    const slip = { type: 'followed', text: label } as const
+    const span = { start: at, end: at + label.length }
+    return body.report('divider', [{ start, end, text: `---\n<!-- ${label} -->`, slip, safe: false, span }])
+  }
+
+  /** A tail in the last card: what ends the cards is missing above it. */
+  #tailBlock({ index, start }: TypedLine): void {
+    const body = this.#body
+    if (!body.startsAfterItems(index)) return
+    body.itemsEnd = index - 1
+    const slip = { type: 'missing', expected: '---' } as const
+    const span = { start, end: start + '```'.length }
+    body.report('divider', [{ start, end: start, text: '---\n', slip, safe: false, span }])
   }
 
   #comment({ index, text, start }: TypedLine): boolean {

@@ -87,6 +87,8 @@ function english(slip: Slip): string {
       return 'The file does not start with "---": remove what stands above it'
     case 'bullet-missing':
       return 'This link has no "- " in front of it; add it, so that it is a button'
+    case 'button-or-tail':
+      return 'This link is a button with "- " in front of it, or the tail with a line of "---" above it; write one of them'
     case 'bullet':
       return `The line starts with "${slip.found}"; start it with "-"`
     case 'bullet-not-needed':
@@ -156,6 +158,8 @@ function korean(slip: Slip): string {
       return '파일이 "---"로 시작하지 않습니다. 그 위의 내용을 지우세요'
     case 'bullet-missing':
       return '링크 앞에 "- "가 없습니다. 버튼이라면 추가하세요'
+    case 'button-or-tail':
+      return '이 링크는 앞에 "- "가 있으면 버튼, 윗줄에 "---"가 있으면 더보기 링크입니다. 둘 중 하나로 쓰세요'
     case 'bullet':
       return `줄이 "${slip.found}"로 시작합니다. "-"로 시작하세요`
     case 'bullet-not-needed':
