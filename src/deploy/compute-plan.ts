@@ -114,7 +114,12 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
   const ids = checked.map(({ template }) => template.id)
   const earlier = await earlierMessages(input.ledger, releases, { release, ids })
-  const messages = await Promise.all(checked.map((one) => planned(one, input, earlier.get(one.template.id))))
+  const first = checked.find((one) => toSend(one) > 0)
+  const messages = await Promise.all(
+    checked.map((one) =>
+      planned(one, input, { earlier: earlier.get(one.template.id), requests: requestsOf(toSend(one), one === first) }),
+    ),
+  )
   const plan = signed({
     release,
     target: plannedTarget(target),
@@ -135,7 +140,7 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     plan,
     messages: checked.map(({ template, recipients, digest }) => ({ template, recipients, digest })),
     repeated: repeatedMessages(
-      checked.map(({ template, counts }) => ({ ...template, leaves: counts.new + counts.waiting > 0 })),
+      checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
       recordedBefore,
     ),
     found,
@@ -293,10 +298,20 @@ function refuseSharedKeys(checked: readonly Checked[]): void {
   }
 }
 
+function toSend({ counts }: Checked): number {
+  return counts.new + counts.waiting
+}
+
+/** How many requests carry messages; the first one of a deploy carries one. */
+function requestsOf(messages: number, isFirst: boolean): number {
+  const alone = isFirst ? Math.min(1, messages) : 0
+  return alone + Math.ceil((messages - alone) / limits.messagesPerRequest.max)
+}
+
 async function planned(
   { template, recipients, digest, counts, fallbacks, file, found }: Checked,
   input: PlanInput,
-  earlier: EarlierMessage | undefined,
+  { earlier, requests }: { readonly earlier: EarlierMessage | undefined; readonly requests: number },
 ): Promise<PlanMessage> {
   const { id, service_id, source } = template
   return {
@@ -307,7 +322,7 @@ async function planned(
     sender: plannedSender(template, input.project.config, input.target),
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
-    requests: Math.ceil((counts.new + counts.waiting) / limits.messagesPerRequest.max),
+    requests,
     warnings: warningsOf(found.flatMap(({ diagnostics }) => diagnostics)),
     fallbacks,
     ...contentOf(file, template, { ...input, earlier }),

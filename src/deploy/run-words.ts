@@ -149,6 +149,18 @@ const reasons: { readonly [L in Language]: { readonly [R in Reason]: string } } 
   },
 }
 
+/** With these the service was not reached; with all others, or a code of its own, it was. */
+const unreached: { readonly [R in NotWrittenReason]: true } = {
+  refused: true,
+  'name-not-found': true,
+  unreachable: true,
+  'connect-timeout': true,
+  tls: true,
+  proxy: true,
+  'connect-failed': true,
+  closed: true,
+}
+
 /** A code of the service stands as it is. */
 function reasonIn(language: Language, reason: string): string {
   const known: { readonly [reason: string]: string } = reasons[language]
@@ -168,7 +180,8 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     startLater: (at) => `Waiting until ${at}. Ctrl-C ends waiting; then nothing is sent.`,
     slowed: (rate, wait) =>
       `The service says that there are too many requests (429); going on in ${grouped(wait)} s with ${grouped(rate)} messages a second at most.`,
-    retrying: (reason, wait) => `The service cannot be reached (${reasonIn('en', reason)}); trying again in ${wait} s.`,
+    retrying: (reason, wait) =>
+      `${Object.hasOwn(unreached, reason) ? 'The service cannot be reached' : 'An image could not be uploaded'} (${reasonIn('en', reason)}); trying again in ${wait} s.`,
     stopping: 'Stopping: no new request starts; those under way are waited for. Press Ctrl-C again to leave at once.',
     left: 'Left at once: what was under way is unknown now.',
     end: (end) => {
@@ -235,7 +248,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     slowed: (rate, wait) =>
       `요청이 너무 많다는 응답(429)을 받았습니다. ${grouped(wait)}초 뒤에 초당 최대 ${grouped(rate)}건으로 이어 갑니다.`,
     retrying: (reason, wait) =>
-      `서비스에 연결할 수 없습니다(${reasonIn('ko', reason)}). ${wait}초 뒤에 다시 시도합니다.`,
+      `${Object.hasOwn(unreached, reason) ? '서비스에 연결할 수 없습니다' : '이미지를 올리지 못했습니다'}(${reasonIn('ko', reason)}). ${wait}초 뒤에 다시 시도합니다.`,
     stopping:
       '멈추는 중입니다. 새 요청은 보내지 않고 진행 중인 요청만 기다립니다. 바로 나가려면 Ctrl-C를 한 번 더 누르세요.',
     left: '바로 나갔습니다. 진행 중이던 메시지는 이제 발송 여부를 알 수 없습니다.',

@@ -31,7 +31,7 @@ describe('plan', () => {
     const root = deployProject(emulator)
     const { code, stdout, stderr } = await plan(root, '--out', 'plan.json')
     expect(code).toBe(0)
-    expect(stdout).toContain('25 messages will be sent in 3 requests')
+    expect(stdout).toContain('25 messages will be sent in 4 requests')
     expect(stderr).toContain('Next: friendtalk deploy plan.json --new-ledger')
     const first = readFileSync(join(root, 'plan.json'), 'utf8')
     expect((await plan(root, '--json')).stdout).toBe(first)
