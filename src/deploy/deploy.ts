@@ -14,7 +14,15 @@ import type { RepeatedMessage } from './problem.ts'
 import { Interrupted, recipientBatches } from './record.ts'
 import type { RunEvent } from './run.ts'
 import { sendRelease, type Sent } from './send-release.ts'
-import { type DeployTarget, isDatabase, refuse, releaseOf, shownPath, type TargetSession } from './target.ts'
+import {
+  begunBy,
+  type DeployTarget,
+  type NewLedger,
+  refuse,
+  refuseNoLedgerYet,
+  releaseOf,
+  type TargetSession,
+} from './target.ts'
 import { windowAt } from './window.ts'
 
 export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' | 'exclude' | 'rejected'> {
@@ -35,7 +43,7 @@ export interface DeployOptions extends Pick<PlanOptions, 'paths' | 'recipients' 
   /** What to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
-  readonly newLedger: boolean | { readonly reason: string }
+  readonly newLedger: NewLedger
 }
 
 /** What a person decides before anything is sent. */
@@ -99,19 +107,6 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
   if (isMade === 'stopped') return { type: 'declined' }
   if (!isMade && !isBuiltIn && options.newLedger === false) await refuseNoLedgerYet(session)
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
-}
-
-/**
- * Refuses to begin a ledger that nobody asked for.
- *
- * @throws UsageError where there is none, and LedgerError where something is left of one
- */
-export async function refuseNoLedgerYet({ store, project, target }: TargetSession): Promise<never> {
-  const problem = (await store.check())?.problem
-  // What is left of one is not to be replaced by a new one.
-  if (problem && problem.type !== 'missing') throw new LedgerError(problem)
-  const keptIn = isDatabase(store) ? 'database' : 'file'
-  return refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
 }
 
 /** @throws UsageError for a time that is over, or at which nothing may be sent */
@@ -314,8 +309,7 @@ class Deploy {
     const { stop } = this.#host
     const templates = messages.map(({ template }) => template)
     const credentials = credentialsFor(templates, this.#session, this.#host.env)
-    const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
-    const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing, stop })))
+    const ledger = this.#ledger ?? (await this.#open(() => store.open({ ifMissing: begunBy(newLedger), stop })))
     // Another machine may have prepared it since this one looked: then what it began goes on, and nobody is asked again.
     const begun = ledger.shared && !wasBegun ? await begunIn(ledger, release) : undefined
     if (begun) {

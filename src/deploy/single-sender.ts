@@ -8,7 +8,6 @@ import { readExclusions } from '../session/exclusions.ts'
 import type { Host } from '../session/host.ts'
 import type { CompiledTemplate } from '../template.ts'
 import { credentialsFor, type DeployCredentials } from './credentials.ts'
-import { refuseNoLedgerYet } from './deploy.ts'
 import { holdsOf } from './holds.ts'
 import { imagesOf, type UploadedImages, uploadImages } from './images.ts'
 import { ledgerEnd } from './pausing.ts'
@@ -17,7 +16,7 @@ import { defaultRetryDelaysMs, type RunClock, type RunEnd } from './run.ts'
 import { sendPending } from './send-loop.ts'
 import { type Endpoint, imageAt, machineClock, reach, serviceAt } from './send-release.ts'
 import { outcomeOf, type SingleEnd, SingleQueue } from './single-queue.ts'
-import type { TargetSession } from './target.ts'
+import { begunBy, type NewLedger, refuseNoLedgerYet, type TargetSession } from './target.ts'
 import { windowByBoth } from './window.ts'
 
 /** What became of a message that a program asked for. */
@@ -25,7 +24,7 @@ export type SingleResult = SingleEnd | { readonly type: 'held'; readonly key: st
 
 export interface SingleOptions {
   /** Whether a ledger that is not there is made; `reason` is why, although there was one. */
-  readonly newLedger: boolean | { readonly reason: string }
+  readonly newLedger: NewLedger
   /** The machine's when absent. */
   readonly clock?: RunClock
 }
@@ -115,8 +114,7 @@ export class SingleSender {
     await listsOf(session, host)
     const isMade = (await store.state()) === 'made'
     if (!isMade && !isBuiltIn && newLedger === false) await refuseNoLedgerYet(session)
-    const ifMissing = typeof newLedger === 'object' ? newLedger : 'create'
-    const ledger = await store.open({ ifMissing: isMade ? 'refuse' : ifMissing })
+    const ledger = await store.open({ ifMissing: isMade ? 'refuse' : begunBy(newLedger) })
     try {
       const endpoint = await reach(session, { inboxLang: host.lang })
       return new SingleSender(session, host, { ledger, endpoint, credentials, clock })

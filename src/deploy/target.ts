@@ -3,13 +3,15 @@ import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { defaultUserId } from '../emulator/credentials.ts'
-import type { LedgerReader, LedgerStore } from '../ledger/ledger.ts'
+import { LedgerError } from '../ledger/ledger-error.ts'
+import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
 import type { Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { maskNumber, normalizeMobileNumber } from '../recipients/number.ts'
+import { withoutNumbers } from '../service/redact.ts'
 import type { Host } from '../session/host.ts'
 import type { DeployTarget } from './plan-values.ts'
 import type { DeployProblem } from './problem.ts'
@@ -262,4 +264,25 @@ export async function ledgersOf(
 export function refuseRelease(release: string, releases: readonly string[]): never {
   const known = [...new Set(releases)]
   throw new UsageError({ type: 'release-unknown', release, known, ...suggestionFor(release, known) })
+}
+
+/** Whether a ledger is begun where there is none, and why although this machine knows of one. */
+export type NewLedger = boolean | { readonly reason: string }
+
+/** What is done where there is no ledger, once it was not refused. A reason is kept, and shown to others: without mobile numbers. */
+export function begunBy(newLedger: NewLedger): IfMissing {
+  return typeof newLedger === 'object' ? { reason: withoutNumbers(newLedger.reason.trim()) } : 'create'
+}
+
+/**
+ * Refuses to begin a ledger that nobody asked for.
+ *
+ * @throws UsageError where there is none, and LedgerError where something is left of one
+ */
+export async function refuseNoLedgerYet({ store, project, target }: TargetSession): Promise<never> {
+  const problem = (await store.check())?.problem
+  // What is left of one is not to be replaced by a new one.
+  if (problem && problem.type !== 'missing') throw new LedgerError(problem)
+  const keptIn = isDatabase(store) ? 'database' : 'file'
+  return refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
 }

@@ -2,7 +2,7 @@ import { type CharacterReading, countCharacters, hasTooManyMarks, maxMarks } fro
 import { type Column, forbiddenCharacter } from './columns.ts'
 import type { Violations, ViolationSite } from './violations.ts'
 import { jsonType } from './ndjson.ts'
-import { judgeNumber } from './number.ts'
+import { holdsMobileNumber, judgeNumber } from './number.ts'
 import type { RawBatch, RawRow } from './raw-rows.ts'
 
 /** What a row says; a part is absent where it has none or a faulty one. */
@@ -77,7 +77,8 @@ function refIn(cell: Cell, { violations }: RowChecks): string | undefined {
   else if (actual > maxRefCharacters) {
     const max = maxRefCharacters
     violations.add('recipient-value-too-long', siteOf(cell), { column, actual, max, isReference: true })
-  } else return field
+  } else if (holdsMobileNumber(field)) violations.add('recipient-number-kept', siteOf(cell), { column })
+  else return field
   return undefined
 }
 
@@ -124,6 +125,10 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
   const code = forbiddenCharacter(value)
   if (code !== undefined) {
     violations.add('recipient-character', siteOf(cell), { column: name, code })
+    return undefined
+  }
+  if (column.role === 'key' && holdsMobileNumber(value)) {
+    violations.add('recipient-number-kept', siteOf(cell), { column: name })
     return undefined
   }
   const max = column.role === 'variable' ? column.max : undefined

@@ -35,6 +35,11 @@ export function normalizeMobileNumber(text: string): string | undefined {
   return verdict.type === 'mobile' ? verdict.number : undefined
 }
 
+/** Whether a text is a mobile number, or holds one. */
+export function holdsMobileNumber(text: string): boolean {
+  return text.search(mobileNumbers) >= 0 || normalizeMobileNumber(text) !== undefined
+}
+
 /** What a text says as a mobile number, or why it says none. */
 export function judgeNumber(text: string): NumberVerdict {
   // Nearly every number is written in one of these two ways; the others take longer.

@@ -148,6 +148,24 @@ describe('a msg_key', () => {
     expect(read.rows.every((row) => !('msg_key' in row))).toBe(true)
   })
 
+  it.each(['01012345678', '010-1234-5678', 'a-01112345678', '+82 10 1234 5678', '０１０１２３４５６７８'])(
+    'holds no mobile number, nor does a reference: %s',
+    async (number) => {
+      for (const column of ['msg_key', 'ref']) {
+        expect(await violationsIn(recipientsFile(`receiver_number,${column}\n01012345678,${number}\n`))).toEqual([
+          `2:13 row 1 recipient-number-kept {"column":"${column}"}`,
+        ])
+      }
+    },
+  )
+
+  it.each(['1012345678', '20261124-0001', 'A0101234', '010123456789', '1-01-2345'])(
+    'may be another number: %s',
+    async (key) => {
+      expect(await violationsIn(recipientsFile(`receiver_number,msg_key,ref\n01012345678,${key},${key}\n`))).toEqual([])
+    },
+  )
+
   it('holds no control characters', async () => {
     expect(await violationsIn(recipientsFile(`${keyed}01012345678,a\u0007\n`))).toEqual([
       '2:13 row 1 recipient-character {"column":"msg_key","code":"U+0007"}',

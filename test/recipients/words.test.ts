@@ -37,6 +37,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
     { reason: 'digit-count', digits: 12 },
     { reason: 'not-mobile', digits: 10 },
   ],
+  'recipient-number-kept': [{ column: 'ref' }],
   'recipient-number-lost-zero': [{}],
   'recipient-value-type': [{ column: '이름', found: 'number' }],
   'recipient-value-missing': [{ column: '이름' }],

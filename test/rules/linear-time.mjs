@@ -257,6 +257,7 @@ const recipientFiles = {
   'recipient-number-missing': csv(',a,k\n'),
   'recipient-number-not-text': ndjson('{"receiver_number":1}\n'),
   'recipient-number-invalid': csv('1,a,k\n'),
+  'recipient-number-kept': csv('01012345678,a,01012345678\n'),
   'recipient-number-lost-zero': csv('1012345678,a,k\n'),
   'recipient-value-type': ndjson('{"receiver_number":"01012345678","name":1}\n'),
   'recipient-value-missing': csv('01012345678,,k\n'),

@@ -11,7 +11,6 @@ import { dryRun } from '../../deploy/planning.ts'
 import { openTarget, type TargetSession } from '../../deploy/target.ts'
 import { startTimeIn } from '../../deploy/window.ts'
 import { UsageError } from '../../project/usage-error.ts'
-import { withoutNumbers } from '../../service/redact.ts'
 import { openProjectToSend } from '../../session/session.ts'
 import type { NumberOrPercent } from '../program/command.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
@@ -127,7 +126,7 @@ function optionsOf(
     startAtMs: flags.at === undefined ? undefined : startTime(flags.at),
     outsideWindow: flags.wait ? 'wait' : 'stop',
     rejected: flags.retryRejected ? 'retry' : 'keep',
-    newLedger: flags.reason === undefined ? flags.newLedger === true : { reason: withoutNumbers(flags.reason) },
+    newLedger: flags.reason === undefined ? flags.newLedger === true : { reason: flags.reason },
   }
 }
 

@@ -9,6 +9,7 @@ import { recipientNotInSafeList } from './recipient-not-in-safe-list.ts'
 import { recipientNotJson } from './recipient-not-json.ts'
 import { recipientNotObject } from './recipient-not-object.ts'
 import { recipientNumberInvalid } from './recipient-number-invalid.ts'
+import { recipientNumberKept } from './recipient-number-kept.ts'
 import { recipientNumberLostZero } from './recipient-number-lost-zero.ts'
 import { recipientNumberMissing } from './recipient-number-missing.ts'
 import { recipientNumberNotText } from './recipient-number-not-text.ts'
@@ -43,6 +44,7 @@ export const recipientRules = [
   recipientNotJson,
   recipientNotObject,
   recipientNumberInvalid,
+  recipientNumberKept,
   recipientNumberLostZero,
   recipientNumberMissing,
   recipientNumberNotText,
