@@ -4,12 +4,12 @@ import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../
 import type { Piece } from '../dialect/document.ts'
 import { isVariableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
-import { type LiteralRun, literalRuns, spanIn } from './located.ts'
+import { type LiteralRun, literalRuns, placeIn, spanIn } from './located.ts'
 
 /** Text that was likely meant to be a variable, and that is sent as it stands. */
 export interface ForeignVariable {
   readonly span: Span
-  /** As typed. */
+  /** As typed, in one line. */
   readonly text: string
   /** In Unicode NFC. */
   readonly name: string
@@ -17,6 +17,10 @@ export interface ForeignVariable {
   readonly hasMore: boolean
   /** Whether characters or spaces alone make it another thing than `#{name}`. */
   readonly isMistyped: boolean
+  /** Where the first line break in it is. */
+  readonly lineBreak?: Span
+  /** Whether a brace further on may be the one that closes it. */
+  readonly isClosedLater: boolean
   readonly entry: PayloadText
 }
 
@@ -36,13 +40,33 @@ export function foreignVariables(draft: Draft, source: string, declared: Readonl
     for (const run of literalRuns(text.pieces)) {
       for (const one of foreignIn(run, declared)) {
         // Where an escape stands for one of the characters, they are meant.
-        if (source.slice(one.span.start, one.span.end) !== one.text) continue
-        const foreign = { ...one, entry }
+        if (inOneLine(source.slice(one.span.start, one.span.end)) !== one.text) continue
+        const isClosedLater = one.isClosedLater || closedBelow.test(source.slice(one.span.end, one.span.end + 80))
+        const foreign = { ...one, isClosedLater, entry }
         if (!isLabel(foreign, source)) found.push(foreign)
       }
     }
   }
   return found
+}
+
+/** A brace at the start of the next line: below a title it is another text. */
+const closedBelow = /^[ \t]*(?:\r\n|\r|\n)[ \t]*[}｝]/u
+/** What is typed of a variable, up to its name. */
+const unclosed = /[{｛﹛❴][^}｝﹜❵)）\]］>＞]*$/u
+/** No variable goes on behind more characters. */
+export const maxBehind = 100
+/** The next brace, where it closes something. */
+const nextBraceCloses = /^[^{}｛｝]*[}｝]/u
+
+/** Whether a variable that nothing closes may go on up to a brace in what stands behind it. */
+export function isClosedIn(behind: string): boolean {
+  return nextBraceCloses.test(behind)
+}
+
+/** A stretch of the source in one line, each line break with the spaces around it as a blank. */
+export function inOneLine(typed: string): string {
+  return /[\r\n]/.test(typed) ? typed.replaceAll(/\s*[\r\n]\s*/g, ' ') : typed
 }
 
 function holdsHint(pieces: readonly Piece[]): boolean {
@@ -75,7 +99,18 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
       const span = spanIn(run, from, until)
       if (span === undefined || !isVariableName(meant) || (!isPlain && !declared.has(meant))) continue
       taken.fill(1, from, until)
-      found.push({ span, text: run.text.slice(from, until), name: meant, hasMore: more !== undefined, isMistyped })
+      const typed = run.text.slice(from, until)
+      const isOpen = hasBrace && unclosed.test(typed)
+      const lineBreak = typed.includes('\n') ? placeIn(run, from + typed.indexOf('\n')) : undefined
+      found.push({
+        span,
+        text: inOneLine(typed),
+        name: meant,
+        hasMore: more !== undefined,
+        isMistyped,
+        isClosedLater: isOpen && isClosedIn(run.text.slice(until, until + maxBehind)),
+        ...(lineBreak && { lineBreak }),
+      })
     }
   }
   return found.toSorted((a, b) => a.span.start - b.span.start)
@@ -105,7 +140,9 @@ const maxNamesLookedFor = 20
 
 /** A name without characters that nobody sees; full-width letters are those of a declared name. */
 export function nameMeant(typed: string, declared: ReadonlySet<string>): string {
-  const clean = withoutInvisibles(typed.includes('%') ? decoded(typed) : typed).normalize('NFC')
+  const clean = withoutInvisibles(typed.includes('%') ? decoded(typed) : typed)
+    .replaceAll(/\s/gu, '')
+    .normalize('NFC')
   if (declared.has(clean)) return clean
   const plain = plainly(clean)
   return [...declared].find((known) => plainly(known) === plain) ?? clean
@@ -154,8 +191,22 @@ interface Notation {
   readonly isMistyped?: true
 }
 
+/** A name, and what stands behind it and a bar, over more than one line. */
+function cut(opening: string, closingMarks: string): RegExp {
+  const gap = String.raw`[\s${invisibles}]`
+  const word = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}`
+  return new RegExp(
+    String.raw`${opening}(?=[^{}｛｝]{0,200}\n)${gap}{0,20}(?<name>${word}(?:${gap}{1,20}${word})?)${gap}{0,20}(?<more>${bar}[^{}｛｝|]{0,100})?${closingMarks}`,
+    'gu',
+  )
+}
+
 /** What stands for `#{name}`, in the order in which it is looked for. Making the patterns takes milliseconds. */
 const notations = once((): readonly Notation[] => [
+  // A line break inside.
+  { pattern: cut(`${sign}${space}${open}{1,3}`, `${close}{1,3}`), isPlain: true, isMistyped: true },
+  { pattern: cut(String.raw`(?:${prefix}|(?<![#＃♯﹟\\])[$＄%％]?)[{｛]{1,3}`, '[}｝]{1,3}'), isPlain: false },
+  { pattern: cut(String.raw`[#＃♯﹟]\s?[(（[［<＜〈《「【]`, '[)）\\]］>＞〉》」】]'), isPlain: false },
   // Look-alike characters, a space, or another bracket.
   {
     pattern: new RegExp(String.raw`${sign}${open}{2,3}${space}(?<name>${name})${space}${close}{1,3}`, 'gu'),

@@ -1,10 +1,18 @@
 import type { Fix, Span } from '../diagnostic.ts'
 import { type Violation, violation } from '../violation.ts'
-import { type Document, type Piece, spanOf, type TextPiece } from '../dialect/document.ts'
+import { type Document, type Piece, spanOf } from '../dialect/document.ts'
+import { nearMiss } from '../dialect/near-miss/correction.ts'
 import { suggester } from '../dialect/nearest.ts'
 import { isVariableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
-import { type ForeignVariable, foreignVariables, nameMeant } from './foreign-variables.ts'
+import {
+  type ForeignVariable,
+  foreignVariables,
+  inOneLine,
+  isClosedIn,
+  maxBehind,
+  nameMeant,
+} from './foreign-variables.ts'
 import { literalRuns, type LocatedText, spanIn } from './located.ts'
 import type { Message } from './message.ts'
 
@@ -69,7 +77,10 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
         index++
         continue
       }
-      const found = pieceViolation(piece, entry, place)
+      const found =
+        piece.type === 'unclosedVariable'
+          ? unclosedViolation(piece.span, textBehind(pieces, index), place)
+          : pieceViolation(piece, entry, place)
       if (found) violations.push(found)
       // A name that is wrong is reported first, and the second brace once it is right.
       const isNamed = found === undefined || found.rule === 'variable-undeclared'
@@ -92,20 +103,27 @@ interface Declared {
   readonly suggest: (name: string) => { suggestion?: string }
 }
 
+type Place = Declared & { readonly source: string }
+
 function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
-  const { span, text, name } = foreign
+  const { span, text, name, isMistyped, isClosedLater, lineBreak } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
+  if (lineBreak && isMistyped && right !== undefined && !startsComment(foreign, document)) {
+    // A blank may stand for the line break in a fallback, or nothing.
+    const safe = isDeclared && !/\s/.test(right)
+    return nearMiss('variable', [{ ...span, text: right, slip: { type: 'line-break' }, safe, span: lineBreak }])
+  }
   const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
   const found = violation('variable-written-otherwise', span, args)
-  if (!isDeclared || right === undefined || startsComment(foreign, document)) return found
-  return { ...found, fix: { safe: foreign.isMistyped, edits: [{ ...span, text: right }] } }
+  if (!isDeclared || right === undefined || isClosedLater || startsComment(foreign, document)) return found
+  return { ...found, fix: { safe: isMistyped, edits: [{ ...span, text: right }] } }
 }
 
 /** What stands for a variable as this language has it; undefined where it says more than that can. */
 function rightForm({ name, hasMore, isMistyped, text }: ForeignVariable): string | undefined {
   if (!hasMore) return `#{${name}}`
-  const fallback = isMistyped ? /[|｜∣│ㅣ¦]+\s*([^{}｛｝)）\]］>＞]*)/u.exec(text)?.[1]?.trimEnd() : undefined
+  const fallback = isMistyped ? /[|｜∣│ㅣ¦]+\s*(.*?)\s*(?:[}｝﹜❵]+|[)）\]］>＞])$/u.exec(text)?.[1] : undefined
   return fallback === undefined ? undefined : `#{${name}|${fallback}}`
 }
 
@@ -117,34 +135,43 @@ function startsComment({ span, entry }: ForeignVariable, { source, frontmatter, 
   return lines.some((line) => line.type === 'block' && isIn(spanOf(line)))
 }
 
+function unclosedViolation(span: Span, behind: string, { names, source }: Place): Violation {
+  const fix = isClosedIn(behind) ? undefined : closedAt(span.end, source, names)
+  return { ...violation('variable-unclosed', span, {}), ...(fix && { fix }) }
+}
+
+/** What stands behind a piece up to the next variable, as far as one may go on. */
+function textBehind(pieces: readonly Piece[], index: number): string {
+  let behind = ''
+  for (let at = index + 1; at < pieces.length && behind.length < maxBehind; at++) {
+    const piece = pieces[at]
+    if (piece?.type !== 'text') break
+    behind += piece.value.slice(0, maxBehind)
+  }
+  return behind.slice(0, maxBehind)
+}
+
 function pieceViolation(
-  piece: Exclude<Piece, TextPiece>,
+  piece: VariablePiece,
   { field }: PayloadText,
-  { names, suggest, source }: Declared & { readonly source: string },
+  { names, suggest, source }: Place,
 ): Violation | undefined {
-  switch (piece.type) {
-    case 'unclosedVariable': {
-      const fix = closedAt(piece.span.end, source, names)
-      return { ...violation('variable-unclosed', piece.span, {}), ...(fix && { fix }) }
-    }
-    case 'variable': {
-      const name = nameOf(piece)
-      if (!takesVariables(field)) return violation('variable-not-allowed', piece.span, { name, field })
-      const meant = pieceMeant(piece, names)
-      if (meant) {
-        const { start, end } = piece.span
-        const args = { text: source.slice(start, end), name: meant.name, right: meant.right, isDeclared: true }
-        const edits = [{ start, end, text: meant.right }]
-        return {
-          ...violation('variable-written-otherwise', piece.span, args),
-          fix: { safe: meant.safe, edits },
-        }
-      }
-      if (!isVariableName(name)) return violation('variable-name-invalid', piece.span, { name })
-      if (names.has(name)) return undefined
-      return violation('variable-undeclared', piece.span, { name, ...suggest(name) })
+  const { span } = piece
+  const name = nameOf(piece)
+  if (!takesVariables(field)) return violation('variable-not-allowed', span, { name, field })
+  const meant = pieceMeant(piece, names)
+  if (meant) {
+    const { start, end } = span
+    const { right, safe } = meant
+    const args = { text: inOneLine(source.slice(start, end)), name: meant.name, right, isDeclared: true }
+    return {
+      ...violation('variable-written-otherwise', span, args),
+      fix: { safe, edits: [{ start, end, text: right }] },
     }
   }
+  if (!isVariableName(name)) return violation('variable-name-invalid', span, { name })
+  if (names.has(name)) return undefined
+  return violation('variable-undeclared', span, { name, ...suggest(name) })
 }
 
 /** `#{name}}`. */
@@ -167,7 +194,7 @@ function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Vi
 function nestedVariable(
   piece: Piece,
   [inner, behind]: readonly Piece[],
-  { names, source }: Declared & { readonly source: string },
+  { names, source }: Place,
 ): Violation | undefined {
   if (piece.type !== 'unclosedVariable' || inner?.type !== 'variable' || !names.has(nameOf(inner))) return undefined
   const [{ start, end: opened }, { end }] = [piece.span, inner.span]

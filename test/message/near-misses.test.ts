@@ -61,6 +61,34 @@ const rows: readonly Row[] = [
     fixed: text('x', `${named}failback_data: { api_unique_id: lms-standard, msg: "#{이름}" }\n`),
   },
 
+  // Variables that a line break cuts
+  ...[
+    ['#{이름«\n»}님', '#{이름}님'],
+    ['#{«\n»이름}님', '#{이름}님'],
+    ['#{이«\n»름}님', '#{이름}님'],
+    ['＃｛이름«\n»  ｝', '#{이름}'],
+    ['#{이름«\n»|고객(님)}', '#{이름|고객(님)}'],
+  ].map(([marked = '', meant = '']): Row => {
+    return { rule: 'form-mistyped', source: text(marked, named), fixed: text(meant, named), isSafe: true }
+  }),
+  // A blank may be meant as well as nothing.
+  { rule: 'form-mistyped', source: text('#{이름|고«\n»객}', named), fixed: text('#{이름|고 객}', named) },
+  otherwise('«{{이름\n}}»님 «${이름\n}» «#(이름\n)»', '#{이름}님 #{이름} #{이름}'),
+  {
+    rule: 'form-mistyped',
+    source: text('x\n- [#{이름«\n»}](https://a.kr)', named),
+    fixed: text('x\n- [#{이름}](https://a.kr)', named),
+  },
+  // What closes them is further on: a brace behind the name would leave another one.
+  otherwise('«#{이름» 안녕하세요\n글 } 끝'),
+  otherwise('«{이름» 고객님}'),
+  otherwise('«#{이름»\n{가} 글', '#{이름}\n{가} 글'),
+  {
+    rule: 'variable-written-otherwise',
+    source: `${oneCard.replace('---\n', `---\n${named}`).replace('## a', '## «#{이름»\n}님')}- [b](https://b.kr)\n`,
+  },
+  { ...otherwise('«＃｛이름|고객(님)｝»', '#{이름|고객(님)}'), isSafe: true },
+
   // What YAML takes for a comment
   ...[
     ['echo_to_webhook: «주문 #12»\n', 'echo_to_webhook: "주문 #12"\n'],
@@ -417,6 +445,7 @@ describe('what was meant otherwise', () => {
     ['a card has no header above it', '---\nkind: ft-carousel-feed\n---\n## a\nx\n## b\nx\n![a](b.png)\n'],
     ['a joiner is part of an emoji in a link', text('x\n- [a](https://a.kr/👨\u200d👩\u200d👧)')],
     ['an item of a list is text', text('x', 'meta:\n  - -name: a\n')],
+    ['braces stand around lines', text('{\n이름: 가\n}\n#{이름}\n[이름\n안내] \\#{이름\n}', named)],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
   ])('nothing is found where %s', (_, source) => {
     expect(findings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])

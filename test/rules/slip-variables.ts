@@ -105,6 +105,24 @@ const fallbacks: Makers = {
     '#{ N | F }',
   ),
 }
+/** Only below a text is the rest of it part of the same text. */
+const cut: Makers = {
+  'a line break inside': written(
+    '#{N\n}',
+    '#{\nN}',
+    '#{\nN\n}',
+    '#{N\n\n  }',
+    '＃｛N\n｝',
+    '{{N\n}}',
+    '${N\n}',
+    '{N\n}',
+  ),
+  'a line break in the name': (text) =>
+    each(text, variable, (_, name = '') => `#{${name.slice(0, 1)}\n${name.slice(1)}}`).filter(
+      (typed) => !typed.includes('\n}'),
+    ),
+  'fallback: a line break': fallbackWritten('#{N\n|F}', '#{N|\nF}', '#{N|F\n}'),
+}
 const unclearFallbacks: Makers = {
   'fallback: another sign': fallbackWritten(
     '#{N|F',
@@ -140,6 +158,6 @@ export const variableSlips: readonly Mistake[] = [
   ]),
   ...lineFamily('variables', 'one', ['text', 'header', 'title'], clearInText),
   ...lineFamily('variables', 'one', ['button', 'linked image', 'tail'], clearInLinks),
-  ...lineFamily('variables', 'one', ['text'], fallbacks),
+  ...lineFamily('variables', 'one', ['text'], { ...fallbacks, ...cut }),
   ...lineFamily('variables', 'several', ['text'], unclearFallbacks),
 ]

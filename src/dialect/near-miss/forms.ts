@@ -188,8 +188,9 @@ export function correctBrokenLine(body: Body, typed: TypedLine): boolean {
   if (!isBullet && (type !== 'textLine' || !isOpen(text))) return false
   if (!body.isBelow(typed, below) || (!isBullet && !closesForm.test(below.text))) return false
   const [first, rest] = [text.trimEnd(), below.text.trimStart()]
-  // In a name, words stand apart.
-  for (const join of first.includes('](') ? ['', ' '] : [' ', '']) {
+  // In a name, words stand apart, but not in a variable.
+  const isWord = first.includes('](') || first.lastIndexOf('#{') > first.lastIndexOf('}')
+  for (const join of isWord ? ['', ' '] : [' ', '']) {
     const form = wholeForm(body, { text: first + join + rest, start, index })
     if (form === undefined) continue
     body.next = index + 2
