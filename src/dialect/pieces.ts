@@ -15,6 +15,12 @@ export function isVariableName(text: string): boolean {
   return commonVariableName.test(text) || anyVariableName.test(text)
 }
 
+/** The names that a text was likely meant as which is none: its words with `_` between them, or with nothing. */
+export function namesMeant(text: string): readonly string[] {
+  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  return [...new Set([words.join('_'), words.join('')])].filter(isVariableName)
+}
+
 /**
  * Takes a stretch of the source apart into text, escapes and variables.
  *

@@ -58,8 +58,8 @@ export interface Shape {
   readonly errors: (data: unknown) => readonly ErrorObject[]
   /** The name of the mapping at a path. */
   readonly where: (path: readonly string[]) => Where
-  /** The key that one was likely meant as to which none is near. */
-  readonly keyMeant?: (key: string, value: unknown) => string | undefined
+  /** The key of a mapping that one was likely meant as to which none is near. */
+  readonly keyMeant?: (key: string, value: unknown, where: Where) => string | undefined
 }
 
 /** @param options of ajv, beside those that every shape has */
@@ -115,8 +115,9 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, keyMeant }: 
       const unknown = String(error.params['additionalProperty'])
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
       const near = nearest(unknown, allowed)
-      const suggestion = near ?? otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown])))
-      const args = { key: unknown, where: where(path), allowed, ...(suggestion !== undefined && { suggestion }) }
+      const mapping = where(path)
+      const suggestion = near ?? otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown]), mapping))
+      const args = { key: unknown, where: mapping, allowed, ...(suggestion !== undefined && { suggestion }) }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }
     }
     case 'required': {

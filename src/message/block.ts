@@ -7,10 +7,10 @@ import { type Block, type ButtonLine, spanOf } from '../dialect/document.ts'
 import { blockMeant } from '../dialect/near-miss/fences.ts'
 import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
 import { checkYamlShape, filledPattern, type Shape, shapeOf } from '../dialect/shape.ts'
-import { typedInHangul } from '../dialect/nearest.ts'
 import { parseYaml, type YamlMap, type YamlNode } from '../dialect/yaml.ts'
 import { addressViolation, appViolation, readTargets } from './link.ts'
 import type { ButtonAttribute, ButtonNode, CouponNode, TailNode } from './message.ts'
+import { keyMeant, otherNames } from './other-names.ts'
 import { isEmpty, type Located, type LocatedText, textOfPart, textOfScalar } from './located.ts'
 
 /** A block whose info string the language knows. */
@@ -63,21 +63,16 @@ export const blockSchemas: { readonly [B in BlockName]: JsonSchema } = {
   tail: blockSchema(Object.keys(linkTargetFields)),
 }
 
-/** Keys by what other services and people call them: small Latin letters and Hangul alone, so that `linkMo` is `link_mo`. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ...namesOf('url_mobile', ['url', 'link', 'href', 'mobile', 'mobileurl', 'linkmo', 'linkmobile', '링크', '주소']),
-  ...namesOf('url_pc', ['pc', 'pcurl', 'linkpc']),
-  ...namesOf('scheme_android', ['android', 'androidscheme', 'linkand', 'linkandroid']),
-  ...namesOf('scheme_ios', ['ios', 'iosscheme', 'linkios']),
-  ...namesOf('name', ['label', 'text', 'buttonname', 'btnname', '이름', '버튼명']),
-  ...namesOf('type', ['kind', 'buttontype', 'btntype', '종류', '유형']),
-  ...namesOf('title', ['제목', '쿠폰명']),
-  ...namesOf('description', ['설명']),
-])
-
-function namesOf(key: string, names: readonly string[]): readonly (readonly [string, string])[] {
-  return names.map((name) => [name, key])
-}
+const otherKeys = otherNames({
+  url_mobile: ['url', 'link', 'href', 'mobile', 'mobileurl', 'linkmo', 'linkmobile', '링크', '주소'],
+  url_pc: ['pc', 'pcurl', 'linkpc'],
+  scheme_android: ['android', 'androidscheme', 'linkand', 'linkandroid'],
+  scheme_ios: ['ios', 'iosscheme', 'linkios'],
+  name: ['label', 'text', 'buttonname', 'btnname', '이름', '버튼명'],
+  type: ['kind', 'buttontype', 'btntype', '종류', '유형'],
+  title: ['제목', '쿠폰명'],
+  description: ['설명'],
+})
 
 function shapeOfBlock(block: BlockName): Shape {
   const schema = blockSchemas[block]
@@ -85,8 +80,7 @@ function shapeOfBlock(block: BlockName): Shape {
   return {
     ...shapeOf(schema, () => block),
     keyMeant(key, value) {
-      const letters = key.normalize('NFC').toLowerCase()
-      const meant = otherNames.get(letters.replaceAll(/[^a-z가-힣]/g, '')) ?? typedInHangul(key)
+      const meant = keyMeant(key, otherKeys)
       // An app's link is that of one platform or of two.
       const isApp = typeof value === 'string' && /^(?!https?:)[a-z][\w+.-]*:/i.test(value)
       return isKey(meant) && !(isApp && meant.startsWith('url_')) ? meant : undefined

@@ -1,10 +1,11 @@
 import { distance } from 'fastest-levenshtein'
+import { once } from '../contract/once.ts'
 import { failbackFields, failbackSendFields } from '../contract/payload.ts'
 import { type Kind, kinds } from '../contract/kinds.ts'
 import { limits } from '../contract/limits.ts'
 import type { JsonSchema } from '../contract/schema.ts'
 import type { YamlKeys } from '../dialect/near-miss/yaml.ts'
-import { checkYamlShape, filledPattern, plainOf, shapeOf } from '../dialect/shape.ts'
+import { checkYamlShape, filledPattern, plainOf, type Shape, shapeOf } from '../dialect/shape.ts'
 import {
   type FailbackNode,
   idFromPath,
@@ -18,10 +19,11 @@ import type { Span } from '../diagnostic.ts'
 import { type Violation, violation, type Where } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import { plainly } from '../dialect/near-miss/characters.ts'
-import { nearest, suggestionFor, typedInHangul } from '../dialect/nearest.ts'
-import { isVariableName } from '../dialect/pieces.ts'
+import { nearest, suggestionFor } from '../dialect/nearest.ts'
+import { isVariableName, namesMeant } from '../dialect/pieces.ts'
 import { parseYaml, type YamlMap, type YamlNode, type YamlScalar } from '../dialect/yaml.ts'
 import { type Located, textOfScalar } from './located.ts'
+import { keyMeant, otherNames } from './other-names.ts'
 
 const described = (description: string): JsonSchema => ({ type: 'string', description })
 const filledText = (description: string): JsonSchema => ({ ...described(description), pattern: filledPattern })
@@ -107,7 +109,34 @@ export interface FrontmatterResult {
 
 const failbackFieldNames = Object.keys(frontmatterSchema.properties.failback_data.properties)
 
-const shape = shapeOf(frontmatterSchema, whereOf, { strictTypes: false })
+/** Settings, and what is said of a variable, by what people call them. */
+const otherSettings = otherNames({
+  vars: ['변수', 'variables'],
+  kind: ['종류'],
+  title: ['제목'],
+  ad_flag: ['광고'],
+})
+const otherLimits = otherNames({
+  max: 'maximum maxlength maxlen maxchars maxcharacters maxsize length len limit size 최대 최대길이 최대글자 최대글자수 최대값 길이 글자수'.split(
+    ' ',
+  ),
+  example: ['sample', 'eg', 'ex', '예', '예시', '보기', '샘플'],
+  fallback: ['default', 'defaultvalue', '기본', '기본값', '대체', '대체값', '대체어', '대체문구'],
+})
+const variableSettings = Object.keys(frontmatterSchema.properties.vars.additionalProperties.properties)
+
+const shape: Shape = {
+  ...shapeOf(frontmatterSchema, whereOf, { strictTypes: false }),
+  keyMeant(key, value, where) {
+    if (where === 'variable') return variableSettings.find((known) => known === keyMeant(key, otherLimits))
+    if (where !== 'frontmatter') return undefined
+    // No other setting has a kind or a flag.
+    if (kinds.some((kind) => kind === value)) return 'kind'
+    if (value === 'Y' || value === 'N') return 'ad_flag'
+    const meant = keyMeant(key, otherSettings)
+    return frontmatterKeys.own.has(meant) ? meant : undefined
+  },
+}
 
 /** Reads the settings of a message. What is wrong is reported and left out. */
 export function readFrontmatter(document: Document, context: MessageContext): FrontmatterResult {
@@ -117,7 +146,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   const { root, violations } = parseYaml(source, frontmatter.content)
   if (root === undefined && violations.length > 0) return { violations }
   const map = root ?? { type: 'map', span: anchor, entries: [] }
-  const found = [...violations, ...checkYamlShape(map, anchor, shape).map((one) => withKeyMeant(one, map))]
+  const found = [...violations, ...checkYamlShape(map, anchor, shape)]
   if (map.type !== 'map') return { violations: found }
   const kind = locatedText(map, 'kind')
   const id = readId(map, anchor, context)
@@ -130,7 +159,7 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
     const args = { sender: sender.value, known: senders ?? [], ...suggestionFor(sender.value, senders ?? []) }
     found.push(violation('sender-unknown', sender.span, args))
   }
-  const { variables, violations: variableViolations } = readVariables(map)
+  const { variables, violations: variableViolations } = readVariables(map, source)
   const vars = map.entries.find(({ key }) => key === 'vars')
   const adFlag = locatedText(map, 'ad_flag')
   const echo = scalarAt(map, 'echo_to_webhook')
@@ -159,30 +188,6 @@ export function readFrontmatter(document: Document, context: MessageContext): Fr
   }
 }
 
-/** Settings by what people call them. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['변수', 'vars'],
-  ['variables', 'vars'],
-  ['종류', 'kind'],
-  ['제목', 'title'],
-  ['광고', 'ad_flag'],
-])
-
-/** What a key was likely meant as: by another name, or by its value, as no other setting has a kind or a flag. */
-function withKeyMeant(found: Violation, map: YamlNode): Violation {
-  if (found.rule !== 'key-unknown' || found.args.suggestion !== undefined || map.type !== 'map') return found
-  const value = map.entries.find(({ keySpan }) => keySpan.start === found.span.start)?.value
-  const text = value?.type === 'scalar' ? value.value : undefined
-  const isFree = (key: string): boolean => map.entries.every((entry) => entry.key !== key)
-  if (kinds.some((kind) => kind === text) && isFree('kind'))
-    return { ...found, args: { ...found.args, suggestion: 'kind' } }
-  if ((text === 'Y' || text === 'N') && isFree('ad_flag'))
-    return { ...found, args: { ...found.args, suggestion: 'ad_flag' } }
-  const typed = typedInHangul(found.args.key)
-  const suggestion = otherNames.get(found.args.key) ?? found.args.allowed.find((key) => key === typed)
-  return suggestion !== undefined && isFree(suggestion) ? { ...found, args: { ...found.args, suggestion } } : found
-}
-
 /** The kind of which a misspelt one is near: the body is read as what it was likely written for. */
 function kindMeant(violations: readonly Violation[]): Kind | undefined {
   const [meant] = violations.flatMap(({ rule, args }) =>
@@ -207,7 +212,7 @@ function readId(map: YamlMap, anchor: Span, context: MessageContext): { id: Loca
   return { id: { span: anchor, value: id }, violations }
 }
 
-function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violations: Violation[] } {
+function readVariables(map: YamlMap, source: string): { variables: VariableDeclaration[]; violations: Violation[] } {
   const violations: Violation[] = []
   const variables: VariableDeclaration[] = []
   const declared = map.entries.find(({ key }) => key === 'vars')?.value
@@ -223,12 +228,23 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violat
     const names = type === 'scalar' && 'value' in item ? String(item.value).split(/[\s,]+/) : []
     for (const name of names) if (name !== '') variables.push({ name, span, entry: span, isMaxWrong })
   }
-  for (const { key, keySpan, value } of entriesOf(map, 'vars')) {
-    if (!isVariableName(key)) violations.push(violation('variable-name-invalid', keySpan, { name: key }))
+  const entries = entriesOf(map, 'vars')
+  const taken = new Set(entries.map(({ key }) => key))
+  const used = once(() => new Set(Array.from(source.matchAll(/#\{([^{}|\r\n]{1,64})/g), ([, name]) => name)))
+  for (const { key: typed, keySpan, value } of entries) {
+    let key: string | undefined = typed
+    if (!isVariableName(typed)) {
+      const meant = namesMeant(typed)
+      const isFree = !meant.some((name) => taken.has(name))
+      key = isFree ? (meant.find((name) => used().has(name)) ?? meant[0]) : undefined
+      const args = { name: typed, ...(key !== undefined && { suggestion: key }) }
+      violations.push(violation('variable-name-invalid', keySpan, args))
+      if (key !== undefined) taken.add(key)
+    }
     const entry = { start: keySpan.start, end: value.span.end }
-    if (value.type !== 'map') {
-      // Reported as a wrong value already; the name is declared all the same.
-      variables.push({ name: key, span: keySpan, entry, isMaxWrong })
+    if (value.type !== 'map' || key === undefined) {
+      // Reported as wrong already; the name is declared all the same.
+      variables.push({ name: key ?? typed, span: keySpan, entry, isMaxWrong })
       continue
     }
     const max = scalarAt(value, 'max')?.value
@@ -247,7 +263,7 @@ function readVariables(map: YamlMap): { variables: VariableDeclaration[]; violat
 }
 
 function saysMax({ entries }: YamlMap): boolean {
-  return entries.some(({ key }) => nearest(key, ['max', 'example', 'fallback']) === 'max')
+  return entries.some(({ key }) => (nearest(key, variableSettings) ?? keyMeant(key, otherLimits)) === 'max')
 }
 
 function readFailback(map: YamlMap): FailbackNode | undefined {

@@ -3,7 +3,7 @@ import { type Violation, violation } from '../violation.ts'
 import { type Document, type Piece, spanOf } from '../dialect/document.ts'
 import { nearMiss } from '../dialect/near-miss/correction.ts'
 import { suggester } from '../dialect/nearest.ts'
-import { isVariableName } from '../dialect/pieces.ts'
+import { isVariableName, namesMeant } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import {
   type ForeignVariable,
@@ -50,7 +50,7 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
   const names = new Set<string>()
   for (const { name } of message.variables) names.add(name)
   const violations = fixedTextViolations(message)
-  const declared: Declared = { names, suggest: suggester([...names]) }
+  const declared: Declared = { names, suggest: suggester([...names].filter(isVariableName)) }
   const place = { ...declared, source: document.source }
   const starts = new Set<number>()
   for (const one of foreignVariables(draft, document.source, names)) {
@@ -169,7 +169,10 @@ function pieceViolation(
       fix: { safe, edits: [{ start, end, text: right }] },
     }
   }
-  if (!isVariableName(name)) return violation('variable-name-invalid', span, { name })
+  if (!isVariableName(name)) {
+    const suggestion = namesMeant(name).find((known) => names.has(known))
+    return violation('variable-name-invalid', span, { name, ...(suggestion !== undefined && { suggestion }) })
+  }
   if (names.has(name)) return undefined
   return violation('variable-undeclared', span, { name, ...suggest(name) })
 }

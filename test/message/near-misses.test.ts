@@ -225,6 +225,60 @@ const rows: readonly Row[] = [
     return { rule: 'form-mistyped', source: vars(`«${typed}»`), fixed: vars(`{ ${typed} }`), isSafe: true }
   }),
 
+  // The name of a variable with its marks, or one that is none
+  ...['"#{이름}"', '#{이름}', '{이름}', '{{이름}}', '"{이름}"', '[이름]', '%이름%', '$이름', '#이름'].map(
+    (typed): Row => {
+      const vars = (name: string): string =>
+        text('#{이름} #{나이}', `vars: { 나이: { max: 1 }, ${name}: { max: 3 } }\n`)
+      return { rule: 'form-mistyped', source: vars(`«${typed}»`), fixed: vars('이름'), isSafe: true }
+    },
+  ),
+  {
+    rule: 'form-mistyped',
+    source: text('#{이름}', 'vars: {«{이름}»: {max: 3}}\n'),
+    fixed: text('#{이름}', 'vars: {이름: {max: 3}}\n'),
+    isSafe: true,
+  },
+  ...[
+    ['이 름', '이름', '이름'],
+    ['이름!', '이름', '이름'],
+    ['고객 이름', '고객_이름', '고객 이름'],
+    ['user-name', 'user_name', 'user-name'],
+    ['user.name', 'username', 'username'],
+  ].map(([typed = '', meant = '', use = '']): Row => {
+    const vars = (name: string, used: string): string => text(used, `vars: { ${name}: { max: 3 } }\n`)
+    const used = use === meant ? `#{${use}}` : `«#{${use}}»`
+    return {
+      rule: 'variable-name-invalid',
+      source: vars(`«${typed}»`, used),
+      fixed: vars(meant, `#{${meant}}`),
+    }
+  }),
+  { rule: 'variable-name-invalid', source: text('x', 'vars: { «"!"»: { max: 3 } }\n') },
+  {
+    rule: 'variable-name-invalid',
+    source: text('#{이름}', 'vars: { «이 름»: { max: 3 }, 이름: { max: 3 } }\n'),
+  },
+
+  // What is said of a variable, by other names
+  ...[
+    ...['maxLength', 'max_length', 'length', 'maximum', '최대', '글자수'].map((typed) => [typed, 'max: 3', 'max']),
+    ...['예시', 'sample'].map((typed) => [typed, 'max: 3, example: 가', 'example']),
+    ...['default', '기본값'].map((typed) => [typed, 'max: 3, fallback: 가', 'fallback']),
+  ].flatMap(([typed = '', settings = '', key = '']): Row[] => {
+    const marked = settings.replace(key, `«${typed}»`)
+    const lines = (all: string): string => `vars:\n  이름:\n    ${all.replaceAll(', ', '\n    ')}\n`
+    return [
+      {
+        rule: 'key-unknown',
+        source: text('#{이름}', `vars: { 이름: { ${marked} } }\n`),
+        fixed: text('#{이름}', `vars: { 이름: { ${settings} } }\n`),
+      },
+      { rule: 'key-unknown', source: text('#{이름}', lines(marked)), fixed: text('#{이름}', lines(settings)) },
+    ]
+  }),
+  { rule: 'key-unknown', source: text('#{이름}', 'vars: { 이름: { max: 3, «maxLength»: 5 } }\n') },
+
   ...['«<!-- 메모 -->»\n', '«// 메모»\n'].map((marked): Row => {
     return { rule: 'form-mistyped', source: text('x', marked), fixed: text('x', '# 메모\n'), isSafe: true }
   }),
@@ -446,6 +500,10 @@ describe('what was meant otherwise', () => {
     ['a joiner is part of an emoji in a link', text('x\n- [a](https://a.kr/👨\u200d👩\u200d👧)')],
     ['an item of a list is text', text('x', 'meta:\n  - -name: a\n')],
     ['braces stand around lines', text('{\n이름: 가\n}\n#{이름}\n[이름\n안내] \\#{이름\n}', named)],
+    [
+      'names stand in quotes, and marks in what is said of them',
+      text('#{이름} #{나이}', 'vars: { "이름": { max: 3, example: "#{가}" }, 나이: { max: 3, example: "{나}" } }\n'),
+    ],
     ['two variables touch in a name', text('x\n- [#{이름}#{이름}](https://example.com)', named)],
   ])('nothing is found where %s', (_, source) => {
     expect(findings(source).map(({ rule, message }) => `${rule}: ${message}`)).toEqual([])

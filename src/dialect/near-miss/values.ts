@@ -17,6 +17,9 @@ const nestedEntry = new RegExp(
   String.raw`(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)(${spaceClass}*)(${classOf(':')})(${spaceClass}*)(?=${classOf('{')})`,
   'gu',
 )
+/** The name of a variable with marks of its own around it, where a mapping in braces declares it. */
+const markedName =
+  /(?<=[{｛,，][ \t]*)(["']?[#＃$＄%％@]?[{[(<]{1,2}[\p{L}\p{M}\p{N}_]{1,32}[}\])>]{1,2}["']?|["']?[#＃$＄%％@][\p{L}\p{M}\p{N}_]{1,32}[%％]?["']?)(?=[ \t]*[:：][ \t]*[{｛])/gu
 const commaBehindMapping = new RegExp(
   String.raw`(?<=[}｝])${spaceClass}*([，、﹐;；،.])${spaceClass}*(?=[\p{L}_])`,
   'gu',
@@ -212,6 +215,12 @@ export function isFlow(value: string): boolean {
  */
 function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Change[] {
   const changes: Change[] = [...markChanges(at, value.charAt(0), '{')]
+  for (const { index, 0: found } of value.matchAll(markedName)) {
+    const start = at + index
+    const expected = found.replaceAll(/[^\p{L}\p{M}\p{N}_]/gu, '')
+    const slip = { type: 'instead', found, expected } as const
+    changes.push({ start, end: start + found.length, text: expected, slip, safe: true })
+  }
   for (const match of value.matchAll(innerEntry)) changes.push(...entryChanges(at, match, keys))
   for (const { index, 0: typed } of value.matchAll(oddRun)) {
     const start = at + index
@@ -263,9 +272,10 @@ function edgeChanges(at: number, value: string): Change[] {
   const drop = (start: number, slip: Change['slip']): void => {
     changes.push({ start, end: start + 1, text: '', slip, safe: true })
   }
-  if (value.startsWith('{{')) drop(at, { type: 'doubled', found: '{' })
+  const isDoubled = value.startsWith('{{') && value.search(markedName) !== 1
+  if (isDoubled) drop(at, { type: 'doubled', found: '{' })
   if (isBehind) drop(end, lookAlike(value.slice(-1), ''))
-  if (value.endsWith('}}') && value.startsWith('{{')) drop(end - 1, { type: 'doubled', found: '}' })
+  if (value.endsWith('}}') && isDoubled) drop(end - 1, { type: 'doubled', found: '}' })
   const last = value.charAt(end - at - 1)
   const bare = value.replaceAll(/"[^"]*"|'[^']*'/g, '')
   const opened = bare.split(/[{｛]/u).length

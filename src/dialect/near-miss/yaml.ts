@@ -145,10 +145,16 @@ class YamlCorrector {
   /** How most lines of the mapping below a line are indented. */
   #indentBelow(at: number): string | undefined {
     const below: string[] = []
+    let parent: string | undefined
     for (const { text } of this.#lines.slice(at + 1)) {
-      const [, indent = '', , , name = ''] = entry.exec(text) ?? []
-      if (name !== '' && indent === this.#indents[0] && this.#keys.own.has(keyOf(name))) break
-      if (name !== '' && /^ +$/.test(indent) && !this.#keys.innermost.has(keyOf(name))) below.push(indent)
+      const [, indent = '', , , name = '', , , , , value = ''] = entry.exec(text) ?? []
+      if (name === '') continue
+      if (indent === this.#indents[0] && this.#keys.own.has(keyOf(name))) break
+      if (!/^ +$/.test(indent) || this.#keys.innermost.has(keyOf(name))) continue
+      // What is said of the variable above it.
+      if (parent !== undefined && indent.length > parent.length && isSetting(value)) continue
+      if (value === '') parent = indent
+      below.push(indent)
     }
     return mostCommon(below)
   }
@@ -271,8 +277,9 @@ class YamlCorrector {
       return 0
     if (first === undefined && this.#parent === undefined) return 0
     const second = this.#indents[1]
-    if (second !== undefined && width > second.length && this.#keys.innermost.has(plain)) return 2
-    return 1
+    const isInnermost =
+      this.#keys.innermost.has(plain) || (this.#innerKeys() === 'any' && this.#parent !== 'meta' && isSetting(value))
+    return second !== undefined && width > second.length && isInnermost ? 2 : 1
   }
 
   /** The keys of the mapping that lines below belong to. */
@@ -340,6 +347,11 @@ function mostCommon(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return [...counts].toSorted(([a, m], [b, n]) => n - m || a.length - b.length)[0]?.[0]
+}
+
+/** Whether a value is one of a setting, and not what declares a variable. */
+function isSetting(value: string): boolean {
+  return /^[^{｛:：]+$/u.test(value)
 }
 
 function indentOf(text = ''): number {
