@@ -67,7 +67,7 @@ export type Slip =
         | 'unquoted'
         | 'not-alone'
     }
-  | { readonly type: 'space-in-path' | 'space-in-link' | 'backslash' }
+  | { readonly type: 'space-in-path' | 'space-in-link' | 'space-in-query' | 'backslash' }
   | { readonly type: 'indentation'; readonly found: number; readonly expected: number }
   | { readonly type: 'space'; readonly before: string }
   | { readonly type: 'space-missing'; readonly after: string }

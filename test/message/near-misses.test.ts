@@ -164,6 +164,10 @@ const rows: readonly Row[] = [
     hidden(`-«${mark}»[a](https://a.kr)`, '- [a](https://a.kr)'),
   ),
 
+  // A space among the words that a link looks for
+  mistyped('x\n- [a](https://a.kr/?q=봄« »세일 2개)', 'x\n- [a](https://a.kr/?q=봄%20세일%202개)'),
+  mistyped('x\n- [a](https://a.kr/?q=1&« »b=2)', 'x\n- [a](https://a.kr/?q=1&b=2)'),
+
   // A space in the scheme of a link
   ...['my« »app://x', 'my«  »app://x', 'ht« »tps://a.kr', 'my« »app://x "https://a.kr"'].map((marked) =>
     mistyped(`x\n- [a](${marked})`, `x\n- [a](${marked.replace(/«\s+»/u, '')})`),

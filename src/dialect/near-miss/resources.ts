@@ -219,6 +219,7 @@ function commaIn(text: string): RegExpExecArray | undefined {
 /** Reads a link; returns where it ends. It goes on behind a space where nothing but more of it follows. */
 function readAddress(cursor: LineCursor, word: number): number {
   const { line, at: start } = cursor
+  const isClosed = /[)）]\s*$/u.test(line)
   let end = word
   for (let next = cursor.spacesEnd(end); next > end; next = cursor.spacesEnd(end)) {
     const more = wordEnd(cursor, next, 'link')
@@ -226,8 +227,12 @@ function readAddress(cursor: LineCursor, word: number): number {
     const isCut =
       /[:：][/／\\]{0,2}$/u.test(typed) || (schemeStart.test(typed) && schemeEnd.test(line.slice(next, next + 40)))
     if (more === next || quoteAt(line, next) !== undefined) break
-    if (!isCut && (withScheme.test(line.slice(next)) || !standsFor(line[more], ')'))) break
-    cursor.drop(end, next, spaceSlip(line.slice(end, next)))
+    // Words that somebody looks for stand apart.
+    const isQuery = /[?#]/.test(typed) && /[\p{L}\p{N}][ \t]+[\p{L}\p{N}]/u.test(line.slice(end - 1, next + 1))
+    const isLast = standsFor(line[more], ')')
+    if (!isCut && (withScheme.test(line.slice(next)) || !(isLast || (isQuery && isClosed)))) break
+    if (isQuery) cursor.change(end, next, { text: '%20', slip: { type: 'space-in-query' }, safe: false })
+    else cursor.drop(end, next, spaceSlip(line.slice(end, next)))
     end = more
   }
   return end

@@ -121,6 +121,8 @@ function english(slip: Slip): string {
       return 'A space stands in the path; put the path in angle brackets: <…>'
     case 'space-in-link':
       return 'A space stands in the link; remove it'
+    case 'space-in-query':
+      return 'A space stands in the link; write "%20" for it, or remove it'
     case 'backslash':
       return 'A backslash stands in the path; write "/"'
     case 'followed':
@@ -190,6 +192,8 @@ function korean(slip: Slip): string {
       return '경로에 공백이 있습니다. <…>처럼 홑화살괄호로 감싸세요'
     case 'space-in-link':
       return '링크에 공백이 있습니다. 지우세요'
+    case 'space-in-query':
+      return '링크에 공백이 있습니다. "%20"으로 쓰거나 지우세요'
     case 'backslash':
       return '경로에 역슬래시가 있습니다. "/"를 쓰세요'
     case 'followed':
