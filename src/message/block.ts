@@ -124,9 +124,9 @@ export function readButtonBlock(
   return { buttons, violations: found }
 }
 
-/** The key that another one was likely meant as. */
+/** The key that another one was likely meant as, or one of several. */
 function keyMeantBy({ rule, args }: Violation): readonly string[] {
-  return rule === 'key-unknown' && args.suggestion !== undefined ? [args.suggestion] : []
+  return rule === 'key-unknown' ? [args.suggestion ?? keyMeant(args.key, otherKeys)] : []
 }
 
 /** The coupon of a `coupon` block. */

@@ -352,6 +352,14 @@ const rows: readonly Row[] = [
   // An opening fence that others have marks around, or of the marks of dividers and tags
   { ...mistyped('x\n«- »```button\nname: 가\ntype: MD\n```', block('name: 가\ntype: MD')), isSafe: true },
   { ...mistyped('x\n«* »```button\n  name: 가\n  type: MD\n  ```', block('  name: 가\n  type: MD')), isSafe: true },
+  ...['#', '##'].map((signs): Row => {
+    return {
+      ...mistyped(`x\n«${signs} »\`\`\`button\nname: 가\ntype: MD\n\`\`\``, block('name: 가\ntype: MD')),
+      isSafe: true,
+    }
+  }),
+  { rule: 'link-without-scheme', source: text('x\n- [보기](«#top»)') },
+  { rule: 'key-unknown', source: text(block('name: 가\ntype: AL\n«link»: shop://a')) },
   mistyped('x\n«1. »~~~button\nname: 가\ntype: MD', block('name: 가\ntype: MD')),
   mistyped('x\n```button«```»\nname: 가\ntype: MD\n\n안내: 끝', `${block('name: 가\ntype: MD')}\n\n안내: 끝`),
   mistyped('x\n«---button»\nname: 가\ntype: MD\n---\n끝', `${block('name: 가\ntype: MD')}\n끝`),

@@ -12,9 +12,9 @@ const fence = new RegExp(
   String.raw`^(${lead})((?:${fenceMark}${spaceClass}?){0,5}${fenceMark}|[~～]{3,6}|:{3,6})(${spaceClass}*)(\p{L}[\p{L}\p{N}-]{0,20})[:：]?${spaceClass}*$`,
   'u',
 )
-/** What may stand around an opening fence: the mark of a list in front of it, and a closing fence behind its name. */
+/** What may stand around an opening fence: the mark of a list or of a heading in front of it, and a closing fence behind its name. */
 const surrounded = new RegExp(
-  String.raw`^(${lead}(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*)?(.*?)(${spaceClass}*(?:${fenceMark}{1,8}|[~～]{3,8}))?${spaceClass}*$`,
+  String.raw`^(${lead}(?:[-*+•·]|\d{1,2}[.)]|#{1,6})${spaceClass}*)?(.*?)(${spaceClass}*(?:${fenceMark}{1,8}|[~～]{3,8}))?${spaceClass}*$`,
   'u',
 )
 /** A fence of the marks that dividers and tags have. */

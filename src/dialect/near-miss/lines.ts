@@ -119,7 +119,7 @@ class LineReader {
         this.#form(body.typed(line, index))
         break
       case 'heading':
-        correctHeadingLine(body, body.typed(line, index))
+        this.#heading(body.typed(line, index))
         break
       case 'block':
         if (!line.closed) body.violations.push(openBlockViolation(line, body.source))
@@ -139,9 +139,9 @@ class LineReader {
     const body = this.#body
     const isRead =
       correctUnderlined(body, typed) ||
-      correctHeading(body, typed) ||
       this.#divider(typed) ||
       correctFence(body, typed) ||
+      correctHeading(body, typed) ||
       this.#comment(typed) ||
       correctForeignLink(body, typed) ||
       correctAddress(body, typed) ||
@@ -150,6 +150,10 @@ class LineReader {
       correctBrokenLine(body, typed) ||
       correctPreceded(body, typed)
     if (!isRead) correctLinkForm(body, typed)
+  }
+
+  #heading(typed: TypedLine): void {
+    if (!typed.text.includes('``') || !correctFence(this.#body, typed)) correctHeadingLine(this.#body, typed)
   }
 
   #form(typed: TypedLine): void {

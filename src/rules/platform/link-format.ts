@@ -23,8 +23,8 @@ export const linkFormat = defineRule<LinkViolation>()({
   check(subject, report) {
     // Two fields may share one text: the link of an app is that of both platforms.
     const seen = new Set<PayloadText['text']>()
-    let seconds: ReadonlySet<number> | undefined
-    const isSecondLink = (start: number): boolean => (seconds ??= secondLinks(subject)).has(start)
+    let links: ReadonlySet<number> | undefined
+    const isReported = (start: number): boolean => (links ??= reportedLinks(subject)).has(start)
     const { message, draft, readings } = subject
     const ofVariable = worstOf(message.variables, 'characters', readings)
     const measuring = { unit: 'characters', readings, ofVariable } as const
@@ -37,7 +37,7 @@ export const linkFormat = defineRule<LinkViolation>()({
       if (text.pieces.some(({ type }) => type === 'unclosedVariable')) continue
       const runs = literalRuns(text.pieces)
       const start = startViolations(runs, field).filter(
-        ({ args }) => args.wrong !== 'start' || !isSecondLink(firstOf(text)),
+        ({ args }) => args.wrong !== 'start' || !isReported(firstOf(text)),
       )
       // The wrong slashes of a wrong start are no second violation.
       const rest = start.some(({ args }) => args.wrong === 'start')
@@ -67,17 +67,19 @@ function isLinkField(field: string): boolean {
   return linkFields.some((name) => name === field)
 }
 
-/** Where the second links of the line forms start: of one that is no web link the reader has said so. */
-function secondLinks({ document }: Subject): ReadonlySet<number> {
+/** Where the links of the line forms start of which the reader says that they are no web links, or lead nowhere. */
+function reportedLinks({ document }: Subject): ReadonlySet<number> {
   return new Set(
     document.lines.flatMap((line) => {
-      const second =
+      const [link, second] =
         line.type === 'buttonLine' || line.type === 'linkLine'
-          ? line.children[2]
+          ? line.children.slice(1)
           : line.type === 'imageLine'
-            ? line.children[3]
-            : undefined
-      return second?.pieces[0]?.span.start ?? []
+            ? line.children.slice(2)
+            : []
+      const [first] = link?.pieces ?? []
+      const isNone = first?.type === 'text' && !scheme.test(first.value)
+      return [...(isNone ? [first.span.start] : []), ...(second?.pieces[0] ? [second.pieces[0].span.start] : [])]
     }),
   )
 }
