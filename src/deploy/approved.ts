@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { maxWrittenBytes, readInput } from '../project/files/read-file.ts'
 import type { Host } from '../session/host.ts'
+import { plannedTarget } from './compute-plan.ts'
 import { plannedSender } from './credentials.ts'
 import {
   digestOf,
@@ -121,7 +122,7 @@ export async function refuseOtherThanBegun(
     refuseOtherDigest(wanted.confirm, used.digest)
   }
   const { project, target } = session
-  const differences: PlanDifference[] = [...targetDifferences(begun.target, target)]
+  const differences: PlanDifference[] = [...targetDifferences(begun.target, plannedTarget(target))]
   const templates = new Map((await templatesOf(ledger, release)).map((template) => [template.id, template]))
   for (const { id, sender } of begun.messages) {
     const template = templates.get(id)

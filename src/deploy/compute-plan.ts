@@ -337,7 +337,8 @@ function exclusionsOf(checked: readonly Checked[], { holds: { lists } }: PlanInp
 }
 
 /** The lists of a target are none of what a reviewer approves: they may grow. */
-function plannedTarget(given: DeployTarget): PlanTarget {
+/** A target as plans name it. */
+export function plannedTarget(given: DeployTarget): PlanTarget {
   const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
   const { uploadUrl, baseUrl, frequencyCap, tooManyRequests } = given
   return {

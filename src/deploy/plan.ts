@@ -4,7 +4,7 @@ import type { JsonSchema } from '../contract/schema.ts'
 import { canonicalJson } from '../json-text.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { RepeatedMessage } from './problem.ts'
-import type { DeployTarget, Plan, PlanMessage, PlanTarget } from './plan-values.ts'
+import type { Plan, PlanMessage, PlanTarget } from './plan-values.ts'
 
 export type { Plan, PlanExclusion, PlanImage, PlanMessage, PlanTarget } from './plan-values.ts'
 
@@ -79,11 +79,13 @@ const targetFields = [
   'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
-/** Returns where a release went and where it would go on now; how fast is no difference. */
-export function targetDifferences(begun: PlanTarget, now: DeployTarget): readonly PlanDifference[] {
+/** Returns where and to whom a release went and would go on now; how fast is no difference. */
+export function targetDifferences(begun: PlanTarget, now: PlanTarget): readonly PlanDifference[] {
   return lastingFields.flatMap((name): readonly PlanDifference[] => {
-    const [planned = '', current = ''] = [begun[name], now[name]]
-    return planned === current ? [] : [{ type: 'target', name, planned, now: current }]
+    const [planned, current] = [begun[name], now[name]].map((value) => textOf(value ?? ''))
+    // What nobody knows the outcome of may always count as unknown.
+    if (planned === current || (name === 'tooManyRequests' && current === '')) return []
+    return [{ type: 'target', name, ...(planned && { planned }), ...(current && { now: current }) }]
   })
 }
 
@@ -93,6 +95,8 @@ const lastingFields = [
   'baseUrl',
   'account',
   'window',
+  'recipients',
+  'tooManyRequests',
 ] as const satisfies readonly (keyof PlanTarget)[]
 
 function approved({ release, target, ledger, messages }: Omit<Plan, 'digest' | 'version'>): unknown {

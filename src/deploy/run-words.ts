@@ -233,7 +233,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     unrecorded: (count) =>
       `What came of ${plural(count, 'message')} is not in the ledger yet: the next deploy on this machine records what was kept of it here, and the rest becomes unknown.`,
     tooLate: (count) =>
-      `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console.`,
+      `What came of ${plural(count, 'message')} was known only after a person had settled ${count === 1 ? 'it' : 'them'}: the decision stands. Compare ${count === 1 ? 'it' : 'them'} with the service's console before you deploy again: what was settled as not sent is sent once more then.`,
     cameBack: (count) =>
       `Another machine has put ${plural(count, 'message')} back that it had claimed. Run the same command again where ${count === 1 ? 'it stays' : 'they stay'} pending.`,
   },
@@ -300,7 +300,7 @@ export const deployRunWords: { readonly [L in Language]: DeployRunWords } = {
     unrecorded: (count) =>
       `메시지 ${grouped(count)}건의 결과를 발송 기록에 아직 적지 못했습니다. 이 컴퓨터에서 다시 배포하면 여기에 보관된 결과를 기록하고, 나머지는 확인 필요 상태가 됩니다.`,
     tooLate: (count) =>
-      `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었으니 서비스 콘솔과 비교하세요.`,
+      `메시지 ${grouped(count)}건의 결과가 사람이 정리한 뒤에 도착했습니다. 정리한 대로 두었습니다. 다시 배포하기 전에 서비스 콘솔과 비교하세요. 보내지 않은 것으로 정리한 메시지는 그때 한 번 더 나갑니다.`,
     cameBack: (count) =>
       `다른 컴퓨터가 가져갔던 메시지 ${grouped(count)}건을 되돌려 놓았습니다. 계속 대기 중이면 같은 명령을 다시 실행하세요.`,
   },

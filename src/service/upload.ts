@@ -33,6 +33,7 @@ export function singleUploadAnswer(exchange: Exchange, redact: Redact): UploadOu
   const { isJson, singleUpload } = readUploadAnswer(body)
   const outcome = singleUpload && singleOutcome(singleUpload, redact)
   if (outcome && (outcome.type === 'refused' || isSuccess(status))) return outcome
+  if (status === tooLargeStatus) return tooLargeFile
   return { type: 'failed', reason: reasonOf(isJson, status), status }
 }
 
@@ -62,11 +63,16 @@ export function multiUploadAnswer(
   // Assumption: the interface does not show the response of the wide item list; it may be that of a single image.
   const single = singleUpload && singleOutcome(singleUpload, redact)
   if (single?.type === 'refused') return all(single)
+  if (status === tooLargeStatus) return files === 1 ? all(tooLargeFile) : undefined
   if (single && isSuccess(status)) return files === 1 ? all(single) : undefined
   return all({ type: 'failed', reason: reasonOf(isJson, status), status })
 }
 
 const maxCodeCharacters = 64
+
+/** The one status of an error that the interface shows, whatever the body is (Errors: "413 Request Entity Too Large"). */
+const tooLargeStatus = 413
+const tooLargeFile = { type: 'refused', code: String(tooLargeStatus) } as const
 
 function failureOf({ reason, errorCode }: Exclude<Exchange, { type: 'answered' }>): UploadOutcome {
   return { type: 'failed', reason, ...(errorCode !== undefined && { errorCode }) }

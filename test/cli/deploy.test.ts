@@ -262,8 +262,9 @@ describe('deploy', () => {
 })
 
 describe('a release that waits', () => {
-  async function begun(): Promise<string> {
+  async function begun(prepare: (root: string) => void = () => {}): Promise<string> {
     const root = deployProject(emulator, { recipients: 3, files: { 'other.csv': listOf(1) } })
+    prepare(root)
     await deploy(root, '--limit', '1')
     return root
   }
@@ -274,6 +275,18 @@ describe('a release that waits', () => {
     ['other messages', () => {}, ['hello.md'], 'they came from other files'],
     ['another sender number', (root) => change(root, '02-1234-5678', '02-9876-5432'), [], 'sender of hello'],
     ['another address', (root) => change(root, emulator.url, 'http://127.0.0.1:9'), [], 'target, uploadUrl'],
+    [
+      'a safe list',
+      (root) => set(root, '"recipients":["01012345678"]'),
+      [],
+      'target, recipients: planned all, now {"count":1',
+    ],
+    [
+      'another statement about 429',
+      (root) => set(root, '"tooManyRequests":"not-taken"'),
+      [],
+      'target, tooManyRequests: planned nothing, now not-taken',
+    ],
   ])('does not go on with %s', async (_, before, args, words) => {
     const root = await begun()
     before(root)
@@ -289,7 +302,20 @@ describe('a release that waits', () => {
     expect((await deploy(root)).code).toBe(0)
     expect(emulator.counts().accepted).toBe(3)
   })
+
+  test('goes on without the statement about 429 that it was begun with', async () => {
+    const stated = '"tooManyRequests":"not-taken",'
+    const root = await begun((of) => set(of, stated.slice(0, -1)))
+    change(root, stated, '')
+    expect((await deploy(root)).code).toBe(0)
+    expect(emulator.counts().accepted).toBe(3)
+  })
 })
+
+/** Sets a field of the target. */
+function set(root: string, field: string): void {
+  change(root, '"rate":100000', `${field},"rate":100000`)
+}
 
 function change(root: string, from: string, to: string): void {
   const file = join(root, 'friendtalk.config.json')

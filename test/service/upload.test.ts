@@ -38,6 +38,10 @@ describe('uploads of one image', () => {
       { type: 'status', status: 503 },
       { type: 'failed', reason: 'status', status: 503 },
     ],
+    [
+      { type: 'status', status: 413 },
+      { type: 'refused', code: '413' },
+    ],
     [{ type: 'html' }, { type: 'failed', reason: 'not-json', status: 200 }],
     [{ type: 'reset-after-reading' }, { type: 'failed', reason: 'reset', errorCode: 'ECONNRESET' }],
     [
@@ -122,6 +126,12 @@ describe('uploads of several images', () => {
     const outcomes = await client.uploadMulti('ft-carousel-feed', carousel)
     expect(outcomes).toEqual(carousel.map(() => ({ type: 'refused', code: 'G900' })))
     expect(emulator.requests()).toHaveLength(1)
+  })
+
+  it('asks for each by itself where one of them is too large', async () => {
+    emulator.faults.add({ fault: { type: 'status', status: 413 } })
+    expect(await client.uploadMulti('ft-carousel-feed', carousel)).toBeUndefined()
+    expect(await client.uploadMulti('ft-carousel-feed', [damaged])).toEqual([{ type: 'refused', code: '413' }])
   })
 
   it('takes as many files as the operation does', async () => {

@@ -62,6 +62,7 @@ function exitCodeOf(end: RunEnd, { counts, state }: ReleaseReport): ExitCode {
   const cutOff = state === 'running' ? 0 : counts.inflight
   if (counts.unknown + cutOff > 0) return exitCodes.unknown
   if (end.type !== 'done' && end.type !== 'limit') return exitCodes.stopped
-  if (end.type === 'done' && counts.pending > 0) return exitCodes.stopped
+  // Others have put these back since: another machine, or a person.
+  if (end.type === 'done' && counts.pending + counts.deferred > 0) return exitCodes.stopped
   return counts.rejected > 0 ? exitCodes.rejected : exitCodes.done
 }
