@@ -131,6 +131,10 @@ function valueIn(cell: Cell, { violations, characters }: RowChecks): string | un
     violations.add('recipient-number-kept', siteOf(cell), { column: name })
     return undefined
   }
+  // A value is never read as a variable.
+  if (column.role === 'variable' && value.includes('#{')) {
+    violations.add('recipient-value-variable', siteOf(cell), { column: name })
+  }
   const max = column.role === 'variable' ? column.max : undefined
   // No reading counts more characters than there are UTF-16 units.
   const actual = max !== undefined && value.length > max ? countCharacters(value, characters) : 0

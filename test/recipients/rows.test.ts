@@ -38,6 +38,7 @@ const rows: readonly (readonly [what: string, row: string, violations: readonly 
   ],
   ['NUL in a value', '01012345678,a\0b,', ['2:13 row 1 recipient-character {"column":"이름","code":"U+0000"}']],
   ['an escape in a value', '01012345678,\u001b,', ['2:13 row 1 recipient-character {"column":"이름","code":"U+001B"}']],
+  ['what was to be filled in', '01012345678,#{,', ['2:13 row 1 recipient-value-variable {"column":"이름"}']],
   ['NUL in a number', '0101234567\0,a,', ['2:1 row 1 recipient-number-invalid {"reason":"not-digits","digits":10}']],
   [
     'what a wrong encoding has left',

@@ -47,6 +47,7 @@ const examples: { readonly [R in RecipientRuleId]: readonly RecipientArgs[R][] }
     { column: '이름', code: 'U+FFFD' },
   ],
   'recipient-combining-marks': [{ column: '이름', max: 30 }],
+  'recipient-value-variable': [{ column: '이름' }],
   'recipient-duplicate': [{ number: '010-****-5678', firstRow: 1 }, { number: '010-****-5678' }],
   'recipient-key-duplicate': [{ firstRow: 1 }],
   'recipient-not-in-safe-list': [{ number: '010-****-5678' }],

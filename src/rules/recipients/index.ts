@@ -20,6 +20,7 @@ import { recipientRowTooLarge } from './recipient-row-too-large.ts'
 import { recipientValueMissing } from './recipient-value-missing.ts'
 import { recipientValueTooLong } from './recipient-value-too-long.ts'
 import { recipientValueType } from './recipient-value-type.ts'
+import { recipientValueVariable } from './recipient-value-variable.ts'
 import { recipientsColumnCharacter } from './recipients-column-character.ts'
 import { recipientsColumnDuplicate } from './recipients-column-duplicate.ts'
 import { recipientsColumnMissing } from './recipients-column-missing.ts'
@@ -55,6 +56,7 @@ export const recipientRules = [
   recipientValueMissing,
   recipientValueTooLong,
   recipientValueType,
+  recipientValueVariable,
   recipientsColumnCharacter,
   recipientsColumnDuplicate,
   recipientsColumnMissing,
