@@ -491,6 +491,15 @@ describe('what was meant otherwise', () => {
     ],
     ['code stands in a list', text('- ```\n  a: b\n  ```\n- ```bash\n  name: a\n  ```')],
     ['a fence in a list is escaped', text('\\- ```button\n  name: a\n  type: MD')],
+    ...['────', '━━━', '———', '····', 'ㅡㅡㅡ', '====', '~~~~', '****', '* * *'].map((line): [string, string] => [
+      `"${line}" decorates the text of the last card`,
+      `${oneCard}${line}\n- [b](https://b.kr)\n`,
+    ]),
+    [
+      'a line above a coupon ends a text',
+      `${oneCard}────\n\`\`\`coupon\ntitle: 봄 할인 쿠폰\ndescription: 첫 구매\n\`\`\`\n`,
+    ],
+    ['a frame holds a label', `${oneCard}────\n[준비물] 스케치북\n────\n`],
     ['lines decorate the text of a card', `${oneCard}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
     ['a line with words ends a text', `${oneCard}--- 끝 ---\n- [b](https://b.kr)\n`],
     ['a link is escaped', text('\\[보기](https://example.com)')],

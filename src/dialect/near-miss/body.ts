@@ -15,6 +15,11 @@ export interface TypedLine {
   readonly end: number
 }
 
+/** Text that may have been meant as a tail: a link, a fence, or the YAML of a block. */
+const ofTail = /:\/\/|www\.|[`~]{2}|^\s*[a-z_]+\s*[:：]/iu
+/** Blocks of a card, which never stand behind the cards. */
+const ofCard: ReadonlySet<string> = new Set(['button', 'coupon'])
+
 /** The lines of a body that are being read, what belongs where among them, and what is mistyped in those before. */
 export class Body {
   readonly source: string
@@ -98,6 +103,23 @@ export class Body {
     const isTail = line?.type === 'linkLine' || (line?.type === 'block' && this.#nameOf(line) === 'tail')
     this.#lastPart ??= this.lines.findLastIndex(({ type }) => type !== 'comment')
     return isTail && at === this.#lastPart
+  }
+
+  /** Whether what stands below a line, however it is mistyped, may be the tail alone. */
+  isTailBelow(index: number): boolean {
+    let isTail = false
+    for (let at = index + 1; at < this.lines.length; at++) {
+      const typed = this.typedAt(at)
+      if (typed === undefined || typed.line.type === 'comment') continue
+      if (!this.#mayBeTail(typed)) return false
+      isTail = true
+    }
+    return isTail
+  }
+
+  #mayBeTail({ line, text }: TypedLine): boolean {
+    if (line.type === 'textLine') return ofTail.test(text)
+    return line.type === 'linkLine' || (line.type === 'block' && !ofCard.has(this.#nameOf(line)))
   }
 
   #nameOf({ info }: Block): string {

@@ -189,8 +189,8 @@ class LineReader {
       (line, at) => line.type === 'textLine' && !trace.test(body.typed(line, at).text),
     )
     if (this.#lastText > index) return false
-    // At the very end it may belong to the text of the last card.
-    if (index === lines.length - 1 && body.facts.sections.card?.text !== undefined) return false
+    // So it is in the text of the last card, unless all that stands behind it may be the tail.
+    if (body.facts.sections.card?.text !== undefined && !body.isTailBelow(index)) return false
     body.itemsEnd = index
     const isRight = /^-{3,}$/.test(typed)
     const isHidden = hidden !== undefined && isRight
