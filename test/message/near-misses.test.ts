@@ -499,6 +499,8 @@ describe('what was meant otherwise', () => {
       'a line above a coupon ends a text',
       `${oneCard}────\n\`\`\`coupon\ntitle: 봄 할인 쿠폰\ndescription: 첫 구매\n\`\`\`\n`,
     ],
+    ['the header of a list starts with a hashtag', itemsBelow('# #오늘의추천')],
+    ['the header of a list starts with a number', itemsBelow('# #1 베스트')],
     ['a frame holds a label', `${oneCard}────\n[준비물] 스케치북\n────\n`],
     ['lines decorate the text of a card', `${oneCard}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
     ['a line with words ends a text', `${oneCard}--- 끝 ---\n- [b](https://b.kr)\n`],

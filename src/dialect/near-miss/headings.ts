@@ -20,7 +20,10 @@ export function correctHeadingLine(body: Body, typed: TypedLine): void {
   }
   if (!body.hasItems) return
   const comments = text.includes('<!--') ? commentChanges(text, start, { endsLater: false }) : []
-  if (body.report('comment', comments) || body.report('heading', marksChanges(text, start))) return
+  // The header may start with a hashtag.
+  const isHashtag = body.hasHeader && body.firstHeader === index && /^#[ \t]+#[\p{L}\p{N}_]/u.test(text)
+  const marks = isHashtag ? closingChanges(text, start) : marksChanges(text, start)
+  if (body.report('comment', comments) || body.report('heading', marks)) return
   if (line.type !== 'heading') return
   if (line.depth === 2) {
     if (!isHeaderOfItems(body, typed)) return
