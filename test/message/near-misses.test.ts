@@ -309,7 +309,9 @@ const rows: readonly Row[] = [
   mistyped('x\n- «!»[a](https://a.kr)', 'x\n- [a](https://a.kr)'),
   mistyped('x\n- [a](https://a.kr «/ »"https://b.kr")', 'x\n- [a](https://a.kr "https://b.kr")'),
   mistyped('x\n- [a](https« ://»a.kr)', 'x\n- [a](https://a.kr)'),
-  mistyped('«/* a */»\nx', '<!-- a -->\nx'),
+  mistyped('«<%-- a --%>»\nx', '<!-- a -->\nx'),
+  // Decoration may have such marks, too: no fix.
+  ...['/* a */', '{# a #}'].map((typed): Row => ({ rule: 'form-mistyped', source: text(`«${typed}»\nx`) })),
   link('«https:/»a.kr/b', 'https://a.kr/b'),
   link('«https:»a.kr', 'https://a.kr'),
   link('«https:\\\\\\\\»a.kr', 'https://a.kr'),
@@ -501,6 +503,10 @@ describe('what was meant otherwise', () => {
     ],
     ['the header of a list starts with a hashtag', itemsBelow('# #오늘의추천')],
     ['the header of a list starts with a number', itemsBelow('# #1 베스트')],
+    [
+      'percent signs or asterisks decorate a line',
+      text('%% 최대 50% %%\n%%% 깜짝 세일 %%%\n/**** 선착순 100명 ****/\n/** a **/'),
+    ],
     ['a frame holds a label', `${oneCard}────\n[준비물] 스케치북\n────\n`],
     ['lines decorate the text of a card', `${oneCard}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
     ['a line with words ends a text', `${oneCard}--- 끝 ---\n- [b](https://b.kr)\n`],

@@ -157,7 +157,7 @@ const comments: Makers = {
 }
 const unclearComments: Makers = {
   'comment of another language': (text) =>
-    ['//N', '/*N*/', '%%N%%', '{#N#}', '{/*N*/}', '[//]: # (N)', '[comment]: <> (N)', '<%--N--%>'].map((way) =>
+    ['//N', '/*N*/', '{#N#}', '{/*N*/}', '[//]: # (N)', '[comment]: <> (N)', '<%--N--%>'].map((way) =>
       way.replace('N', text.slice(4, -3)),
     ),
 }

@@ -74,13 +74,15 @@ export function foreignLink(line: string, { start, end: lineEnd }: Span): Foreig
 /** What every notation holds. */
 const hint = /:\/\/|#\{|href|src|\.(?:png|jpe?g|gif|webp)/iu
 
-/** A comment of another language, alone on its line. */
-const foreignComment =
-  /^\s*(?:\/\*+(.*)\*\/|\{\/\*(.*)\*\/\}|\{#(.*)#\}|<%--(.*)--%>|%%(.*)%%|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
+/** A comment of another language, alone on its line. Percent signs and many asterisks on both sides decorate a line. */
+const commentOfCode =
+  /^\s*(?:\/\*(?!\*)(.*)(?<!\*)\*\/|\{#(.*)#\}|\{\/\*(.*)\*\/\}|<%--(.*)--%>|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
+/** One whose marks decorate a line as well. */
+const mayDecorate = /^\s*(?:\/\*|\{#)/
 
-/** What makes a comment of one that another language has. */
-export function foreignCommentChange(text: string, start: number): Change | undefined {
-  const found = foreignComment.exec(text)
+/** What makes a comment of one that another language has, and whether its marks may be decoration. */
+export function foreignComment(text: string, start: number): { change: Change; hasOtherMeaning: boolean } | undefined {
+  const found = commentOfCode.exec(text)
   const content = found
     ?.slice(1)
     .find((part) => part !== undefined)
@@ -88,7 +90,8 @@ export function foreignCommentChange(text: string, start: number): Change | unde
   // The end of a comment cannot stand in one.
   if (content === undefined || content === '' || content.includes('--')) return undefined
   const slip = { type: 'syntax', of: 'code' } as const
-  return { start, end: start + text.length, text: `<!-- ${content} -->`, slip, safe: false }
+  const change = { start, end: start + text.length, text: `<!-- ${content} -->`, slip, safe: false }
+  return { change, hasOtherMeaning: mayDecorate.test(text) }
 }
 
 /** A title in the marks of another language. */

@@ -15,9 +15,9 @@ import {
   withoutInvisibles,
 } from './characters.ts'
 import { commentChanges, openCommentChange } from './comments.ts'
-import { type Change, dashesSlip, lookAlike, unclosed } from './correction.ts'
+import { type Change, dashesSlip, lookAlike, nearMiss, unclosed } from './correction.ts'
 import { correctBareBlock, correctFence } from './fences.ts'
-import { foreignCommentChange } from './foreign.ts'
+import { foreignComment } from './foreign.ts'
 import {
   correctAddress,
   correctBrokenLine,
@@ -37,7 +37,7 @@ export function lineNearMisses(document: Document, kind: Kind): Violation[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=＿＊＝]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|%%|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=＿＊＝]){2}|= |h[1-6]\. |,!--|/\*|\{[#/]|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
   'u',
 )
 const variable = String.raw`#\{[가-힣\w|]+\}`
@@ -226,9 +226,13 @@ class LineReader {
   #comment({ index, text, start }: TypedLine): boolean {
     const body = this.#body
     this.#lastCommentEnd ??= body.lines.findLastIndex((line, at) => body.typed(line, at).text.includes('-->'))
-    const foreign = foreignCommentChange(text, start)
+    const foreign = foreignComment(text, start)
+    if (foreign?.hasOtherMeaning) {
+      body.violations.push({ ...nearMiss('comment', [foreign.change]), hasOtherMeaning: true })
+      return true
+    }
     const endsLater = this.#lastCommentEnd > index
-    return body.report('comment', foreign ? [foreign] : commentChanges(text, start, { endsLater }))
+    return body.report('comment', foreign ? [foreign.change] : commentChanges(text, start, { endsLater }))
   }
 
   #openComment({ text, start }: TypedLine): void {
