@@ -504,6 +504,10 @@ describe('what was meant otherwise', () => {
     ['the header of a list starts with a hashtag', itemsBelow('# #오늘의추천')],
     ['the header of a list starts with a number', itemsBelow('# #1 베스트')],
     [
+      'text has the keys of a block',
+      text('예약 안내\n\nname: KIM HANEUL\ntype: Deluxe Twin\n\ntitle: 겨울 패키지\ndescription: 조식 포함'),
+    ],
+    [
       'percent signs or asterisks decorate a line',
       text('%% 최대 50% %%\n%%% 깜짝 세일 %%%\n/**** 선착순 100명 ****/\n/** a **/'),
     ],

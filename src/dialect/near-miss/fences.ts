@@ -1,3 +1,4 @@
+import { buttonTypes } from '../../contract/kinds.ts'
 import { buttonAttributes, couponFields } from '../../contract/payload.ts'
 import { type BlockName, blockNames } from '../../violation.ts'
 import { spanOf } from '../document.ts'
@@ -143,6 +144,10 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
   const named = isFence ? blockNames.find((name) => name === lines[0]?.trim()) : undefined
   const block = bareBlock(named === undefined ? lines : lines.slice(1))
   if (block === undefined) return false
+  const isSaid = isFence || block.isNamed
+  if (!isSaid && !(block.name === 'coupon' ? body.takes('coupon', index) : holdsButton(lines.slice(0, block.count)))) {
+    return false
+  }
   const name = named ?? block.name
   const nameLine = named === undefined ? undefined : body.lines[first]
   const change = nameLine
@@ -156,6 +161,14 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
   body.next = first + block.count + (named === undefined ? 0 : 1)
   if (isFence && body.lines[body.next]?.type === 'textLine') body.next++
   return body.report('block', [{ ...change, slip, safe: false, span: { start, end } }])
+}
+
+/** Whether fields are those of a button: of a type that there is, or with a link. Others are what people read. */
+function holdsButton(fields: readonly string[]): boolean {
+  return fields.some((field) => {
+    const type = /^\s*(?:- )?type:\s*["']?([A-Za-z]{2})["']?\s*$/.exec(field)?.[1]?.toUpperCase()
+    return buttonTypes.some((known) => known === type) || /^\s*(?:- )?(?:url|scheme)_/.test(field)
+  })
 }
 
 /** A line that was likely meant to open a block. */
