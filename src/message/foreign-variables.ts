@@ -92,13 +92,14 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
       if (front === '\\' || (/\d/.test(front) && /^[%％]/u.test(run.text.slice(from)))) continue
       const exact = nameMeant(name, declared)
       const isExact = around?.isOpen !== true || declared.has(exact)
-      const meant = isExact ? exact : nameBefore(name, run.text.charAt(from), declared)
+      const meant = isExact ? exact : nameBefore(name, declared)
       const behind = isExact ? (around?.closing ?? 0) : meant.length - name.length
       const until = index + text.length + behind
       if (taken.subarray(from, until).includes(1)) continue
       const span = spanIn(run, from, until)
       if (span === undefined || !isVariableName(meant) || (!isPlain && !declared.has(meant))) continue
       taken.fill(1, from, until)
+      if (isAmongWords(run.text, from, until)) continue
       const typed = run.text.slice(from, until)
       const isOpen = hasBrace && unclosed.test(typed)
       const lineBreak = typed.includes('\n') ? placeIn(run, from + typed.indexOf('\n')) : undefined
@@ -116,16 +117,25 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
   return found.toSorted((a, b) => a.span.start - b.span.start)
 }
 
+/** Whether other words stand in the same braces, as in `{name of it}`: then they are no marks of a variable. */
+function isAmongWords(text: string, from: number, until: number): boolean {
+  const typed = text.slice(from, until)
+  const [isOpened, isClosed] = [/^[{｛]/u.test(typed), /[}｝]$/u.test(typed)]
+  if (isOpened === isClosed) return false
+  return isOpened
+    ? /^[^{}｛｝\n]*[}｝]/u.test(text.slice(until, until + maxBehind))
+    : !/[{｛]/u.test(typed) && /[{｛][^{}｛｝\n]*$/u.test(text.slice(Math.max(0, from - maxBehind), from))
+}
+
 /** What follows a name in a sentence. */
 const ending =
   /^(?:님|씨|번|점|원|회|호|일)?(?:께(?:서|만|도)?|의|이|가|은|는|을|를|에게?서?|도|만|과|와|으?로|입니다|이에요|예요)?$/u
 
 /** The declared name that some letters behind a sign start with; empty where there is none. */
-function nameBefore(letters: string, sign: string, declared: ReadonlySet<string>): string {
+function nameBefore(letters: string, declared: ReadonlySet<string>): string {
   const [name = ''] = [...declared].filter((known) => letters.startsWith(known)).toSorted((a, b) => b.length - a.length)
-  // Hashtags and names of accounts are words of their own.
-  const isWord = /^[#＃♯﹟@]/u.test(sign) && !ending.test(letters.slice(name.length))
-  return isWord || /^[a-z0-9_]/i.test(letters.slice(name.length)) ? '' : name
+  // A longer word is one of its own, a hashtag or an account for instance.
+  return ending.test(letters.slice(name.length)) ? name : ''
 }
 
 /** Whether a text holds one of some names, or letters that may stand for one. */

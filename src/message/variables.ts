@@ -182,8 +182,9 @@ function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Vi
   if (piece.type !== 'variable' || next?.type !== 'text' || (next.value[0] !== '}' && next.value[0] !== '｝'))
     return undefined
   const { start, end } = piece.span
-  // An escaped brace is meant.
-  if (!/^[}｝]/u.test(source.slice(next.span.start))) return undefined
+  // An escaped brace is meant, and one that closes what is opened in front.
+  if (!/^[}｝]/u.test(source.slice(next.span.start, next.span.start + 1))) return undefined
+  if (/[{｛][^{}｛｝\r\n]*$/u.test(source.slice(Math.max(0, start - maxBehind), start))) return undefined
   const right = source.slice(start, end)
   const args = { text: source.slice(start, end + 1), name: nameOf(piece), right, isDeclared: true }
   const edits = [{ start: end, end: end + 1, text: '' }]

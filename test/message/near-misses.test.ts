@@ -81,7 +81,6 @@ const rows: readonly Row[] = [
   },
   // What closes them is further on: a brace behind the name would leave another one.
   otherwise('«#{이름» 안녕하세요\n글 } 끝'),
-  otherwise('«{이름» 고객님}'),
   otherwise('«#{이름»\n{가} 글', '#{이름}\n{가} 글'),
   {
     rule: 'variable-written-otherwise',
@@ -503,6 +502,10 @@ describe('what was meant otherwise', () => {
     ],
     ['the header of a list starts with a hashtag', itemsBelow('# #오늘의추천')],
     ['the header of a list starts with a number', itemsBelow('# #1 베스트')],
+    [
+      'words in braces start or end with the name of a variable',
+      text('{이름 받기} {골드 이름} {이름업 상자} $이름업 {#{이름}} {나 #{이름}} #이름표', named),
+    ],
     [
       'text has the keys of a block',
       text('예약 안내\n\nname: KIM HANEUL\ntype: Deluxe Twin\n\ntitle: 겨울 패키지\ndescription: 조식 포함'),
