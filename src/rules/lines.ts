@@ -20,6 +20,19 @@ export function nextLineStartOf(source: string, offset: number): number {
   return end + (source.startsWith('\r\n', end) ? 2 : end < source.length ? 1 : 0)
 }
 
+/** A stretch with the spaces and tabs around it. */
+export function withBlanks(text: string, { start, end }: Span): Span {
+  let first = start
+  let last = end
+  while (isBlank(text[first - 1])) first--
+  while (isBlank(text[last])) last++
+  return { start: first, end: last }
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}
+
 /**
  * The edit that takes whole lines of a body away. Where blank lines stand around them one of these stays: lines that
  * are not sent leave one blank line in a text, but without them every blank line would be sent.

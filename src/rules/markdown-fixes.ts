@@ -1,6 +1,7 @@
 import { type Kind, kindFacts } from '../contract/kinds.ts'
 import type { Fix, Span, TextEdit } from '../diagnostic.ts'
 import { groupsApart } from '../dialect/revision.ts'
+import { withBlanks } from './lines.ts'
 import { placeholder, type WrittenLine } from './source-text.ts'
 
 export type MarkdownConstruct =
@@ -112,18 +113,6 @@ function editsOfTag({ start, end }: Span, { text, isTitle }: WrittenLine, lineBr
   if (!breakTag.test(tag) || isTitle) return []
   const wide = withBlanks(text, { start, end })
   return [{ ...wide, text: wide.end === text.length ? '' : lineBreak }]
-}
-
-function withBlanks(text: string, { start, end }: Span): Span {
-  let first = start
-  let last = end
-  while (isBlank(text[first - 1])) first--
-  while (isBlank(text[last])) last++
-  return { start: first, end: last }
-}
-
-function isBlank(character: string | undefined): boolean {
-  return character === ' ' || character === '\t'
 }
 
 /** How many more backticks stand on both sides of code. */

@@ -1,19 +1,38 @@
 import type { Fix, Span } from '../../diagnostic.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { literalRuns, spanIn } from '../../message/located.ts'
-import { withoutLines } from '../lines.ts'
+import { literalRuns } from '../../message/located.ts'
+import { ComposedText } from '../composed-text.ts'
+import { withBlanks, withoutLines } from '../lines.ts'
 import { defineRule } from '../rule.ts'
 import { isShownText } from '../shown-texts.ts'
 
 /** Fields in blocks: taking the start of a YAML value away may make it something else. */
 const inBlocks = /\/(?:coupon\/\w+|name)$/
 
-const label = `[(（[［【<] ?${word('광')} ?${word('고')} ?[)）\\]］】>]`
-const optOut = `(?:※ ?)?(?:(?:${word('무료')} ?)?${word('수신')} ?|${word('무료')} ?)${word('거부')}`
-const number = '(?: ?[:：]? ?080[- ]?\\d{3,4}[- ]?\\d{4})?'
+const open = '[(（[［【<]'
+const close = '[)）\\]］】>]'
+const number = '080[-. )]? ?\\d{3,4}[-. ]?\\d{4}(?!\\d)'
+const opening = new RegExp(`^${open}`)
+const closing = new RegExp(`${close}$`)
+const sentenceEnd = /[.!?~…)\]）］】]/
+const signs = '[:：▶▷►→>☎☏]'
+const refusal = '(?:(?:무료 ?)?수신 ?|무료 ?)거부(?: ?(?:안내|방법|번호|전화))?'
+const before = `(?:${number} ?)?(?:[※☎☏▶▷■□●○◆◇★☆] ?)?`
+/** Nothing but marks and a name in brackets in front, or nothing behind: in a sentence people speak of the label. */
+const adLabel =
+  `(?<=^[^\\p{L}\\p{N}\\n]{0,20}(?:${open}[^\\n()[\\]]{1,40}${close}[^\\p{L}\\p{N}\\n]{0,20})?)${open} ?광 ?고 ?${close}` +
+  `|${open} ?광 ?고 ?${close}(?=[ \\t]*$)`
+const optOut = [
+  `${before}${open} ?${refusal} ?${close}(?: ?${signs}? ?${number})?`,
+  `${before}${open} ?${refusal} ?(?:${signs}[^\\n()（）[\\]［］]{1,60}|${number} ?)?${close}`,
+  `${before}${refusal} ?${signs}? ?(?:${number}|[(（] ?${number} ?[)）])`,
+  `${before}${refusal}(?=[ \\t]*(?:$|${signs}|${close}))`,
+].join('|')
+/** What begins as a sentence is none of the labels, but with a number it says how to opt out. */
+const sentence = `${refusal}[^\\n]{1,40}?${number}`
 /** What every text with a label holds once it is composed: most texts need no closer look. */
 const hint = /광|거부/
-const pattern = new RegExp(`(${label})|${optOut}${number}`, 'g')
+const pattern = new RegExp(`(?<label>${adLabel})|(?<optOut>${optOut})|${sentence}`, 'gmu')
 
 export const textRepeatsAdLabel = defineRule<{ text: string; wording: 'label' | 'opt-out' }>()({
   id: 'text-repeats-ad-label',
@@ -25,8 +44,9 @@ export const textRepeatsAdLabel = defineRule<{ text: string; wording: 'label' | 
       if (!isShownText(entry.pointer) || !hint.test(entry.template)) continue
       const found = labelsIn(entry)
       const isMendable = !inBlocks.test(entry.pointer) && keepsText(entry)
-      for (const { span, text, wording } of found) {
-        const fix = isMendable ? { fix: removal(source, span) } : {}
+      for (const label of found) {
+        const { span, text, wording } = label
+        const fix = isMendable && !isPartOfMore(source, label) ? { fix: removal(source, span) } : {}
         report({ span, pointer: entry.pointer, args: { text, wording }, ...fix })
       }
     }
@@ -51,41 +71,47 @@ interface Label {
   readonly span: Span
   readonly text: string
   readonly wording: 'label' | 'opt-out'
+  readonly isSentence: boolean
 }
 
 function labelsIn({ text: { pieces } }: PayloadText): Label[] {
-  return literalRuns(pieces).flatMap((run) =>
-    [...run.text.matchAll(pattern)].flatMap(({ index, 0: found, 1: inBrackets }): Label[] => {
-      const span = spanIn(run, index, index + found.length)
-      const wording = inBrackets === undefined ? 'opt-out' : 'label'
-      return span ? [{ span, text: found.normalize('NFC'), wording }] : []
-    }),
-  )
+  return literalRuns(pieces).flatMap((run) => {
+    const composed = new ComposedText(run)
+    return [...composed.text.matchAll(pattern)].flatMap(({ index, 0: text, groups }): Label[] => {
+      const span = composed.spanOf(index, index + text.length)
+      const wording = groups?.['label'] === undefined ? 'opt-out' : 'label'
+      const isSentence = wording === 'opt-out' && groups?.['optOut'] === undefined
+      return span ? [{ span, text, wording, isSentence }] : []
+    })
+  })
 }
 
 /** Whether anything is left of a text without its labels: an empty one would be the next violation. */
 function keepsText({ text: { pieces } }: PayloadText): boolean {
   return (
     pieces.some(({ type }) => type === 'variable') ||
-    literalRuns(pieces).some(({ text }) => text.replaceAll(pattern, '').trim() !== '')
+    literalRuns(pieces).some(({ text }) => text.normalize('NFC').replaceAll(pattern, '').trim() !== '')
   )
+}
+
+/** Whether words that belong to a label may stand around it: only brackets and the ends of lines say where it ends. */
+function isPartOfMore(source: string, { span, text, wording, isSentence }: Label): boolean {
+  if (wording === 'label' || isSentence) return isSentence
+  const { start, end } = withBlanks(source, span)
+  const opens = opening.test(text) || isLineEnding(source[start - 1]) || sentenceEnd.test(source[start - 1] ?? '')
+  const closes = closing.test(text) || isLineEnding(source[end])
+  return !opens || !closes
 }
 
 /** Takes a label away, with the spaces that would be left over, or with its line where it stands alone. */
 function removal(source: string, span: Span): Fix {
-  let { start, end } = span
-  while (source[end] === ' ' || source[end] === '\t') end++
-  const endsLine = isLineEnding(source[end])
-  if (endsLine) while (source[start - 1] === ' ' || source[start - 1] === '\t') start--
-  const isAlone = endsLine && isLineEnding(source[start - 1])
-  return { safe: false, edits: [isAlone ? withoutLines(source, span) : { start, end, text: '' }] }
+  const wide = withBlanks(source, span)
+  const endsLine = isLineEnding(source[wide.end])
+  const isAlone = endsLine && isLineEnding(source[wide.start - 1])
+  const start = endsLine ? wide.start : span.start
+  return { safe: false, edits: [isAlone ? withoutLines(source, span) : { start, end: wide.end, text: '' }] }
 }
 
 function isLineEnding(unit: string | undefined): boolean {
   return unit === undefined || unit === '\n' || unit === '\r'
-}
-
-/** A word composed or decomposed; the latter goes on where a final consonant follows. */
-function word(text: string): string {
-  return `(?:${text}|${text.normalize('NFD')}(?![\\u11a8-\\u11ff]))`
 }
