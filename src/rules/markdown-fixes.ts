@@ -77,8 +77,9 @@ function isForm(text: string): boolean {
 /** The edits of one fix, in the line's text; none where there is no fix. */
 function editsOf({ construct, start, end }: FoundMarkdown, { line, kind, lineBreak }: MarkdownPlace): TextEdit[] {
   const { text } = line
-  // Where headings start items, one that is too deep may be meant as such.
+  // Where headings start items, one that is too deep may be meant as such; between two rows of "#" it may be adorned.
   const hasItems = kind !== undefined && kindFacts[kind].repeats !== undefined
+  const mayBeMeant = hasItems || text.trimEnd().endsWith('##')
   switch (construct) {
     case 'table':
     case 'comment':
@@ -89,9 +90,9 @@ function editsOf({ construct, start, end }: FoundMarkdown, { line, kind, lineBre
       return by === undefined ? [] : [{ start, end, text: by }]
     }
     case 'heading':
-      return hasItems ? [] : [deletion(0, lengthOf(quoteAndHeadingMarks, text))]
+      return mayBeMeant ? [] : [deletion(0, lengthOf(quoteAndHeadingMarks, text))]
     case 'quote':
-      return [deletion(0, lengthOf(hasItems ? quoteMarks : quoteAndHeadingMarks, text))]
+      return [deletion(0, lengthOf(mayBeMeant ? quoteMarks : quoteAndHeadingMarks, text))]
     case 'html':
       return editsOfTag({ start, end }, line, lineBreak)
     case 'emphasis':

@@ -34,7 +34,7 @@ const rows: readonly StyleRow[] = [
   markdown('«###» #봄세일', '#봄세일'),
   markdown('«> »### 공지', '공지'),
   markdown('«<b>»굵게«</b>» «<span class="a">»빨강«</span>»', '굵게 빨강'),
-  markdown('첫 줄«<br>»둘째 «<br/>» 셋째«<br />»', '첫 줄\n둘째\n셋째'),
+  markdown('첫 줄«<BR>»둘째 «<br/>» 셋째«<br />»', '첫 줄\n둘째\n셋째'),
   markdown('가\n«<br>»\n나', '가\n\n나'),
   {
     ...markdown(''),
@@ -42,6 +42,11 @@ const rows: readonly StyleRow[] = [
     fixed: '---\r\nkind: ft-text\r\n---\r\n가\r\n나\r\n',
     isUnsafe: true,
   },
+  markdown('«<B>»굵게\n둘째«</b>»', '굵게\n둘째'),
+  markdown('«<b>»굵게«</b>» <B> 타입', '굵게 <B> 타입'),
+  markdown('«__SALE__», «__봄 세일__»', 'SALE, 봄 세일'),
+  markdown('«###» 오늘의 소식 ###\n«#####» 보상 #####'),
+  markdown('«> »### 오늘의 소식 ###'),
   markdown('«<a href="https://example.com">»여기«</a>» «<li>» «<img src="a.png">»'),
   markdown('«| 월 | 화 |»\n«| --- | --- |»'),
   markdown('\\*첫\\* «**진짜**»', '\\*첫\\* 진짜'),
@@ -120,7 +125,7 @@ describe('a diagnostic about a text', () => {
   })
 
   it('says what the Markdown would be', () => {
-    const messages = styleDiagnostics(text('> **가** *나* ~~다~~ `라` <b> \n### 마\n| 바 |')).map(
+    const messages = styleDiagnostics(text('> **가** *나* ~~다~~ `라` <br> \n### 마\n| 바 |')).map(
       ({ message }) => message,
     )
     const names = [
@@ -201,7 +206,12 @@ const silent: readonly string[] = [
   '^_^ ^^ ^.^ -_- ㅠ_ㅠ T_T (o_o) (^_^)/',
   'https://example.com/my_page_one/a__b__c_d',
   '아이디: my_shop_2026',
+  '__init__.py 파일, if __name__ == "__main__"',
+  'src/**/a.ts, src/**, /**공지**/, *.jpg,*.png',
   // Brackets and others
+  '<B> 타입 6,000원, <A>동 / <B>동, <I> LOVE COFFEE, <Big Sale>, <B 코스>',
+  '<Small> 4,500원\n<Center>\n<P> 주차, <Table> 2인석, <Button>',
+  '>>> 공지 <<<\n>> [안내] <<\n> 필독 <',
   '[필독] 안내, (광고), <안내>, 「여름」, <3',
   '[1] 조건 [2] 조건',
   '[a][b]',

@@ -1,12 +1,14 @@
 import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
+import type { WrittenLine } from '../source-text.ts'
 
 /** What a link leads to; a variable may be its start. */
 const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[\]]{1,500}`
 
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
-// delimiter counts only at the edge of a word, and only around a letter or a digit.
+// delimiter counts only at the edge of a word, and only around a letter or a digit. In code they are parts of names and
+// paths ("__init__", "src/**", "*.jpg").
 const constructs: readonly {
   readonly name: MarkdownConstruct
   /** What every text of the construct holds: nearly all patterns need not be tried. */
@@ -16,17 +18,19 @@ const constructs: readonly {
   {
     name: 'strong',
     sign: '**',
-    pattern: /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<!\s)\*\*(?!\*)/gu,
+    pattern: /(?<![\p{L}\p{N}*/])\*\*(?=[^\s*/])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<!\s)\*\*(?!\*)/gu,
   },
   {
     name: 'strong',
     sign: '__',
-    pattern: /(?<![\p{L}\p{N}_])__(?=[^\s_])(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
+    pattern:
+      /(?<![\p{L}\p{N}_])__(?=[^\s_])(?![a-z\d]+__|[^_]*__\.\w)(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
   },
   {
     name: 'emphasis',
     sign: '*',
-    pattern: /(?<![\p{L}\p{N}*])\*(?=[^\s*)\]])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
+    pattern:
+      /(?<![\p{L}\p{N}*])\*(?=[^\s*)\]])(?!\.[a-z])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
   },
   {
     name: 'strikethrough',
@@ -34,13 +38,13 @@ const constructs: readonly {
     pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
   },
   { name: 'code', sign: '`', pattern: /`[^`]+`/g },
-  { name: 'quote', sign: '>', pattern: /^>+ /g },
+  { name: 'quote', sign: '>', pattern: /^>+ (?!.*<\s*$)/g },
   { name: 'heading', sign: '###', pattern: /^#{3,6}(?= )/g },
   {
     name: 'html',
     sign: '<',
     pattern:
-      /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|tr|td)(?:\s[^<>]*)?\/?>/gi,
+      /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|tr|td)(?:\s+[a-z-]+\s*=[^<>]*)?\s*\/?>/gi,
   },
   { name: 'reference', sign: '&', pattern: /&(?:nbsp|amp|quot|apos|lt|gt|middot|hellip|#\d{2,5}|#x[\da-f]{2,5});/gi },
   { name: 'comment', sign: '//', pattern: /^\/\/(?![/\s]*$)[^/]*(?<!\/)$/g },
@@ -56,6 +60,10 @@ const constructs: readonly {
   { name: 'link', sign: ']:', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
   { name: 'table', sign: '|', pattern: /^\|.*\|\s*$/g },
 ]
+
+/** A tag that is none of the labels in the same brackets ("<B>", "<Small>"), closed or not. */
+const standsAlone = /^<(?:\/|[^<>]*[=/]|(?:br|BR|img|IMG|hr|HR)[\s>]|(?:p|li|td|tr)>)/
+const tagName = /[a-z]+\d?/i
 
 const inline: ReadonlySet<MarkdownConstruct> = new Set(['strong', 'emphasis', 'strikethrough', 'code'])
 
@@ -108,10 +116,19 @@ export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: s
         report({ span: { start: start + found.start, end: start + found.end }, args })
       }
     }
+    let closed: ReadonlyMap<string, number> | undefined
+    const isMarkup = (tag: string, offset: number): boolean => {
+      if (standsAlone.test(tag)) return true
+      closed ??= lastClosingTags(lines)
+      return (closed.get(nameOfTag(tag)) ?? -1) > offset
+    }
     const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
     for (const line of lines) {
       if (!hint.test(line.text)) continue
-      const found = markdownIn(line.text)
+      const found = markdownIn(line.text).filter(
+        ({ construct, start, end }) =>
+          construct !== 'html' || isMarkup(line.text.slice(start, end), line.start + start),
+      )
       if (found.length === 0) continue
       const fixes = markdownFixes({ line, kind, lineBreak }, found)
       for (const [index, { construct, start, end }] of found.entries()) {
@@ -136,6 +153,22 @@ export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: s
     }),
   },
 })
+
+/** Where each tag is closed last, by its name. */
+function lastClosingTags(lines: readonly WrittenLine[]): ReadonlyMap<string, number> {
+  return new Map(
+    lines.flatMap(({ start, text }) =>
+      Array.from(
+        text.matchAll(/<\/[a-z]+\d?(?=[\s>])/gi),
+        ({ index, 0: tag }) => [nameOfTag(tag), start + index] as const,
+      ),
+    ),
+  )
+}
+
+function nameOfTag(tag: string): string {
+  return tagName.exec(tag)?.[0].toLowerCase() ?? ''
+}
 
 function markdownIn(text: string): FoundMarkdown[] {
   return constructs.flatMap(({ name: construct, sign, pattern }) =>
