@@ -65,6 +65,7 @@ export type Slip =
         | 'line-break-missing'
         | 'settings-joined'
         | 'unquoted'
+        | 'comma-unquoted'
         | 'not-alone'
     }
   | { readonly type: 'space-in-path' | 'space-in-link' | 'space-in-query' | 'backslash' }

@@ -223,6 +223,22 @@ const rows: readonly Row[] = [
     source: '---\nkind: ft-text, «ad_flag»: N\n---\nx\n',
     fixed: '---\nkind: ft-text\nad_flag: N\n---\nx\n',
   },
+  ...[' ', '  ', ' / ', ' | '].map((gap): Row => {
+    const source = `---\nkind: ft-text${gap}«ad_flag»: N\ntitle: 안내\n---\nx\n`
+    return { rule: 'form-mistyped', source, fixed: '---\nkind: ft-text\nad_flag: N\ntitle: 안내\n---\nx\n' }
+  }),
+  mistyped(block('name: 가 나 «type»: MD'), block('name: 가 나\ntype: MD')),
+  ...[
+    ['max: 10, example: «12,300»', 'max: 10, example: "12,300"', 'safe'],
+    ['example: «1,234,500원», max: 10', 'example: "1,234,500원", max: 10', 'safe'],
+    ['max: 30, example: «서울시 중구, 을지로 3층»', 'max: 30, example: "서울시 중구, 을지로 3층"', ''],
+    ['max: 9, fallback: «가, 나», example: «다,라»', 'max: 9, fallback: "가, 나", example: "다,라"', ''],
+  ].map(([marked = '', fixed = '', safety]): Row => {
+    const vars = (value: string): string => text('#{이름}', `vars:\n  이름: { ${value} }\n`)
+    // The first of several in a line says what is wrong.
+    const source = vars(marked.replace(/(»[^«]*)«([^»]*)»/, '$1$2'))
+    return { rule: 'form-mistyped', source, fixed: vars(fixed), ...(safety === 'safe' && { isSafe: true }) }
+  }),
   ...['max: 3', 'max: 3, example: 가'].map((typed): Row => {
     const vars = (value: string): string => text('#{이름}', `vars:\n  이름: ${value}\n`)
     return { rule: 'form-mistyped', source: vars(`«${typed}»`), fixed: vars(`{ ${typed} }`), isSafe: true }

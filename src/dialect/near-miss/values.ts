@@ -27,6 +27,9 @@ const commaBehindMapping = new RegExp(
 const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
 /** A text in a mapping in braces that YAML cuts off as a comment, and the mapping with it. */
 const cutOffInside = /(?<=[:：] )[\p{L}\p{N}][^"'{},，｝]*[ \t]#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
+/** A text in a mapping in braces that a comma divides, with which the next entry would start. */
+const commaInside =
+  /(?<=(?:example|fallback) {0,4}[:：] {0,4})[^\s"'{}[\],:#&*!|>%@`][^"'{}[\],:#]*(?:,(?!\s*(?:max|example|fallback)(?![\p{L}\p{N}]))[^"'{}[\],:#]*[^\s"'{}[\],:#])+(?= *(?:\}|,\s*(?:max|example|fallback)\s*[:：]))/gu
 /** Quotes around a value, of which one or both are others. */
 const quoted = [
   ['"', /[:：]\s*(["“”„‟＂″〝〞])([^"“”„‟＂″〝〞{}]*)(["“”„‟＂″〝〞’‘])\s*(?=[,，}｝]|$)/gu],
@@ -130,7 +133,7 @@ function variableChange(at: number, value: string, { takesVariables, isVariable 
   return { start: at, end: at + value.length, text: `"${text}"`, slip, safe: false, form: 'variable' }
 }
 
-const joinedKey = /[ \t]*[,;，；][ \t]*(?=(?<key>[a-z_]{1,40}):[ \t]+\S)/gu
+const joinedKey = /(?<![ \t])(?:[ \t]*[,;，；]|[ \t]+[/|](?=[ \t])|(?=[ \t]))[ \t]*(?=(?<key>[a-z_]{1,40}):[ \t]+\S)/gu
 
 /** What puts further settings behind a value on lines of their own. */
 function joinedChanges(at: number, value: string, { siblings, indent }: ValueRole): Change[] {
@@ -248,6 +251,11 @@ function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Chan
   for (const { index, 0: typed } of value.matchAll(cutOffInside)) {
     const start = at + index
     changes.push(...quotesAround({ start, end: start + typed.length }, true))
+  }
+  for (const { index, 0: typed } of value.matchAll(commaInside)) {
+    const start = at + index
+    const isNumber = /^\d{1,3}(?:,\d{3})+\D*$/.test(typed)
+    changes.push(...quotesAround({ start, end: start + typed.length }, isNumber, { type: 'comma-unquoted' }))
   }
   changes.push(...edgeChanges(at, value))
   for (const [mark, pattern] of quoted) {

@@ -111,6 +111,8 @@ function english(slip: Slip): string {
       return 'The line breaks in the middle of a form; write it on one line'
     case 'unquoted':
       return 'This value holds ": " or "#", which YAML reads as something else; put it in quotes'
+    case 'comma-unquoted':
+      return 'This value holds a comma, with which YAML ends it; put the whole value in quotes'
     case 'sign-unquoted':
       return `This value starts with "${slip.found}", which YAML reads as something else; put it in quotes`
     case 'line-break-missing':
@@ -182,6 +184,8 @@ function korean(slip: Slip): string {
       return '한 줄로 써야 하는 내용이 두 줄로 나뉘었습니다'
     case 'unquoted':
       return '값에 ": "나 "#"가 있어 YAML이 다르게 읽습니다. 따옴표로 감싸세요'
+    case 'comma-unquoted':
+      return '값에 쉼표가 있어 YAML이 값을 거기서 끊습니다. 값 전체를 따옴표로 감싸세요'
     case 'sign-unquoted':
       return `값이 "${slip.found}" 기호로 시작해 YAML이 다르게 읽습니다. 따옴표로 감싸세요`
     case 'line-break-missing':
