@@ -101,6 +101,7 @@ const rows: readonly StyleRow[] = [
   invisible('가«\uFEFF»나', '가나'),
   invisible('가«\u00AD\u200D\u2060»나', '가나'),
   invisible('👍«\u200B»👍', '👍👍'),
+  invisible('می«\u200C» خواهم«\u200D»가', 'می خواهم가'),
   invisible('- [가«\u200B»나](https://example.com/«\u200B»)', '- [가나](https://example.com/)'),
   { ...invisible('', ''), source: text('x', 'title: 가«\u200B»나\n'), fixed: text('x', 'title: 가나\n') },
   ...['\u061C', '\u200E', '\u200F', '\u202E', '\u2066\u2069'].map((character): StyleRow => ({
@@ -236,6 +237,7 @@ const silent: readonly string[] = [
   'ㄱㅏ ㅋㅋㅋ ㅠㅠ ㅎㅎ',
   '½ ① ㎏ ㈜ ℡ …',
   'עברית, العربية',
+  'فارسی: می\u200Cخواهم, हिन्दी क्\u200Dष, বাংলা র\u200D্যা',
   '가\n   \n나',
   // Numbers that are nobody's own
   '1588-1234, 1544-0000, 15881234',
@@ -243,6 +245,7 @@ const silent: readonly string[] = [
   '02-123-4567, 031-1234-5678, (02)123-4567',
   '070-1234-5678, 050-1234-5678, 0505-123-4567',
   '010-****-5678, 010-XXXX-XXXX',
+  '접수번호 P010-2611-0012, ORDER01012345678',
   '주문번호 20260101012345678',
   '주문번호 01012345678901',
   '계좌 123-01012345678, 110-010-12345678901',

@@ -1,7 +1,9 @@
 import { defineRule } from '../rule.ts'
 
 // Numbers of mobile phones are people's own; those that a business shows are landlines or short ones.
-const pattern = /(?<![\d-])(?:\+82[ -]?1[016789]|01[016789])[ .-]?\d{3,4}[ .-]?\d{4}(?![\d-])/g
+// Behind a letter the digits are those of a receipt or a product, unless it is the word for a telephone.
+const pattern =
+  /(?=[+0])(?<![\d-])(?<=(?:^|[^a-z])(?:tel|hp|h\.p|phone|mobile)?)(?:\+82[ -]?1[016789]|01[016789])[ .-]?\d{3,4}[ .-]?\d{4}(?![\d-])/gi
 
 export const phoneNumberInMessage = defineRule<object>()({
   id: 'phone-number-in-message',
