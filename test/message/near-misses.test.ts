@@ -470,6 +470,15 @@ describe('what was meant otherwise', () => {
     expect(applyFixes(source, found).source).toBe(isSafe ? fixed : source)
   })
 
+  it('is said in Korean without particles that depend on what is quoted, and in quotes that can be read', () => {
+    const said = (source: string): string | undefined =>
+      compileSource(source, { image: anyImage, lang: 'ko' }).diagnostics[0]?.message
+    expect(said(text('x', 'title: "여름\n'))).toBe(`여기에 '"' 문자가 빠졌습니다: 설정은 "키: 값"처럼 씁니다.`)
+    expect(said(text('{{이름}}', named))).toMatch(/^"\{\{이름\}\}" 부분은 변수 표기가 아닙니다/)
+    expect(said(text('x\n- [a](htps://a.kr)'))).toMatch(/^"htps:\/\/" 대신 "https:\/\/"처럼 쓰세요/)
+    expect(said(itemsBelow('# 추천 #'))).toMatch(/헤더는 "# 헤더"처럼 씁니다/)
+  })
+
   it('is the path of an image in full width, where a file has the plain one', () => {
     const image = (path: string): string => `---\nkind: ft-image\n---\n![a](${path})\n\nx\n`
     const compiled = (source: string): readonly Diagnostic[] =>

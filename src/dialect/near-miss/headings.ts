@@ -20,10 +20,7 @@ export function correctHeadingLine(body: Body, typed: TypedLine): void {
   }
   if (!body.hasItems) return
   const comments = text.includes('<!--') ? commentChanges(text, start, { endsLater: false }) : []
-  // The header may start with a hashtag.
-  const isHashtag = body.hasHeader && body.firstHeader === index && /^#[ \t]+#[\p{L}\p{N}_]/u.test(text)
-  const marks = isHashtag ? closingChanges(text, start) : marksChanges(text, start)
-  if (body.report('comment', comments) || body.report('heading', marks)) return
+  if (body.report('comment', comments) || reportMarks(body, typed)) return
   if (line.type !== 'heading') return
   if (line.depth === 2) {
     if (!isHeaderOfItems(body, typed)) return
@@ -116,6 +113,15 @@ export function correctUnderlined(body: Body, typed: TypedLine): boolean {
     { start: at, end: at, text: `${slip.expected} `, slip, safe: false, span: { start, end } },
     { start: title.end, end, text: '', slip, safe: false },
   ])
+}
+
+/** Reports what is mistyped in the marks of a heading, which may be the header of the message. */
+function reportMarks(body: Body, { index, text, start }: TypedLine): boolean {
+  const isHeader = body.hasHeader && body.firstHeader === index
+  // The header may start with a hashtag.
+  const isHashtag = isHeader && /^#[ \t]+#[\p{L}\p{N}_]/u.test(text)
+  const changes = isHashtag ? closingChanges(text, start) : marksChanges(text, start)
+  return body.report(isHeader && changes[0]?.slip.type === 'followed' ? 'header' : 'heading', changes)
 }
 
 /** Puts together the marks of `# # title`, or takes away those behind a title. */

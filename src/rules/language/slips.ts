@@ -9,7 +9,7 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } }
     header: 'the header is written "# header"',
     heading: 'an item or a card starts with "## title"',
     block: 'a block stands between "```button" (or coupon, link, tail) and "```"',
-    divider: 'the items end with a line of "---"',
+    divider: 'items and cards end with a line of "---"',
     comment: 'a comment is written "<!-- … -->"',
     frontmatter: 'the file starts with a line of "---"',
     'frontmatter-end': 'the frontmatter ends with a line of "---"',
@@ -24,7 +24,7 @@ const forms: { readonly [L in Language]: { readonly [F in MeantForm]: string } }
     header: '헤더는 "# 헤더"처럼 씁니다',
     heading: '아이템과 카드는 "## 제목"으로 시작합니다',
     block: '블록은 "```button"(또는 coupon, link, tail)과 "```" 사이에 씁니다',
-    divider: '아이템은 "---" 줄로 끝냅니다',
+    divider: '아이템과 카드는 "---" 줄로 끝냅니다',
     comment: '주석은 "<!-- … -->"처럼 씁니다',
     frontmatter: '파일은 "---" 줄로 시작합니다',
     'frontmatter-end': '프론트매터는 "---" 줄로 끝냅니다',
@@ -56,7 +56,12 @@ function isText(form: MeantForm): boolean {
 function shown(text: string): string {
   const [first = ''] = text
   const point = `U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first) ? `"${first}" (${point})` : point
+  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first) ? `${quoted(first)} (${point})` : point
+}
+
+/** A text in quotes, which are others where it has some itself. */
+function quoted(text: string): string {
+  return text.includes('"') ? `'${text}'` : `"${text}"`
 }
 
 /** Languages that have no name of their own. */
@@ -70,11 +75,11 @@ function english(slip: Slip): string {
     case 'look-alike':
       return slip.expected === ''
         ? `The character ${shown(slip.found)} does not belong here; remove it`
-        : `${shown(slip.found)} stands here; type ${slip.expected === ' ' ? 'a plain space' : `"${slip.expected}"`} instead`
+        : `${shown(slip.found)} stands here; type ${slip.expected === ' ' ? 'a plain space' : quoted(slip.expected)} instead`
     case 'instead':
-      return `"${slip.found}" stands here; write "${slip.expected}"`
+      return `${quoted(slip.found)} stands here; write ${quoted(slip.expected)}`
     case 'missing':
-      return `"${slip.expected}" is missing here; add it`
+      return `${quoted(slip.expected)} is missing here; add it`
     case 'indented':
       return 'Spaces stand in front of this line; start it in column 1'
     case 'quoted':
@@ -94,9 +99,9 @@ function english(slip: Slip): string {
     case 'bullet-not-needed':
       return `"${slip.found}" stands in front of this line; remove it`
     case 'doubled':
-      return `"${slip.found}" stands here twice; remove one`
+      return `${quoted(slip.found)} stands here twice; remove one`
     case 'needless':
-      return `"${slip.found}" does not belong here; remove it`
+      return `${quoted(slip.found)} does not belong here; remove it`
     case 'not-alone':
       return 'A comment stands beside text; write it on a line of its own'
     case 'space-missing':
@@ -144,12 +149,12 @@ function korean(slip: Slip): string {
   switch (slip.type) {
     case 'look-alike':
       return slip.expected === ''
-        ? `여기에 필요 없는 문자 ${shown(slip.found)}가 있습니다. 지우세요`
-        : `${shown(slip.found)} 대신 ${slip.expected === ' ' ? '일반 공백' : `"${slip.expected}"`} 문자를 쓰세요`
+        ? `여기에 필요 없는 문자가 있습니다(${shown(slip.found)}). 지우세요`
+        : `${shown(slip.found)} 대신 ${slip.expected === ' ' ? '일반 공백' : quoted(slip.expected)} 문자를 쓰세요`
     case 'instead':
-      return `"${slip.found}" 대신 "${slip.expected}"를 쓰세요`
+      return `${quoted(slip.found)} 대신 ${quoted(slip.expected)}처럼 쓰세요`
     case 'missing':
-      return `여기에 "${slip.expected}" 문자가 빠졌습니다`
+      return `여기에 ${quoted(slip.expected)} 문자가 빠졌습니다`
     case 'indented':
       return '줄 앞에 공백이 있습니다. 첫 칸부터 쓰세요'
     case 'quoted':
@@ -165,13 +170,13 @@ function korean(slip: Slip): string {
     case 'button-or-tail':
       return '이 링크는 앞에 "- "가 있으면 버튼, 윗줄에 "---"가 있으면 더보기 링크입니다. 둘 중 하나로 쓰세요'
     case 'bullet':
-      return `줄이 "${slip.found}"로 시작합니다. "-"로 시작하세요`
+      return `줄이 "${slip.found}" 기호로 시작합니다. "-"로 시작하세요`
     case 'bullet-not-needed':
-      return `줄 앞에 "${slip.found}"가 있습니다. 지우세요`
+      return `줄 앞에 "${slip.found}" 기호가 있습니다. 지우세요`
     case 'doubled':
-      return `"${slip.found}"가 두 번 나옵니다. 하나를 지우세요`
+      return `${quoted(slip.found)} 문자가 두 번 나옵니다. 하나를 지우세요`
     case 'needless':
-      return `여기에 필요 없는 "${slip.found}"가 있습니다. 지우세요`
+      return `여기에 필요 없는 ${quoted(slip.found)} 문자가 있습니다. 지우세요`
     case 'not-alone':
       return '주석이 글과 같은 줄에 있습니다. 다른 줄로 옮기세요'
     case 'space-missing':

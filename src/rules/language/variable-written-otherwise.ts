@@ -25,7 +25,7 @@ export const variableWrittenOtherwise = defineRule<{
       help: isDeclared ? 'To send it as it is typed, put "\\" in front of its first mark.' : declaration(name),
     }),
     ko: ({ text, name, right, isDeclared, suggestion }) => ({
-      message: `"${text}"는 변수 표기가 아닙니다. ${
+      message: `"${text}" 부분은 변수 표기가 아닙니다. ${
         isDeclared ? '' : '"vars"에 변수를 선언하고 '
       }"${right}"처럼 쓰세요.${suggestionIn.ko(suggestion)}`,
       help: isDeclared ? '입력한 글자 그대로 보내려면 첫 기호 앞에 "\\"를 쓰세요.' : declaration(name),
