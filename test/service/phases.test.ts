@@ -20,6 +20,9 @@ function outcomeOf(sent: SendAnswer): string {
   return 'reason' in sent ? `${sent.type} ${sent.reason}` : sent.type
 }
 
+/** Timers are held, but a connection that is made later than this by the clock is not used: no machine takes as long. */
+const requestTimeoutMs = 20_000
+
 describe('before the first byte', () => {
   it('a refused connection is proof', async () => {
     const sent = await openClientOf(await deadPort()).sendMessages('ft-text', texts('a'))
@@ -67,11 +70,11 @@ describe('before the first byte', () => {
   it('waiting for a free connection in vain is proof', async () => {
     holdTimers()
     const server = await startBareServer({})
-    const client = openClientOf(server.port, { connections: 1, requestTimeoutMs: 600 })
+    const client = openClientOf(server.port, { connections: 1, requestTimeoutMs })
     const first = client.sendMessages('ft-text', texts('first'))
     const second = client.sendMessages('ft-text', texts('second'))
     await arrived(server, '"first"')
-    letPass(600)
+    letPass(requestTimeoutMs)
     expect(outcomeOf(await first)).toBe('unknown timeout')
     expect(outcomeOf(await second)).toBe('not-written connect-timeout')
     await client.close()
@@ -81,12 +84,12 @@ describe('before the first byte', () => {
   it('waiting for a connection that another request takes along is followed by one of its own', async () => {
     holdTimers()
     const server = await startBareServer({ onRequest: (one) => one.body.includes('"second"') && acceptAll(one) })
-    const client = openClientOf(server.port, { connections: 1, requestTimeoutMs: 600 })
+    const client = openClientOf(server.port, { connections: 1, requestTimeoutMs })
     const first = client.sendMessages('ft-text', texts('first'))
     await arrived(server, '"first"')
-    letPass(300)
+    letPass(requestTimeoutMs / 2)
     const second = client.sendMessages('ft-text', texts('second'))
-    letPass(300)
+    letPass(requestTimeoutMs / 2)
     expect(outcomeOf(await first)).toBe('unknown timeout')
     expect(outcomeOf(await second)).toBe('results')
     expect(server.received()).toEqual([expect.stringContaining('"first"'), expect.stringContaining('"second"')])
@@ -178,7 +181,7 @@ describe.each(['fresh', 'reused'] as const)('after the first byte, on a %s conne
     const server = await startBareServer({
       onRequest: (one) => (one.body.includes('struck') ? act(one) : acceptAll(one)),
     })
-    const client = openClientOf(server.port, { requestTimeoutMs: 400 })
+    const client = openClientOf(server.port, { requestTimeoutMs })
     if (connection === 'reused') {
       expect(outcomeOf(await client.sendMessages('ft-text', texts('before')))).toBe('results')
       // The client takes a connection for free once it has worked the answer off.
@@ -188,7 +191,7 @@ describe.each(['fresh', 'reused'] as const)('after the first byte, on a %s conne
     if (outcome === 'unknown timeout') {
       await arrived(server, '"struck"')
       await hearAll()
-      letPass(400)
+      letPass(requestTimeoutMs)
     }
     expect(outcomeOf(await sent)).toBe(outcome)
     expect(server.received()).toHaveLength(1)

@@ -156,7 +156,7 @@ describe('faults of the service', () => {
     { type: 'drip', chunkBytes: 1, everyMs: 100 },
   ])('%j takes too long', async (fault) => {
     holdTimers()
-    const impatient = openClient(emulator, { requestTimeoutMs: 1_000 })
+    const impatient = openClient(emulator, { requestTimeoutMs: 5_000 })
     emulator.faults.add({ fault, at: 2 })
     expect(await outcomes(impatient)).toEqual(all('accepted'))
     const late = outcomes(impatient)
@@ -164,7 +164,7 @@ describe('faults of the service', () => {
       () => 'the messages in the inbox',
       () => emulator.counts().messages === 6,
     )
-    letPass(1_000)
+    letPass(5_000)
     expect(await late).toEqual(all('unknown'))
     expect(await outcomes(impatient)).toEqual(all('accepted'))
     expect(emulator.requests()).toHaveLength(3)
