@@ -336,8 +336,7 @@ function exclusionsOf(checked: readonly Checked[], { holds: { lists } }: PlanInp
   })
 }
 
-/** The lists of a target are none of what a reviewer approves: they may grow. */
-/** A target as plans name it. */
+/** Returns a target as plans name it. Its lists are none of what a reviewer approves: they may grow. */
 export function plannedTarget(given: DeployTarget): PlanTarget {
   const { name, account, rate, concurrency, requestTimeoutMs, window, uploadAuthorization } = given
   const { uploadUrl, baseUrl, frequencyCap, tooManyRequests } = given

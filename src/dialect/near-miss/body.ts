@@ -79,6 +79,12 @@ export class Body {
     return changes.length > 0
   }
 
+  /** Reports what may be meant otherwise as well: without a fix. */
+  reportUnclear(form: MeantForm, change: Change): boolean {
+    this.violations.push({ ...nearMiss(form, [change]), hasOtherMeaning: true })
+    return true
+  }
+
   /** Whether a part may stand at a line. */
   takes(part: MessagePart, index: number): boolean {
     return this.facts.sections[this.#sectionAt(index)]?.[part] !== undefined

@@ -1,6 +1,6 @@
 import { type Body, maxFormUnits, type TypedLine } from './body.ts'
 import { classOf, spaceClass } from './characters.ts'
-import { type Change, nearMiss } from './correction.ts'
+import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
 import { readParts } from './parts.ts'
@@ -113,8 +113,7 @@ export function correctLinkLine(body: Body, typed: TypedLine): boolean {
   if (body.takes('tail', index)) return false
   if (leadsSomewhere.test(text) && body.startsAfterItems(index)) {
     const change = { start, end: start, text: '---\n', slip: { type: 'button-or-tail' }, safe: false } as const
-    body.violations.push({ ...nearMiss('tail', [{ ...change, span: { start, end } }]), hasOtherMeaning: true })
-    return true
+    return body.reportUnclear('tail', { ...change, span: { start, end } })
   }
   return (
     body.takes('button', index) &&

@@ -15,7 +15,7 @@ import {
   withoutInvisibles,
 } from './characters.ts'
 import { commentChanges, openCommentChange } from './comments.ts'
-import { type Change, dashesSlip, lookAlike, nearMiss, unclosed } from './correction.ts'
+import { type Change, dashesSlip, lookAlike, unclosed } from './correction.ts'
 import { correctBareBlock, correctFence } from './fences.ts'
 import { foreignComment } from './foreign.ts'
 import {
@@ -227,10 +227,7 @@ class LineReader {
     const body = this.#body
     this.#lastCommentEnd ??= body.lines.findLastIndex((line, at) => body.typed(line, at).text.includes('-->'))
     const foreign = foreignComment(text, start)
-    if (foreign?.hasOtherMeaning) {
-      body.violations.push({ ...nearMiss('comment', [foreign.change]), hasOtherMeaning: true })
-      return true
-    }
+    if (foreign?.hasOtherMeaning) return body.reportUnclear('comment', foreign.change)
     const endsLater = this.#lastCommentEnd > index
     return body.report('comment', foreign ? [foreign.change] : commentChanges(text, start, { endsLater }))
   }
