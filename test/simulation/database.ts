@@ -23,6 +23,8 @@ interface WorkerSession {
   /** How many pauses there had been when it began. */
   pausesBefore: number
   readonly name: string
+  /** How long the quickest answer about slots took. */
+  quickestMs: number
 }
 
 export const slowAnswerMs = 1_000
@@ -35,6 +37,8 @@ export class Database {
   readonly #sessions = new Set<WorkerSession>()
   readonly #pauses: { readonly by: string; readonly note: string }[] = []
   #freeAtMs = Number.NEGATIVE_INFINITY
+  /** When slots begin, by what whoever reserved them was told. */
+  readonly #slots = new WeakMap<RateSlot, number>()
   #slowed = { times: 0, factor: 1, atMs: Number.NEGATIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY }
   /** How often an answer of the server is lost, with the connection. */
   lossRate = 0
@@ -42,6 +46,8 @@ export class Database {
   slowRate = 0
   /** Told of every claim, by the key of its send, and when it was asked for. */
   onClaim: (key: string, askedMs: number) => void = () => {}
+  /** Told of every claim that comes with slots, and how long ago they may have begun at least. */
+  onSlot: (ageMs: number) => void = () => {}
   /** Told of whoever pauses all. */
   onPause: (worker: Process) => void = () => {}
   /** Told of whoever cannot write down what became of its claims. */
@@ -167,11 +173,17 @@ export class Database {
       locks: new Set(),
       pausesBefore: this.#pauses.length,
       name: worker.name,
+      quickestMs: Infinity,
     }
     this.#sessions.add(session)
     let tooLate = 0
     const shared: SharedWork = {
-      reserve: (messages, rate) => this.#remote(async () => this.#reserve(messages, rate), session),
+      reserve: async (messages, rate) => {
+        const { nowMs: askedMs } = world
+        const slot = await this.#remote(async () => this.#reserve(messages, rate), session)
+        session.quickestMs = Math.min(session.quickestMs, world.nowMs - askedMs)
+        return slot
+      },
       slow: (refused) => this.#remote(async () => this.#slow(refused), session),
       pause: (note) =>
         this.#remote(async () => {
@@ -232,6 +244,9 @@ export class Database {
     const began = world.nowMs
     const { stop, slot: given, ...request } = wanted
     let slot = given
+    const slotMs = given && this.#slots.get(given)
+    // Of an answer that takes as long as the quickest its worker cannot know when it was given.
+    if (slotMs !== undefined) this.onSlot(began - slotMs - session.quickestMs)
     for (;;) {
       const askedMs = world.nowMs
       const waitedMs = askedMs - began
@@ -306,7 +321,9 @@ export class Database {
     const takesMs = (messages / rate / this.#factor()) * 1_000
     const from = Math.max(this.#freeAtMs, this.#slowed.untilMs, nowMs - 40)
     this.#freeAtMs = from + takesMs
-    return { waitMs: Math.max(0, from - nowMs), rate, slowed: this.#slowed.times }
+    const slot = { waitMs: Math.max(0, from - nowMs), rate, slowed: this.#slowed.times }
+    this.#slots.set(slot, Math.max(from, nowMs))
+    return slot
   }
 
   #factor(): number {

@@ -53,6 +53,8 @@ interface Watched {
 const pausingAnswer = 'the service said something that pauses a deploy'
 /** A request that leaves so long after its claim was asked for is not on time. */
 const lateMs = 100
+/** How long after its slots have begun a request may begin: others leave in theirs meanwhile. */
+const slotMs = 500
 
 /** Requests of the deploys that run at the same time. */
 export class RequestWatch {
@@ -128,6 +130,11 @@ export class RequestWatch {
     const claimedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.writtenMs ?? Infinity))
     if (nowMs - claimedMs > requestTimeoutMs + 100) this.broken.add('a claim is sent after it has expired')
     return request
+  }
+
+  /** A request begins in slots that began so many milliseconds ago. */
+  slot(ageMs: number): void {
+    if (ageMs > slotMs) this.broken.add('a request takes slots of the rate that went by')
   }
 
   /** @param connectsLate whether its connection took seconds: it leaves beside those whose turn has come meanwhile */

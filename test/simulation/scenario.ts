@@ -408,6 +408,7 @@ class Scenario {
     this.#service.watch = watch
     if (this.#database) {
       this.#database.onClaim = (key, askedMs) => watch.claims.set(key, { askedMs, writtenMs: this.#world.nowMs })
+      this.#database.onSlot = (ageMs) => watch.slot(ageMs)
       this.#database.onPause = (worker) => watch.pauseOthers(worker)
       this.#database.onUnrecorded = (worker) => watch.over(worker, 'its outcomes could not be recorded')
       this.#database.onTooLate = (worker) => evidences.tooLate(worker)
