@@ -31,6 +31,8 @@ export const pictureDigests: ReadonlyMap<string, readonly string[]> = new Map([
   ['ft-carousel-feed', [digestOf('card-1.png'), digestOf('card-2.png')]],
 ])
 
+const listName = 'excluded.txt'
+
 /** What somebody changed in the files since a plan was made. */
 export type Change = 'text' | 'recipients' | 'image'
 
@@ -60,7 +62,7 @@ export class SimulatedProject {
 
   /** Has the configuration say where the ledger is. */
   useLedger(path: string): void {
-    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared, excluded, cap } = this.#setup
+    const { messages, rate, concurrency, requestTimeoutMs, tooManyRequests, isShared, cap } = this.#setup
     const production = {
       uploadUrl: 'https://upload.example.com',
       baseUrl: 'https://send.example.com',
@@ -70,7 +72,7 @@ export class SimulatedProject {
       concurrency,
       requestTimeoutMs,
       tooManyRequests,
-      ...(excluded && { exclude: ['excluded.txt'] }),
+      ...(this.#setup.excluded && !this.#setup.isListGiven && { exclude: [listName] }),
       ...(cap !== undefined && { frequencyCap: { messages: cap, days: 7 } }),
     }
     const config = {
@@ -80,6 +82,11 @@ export class SimulatedProject {
       ledger: isShared ? { postgres: { env: 'DATABASE_URL' } } : settingOf(path),
     }
     this.#write('friendtalk.config.json', JSON.stringify(config))
+  }
+
+  /** Lists that have to be given with each deploy. */
+  get givenLists(): readonly string[] {
+    return this.#setup.excluded && this.#setup.isListGiven ? [join(this.root, listName)] : []
   }
 
   /** Excludes more people: whoever starts from now on sends nothing to them. */
@@ -136,7 +143,7 @@ export class SimulatedProject {
   #writeList(): void {
     // A list of nobody is refused.
     const numbers = ['01088888888', ...this.excluded]
-    if (this.#setup.excluded) this.#write('excluded.txt', numbers.map((number) => `${number}\n`).join(''))
+    if (this.#setup.excluded) this.#write(listName, numbers.map((number) => `${number}\n`).join(''))
   }
 
   #write(name: string, content: string | Buffer): void {

@@ -384,7 +384,7 @@ class Scenario {
   async #deployPlan(release: string): Promise<void> {
     const ended = await this.#inProcess('plan', 'lives', async () => {
       const host = this.#host(this.#machine, new AbortController().signal)
-      return planRelease(await this.#sessionIn(host), { paths: [], release }, host)
+      return planRelease(await this.#sessionIn(host), { paths: [], release, exclude: this.#project.givenLists }, host)
     })
     if (ended.type !== 'returned' || ended.value.type === 'diagnostics') {
       this.#world.tell(`= plan: ${endOf(ended)}`)
@@ -490,6 +490,7 @@ class Scenario {
     const options: DeployOptions = {
       paths: [],
       recipients: undefined,
+      exclude: this.#project.givenLists,
       rejected: 'keep',
       isApproved: true,
       outsideWindow: this.#random.chance(0.3) ? 'wait' : 'stop',
@@ -518,12 +519,16 @@ class Scenario {
     const store = this.#receiver
     if (store === undefined) return
     const life = this.#world.random.chance(0.1) ? 'may-die' : 'lives'
+    // As a receiver does now and then.
+    const settles = this.#world.random.chance(0.3)
     const { timesOlder } = this.#evidences
     this.#recordings++
     const ended = await this.#inProcess('results', life, async () => {
       const inbox = store.results()
       try {
-        return await inbox.record([result])
+        const recorded = await inbox.record([result])
+        if (settles) await inbox.settle()
+        return recorded
       } finally {
         await inbox.close()
       }

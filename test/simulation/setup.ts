@@ -20,6 +20,8 @@ export interface Setup {
   readonly tooManyRequests: 'unknown' | 'not-taken'
   /** Undefined where nobody may be excluded. */
   readonly excluded?: readonly string[]
+  /** Whether the list of excluded people is given with each deploy, and not configured. */
+  readonly isListGiven: boolean
   /** Advertising messages that somebody gets in a week; then there is a second release to the same people. */
   readonly cap?: number
   /** Whether several machines share the ledger. */
@@ -72,6 +74,7 @@ export function setupOf(random: Random): Setup {
     flushMs: random.pick([60, 60, 3_000]),
     ...(random.chance(0.3) && { excluded: numbers.filter(() => random.chance(0.2)) }),
     ...(cap !== undefined && { cap }),
+    isListGiven: random.chance(0.3),
   }
 }
 
