@@ -40,6 +40,14 @@ const hidden = (marked: string, meant: string): Row => {
 const oneCard = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
 
 const rows: readonly Row[] = [
+  // The second line of a frame, or what ends the cards
+  { rule: 'look-alike-character', source: `${oneCard}─────\n준비물\n«─────»\n[더 보기](https://a.kr)\n` },
+  {
+    rule: 'look-alike-character',
+    source: `${oneCard}─────\n준비물\n«———»\n[더 보기](https://a.kr)\n`,
+    fixed: `${oneCard}─────\n준비물\n---\n[더 보기](https://a.kr)\n`,
+    isSafe: true,
+  },
   // Variables
   otherwise('«{{이름}}»님', '#{이름}님'),
   otherwise('«{{ 이름 }}»님, «${이름}»님\n«{이름}»님 «%이름%»님', '#{이름}님, #{이름}님\n#{이름}님 #{이름}님'),

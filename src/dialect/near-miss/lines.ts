@@ -196,7 +196,16 @@ class LineReader {
     const isHidden = hidden !== undefined && isRight
     const slip = isHidden ? lookAlike(hidden.found, '') : dashesSlip(typed, isRight)
     const span = isHidden && { span: { start: start + hidden.start, end: start + hidden.end } }
-    return body.report('divider', [{ start, end, text: '---', slip, safe: slip.type !== 'instead', ...span }])
+    const change: Change = { start, end, text: '---', slip, safe: slip.type !== 'instead', ...span }
+    return this.#isFrame(index, typed) ? body.reportUnclear('divider', change) : body.report('divider', [change])
+  }
+
+  /** Whether the same line stands above in the text of the last card: together they may decorate what is between them. */
+  #isFrame(index: number, typed: string): boolean {
+    const { lines, lastHeading, facts } = this.#body
+    if (facts.sections.card?.text === undefined) return false
+    const above = lines.slice(lastHeading + 1, index)
+    return above.some((line, at) => this.#body.typed(line, lastHeading + 1 + at).text.trim() === typed)
   }
 
   /** What ends the items, with words behind it: what stands below shows that it is no text. */
