@@ -138,6 +138,9 @@ interface Lease {
   readonly doubtMs: number
 }
 
+/** How many milliseconds the quickest answer about slots took: where sending begins anew, the same ledger is asked. */
+const quickestAnswers = new WeakMap<SharedWork['reserve'], number>()
+
 /**
  * Gives the requests of one worker their turns, one after the other. Where several workers keep a rate together, slots are
  * used when what had the last ones has left, and short ones are reserved one ahead: so a worker that dies takes little with
@@ -146,8 +149,6 @@ interface Lease {
 export class Turns {
   readonly #options: TurnOptions
   #last: Promise<unknown> = Promise.resolve()
-  /** How long the quickest answer about slots took. */
-  #quickestMs = Number.POSITIVE_INFINITY
   #lease: Lease | undefined
   /** What comes after it, for as many messages. */
   #ahead: Promise<Lease> | undefined
@@ -244,10 +245,11 @@ export class Turns {
     const asked = stopwatch(clock)
     const slot = await reserve(left, rate)
     const answerMs = asked()
-    this.#quickestMs = Math.min(this.#quickestMs, answerMs)
+    const quickestMs = Math.min(quickestAnswers.get(reserve) ?? answerMs, answerMs)
+    quickestAnswers.set(reserve, quickestMs)
     const since = stopwatch(clock)
     // The machine may have slept while the answer was on its way.
-    return { slot, left, age: () => since() - slot.waitMs, doubtMs: answerMs - this.#quickestMs }
+    return { slot, left, age: () => since() - slot.waitMs, doubtMs: answerMs - quickestMs }
   }
 
   /** Waits until the pace lets somebody leave and nobody before takes long. Either may have changed meanwhile. */

@@ -172,4 +172,23 @@ describe('turns', () => {
     // Each answer is known by how many are still to come: the second one is not used.
     expect(slowed).toEqual([3, 1, 0])
   })
+
+  it('are reserved again too where the first answer of a deploy that goes on took seconds', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const answersMs = [20, 20_000, 30]
+    const reserve = async (_: number, rate: number): Promise<RateSlot> => {
+      await clock.sleep(answersMs.shift() ?? 20)
+      return { waitMs: 0, rate, slowed: answersMs.length }
+    }
+    const slowed: unknown[] = []
+    // Behind the restricted hours, say.
+    for (let time = 1; time <= 2; time++) {
+      const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
+      const { slot, leave } = await turns.take(1)
+      slowed.push(slot?.slowed)
+      leave(1)
+    }
+    expect(slowed).toEqual([2, 0])
+  })
 })

@@ -276,7 +276,7 @@ export const mistakes = [
   ['ignore the rate', pace, 'rate', [[' isOver() ? undefined : pace.take(messages)', ' undefined']]],
   ['ignore the slots of all workers', pace, 'shared', [['let age = lease.age(); age < 0', 'let age = 0; age < 0']]],
   ['take slots that went by', pace, 'shared', [['isOld = isLate(lease) ||', 'isOld =']]],
-  ['trust slots whose answer came late', pace, 'pace', [['doubtMs: answerMs - this.#quickestMs', 'doubtMs: 0']]],
+  ['trust slots whose answer came late', pace, 'pace', [['doubtMs: answerMs - quickestMs', 'doubtMs: 0']]],
   ['keep a pause to oneself', loop, 'shared', [['if (pausing) await this.#handOn(pausing)', '']]],
   ['end otherwise than who paused all', loop, 'shared', [["error.problem.type === 'paused'", 'false']]],
   ['send a claim that expired', loop, 'shared', [['age() > this.#options.requestTimeoutMs', 'false']]],

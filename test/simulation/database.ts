@@ -23,14 +23,11 @@ interface WorkerSession {
   /** How many pauses there had been when it began. */
   pausesBefore: number
   readonly name: string
-  /** How long the quickest answer about slots took since its worker began to send, and when it asked the last time. */
+  /** How long the quickest answer about slots took. */
   quickestMs: number
-  reservedMs: number
 }
 
 export const slowAnswerMs = 1_000
-/** Whoever reserves no slots for so long has waited for the window, and begins to send anew. */
-const beginsAnewMs = 60_000
 
 /** The server: what is in it outlives every worker. */
 export class Database {
@@ -177,7 +174,6 @@ export class Database {
       pausesBefore: this.#pauses.length,
       name: worker.name,
       quickestMs: Infinity,
-      reservedMs: -Infinity,
     }
     this.#sessions.add(session)
     let tooLate = 0
@@ -185,9 +181,7 @@ export class Database {
       reserve: async (messages, rate) => {
         const { nowMs: askedMs } = world
         const slot = await this.#remote(async () => this.#reserve(messages, rate), session)
-        const isAnew = askedMs - session.reservedMs > beginsAnewMs
-        session.quickestMs = Math.min(isAnew ? Infinity : session.quickestMs, world.nowMs - askedMs)
-        session.reservedMs = askedMs
+        session.quickestMs = Math.min(session.quickestMs, world.nowMs - askedMs)
         return slot
       },
       slow: (refused) => this.#remote(async () => this.#slow(refused), session),
