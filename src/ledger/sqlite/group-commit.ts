@@ -155,21 +155,25 @@ export class GroupCommit {
       this.#failed(error, done)
       return
     }
+    const claimed = done.filter((job) => job.type !== 'settle')
+    const lost = claimed.length > 0 ? this.#lost() : undefined
     for (const job of done) {
       if (job.type === 'settle') job.resolve()
-      else this.#giveAway(job)
+      else if (lost) {
+        this.#takeBack(job)
+        job.reject(lost.error)
+      } else if (job.type === 'claim') job.resolve(job.batch)
+      else job.resolve(job.claims ?? [])
     }
   }
 
-  /** A claim is only worth something while the main file is in its place. */
-  #giveAway(job: ClaimingJob): void {
+  /** Why claims are not given away though they are on the disk: they are only worth something while the main file is in its place. */
+  #lost(): { readonly error: unknown } | undefined {
     try {
       this.#options.main.connection.checkAlone()
-      if (job.type === 'claim') job.resolve(job.batch)
-      else job.resolve(job.claims ?? [])
+      return undefined
     } catch (error) {
-      this.#takeBack(job)
-      job.reject(error)
+      return { error }
     }
   }
 
