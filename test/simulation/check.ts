@@ -33,6 +33,8 @@ export interface Evidence {
   readonly written: ReadonlySet<string> | undefined
   /** Keys that an answer said were rejected. */
   readonly rejected: ReadonlySet<string>
+  /** Those of them that an older ledger may call rejected though they were taken since: they are never tried again. */
+  readonly rejectedForGood: ReadonlySet<string>
   /** Whether a deploy said that nothing is left to send. */
   readonly isDone: boolean
 }
@@ -72,7 +74,8 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
   for (const [key, state] of states) {
     const isTaken = taken.has(key)
     if (state === 'accepted' && !isTaken && !saidSent.has(key)) broken.push(`${key} is accepted and reached nobody`)
-    const isUntaken = state === 'pending' || state === 'rejected' || state === 'deferred'
+    const mayBeTaken = state === 'rejected' && evidence.rejectedForGood.has(key)
+    const isUntaken = state === 'pending' || state === 'deferred' || (state === 'rejected' && !mayBeTaken)
     if (isUntaken && isTaken && !saidNotSent.has(key) && !evidence.isOlder)
       broken.push(`${key} is ${state} and was taken`)
     if (state === 'rejected' && !evidence.rejected.has(key)) broken.push(`${key} is rejected, and nobody rejected it`)

@@ -59,6 +59,8 @@ export class Evidences {
   #confirmed = new Set<string>()
   /** Keys that `status` called rejected. */
   #rejected = new Set<string>()
+  /** Keys that were rejected before an older ledger took the place of the one that was there. */
+  readonly #rejectedForGood = new Set<string>()
   /** Keys of which a result is recorded. */
   #reported = new Set<string>()
   #reportedBefore: ReadonlySet<string> = new Set()
@@ -175,6 +177,7 @@ export class Evidences {
     this.#confirmed = new Set()
     this.#reported = new Set()
     this.#rejected = new Set()
+    for (const key of this.#service.rejected) this.#rejectedForGood.add(key)
     this.#done.clear()
     this.mayHaveLost()
   }
@@ -229,6 +232,7 @@ export class Evidences {
         this.#people.get(key) ?? people.find((one) => one.number === number && one.text === text),
       written: this.#isComplete ? written : undefined,
       rejected: this.#service.rejected,
+      rejectedForGood: this.#rejectedForGood,
       isDone: this.#done.has(release),
     })
   }

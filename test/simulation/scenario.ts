@@ -272,9 +272,7 @@ class Scenario {
         this.#useCopy()
         break
       case 'deploy-and-use-copy':
-        this.#files.keepCopy()
-        await this.#deploy({ release })
-        this.#useCopy()
+        await this.#deployAndUseCopy(release, random.pick(['keep', 'retry']))
         break
       case 'back-up':
         await this.#backUp()
@@ -327,6 +325,16 @@ class Scenario {
       await this.#world.sleep(6 * 3_600_000)
     }
     return false
+  }
+
+  /** What the copy calls rejected may have been taken since; whoever retries goes on with it. */
+  async #deployAndUseCopy(release: string, rejected: DeployOptions['rejected']): Promise<void> {
+    this.#files.keepCopy()
+    await this.#deploy({ release, options: { rejected } })
+    this.#useCopy()
+    if (rejected === 'keep') return
+    // The first one is refused, and the copy accepted.
+    for (let time = 1; time <= 2; time++) await this.#deploy({ release, options: { rejected } })
   }
 
   /** A ledger of before takes the place of the one that is there. */

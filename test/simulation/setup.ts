@@ -59,7 +59,7 @@ export function setupOf(random: Random): Setup {
   })
   const numbers = messages.flatMap((message) => message.numbers)
   const requestTimeoutMs = random.pick([1_000, 3_000, 10_000])
-  return {
+  const setup: Setup = {
     messages,
     rate: random.pick([5, 20, 50, 500, 2_000]),
     concurrency: random.pick(isCalm ? [2, 4, 8, 8] : [1, 1, 2, 4, 8]),
@@ -76,6 +76,16 @@ export function setupOf(random: Random): Setup {
     ...(cap !== undefined && { cap }),
     isListGiven: random.chance(0.3),
   }
+  // Only whole requests that leave again at once are more than the rate allows.
+  const isLarge = messages.some((message) => message.numbers.length > 12)
+  return isLarge && random.chance(0.3) ? throttled(setup) : setup
+}
+
+/** The same, where the service takes less than the rate, and says when it takes more again; nothing else is under way meanwhile. */
+function throttled(setup: Setup): Setup {
+  const { service } = setup
+  const faults = { ...service.faults, 'too-many-retry-after': 6 }
+  return { ...setup, rate: 5, concurrency: 1, tooManyRequests: 'not-taken', service: { ...service, faults } }
 }
 
 function serviceOf(random: Random, requestTimeoutMs: number, isCalm: boolean): ServiceOptions {
