@@ -4,7 +4,9 @@ import { theWorld } from './world.ts'
 
 /** What the clock of the running process's machine shows, in milliseconds since 1970. */
 export function machineNow(): number {
-  const { nowMs, current } = theWorld()
+  const world = theWorld()
+  world.look()
+  const { nowMs, current } = world
   return nowMs + (current?.machine.clockAheadMs ?? 0)
 }
 

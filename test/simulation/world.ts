@@ -152,6 +152,9 @@ export interface WorldOptions {
   readonly isTold: boolean
 }
 
+/** Whoever looks at the clock so often at one moment waits for something that never comes. */
+const maxLooks = 1_000_000
+
 /** Resolves once nothing of what was begun can go on without an event of the world. */
 function drained(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
@@ -171,6 +174,7 @@ export class World {
   #order = 0
   #running: Process[] = []
   #eventsRun = 0
+  #looks = 0
 
   constructor({ seed, startMs, isTold }: WorldOptions) {
     this.random = new Random(seed)
@@ -247,6 +251,11 @@ export class World {
     for (const each of this.#running) if (each.machine === machine && each.standsStill) each.stoodStillMs += ms
   }
 
+  /** To be called whenever a process looks at the clock. @throws Error where it does so for ever */
+  look(): void {
+    if (++this.#looks > maxLooks) throw new Error(`It looks at the clock ${maxLooks} times, and waits for nothing.`)
+  }
+
   isRunning(process: Process): boolean {
     return this.#running.includes(process)
   }
@@ -280,6 +289,7 @@ export class World {
       if (++this.#eventsRun > maxEvents) throw new Error(`It does not come to an end: ${maxEvents} events.`)
       this.nowMs = Math.max(this.nowMs, event.atMs)
       this.current = event.process ?? undefined
+      this.#looks = 0
       try {
         event.run()
       } catch (error) {
