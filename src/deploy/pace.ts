@@ -134,8 +134,8 @@ interface Lease {
   left: number
   /** How many milliseconds ago they began; negative before. */
   readonly age: () => number
-  /** How much older they may be: when exactly they were reserved nobody here knows. */
-  readonly doubtMs: number
+  /** How long the answer took: when exactly they were reserved nobody here knows. */
+  readonly answerMs: number
 }
 
 /** How many milliseconds the quickest answer about slots took: where sending begins anew, the same ledger is asked. */
@@ -204,7 +204,7 @@ export class Turns {
         },
       }
     }
-    const isEnough = this.#lease !== undefined && this.#lease.left >= messages && !isLate(this.#lease)
+    const isEnough = this.#lease !== undefined && this.#lease.left >= messages && !isLate(this.#lease, reserve)
     if (!isEnough) await this.#leaseFor(messages, reserve)
     if (this.#lease) this.#lease.left -= messages
     const done = this.#claiming.add(age)
@@ -231,7 +231,7 @@ export class Turns {
       this.#ahead = undefined
       const lease = ahead && ahead.left >= messages ? ahead : await this.#reserved(wanted, reserve)
       for (let age = lease.age(); age < 0 && !isOver(); age = lease.age()) await clock.sleep(-age, stop)
-      isOld = isLate(lease) || pace.waitMs() > 0 || this.#slow() !== undefined
+      isOld = isLate(lease, reserve) || pace.waitMs() > 0 || this.#slow() !== undefined
       this.#lease = lease
     }
     if (isOver() || isFirst || (wanted / rate) * 1_000 > longestAheadMs) return
@@ -245,11 +245,10 @@ export class Turns {
     const asked = stopwatch(clock)
     const slot = await reserve(left, rate)
     const answerMs = asked()
-    const quickestMs = Math.min(quickestAnswers.get(reserve) ?? answerMs, answerMs)
-    quickestAnswers.set(reserve, quickestMs)
+    quickestAnswers.set(reserve, Math.min(quickestAnswers.get(reserve) ?? answerMs, answerMs))
     const since = stopwatch(clock)
     // The machine may have slept while the answer was on its way.
-    return { slot, left, age: () => since() - slot.waitMs, doubtMs: answerMs - quickestMs }
+    return { slot, left, age: () => since() - slot.waitMs, answerMs }
   }
 
   /** Waits until the pace lets somebody leave and nobody before takes long. Either may have changed meanwhile. */
@@ -299,8 +298,9 @@ class Pending {
   }
 }
 
-function isLate({ age, doubtMs }: Lease): boolean {
-  return age() + doubtMs > maxLateMs
+/** They may be as much older as their answer took longer than the quickest one, which may have come since. */
+function isLate({ age, answerMs }: Lease, reserve: SharedWork['reserve']): boolean {
+  return age() + answerMs - (quickestAnswers.get(reserve) ?? answerMs) > maxLateMs
 }
 
 /** Starts to measure. Where the monotonic clock stands still while the machine sleeps, the other one tells. */

@@ -191,4 +191,25 @@ describe('turns', () => {
     }
     expect(slowed).toEqual([2, 0])
   })
+
+  it('are reserved again once a quick answer shows how long that about them was on its way', async () => {
+    const clock = new VirtualClock()
+    const { signal: stop } = new AbortController()
+    const answersMs = [900, 400, 20]
+    const reserve = async (_: number, rate: number): Promise<RateSlot> => {
+      await clock.sleep(answersMs.shift() ?? 20)
+      return { waitMs: 0, rate, slowed: answersMs.length }
+    }
+    const pace = new Pace(2_000, clock.now)
+    const turns = new Turns({ rate: 2_000, clock, pace, reserve, isOver: () => false, stop })
+    const slowed: unknown[] = []
+    // Each time there are slots left of those before: they are too old, good, and older than they seemed.
+    for (const laterMs of [0, 600, 250]) {
+      await clock.sleep(laterMs)
+      const { slot, leave } = await turns.take(1)
+      slowed.push(slot?.slowed)
+      leave(1)
+    }
+    expect(slowed).toEqual([2, 1, 0])
+  })
 })
