@@ -342,7 +342,7 @@ export class Database {
       atMs: isNew ? nowMs : atMs,
       untilMs: Math.max(untilMs, nowMs + Math.max(waitMs, takesMs / factor)),
     }
-    this.#freeAtMs = this.#slowed.untilMs
+    this.#freeAtMs = Math.max(this.#freeAtMs, this.#slowed.untilMs)
     return factor
   }
 

@@ -37,7 +37,7 @@ export async function isStale(run: Run, { ledger }: LedgerRef, { slowed }: RateS
 
 /**
  * Halves the rate of all workers, unless the request was made before that was done the last time, and holds everything
- * back: every slot that was reserved before holds no longer.
+ * back: every slot that was reserved before holds no longer. Its time is not given back, as somebody may be sending in it.
  *
  * @returns how much of the rate is left, from 0 to 1
  */
@@ -58,7 +58,7 @@ export async function slowDown(
       `until = greatest(slowing.until, ${heldUntil(left)}), factor = ${left}, ` +
       `at = CASE WHEN ${isNew} THEN clock_timestamp() ELSE slowing.at END ` +
       'RETURNING factor, until) ' +
-      'UPDATE ledger SET free_at = slowed.until FROM slowed WHERE ledger = $1 RETURNING factor',
+      'UPDATE ledger SET free_at = greatest(free_at, slowed.until) FROM slowed WHERE ledger = $1 RETURNING factor',
     ledger,
     waitMs,
     requestMs,

@@ -261,5 +261,14 @@ export function holdingContract(store: StoreUnderTest): void {
       expect(last?.waitMs).toBeGreaterThan(200_000)
       expect(last?.waitMs).toBeLessThan(241_000)
     })
+
+    it('leave the time to whoever may be sending in it when there are too many requests', async () => {
+      const place = await store.fresh()
+      const [one, two] = [await place.open(), await place.open()]
+      // A minute of the rate.
+      await two.shared?.reserve(60_000, 1_000)
+      await one.shared?.slow({ requestMs: 1, waitMs: 0, takesMs: 1 })
+      expect((await one.shared?.reserve(10, 1_000))?.waitMs).toBeGreaterThan(30_000)
+    })
   })
 }
