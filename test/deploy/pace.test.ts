@@ -89,6 +89,14 @@ describe('the pace', () => {
   })
 })
 
+/** Gives slots after these times; how many answers are still to come stands in each as `slowed`. */
+function slotsAfter(clock: VirtualClock, answersMs: number[]): (messages: number, rate: number) => Promise<RateSlot> {
+  return async (_, rate) => {
+    await clock.sleep(answersMs.shift() ?? 20)
+    return { waitMs: 0, rate, slowed: answersMs.length }
+  }
+}
+
 describe('turns', () => {
   it('are given to nobody else while a claim takes long: what waits for the same disk would leave at once', async () => {
     const clock = new VirtualClock()
@@ -157,11 +165,7 @@ describe('turns', () => {
   it('are reserved again where the answer took seconds: the machine may have slept, and the slots have gone by', async () => {
     const clock = new VirtualClock()
     const { signal: stop } = new AbortController()
-    const answersMs = [20, 20_000, 30, 25]
-    const reserve = async (_: number, rate: number): Promise<RateSlot> => {
-      await clock.sleep(answersMs.shift() ?? 20)
-      return { waitMs: 0, rate, slowed: answersMs.length }
-    }
+    const reserve = slotsAfter(clock, [20, 20_000, 30, 25])
     const turns = new Turns({ rate: 10, clock, pace: new Pace(10, clock.now), reserve, isOver: () => false, stop })
     const slowed: unknown[] = []
     for (const messages of [1, 10, 10]) {
@@ -176,11 +180,7 @@ describe('turns', () => {
   it('are reserved again too where the first answer of a deploy that goes on took seconds', async () => {
     const clock = new VirtualClock()
     const { signal: stop } = new AbortController()
-    const answersMs = [20, 20_000, 30]
-    const reserve = async (_: number, rate: number): Promise<RateSlot> => {
-      await clock.sleep(answersMs.shift() ?? 20)
-      return { waitMs: 0, rate, slowed: answersMs.length }
-    }
+    const reserve = slotsAfter(clock, [20, 20_000, 30])
     const slowed: unknown[] = []
     // Behind the restricted hours, say.
     for (let time = 1; time <= 2; time++) {
@@ -195,11 +195,7 @@ describe('turns', () => {
   it('are reserved again once a quick answer shows how long that about them was on its way', async () => {
     const clock = new VirtualClock()
     const { signal: stop } = new AbortController()
-    const answersMs = [900, 400, 20]
-    const reserve = async (_: number, rate: number): Promise<RateSlot> => {
-      await clock.sleep(answersMs.shift() ?? 20)
-      return { waitMs: 0, rate, slowed: answersMs.length }
-    }
+    const reserve = slotsAfter(clock, [900, 400, 20])
     const pace = new Pace(2_000, clock.now)
     const turns = new Turns({ rate: 2_000, clock, pace, reserve, isOver: () => false, stop })
     const slowed: unknown[] = []
