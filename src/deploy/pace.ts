@@ -67,7 +67,7 @@ export class Pace {
 
   /**
    * Halves the rate, unless the request was made before that was done the last time, and holds everything back. The rate
-   * recovers slowly.
+   * recovers slowly. What others took of it stays theirs: they may have just left.
    *
    * @returns how much of the rate is left, from 0 to 1
    */
@@ -78,9 +78,6 @@ export class Pace {
     const waitMs = Math.max(wantedMs, takesMs / factor)
     this.#slowed = { atMs: isNew ? nowMs : (this.#slowed?.atMs ?? nowMs), fromMs: nowMs + waitMs, factor }
     this.hold(Math.max(waitMs, this.#heldUntilMs - nowMs))
-    // What was taken at the faster rate is over.
-    this.#freeAtMs = Math.min(this.#freeAtMs, this.#heldUntilMs)
-    this.#leftUntilMs = Math.min(this.#leftUntilMs, this.#heldUntilMs)
     return factor
   }
 

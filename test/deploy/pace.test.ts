@@ -39,6 +39,15 @@ describe('the pace', () => {
     expect(pace.waitMs()).toBe(0)
   })
 
+  it('keeps the time of what has just left when a smaller request is refused', () => {
+    const { pace, pass } = paced(10)
+    pace.take(10)
+    pace.leave(10)
+    pass(100)
+    expect(pace.slow({ requestMs: 300, waitMs: 100, takesMs: 100 })).toBe(0.5)
+    expect(pace.waitMs()).toBeCloseTo(860)
+  })
+
   it('forgets what a clock said that was set back', () => {
     const { pace, pass } = paced(50)
     pace.take(10)
