@@ -194,9 +194,9 @@ for (const { fileName } of output) {
     throw new Error('The core does not load the parsers, the YAML library and what is seldom needed as it did.')
   if (fileName === 'main.js' || fileName === 'compile-worker.js') {
     const [shebang = ''] = /^#!.*\n/.exec(code) ?? []
-    const keeping = fileName === 'main.js' ? 'require("./code-cache.js").keepCompiled();' : ''
+    const begin = fileName === 'main.js' ? 'require("./code-cache.js").begin();' : ''
     if (!code.includes('require_rolldown_runtime.')) code = code.replace(runtimeInFile, '')
-    code = `${shebang}${keeping}require("./code-cache.js").load("./${core}");\n${code.slice(shebang.length)}`
+    code = `${shebang}${begin}require("./code-cache.js").load("./${core}");\n${code.slice(shebang.length)}`
   }
   writeFileSync(file, code)
 }
