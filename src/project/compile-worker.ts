@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { toTransferred, type ReadImage, type ThreadBatch, type ThreadStart, BatchQueue } from './compile-pool.ts'
 import { isWhole } from './cache/cache-file.ts'
 import { packBatch, type PackedResult, packResult } from './cache/packed-result.ts'
+import type { RealFolders } from './files/read-file.ts'
 import { type CompiledFile, Workspace } from './workspace.ts'
 
 // The other end of compile-pool.ts: compiles batches of files until none is left.
@@ -14,9 +15,10 @@ const workspace = new Workspace(project, {
     remember: (path, state, facts) => images.push({ path, state, facts }),
   },
 })
+const folders: RealFolders = new Map()
 const queue = new BatchQueue(paths, memory)
 for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
-  const compiled = batch.map((path) => workspace.compileFile(path))
+  const compiled = batch.map((path) => workspace.compileFile(path, folders))
   const said: ThreadBatch = { ...packedBatch(compiled), images }
   images = []
   const moved = said.files.flatMap((file) => ('output' in file && file.output ? [file.output.bytes.buffer] : []))

@@ -13,7 +13,7 @@ import { type ImageMemory, ImageStore, type ImageUses } from './images/images.ts
 import type { StagedFile } from './files/git.ts'
 import type { TemplateOutput } from './files/template-folder.ts'
 import type { Project } from './project.ts'
-import { readSource } from './files/read-file.ts'
+import { readSource, type RealFolders } from './files/read-file.ts'
 import { batchUnpackerFor, CachedFile, packBatch, packResult, unpackerFor } from './cache/packed-result.ts'
 import { type CacheKey, type ResultCache, settingsKey } from './cache/result-cache.ts'
 import { programDigest } from './config/config-module.ts'
@@ -107,12 +107,13 @@ export class Workspace {
       const { packed: batch, rest } = packBatch(others)
       return [...cached, ...unpackBatch(batch), ...rest]
     }
+    const folders: RealFolders = new Map()
     let done = paths.length - unknown.length
     onProgress(done)
     await compileInThreads(
       { project: this.#project, options, paths: unknown, packedFor, ...(stage !== undefined && { stage }) },
       (batch) => {
-        for (const file of light(batch.map((path) => this.compileFile(path)))) this.#files.set(file)
+        for (const file of light(batch.map((path) => this.compileFile(path, folders)))) this.#files.set(file)
         onProgress((done += batch.length))
       },
       ({ files, packed: batch, images }) => {
@@ -141,8 +142,8 @@ export class Workspace {
   }
 
   /** What comes of a file, which is not taken up. */
-  compileFile(path: string): CompiledFile {
-    const read = readSource(this.#project.root, path)
+  compileFile(path: string, folders?: RealFolders): CompiledFile {
+    const read = readSource(this.#project.root, path, folders)
     if (read.type === 'source') return this.#compile(path, read.source, join(this.#project.root, path))
     const { source, violation: unread } = read
     return { path, source, diagnostics: this.word(path, source, [unread]), images: [], suppressed: [] }

@@ -144,8 +144,8 @@ export type SourceResult =
   | { readonly type: 'unreadable'; readonly violation: Violation; readonly source: string }
 
 /** Reads a message file of a project: a regular file inside the root, of a sane size, in UTF-8. */
-export function readSource(root: string, path: string): SourceResult {
-  const opened = openInside(root, path)
+export function readSource(root: string, path: string, folders?: RealFolders): SourceResult {
+  const opened = openInside(root, path, folders)
   const start = { start: 0, end: 0 }
   const unreadable = (found: Violation, source = ''): SourceResult => ({ type: 'unreadable', violation: found, source })
   if (opened.type === 'unreadable') return unreadable(violation('file-unreadable', start, { reason: opened.reason }))
@@ -171,19 +171,51 @@ export type Opened =
   | { readonly type: 'outside-root' }
   | { readonly type: 'unreadable'; readonly reason: Unreadable }
 
-/** Opens a regular file inside the root, which has no symbolic links in its own path. The caller closes it. */
-export function openInside(root: string, path: string): Opened {
+/**
+ * The real paths of folders, relative to a root, that were looked up in a run: each of thousands of files would ask for
+ * every folder above it again.
+ */
+export type RealFolders = Map<string, string>
+
+/**
+ * Opens a regular file inside the root, which has no symbolic links in its own path. The caller closes it.
+ *
+ * @param folders what is known of the folders, where many files are opened
+ */
+export function openInside(root: string, path: string, folders?: RealFolders): Opened {
+  const known = folders && openKnown(root, path, folders)
+  if (known && 'descriptor' in known) return { type: 'open', ...known }
   let real: string
   try {
     real = realpathSync.native(join(root, path))
   } catch (error) {
     return { type: 'unreadable', reason: unreadableFor(reasonOf(error)) }
   }
-  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) return { type: 'outside-root' }
+  if (!isInside(root, real)) return { type: 'outside-root' }
   // A link that has taken its place since may lead anywhere.
   const opened = openRegular(real, constants.O_NOFOLLOW)
   if ('descriptor' in opened) return { type: 'open', ...opened }
   return { type: 'unreadable', reason: unreadableFor(opened.reason) }
+}
+
+/** Opens a file, its path with `/`, whose folder is inside the root and which is no link itself; whatever else is wrong is for others to say. */
+function openKnown(root: string, path: string, folders: RealFolders): ReturnType<typeof openRegular> | undefined {
+  const slash = path.lastIndexOf('/')
+  const folder = path.slice(0, Math.max(0, slash))
+  let real = folders.get(folder)
+  if (real === undefined) {
+    try {
+      real = realpathSync.native(join(root, folder))
+    } catch {
+      return undefined
+    }
+    folders.set(folder, real)
+  }
+  return isInside(root, real) ? openRegular(real + sep + path.slice(slash + 1), constants.O_NOFOLLOW) : undefined
+}
+
+function isInside(root: string, real: string): boolean {
+  return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 /** The content of a file inside the root; undefined where there is none that can be read, and for a larger one. */

@@ -31,7 +31,7 @@ const optOut = [
 /** What begins as a sentence is none of the labels, but with a number it says how to opt out. */
 const sentence = `${refusal}[^\\n]{1,40}?${number}`
 /** What every text with a label holds once it is composed: most texts need no closer look. */
-const hint = /광|거부/
+const hint = /광 ?고|거부/
 const pattern = new RegExp(`(?<label>${adLabel})|(?<optOut>${optOut})|${sentence}`, 'gmu')
 
 export const textRepeatsAdLabel = defineRule<{ text: string; wording: 'label' | 'opt-out' }>()({
