@@ -414,9 +414,14 @@ export const mistakes = [
   ],
   [
     'send what came back of a 429 at once',
-    loop,
-    'too-many-requests',
-    [['takesMs: (messages / rate) * 1_000', 'takesMs: 0']],
+    pace,
+    'pace',
+    [
+      [
+        'const waitMs = Math.max(wantedMs, takesMs / factor)',
+        'const waitMs = wantedMs\n    this.#freeAtMs = this.#leftUntilMs = nowMs',
+      ],
+    ],
   ],
   [
     'go on claiming while the disk is slow',
