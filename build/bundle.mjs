@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { withLazyPatterns } from './lazy-patterns.mjs'
 import { writeLicenses } from './licenses.mjs'
+import { compiledValidators } from './validators.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'dist/bin')
@@ -120,6 +121,21 @@ return stringWidth
   },
 }
 
+/** Schemas of messages have their validators here; those of configurations are compiled when they are asked for. */
+const readyValidators = {
+  name: 'ready-validators',
+  transform: {
+    filter: { id: /[\\/]dist[\\/]validator\.js$/ },
+    handler: (code) => `${code.replace('export function validatorOf(', 'function validatorByAjv(')}
+${compiledValidators()}
+export function validatorOf(schema, options) {
+  let validate
+  return () => (validate ??= compiled(schema) ?? validatorByAjv(schema, options)())
+}
+`,
+  },
+}
+
 const lazyPatterns = {
   name: 'lazy-patterns',
   transform: {
@@ -148,7 +164,7 @@ const bundle = await rolldown({
   input: { main: join(root, 'dist/cli/main.js'), 'compile-worker': join(root, 'dist/project/compile-worker.js') },
   platform: 'node',
   external,
-  plugins: [lazyStringWidth, lazyPatterns],
+  plugins: [lazyStringWidth, readyValidators, lazyPatterns],
 })
 const { output } = await bundle.write({
   dir: bin,

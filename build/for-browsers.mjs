@@ -2,25 +2,14 @@
 // since a page may forbid that text becomes code; the few functions of node: modules by src/browser/node-modules.ts;
 // Buffer by its package.
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import standaloneCode from 'ajv/dist/standalone/index.js'
-import { blockSchemas } from '../dist/message/block.js'
-import { frontmatterSchema } from '../dist/message/frontmatter.js'
+import { compiledValidators } from './validators.mjs'
 
 /** The module that takes the place of src/validator.ts: the same function, for the schemas of messages alone. */
 function validatorModule() {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, code: { source: true, esm: true } })
-  const schemas = new Set([frontmatterSchema, ...Object.values(blockSchemas)].map((schema) => JSON.stringify(schema)))
-  const names = [...schemas].map((text, index) => {
-    ajv.addSchema(JSON.parse(text), `shape${index}`)
-    return [`shape${index}`, text]
-  })
-  const code = standaloneCode.default(ajv, Object.fromEntries(names.map(([name]) => [name, name])))
-  return `${code}
-const validators = new Map([${names.map(([name, text]) => `[${JSON.stringify(text)}, ${name}]`).join(',')}])
+  return `${compiledValidators()}
 export function validatorOf(schema) {
   return () => {
-    const validate = validators.get(JSON.stringify(schema))
+    const validate = compiled(schema)
     if (validate === undefined) throw new Error('no validator was compiled for a schema')
     return validate
   }
