@@ -121,7 +121,7 @@ return stringWidth
   },
 }
 
-/** Schemas of messages have their validators here; those of configurations are compiled when they are asked for. */
+/** Puts in compiled validators for the schemas of messages; ajv compiles any other schema when it is first needed. */
 const readyValidators = {
   name: 'ready-validators',
   transform: {

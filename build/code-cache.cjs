@@ -16,10 +16,10 @@ const isTelling = readsMessages || command === 'plan' || command === 'deploy'
 const findings = 1
 
 /**
- * Options with which V8 does less beside the work: most messages are read before what it compiles at length pays. Where it
- * has a compiler between the plain and the slowest one, the slowest waits for 100,000 calls instead of 3,000; elsewhere it
- * inlines less, and begins earlier. Young objects are collected by each thread alone, as there is one for every processor. A version to come
- * may not know them, and would say so (`docs/benchmarks.md`).
+ * Options of V8 for reading messages: most are read before long compiling pays (`docs/benchmarks.md`). V8 of Node 24 has a
+ * quick optimizing compiler too, so the slow one waits for 100,000 calls instead of 3,000; older ones inline less, and
+ * compile earlier. Each thread collects its young objects alone, as there is a thread for every processor. V8 prints an
+ * error for an option that it does not know: versions that nobody has tried get none.
  */
 const v8 = Number.parseInt(process.versions.v8, 10)
 const inliningLess = [

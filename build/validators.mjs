@@ -1,5 +1,5 @@
-// The validators of the schemas of messages, compiled here: ajv takes tens of milliseconds to load and to compile them, and
-// a page may forbid that text becomes code.
+// Compiles the validators of the schemas of messages: at run time ajv takes tens of milliseconds to load and to compile
+// them, and a web page may forbid that text becomes code.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { blockSchemas } from '../dist/message/block.js'

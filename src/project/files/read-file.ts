@@ -171,10 +171,7 @@ export type Opened =
   | { readonly type: 'outside-root' }
   | { readonly type: 'unreadable'; readonly reason: Unreadable }
 
-/**
- * The real paths of folders, relative to a root, that were looked up in a run: each of thousands of files would ask for
- * every folder above it again.
- */
+/** Folders, relative to a root, and their real paths: so that a run over thousands of files looks each up once. */
 export type RealFolders = Map<string, string>
 
 /**
@@ -198,7 +195,12 @@ export function openInside(root: string, path: string, folders?: RealFolders): O
   return { type: 'unreadable', reason: unreadableFor(opened.reason) }
 }
 
-/** Opens a file, its path with `/`, whose folder is inside the root and which is no link itself; whatever else is wrong is for others to say. */
+/**
+ * Opens a regular file whose folder is inside the root and which is no symbolic link itself.
+ *
+ * @param path with `/`
+ * @returns no descriptor for any other file: only a look at its whole path tells what is wrong
+ */
 function openKnown(root: string, path: string, folders: RealFolders): ReturnType<typeof openRegular> | undefined {
   const slash = path.lastIndexOf('/')
   const folder = path.slice(0, Math.max(0, slash))
