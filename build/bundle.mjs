@@ -150,7 +150,7 @@ const lazyPatterns = {
  * Modules of Node that linting one file does not need, and that take 1.5 to 9 ms to load; of the others of Node none
  * takes as much, or every run needs it.
  */
-const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|zlib|timers\/promises))"\)/g
+const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|crypto|os|v8|zlib|timers\/promises))"\)/g
 /** In front of a file: `later` loads another with the first call, `lazily` a module with the first use of its exports. */
 const helpers =
   'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'

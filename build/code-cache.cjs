@@ -6,11 +6,13 @@
 const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const path = require('node:path')
-const { setFlagsFromString } = require('node:v8')
 const { Script } = require('node:vm')
 
-const command = process.argv[2]
+const [, , command, ...given] = process.argv
 const readsMessages = command === 'lint' || command === 'compile'
+/** Whether files are named one by one, as before a commit: there are too few for the options to pay. */
+const areFew = given.length < 100 && given.some((word) => word.endsWith('.md') && !word.includes('*'))
+const setsOptions = readsMessages && !areFew
 /** Runs that use most of what core is for: after another, or one that failed, the functions that matter would not be kept. */
 const isTelling = readsMessages || command === 'plan' || command === 'deploy'
 const findings = 1
@@ -30,14 +32,17 @@ const inliningLess = [
 const options = [...(v8 < 13 ? inliningLess : ['--invocation-count-for-turbofan=100000']), '--no-parallel-scavenge']
 
 /** V8 takes kept code only with the options that it was kept with. */
-const kind = readsMessages ? 'messages' : 'other'
+const kind = setsOptions ? 'messages' : 'other'
 
 let isMainThread = false
 
 /** Begins the main thread, which alone sets options and keeps what was compiled. */
 exports.begin = () => {
   isMainThread = true
-  if (readsMessages && v8 < 15) for (const option of options) setFlagsFromString(option)
+  if (!setsOptions || v8 >= 15) return
+  // Takes a millisecond to load.
+  const { setFlagsFromString } = require('node:v8')
+  for (const option of options) setFlagsFromString(option)
 }
 
 /** Loads a file of this folder, whose name changes with its content and which holds nothing but ASCII, as require does. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const script = `
   import { getHeapSpaceStatistics } from 'node:v8'
   import { YoungObjects } from ${JSON.stringify(new URL('../../dist/cli/terminal/young-objects.js', import.meta.url).href)}
-  const youngObjects = new YoungObjects()
+  const youngObjects = new YoungObjects(0)
   const living = []
   let most = 0
   for (let round = 0; round < 2_000; round++) {

@@ -13,13 +13,14 @@ export class Progress {
   readonly #startMs: number
   #nextMs: number
   #isDrawn = false
-  readonly #youngObjects = new YoungObjects()
+  readonly #youngObjects: YoungObjects
 
   constructor(terminal: Terminal, label: string, total?: number) {
     this.#terminal = terminal
     this.#label = label
     this.#total = total
     this.#startMs = monotonicMs()
+    this.#youngObjects = new YoungObjects(this.#startMs)
     this.#nextMs = this.#startMs + (terminal.isInteractive ? drawEveryMs : lineEveryMs)
   }
 

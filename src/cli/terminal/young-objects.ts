@@ -10,8 +10,12 @@ const growthFactor = '--semi-space-growth-factor'
  * There is an option for it, which only whoever starts Node can give.
  */
 export class YoungObjects {
-  #nextMs = 0
+  #nextMs: number
   #isBounded = false
+
+  constructor(startMs: number) {
+    this.#nextMs = startMs + checkEveryMs
+  }
 
   /** To be called again and again while there is work. */
   check(nowMs: number): void {
