@@ -5,9 +5,14 @@ import { readFileSync } from 'node:fs'
  * when it forked.
  */
 export function peakKib() {
+  return peakKibOf('self') ?? process.resourceUsage().maxRSS
+}
+
+/** Returns that of another process, so far; undefined where the system does not tell. */
+export function peakKibOf(pid) {
   try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {
-    return process.resourceUsage().maxRSS
+    return undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { Terminal } from './terminal.ts'
-import { YoungObjects } from './young-objects.ts'
+import { BoundedHeap } from './bounded-heap.ts'
 
 const drawEveryMs = 100
 const lineEveryMs = 3000
@@ -13,21 +13,20 @@ export class Progress {
   readonly #startMs: number
   #nextMs: number
   #isDrawn = false
-  readonly #youngObjects: YoungObjects
+  readonly #boundedHeap = new BoundedHeap()
 
   constructor(terminal: Terminal, label: string, total?: number) {
     this.#terminal = terminal
     this.#label = label
     this.#total = total
     this.#startMs = monotonicMs()
-    this.#youngObjects = new YoungObjects(this.#startMs)
     this.#nextMs = this.#startMs + (terminal.isInteractive ? drawEveryMs : lineEveryMs)
   }
 
   update(done: number): void {
     const nowMs = monotonicMs()
     // Whoever works for long tells it here.
-    this.#youngObjects.check(nowMs)
+    this.#boundedHeap.check(nowMs)
     if (this.#terminal.verbosity === 'quiet' || nowMs < this.#nextMs) return
     const { isInteractive } = this.#terminal
     this.#nextMs = nowMs + (isInteractive ? drawEveryMs : lineEveryMs)
@@ -42,7 +41,7 @@ export class Progress {
 
   /** Takes the line away. */
   end(): void {
-    this.#youngObjects.end()
+    this.#boundedHeap.end()
     if (this.#isDrawn) this.#terminal.err('\r\u001B[2K')
     this.#isDrawn = false
   }
