@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
@@ -27,6 +28,8 @@ function run(file: string, args: readonly string[], cwd: string = root): Run {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], options)
   return { status, stdout, stderr: withoutProgress(stderr) }
 }
+
+const isKept = (file: string): boolean => file.endsWith('.cache')
 
 describe('the bundled command', () => {
   beforeAll(() => {
@@ -71,6 +74,26 @@ describe('the bundled command', () => {
     expect(inThreads.diagnostics).toHaveLength(2600)
     expect(inThreads.diagnostics).toEqual(together.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)))
     expect(inThreads.summary.files).toBe(1300)
+  })
+
+  it.each([
+    ['files that are named', ['lint', 'messages/m1.md'], 'other'],
+    ['all files', ['lint'], 'messages'],
+    ['all files, compiled', ['compile'], 'messages'],
+  ])('takes the compiled code that it kept, for %s', (_, args, kind) => {
+    const copy = tempFolder()
+    mkdirSync(join(copy, 'dist'))
+    cpSync(join(repository, 'dist/bin'), join(copy, 'dist/bin'), { recursive: true, filter: (file) => !isKept(file) })
+    cpSync(join(repository, 'package.json'), join(copy, 'package.json'))
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction')
+    const main = join(copy, 'dist/bin/main.js')
+    const first = run(main, args)
+    const kept = readdirSync(join(copy, 'dist/bin')).filter(isKept)
+    const states = (): number[] => kept.map((name) => statSync(join(copy, 'dist/bin', name)).ino)
+    const before = states()
+    expect(kept.filter((name) => name.startsWith('core-'))).toEqual([expect.stringContaining(`-${kind}.cache`)])
+    expect(run(main, args).stderr).toBe(first.stderr)
+    expect(states()).toEqual(before)
   })
 
   it('says the same from what it keeps', () => {
