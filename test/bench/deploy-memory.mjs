@@ -19,10 +19,10 @@ async function firstRequests(root, emulator) {
   const until = async ({ child, ended, startedAt }, signal) => {
     await nextMessage(emulator)
     const seconds = (performance.now() - startedAt) / 1000
-    const peakMiB = (peakKibOf(child.pid) ?? Number.NaN) / 1024
+    const peakKib = peakKibOf(child.pid)
     child.kill(signal)
     await ended.catch(() => {})
-    return `${seconds.toFixed(2)} | ${peakMiB.toFixed(0)}`
+    return { seconds, peakMiB: peakKib === undefined ? undefined : peakKib / 1024 }
   }
   const first = await until(startCommand(root, ['deploy', ...local, '--yes', '--new-ledger']), 'SIGKILL')
   return { first, resumed: await until(startCommand(root, ['deploy', ...local, '--yes']), 'SIGTERM') }
@@ -34,7 +34,7 @@ export async function manyRecipients({ isQuick, sizes = isQuick ? [10_000, 100_0
   const emulator = await startEmulator({ kept: { messages: 10, requests: 10 } })
   const rows = []
   let startSeconds = 0
-  let resume
+  let requests
   try {
     // One recipient is the start of the command itself.
     for (const messages of [1, ...sizes]) {
@@ -43,12 +43,15 @@ export async function manyRecipients({ isQuick, sizes = isQuick ? [10_000, 100_0
       if (messages === 1) startSeconds = plan.seconds
       const perSecond = messages === 1 ? '' : (messages / Math.max(0.001, plan.seconds - startSeconds)).toFixed(0)
       rows.push(`| ${messages} | ${plan.seconds.toFixed(2)} | ${perSecond} | ${plan.peakMiB.toFixed(0)} |`)
-      if (messages === sizes.at(-1)) resume = await firstRequests(root, emulator)
+      if (messages === sizes.at(-1)) requests = await firstRequests(root, emulator)
       rmSync(root, { recursive: true })
     }
   } finally {
     await emulator.close()
   }
+  const { first, resumed } = requests
+  const seconds = (one) => one.seconds.toFixed(2)
+  const mib = (one) => one.peakMiB?.toFixed(0) ?? ''
   return [
     '## Many recipients',
     '',
@@ -60,11 +63,10 @@ export async function manyRecipients({ isQuick, sizes = isQuick ? [10_000, 100_0
     '',
     `Of ${sizes.at(-1)} recipients, from the start of the command to the first request:`,
     '',
-    '| command | seconds | peak MiB |',
-    '| --- | --- | --- |',
-    `| aim | 2 again | 250 |`,
-    `| \`deploy\` | ${resume.first} |`,
-    `| \`deploy\` again, after it was killed | ${resume.resumed} |`,
+    '| command | seconds | at most | peak MiB | at most |',
+    '| --- | --- | --- | --- | --- |',
+    `| \`deploy\` | ${seconds(first)} | | ${mib(first)} | 250 |`,
+    `| \`deploy\` again, after it was killed | ${seconds(resumed)} | 2 | ${mib(resumed)} | 250 |`,
   ]
 }
 
