@@ -38,6 +38,11 @@ const entry = new RegExp(
 )
 /** What further keys may stand in. */
 const openMappings: ReadonlySet<string> = new Set(['meta', 'failback_data'])
+/** A key of a mapping, on lines of its own or between braces. */
+const nameInside = new RegExp(
+  String.raw`(?:^|[{｛,，])${spaceClass}*["'“”‘’]?([\p{L}_][\p{L}\p{N}_-]*)["'“”‘’]?${spaceClass}*${colon}`,
+  'gu',
+)
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
@@ -178,9 +183,13 @@ class YamlCorrector {
     this.#seen?.add(keyOf(name))
     const isListItem = item !== '' && !isStray
     if (isListItem) this.#item = { column: indent.length + item.length, changes: this.#changes }
-    const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value })
+    const depth = this.#depthOf({ indent: isListItem ? indent + item : indent, name, value, index })
     const known = this.#known(depth, name)
-    if (known === undefined) return
+    if (known === undefined) {
+      // Lines below an unknown key without indentation are its own.
+      if (indent === '' && depth === 0 && separator !== '') this.#parent = undefined
+      return
+    }
     // Data of the team's own may have lists, links and keys of any sort: only what is around its colons is judged.
     const isOwnData = depth > 0 && this.#parent === 'meta'
     if (isOwnData && (item !== '' || /[^"'“”‘’]/.test(open + close) || value.startsWith('//'))) return
@@ -261,13 +270,13 @@ class YamlCorrector {
   }
 
   /** How deep a line belongs, whatever its indentation is. */
-  #depthOf({ indent, name, value }: { indent: string; name: string; value: string }): number {
+  #depthOf({ indent, name, value, index }: { indent: string; name: string; value: string; index: number }): number {
     const plain = keyOf(name)
     const width = indent.length
     if (width === 0) {
       const inner = this.#innerKeys()
       if (inner === undefined || this.#keys.own.has(plain)) return 0
-      return inner === 'any' ? (/^[{｛]|^$/u.test(value) ? 1 : 0) : inner.has(plain) ? 1 : 0
+      return (inner === 'any' ? this.#isDeclared(value, index) : inner.has(plain)) ? 1 : 0
     }
     const first = this.#indents[0]
     if (first !== undefined && width === first.length) return 0
@@ -280,6 +289,15 @@ class YamlCorrector {
     const isInnermost =
       this.#keys.innermost.has(plain) || (this.#innerKeys() === 'any' && this.#parent !== 'meta' && isSetting(value))
     return second !== undefined && width > second.length && isInnermost ? 2 : 1
+  }
+
+  /** Whether what stands at a name without indentation is said of a variable, and not of an unknown key. */
+  #isDeclared(value: string, index: number): boolean {
+    if (value !== '' && !/^[{｛]/u.test(value)) return false
+    const below = this.#lines[index + 1]?.text ?? ''
+    const inside = value === '' && indentOf(below) > 0 ? below : value
+    const names = Array.from(inside.matchAll(nameInside), ([, name = '']) => keyOf(name))
+    return names.length === 0 || names.some((name) => this.#keys.innermost.has(name))
   }
 
   /** The keys of the mapping that lines below belong to. */
