@@ -179,11 +179,13 @@ const labelledFields: ReadonlySet<string> = new Set(['msg', 'message', 'header',
 function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariable, source: string): boolean {
   if (!labelledFields.has(field)) return false
   if (!/^(?:[[［【〔〖「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
-  const start = source.lastIndexOf('\n', span.start - 1) + 1
-  const lineEnd = source.indexOf('\n', span.end)
-  const nextEnd = lineEnd < 0 ? -1 : source.indexOf('\n', lineEnd + 1)
-  return source.slice(start, nextEnd < 0 ? source.length : nextEnd).includes(`#{${variable}`)
+  const start = Math.max(...['\n', '\r'].map((end) => source.lastIndexOf(end, span.start - 1))) + 1
+  restOfTwoLines.lastIndex = span.end
+  const rest = restOfTwoLines.exec(source)?.[0] ?? ''
+  return `${source.slice(start, span.end)}${rest}`.includes(`#{${variable}`)
 }
+
+const restOfTwoLines = /[^\r\n]*(?:\r\n|\r|\n)?[^\r\n]*/y
 
 const sign = classOf('#')
 const open = classOf('{')

@@ -6,7 +6,7 @@ export interface SlipMessage {
   readonly kind: Kind
   /** With LF, whatever `ending` says. */
   readonly source: string
-  readonly ending: '\n' | '\r\n'
+  readonly ending: '\n' | '\r\n' | '\r'
 }
 
 const name = 'vars:\n  이름: { max: 10, example: 김하늘, fallback: 고객 }'
@@ -168,7 +168,7 @@ export const slipMessages: readonly SlipMessage[] = kinds.flatMap((kind) =>
     name: `${kind} ${index + 1}`,
     kind,
     source: `---\nkind: ${kind}\n${settings}\n---\n\n${body}`,
-    // Some are written on Windows.
-    ending: index % 4 === 3 ? '\r\n' : '\n',
+    // Some are written on Windows, and some by a program that ends lines as old Macs did.
+    ending: index % 4 === 3 ? '\r\n' : index % 4 === 1 ? '\r' : '\n',
   })),
 )
