@@ -107,15 +107,28 @@ const hostEnd = /[/?#／？＃]|$/u
  * numbers is a range.
  */
 const wideInPath = new RegExp(
-  String.raw`(?<=[!-~])[${wideMarks.replace('～', '')}](?=[!-~])|(?<=/)～(?=[!-~])|[？＆](?=[\w-]{1,40}[=＝])|(?<=[?&？＆][\w-]{1,40})＝`,
+  String.raw`(?<=[!-~])(?!＃[{｛])[${wideMarks.replace('～', '')}](?=[!-~])|(?<=/)～(?=[!-~])|[？＆](?=[\w-]{1,40}[=＝])|(?<=[?&？＆][\w-]{1,40})＝`,
   'gu',
 )
+
+/** The marks of a text beside variables, each of which stands for characters of ASCII. */
+function wideMarksInPath(
+  text: string,
+  { isBehind, isBefore }: { readonly isBehind: boolean; readonly isBefore: boolean },
+): { readonly index: number; readonly 0: string }[] {
+  const before = isBehind ? variable : ''
+  return Array.from(`${before}${text}${isBefore ? variable : ''}`.matchAll(wideInPath), ({ index, 0: mark }) => {
+    return { index: index - before.length, 0: mark }
+  })
+}
+
+const variable = 'x'
 const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /** What makes marks of ASCII of those that were found in full width. */
 export function plainMarks(
   run: LiteralRun,
-  found: readonly RegExpExecArray[],
+  found: readonly { readonly index: number; readonly 0: string }[],
   isSafe: (at: number) => boolean,
 ): Change[] {
   return found.flatMap(({ index: at, 0: typed }) => {
@@ -132,12 +145,14 @@ export function plainMarks(
 function wideChanges({ pieces }: LocatedText, link: string, start = anyScheme.exec(link)?.[0]): Change[] {
   if (start === undefined || !wide.test(link)) return []
   const isWeb = /^h?t?tps?\b/i.test(start.normalize('NFKC'))
-  return literalRuns(pieces).flatMap((run, index) => {
+  return literalRuns(pieces).flatMap((run, index, runs) => {
     const from = index === 0 ? start.length : 0
     const path = index === 0 && isWeb ? from + run.text.slice(from).search(hostEnd) : from - 1
     const found = [
       ...Array.from(run.text.matchAll(anyWide)).filter((match) => match.index >= from && match.index <= path),
-      ...Array.from(run.text.matchAll(wideInPath)).filter((match) => match.index > path),
+      ...wideMarksInPath(run.text, { isBehind: index > 0, isBefore: index < runs.length - 1 }).filter(
+        (match) => match.index > path,
+      ),
     ]
     return plainMarks(run, found, (at) => at <= path)
   })

@@ -451,6 +451,26 @@ const rows: readonly Row[] = [
     })
   }),
 
+  // Beside a variable, which stands for characters of an address
+  ...[
+    ['b«／»#{이름}', 'b/#{이름}'],
+    ['#{이름}«／»b', '#{이름}/b'],
+    ['#{이름}«＆»c=#{이름}', '#{이름}&c=#{이름}'],
+  ].map(([typed, meant]): Row => {
+    const [source, fixed] = [typed, meant].map((path) => text(`x\n- [a](https://a.kr/${path})`, named))
+    return { rule: 'look-alike-character', source: source ?? '', fixed: fixed ?? '' }
+  }),
+  { ...otherwise('x\n- [a](https://a.kr/«＃{이름}»)', 'x\n- [a](https://a.kr/#{이름})'), isSafe: true },
+
+  // Spaces of other sorts behind a form
+  ...['\u00A0', '\u3000', ' \u2003 '].flatMap((space): Row[] => {
+    const image = (end: string): string => `---\nkind: ft-image\n---\nx\n![a](b.png)${end}\n`
+    return [
+      hidden(`- [a](https://a.kr)«${space}»`, '- [a](https://a.kr)'),
+      { rule: 'look-alike-character', source: image(`«${space}»`), fixed: image(''), isSafe: true },
+    ]
+  }),
+
   // Markdown around a form
   mistyped('x\n«>» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
   mistyped('x\n«###» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),

@@ -182,7 +182,11 @@ function correctUnbalanced(cursor: LineCursor, end: number): void {
 /** Reads what stands behind a form: nothing, or something that cannot be its part. */
 function readEnd(cursor: LineCursor, type: LinkForm['type']): boolean {
   const { line, at: start, rest } = cursor
-  if (isLineEnd(rest)) return true
+  if (isLineEnd(rest)) {
+    const odd = /[^ \t]/u.exec(rest)?.[0]
+    if (odd !== undefined) cursor.change(start, line.length, { text: '', slip: lookAlike(odd, ''), safe: true })
+    return true
+  }
   const text = rest.trimStart()
   const isWords = /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->/iu, ''))
   // A line of text that starts with a link is reported as that.
