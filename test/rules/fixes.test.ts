@@ -196,6 +196,7 @@ describe('a fix', () => {
       text('#{이름}', 'vars: { 이름: { max: 3 } }\n'),
     ],
     ['a button without its dash', text('［보기］（https://a.kr）'), text('- [보기](https://a.kr)')],
+    ['a sign that an escape was for', text('x\\\u037E'), text('x\\;')],
     ['Markdown in a text', text('> **할인**은 `~~오늘~~`만'), text('할인은 오늘만')],
   ])('that may be wrong fixes %s only when asked for', (_, source, expected) => {
     expect(fixed(source, 'safe')).toBe(source)

@@ -10,9 +10,11 @@ export const notNfc = defineRule<{ text: string }>()({
   check({ document, message, isPlain }, report) {
     if (isPlain || document.source === document.source.normalize('NFC')) return
     for (const span of stretches(document, message.recipients?.span)) {
-      const text = document.source.slice(span.start, span.end).normalize('NFC')
+      const typed = document.source.slice(span.start, span.end)
+      const text = typed.normalize('NFC')
       const edit: TextEdit = { ...span, text }
-      report({ span, args: { text }, fix: { safe: true, edits: [edit] } })
+      // Punctuation that comes or goes may be a sign of the language.
+      report({ span, args: { text }, fix: { safe: punctuationIn(text) === punctuationIn(typed), edits: [edit] } })
     }
   },
   words: {
@@ -20,6 +22,10 @@ export const notNfc = defineRule<{ text: string }>()({
     ko: () => ({ message: '글자가 자모로 풀어져 있습니다. 유니코드 NFC로 바꾸세요.' }),
   },
 })
+
+function punctuationIn(text: string): string {
+  return text.replaceAll(/[^!-/:-@[-`{-~]/g, '')
+}
 
 /** On each line, from the first to the last character that is decomposed; a path must stay what the file is called. */
 function* stretches(document: Document, recipients: Span | undefined): Generator<Span> {
