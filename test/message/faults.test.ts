@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   { rule: 'key-unknown', source: set('«titel»: a') },
   { rule: 'key-unknown', source: set('«__proto__»: a') },
   { rule: 'key-unknown', source: set('vars: { a: { «maxx»: 1 } }') },
-  ...['vars:\n  a: { max: 1 }', 'meta:\n  a: { b: 1 }'].flatMap((above) => [
+  ...['vars:\n  a: { max: 1 }', 'meta:\n  a: { b: 1 }'].flatMap((above): Row[] => [
     { rule: 'key-unknown', source: set(`${above}\n«failback»: { api_unique_id: a, msg: b }`) },
     { rule: 'key-unknown', source: set(`${above}\n«failback»:\n  api_unique_id: a\n  msg: b`) },
   ]),
