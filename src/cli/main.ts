@@ -9,6 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.usage)
 })
 
+// The exit code says what happened, also where nobody reads the messages.
+process.stderr.on('error', () => {})
+
 // The bundle is a CommonJS module, which cannot wait at its top.
 async function main(): Promise<void> {
   // The process also ends when nothing can happen any more, with a code that says that all is well.

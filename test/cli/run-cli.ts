@@ -127,6 +127,11 @@ export class LongRun {
     this.#child.stdout?.destroy()
   }
 
+  /** Takes the reading end of its standard error away. */
+  closeStderr(): void {
+    this.#child.stderr?.destroy()
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
-import { mainFile, runCli } from './run-cli.ts'
+import { mainFile, runCli, startCli } from './run-cli.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
 
 const project: Tree = {
@@ -282,6 +282,12 @@ describe('wrong usage', () => {
     ]) {
       expect((await runCli(args, { cwd: root, env })).stderr).toContain(`\nTry: npx friendtalk ${tries}\n`)
     }
+  })
+
+  it('has its exit code also where nobody reads what it says', async () => {
+    const run = startCli(['lint', 'none.md'], { cwd: tempFolder(project) })
+    run.closeStderr()
+    expect((await run.ended()).code).toBe(2)
   })
 
   it('in a folder of a project names paths as they are typed there', async () => {
