@@ -51,6 +51,9 @@ export const argumentRows: readonly UsageErrorRow[] = [
   { args: 'lint --max-warnings few', says: '--max-warnings cannot be "few". Write a whole number.', tries: 'lint' },
   { args: 'lint --lang kr', says: '--lang cannot be "kr". It is one of en, ko. Did you mean "ko"?', tries: 'lint' },
   { args: 'lint --config', says: '--config needs a value: --config <file>.', tries: 'lint' },
+  // A flag is no value of another.
+  { args: 'status --csv --json', says: '--csv needs a value: --csv <file>.', tries: 'status', isNotRun: true },
+  { args: 'compile --out-dir --quiet', says: '--out-dir needs a value: --out-dir <dir>.', tries: 'compile' },
   { args: 'rules all', says: 'There are too many arguments for rules.', tries: 'rules' },
   { args: 'explain', says: 'The argument <rule> is missing.', tries: 'explain button-name-too-long' },
   {

@@ -54,6 +54,18 @@ export class TypedCommand extends Command {
     return new TypedCommand(name)
   }
 
+  /** A flag is never the value of another: `--csv --json` would write a file called `--json`. */
+  override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
+    const optionAt = (word = ''): Option | undefined =>
+      word === '' ? undefined : this.options.find(({ long, short }) => word === long || word === short)
+    const end = args.indexOf('--')
+    for (const [index, word] of args.slice(0, end < 0 ? args.length : end).entries()) {
+      const option = optionAt(word)
+      if (option?.required && optionAt(args[index + 1])) this.optionMissingArgument(option)
+    }
+    return super.parseOptions(args)
+  }
+
   missingArgument(argument: string): never {
     throw new ArgumentError({ type: 'argument-missing', argument })
   }
