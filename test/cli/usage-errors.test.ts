@@ -52,6 +52,18 @@ const rows: readonly UsageErrorRow[] = [
     tries: 'lint --format json --format sarif=sarif.txt',
   },
 
+  // What is corrected keeps its other words, as they decide who is sent what.
+  {
+    args: 'plan messages/sale.md --recipients=peple.csv --out p.json',
+    says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
+    tries: 'plan messages/sale.md --recipients=people.csv --out p.json',
+  },
+  {
+    args: 'plan messages/sal.md --recipients people.csv',
+    says: 'No file matches "messages/sal.md". Did you mean "messages/sale.md"?',
+    tries: 'plan messages/sale.md --recipients people.csv',
+  },
+
   // Files and folders.
   {
     args: 'lint --config friendtalk.confg.json',
@@ -259,7 +271,8 @@ describe('wrong usage', () => {
     const [command = '', ...rest] = argumentsIn(args)
     const korean = await runInside([command, '--lang', 'ko', ...rest.filter((word) => word !== '--lang')], root)
     expect(korean.stderr.split('\n')[0]).toMatch(/\p{Script=Hangul}/u)
-    expect(korean.stderr).toContain(`실행해 보세요: friendtalk ${tries}`)
+    // What is corrected keeps its other words.
+    expect(korean.stderr.replace(' --lang ko', '')).toContain(`실행해 보세요: friendtalk ${tries}`)
     if (isNotRun) return
     const better = await runInside(argumentsIn(tries), root)
     expect(better, better.stderr).toMatchObject({ code: expect.not.toSatisfy((code) => code === 2) })

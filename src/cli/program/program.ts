@@ -75,7 +75,7 @@ export async function runProgram(given: readonly string[]): Promise<ExitCode> {
     }
     if (error instanceof UsageError) {
       const shown = terminal ?? openTerminal({ color: true, lang }, '')
-      const command = remedyFor(error.problem, commandMeant(argv, program) ?? '')
+      const command = remedyFor(error.problem, commandMeant(argv, program) ?? '', argv.slice(2))
       const remedy = command === '' ? [] : [tryThis(shown.lang, `${typedAs(process.env)} ${command}`)]
       reportLines([...problemIn(shown.lang, error.problem), ...remedy], shown)
       return exitCodes.usage

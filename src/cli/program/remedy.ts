@@ -51,10 +51,12 @@ const remedies: Remedies = {
   },
   'file-exists': ({ path }) => `lint ${shellWord(path)}`,
   'folder-not-empty': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion)}`,
-  'flag-needs': ({ flag, needs }, command) =>
-    [command, ...[needs, flag].flatMap((name) => [name, ...(values[name] === undefined ? [] : [values[name]])])].join(
-      ' ',
-    ),
+  'flag-needs': ({ flag, needs }, command) => {
+    // How many are sent to is nobody's to guess.
+    if (command === 'deploy') return undefined
+    const flags = [needs, flag].flatMap((name) => [name, ...(values[name] === undefined ? [] : [values[name]])])
+    return [command, ...flags].join(' ')
+  },
   'argument-missing': (_, command) => (command === 'ledger' ? 'ledger backup backups/ledger.db' : undefined),
   'several-ledgers': ({ targets: [target = 'production'] }) => `ledger check --target ${shellWord(target)}`,
   'formats-on-stdout': ({ formats: [first, second] }, command) =>
@@ -102,6 +104,9 @@ const values: { readonly [flag: string]: string } = {
   '--screenshots': 'preview-pictures',
   '--base-url': 'https://ci.example.com/',
   '--before': 'pictures-before',
+  '--csv': 'sends.csv',
+  '--limit': '10',
+  '--state': 'unknown',
 }
 
 const takesMore: ReadonlySet<string> = new Set([
@@ -119,11 +124,58 @@ const takesMore: ReadonlySet<string> = new Set([
 /**
  * A command that works, without the program's name; the help of the command where nothing better is known. Empty where the
  * problem itself ends with one.
+ *
+ * @param given the words of the command line that did not work
  */
-export function remedyFor(problem: Problem, command: string): string {
+export function remedyFor(problem: Problem, command: string, given: readonly string[]): string {
+  const corrected = correctedLine(problem, given)
+  if (corrected !== undefined) return corrected
   // The type of a table's entry cannot follow from a key that is one of many.
   const remedy = remedies[problem.type] as ((problem: Problem, command: string) => string | undefined) | undefined
-  return remedy?.(problem, command) ?? `${command} --help`
+  const found = remedy?.(problem, command)
+  if (found === undefined) return `${command} --help`
+  if (!/^(?:lint|compile|plan|deploy|status|preview) /.test(found)) return found
+  return [found, ...projectIn(given).filter((flag) => !found.includes(` ${flag.split(/[ =]/, 1)[0]} `))].join(' ')
+}
+
+/** The same command line with the word that was meant, as all others decide what happens. */
+function correctedLine(problem: Problem, given: readonly string[]): string | undefined {
+  const typed = misspelt(problem)
+  const meant = 'suggestion' in problem ? problem.suggestion : undefined
+  if (typed === undefined || meant === undefined) return undefined
+  const at = given.findIndex((word) => word === typed || (word.startsWith('--') && word.endsWith(`=${typed}`)))
+  const word = given[at]
+  if (word === undefined) return undefined
+  return given
+    .with(at, word.slice(0, word.length - typed.length) + meant)
+    .map(shellWord)
+    .join(' ')
+}
+
+/** The word of a command line that names nothing. */
+function misspelt(problem: Problem): string | undefined {
+  switch (problem.type) {
+    case 'no-such-file':
+    case 'no-such-folder':
+      return problem.path
+    case 'nothing-matches':
+      return problem.patterns.length === 1 ? problem.patterns[0] : undefined
+    case 'target-unknown':
+      return problem.target
+    case 'release-unknown':
+      return problem.release
+    default:
+      return undefined
+  }
+}
+
+/** The flags that say which project a command line is about. */
+function projectIn(given: readonly string[]): readonly string[] {
+  return given.flatMap((word, at) => {
+    const value = given[at + 1]
+    if (word === '--config' || word === '--root') return value === undefined ? [] : [`${word} ${shellWord(value)}`]
+    return /^--(?:config|root)=/.test(word) ? [shellWord(word)] : []
+  })
 }
 
 /** A line that names a command to run, the program's name included. */
