@@ -90,7 +90,8 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
     if (isPlain ? !hasBrace : !hasName) continue
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {
       const { name = groups['name2'] ?? '', left, right = '', more = groups['more2'] } = groups
-      const around = left === undefined ? undefined : marksAround(left, right)
+      const end = index + text.length + right.length
+      const around = left === undefined ? undefined : marksAround(left, right, run.text.slice(end, end + 2))
       if (left !== undefined && around === undefined) continue
       const from = index + (around?.skipped ?? 0)
       const front = run.text[from - 1] ?? ''
@@ -179,6 +180,8 @@ const labelledFields: ReadonlySet<string> = new Set(['msg', 'message', 'header',
 function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariable, source: string): boolean {
   if (!labelledFields.has(field)) return false
   if (!/^(?:[[［【〔〖「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
+  const behind = /^\p{L}+/u.exec(source.slice(span.end, span.end + 10))?.[0]
+  if (behind !== undefined && ending.test(behind)) return false
   const start = Math.max(...['\n', '\r'].map((end) => source.lastIndexOf(end, span.start - 1))) + 1
   restOfTwoLines.lastIndex = span.end
   const rest = restOfTwoLines.exec(source)?.[0] ?? ''
@@ -297,17 +300,22 @@ interface MarksAround {
 /**
  * Which of the marks around a name belong to it.
  *
+ * @param next what follows them, by which a hashtag is told from a sign
  * @returns undefined where none makes it a variable
  */
-function marksAround(left: string, right: string): MarksAround | undefined {
+function marksAround(left: string, right: string, next: string): MarksAround | undefined {
   for (const [opening, closing, isOpen = false] of notationMarks) {
     const skipped = left.search(opening)
     if (skipped < 0) continue
     const behind = closing.exec(right)
-    if (behind) return { skipped, closing: behind[0].length, isOpen }
+    if (behind === null) continue
+    const isHashtag = behind[0].length === right.length && hashBehind.test(right) && /^[\p{L}\p{N}]/u.test(next)
+    if (!isHashtag) return { skipped, closing: behind[0].length, isOpen }
   }
   return undefined
 }
+
+const hashBehind = /^\s?[}｝]\s[#＃♯﹟]$/u
 
 /** What opens a name and what closes it; the first that fits counts. */
 const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpen?: true])[] = [
