@@ -171,7 +171,9 @@ export async function outcomeOf(
 ): Promise<LintOutcome> {
   const { workspace, project, isWhole, baseline } = session
   const withRecipients = await checkedWithRecipients(session, files, host)
-  const unused = isWhole ? unusedImages(project.root, workspace.imageUses(), session.imagesIn) : []
+  // Which images a message that cannot be read refers to nobody knows.
+  const areKnown = isWhole && files.every(({ id }) => id !== undefined)
+  const unused = areKnown ? unusedImages(project.root, workspace.imageUses(), session.imagesIn) : []
   const others = [
     ...withRecipients.others,
     ...unused.map((path) => {

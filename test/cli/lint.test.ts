@@ -58,6 +58,9 @@ describe('lint', () => {
     const all = ['messages/a.md error id-duplicate', 'messages/b.md error id-duplicate']
     expect(await found(tree)).toEqual([...all, 'messages/unused.png warning image-unused'])
     expect(await found(tree, ['messages'])).toEqual(all)
+    // Which images a message that cannot be read uses nobody knows.
+    const unreadable = { ...tree, 'messages/b.md': '---\nkind: [ft-image\n---\n![a](used.png)\n' }
+    expect((await found(unreadable)).filter((line) => line.includes('image-unused'))).toEqual([])
   })
 
   it('takes severities from the configuration, later overrides before earlier ones', async () => {
