@@ -164,6 +164,8 @@ const bundle = await rolldown({
   input: { main: join(root, 'dist/cli/main.js'), 'compile-worker': join(root, 'dist/project/compile-worker.js') },
   platform: 'node',
   external,
+  // What the groups below need.
+  preserveEntrySignatures: 'allow-extension',
   plugins: [lazyStringWidth, readyValidators, lazyPatterns],
 })
 const { output } = await bundle.write({
