@@ -87,14 +87,14 @@ export const argumentRows: readonly UsageErrorRow[] = [
   },
   {
     args: 'plan',
-    says: 'messages/sale.md: names no recipients. Write "recipients: list.csv" in its frontmatter, or add --recipients <file>.',
+    says: 'messages/sale.md: names no recipients. Write "recipients: list.csv", a path from the message\'s folder, in its frontmatter, or add --recipients <file>.',
     tries: 'plan messages/sale.md --recipients list.csv',
     isNotRun: true,
   },
   {
     args: 'plan',
     tree: { 'recipients/sample.csv': 'receiver_number\n01000000001\n', 'recipients/june.csv': '' },
-    says: 'messages/sale.md: names no recipients. Write "recipients: list.csv" in its frontmatter, or add --recipients <file>.',
+    says: 'messages/sale.md: names no recipients. Write "recipients: list.csv", a path from the message\'s folder, in its frontmatter, or add --recipients <file>.',
     tries: 'plan messages/sale.md --recipients recipients/sample.csv',
   },
   {
