@@ -120,6 +120,17 @@ describe('init', () => {
     expect(stdout.split('Next:\n  ')[1]).toMatch(new RegExp(`^${next}`))
   })
 
+  it('beside other messages plans the new ones, whose variables the sample has', async () => {
+    const other = '---\nkind: ft-text\nvars:\n  쿠폰: { max: 9, example: A1 }\n---\n쿠폰: #{쿠폰}\n'
+    const cwd = tempFolder({ 'messages/sub/other.md': other })
+    const { stdout } = await runInside(['init', '--yes', '--kinds', 'text,image'], cwd)
+    expect(stdout).toContain(
+      '\n  npx friendtalk plan messages/text.md messages/image.md --recipients recipients/sample.csv\n',
+    )
+    const again = await runInside(['init', '--yes', '--kinds', 'text'], cwd)
+    expect(again.stdout).not.toContain('friendtalk plan')
+  })
+
   it('keeps every file that is there, and tells', async () => {
     const tree = {
       '.gitignore': 'dist\n',

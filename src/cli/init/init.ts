@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { kinds } from '../../contract/kinds.ts'
 import { writeNewFiles } from '../../project/files/output-folder.ts'
@@ -74,7 +74,7 @@ function makeProject(choices: ProjectChoices, { cwd, lang, outColors: colors, ve
   const shown = printable(relative(cwd, folder) || '.')
   out(`\n${words.written({ files: created.length, kept: kept.length, folder: shown })}\n`)
   const first = nextCommands(folder, cwd).map(printable).join(' && ')
-  const next = [first, 'npx friendtalk preview --open', `npx friendtalk plan --recipients ${sampleRecipients}`]
+  const next = [first, 'npx friendtalk preview --open', ...planCommand(folder, created)]
   out(`\n${[words.next, ...next.map((command) => `  ${colors.bold(command)}`)].join('\n')}\n`)
 }
 
@@ -93,6 +93,16 @@ function nextCommands(folder: string, cwd: string): string[] {
     ...(isInstalled(folder) ? [] : [install]),
     'npx friendtalk lint',
   ]
+}
+
+/** A plan of all messages, or of the new ones where the sample has not the variables of others. */
+function planCommand(folder: string, created: readonly string[]): string[] {
+  const isMessage = (path: string): boolean => path.endsWith('.md')
+  const own = created.filter((path) => path.startsWith('messages/') && isMessage(path))
+  if (own.length === 0) return []
+  const all = readdirSync(join(folder, 'messages'), { recursive: true, encoding: 'utf8' }).filter(isMessage)
+  const paths = all.length > own.length ? own : []
+  return [['npx friendtalk plan', ...paths, '--recipients', sampleRecipients].join(' ')]
 }
 
 /** Whether the package can be found from a folder. */
