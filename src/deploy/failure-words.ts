@@ -67,7 +67,7 @@ const failureWords: { readonly [L in Language]: FailureWords } = {
     },
     toDo: {
       C404_1:
-        "Check the sender profile and its sender_key in the service's console, then retry what was rejected: its images are uploaded again.",
+        "Check the sender profile and its sender_key in the service's console, then retry what was rejected: images from files are uploaded again. An image that the message names by a URL has to be one that the service gave.",
       G110: 'Correct api_unique_id in failback_data and send the message to these recipients as a new release.',
       G140: "Register the number in the service's console, or correct sender_number in the configuration, then retry what was rejected.",
       G141: 'Correct the number in the list, or leave the person out.',
@@ -108,7 +108,7 @@ const failureWords: { readonly [L in Language]: FailureWords } = {
     },
     toDo: {
       C404_1:
-        '서비스 콘솔에서 발신 프로필과 sender_key를 확인한 뒤 거절된 메시지를 다시 보내세요. 이미지도 다시 올립니다.',
+        '서비스 콘솔에서 발신 프로필과 sender_key를 확인한 뒤 거절된 메시지를 다시 보내세요. 파일에 있는 이미지는 다시 올립니다. 메시지에 URL로 쓴 이미지는 서비스가 준 것이어야 합니다.',
       G110: 'failback_data의 api_unique_id를 고치고, 이 수신자들에게 새 릴리스로 보내세요.',
       G140: '서비스 콘솔에 발신 번호를 등록하거나 설정의 sender_number를 고친 뒤 거절된 메시지를 다시 보내세요.',
       G141: '수신자 목록의 번호를 고치거나 해당 수신자를 빼세요.',

@@ -173,6 +173,18 @@ describe('status --html', () => {
     await close()
   })
 
+  it('says that sending was tried where the service took nothing', async () => {
+    const refused = project()
+    const ledger = await openLedgerOf(refused)
+    await ledger.prepare(preparation({ hello: people(1) }, { templates: [template('hello')] }))
+    await send(ledger, 'r1', [[1, 'rejected', { code: 'C400_2', description: '/msg' }]])
+    await closeLedger(ledger)
+    const said = async (lang: string): Promise<string> =>
+      (await runCli(['status', '--html', '-', '--lang', lang], { cwd: refused })).stdout
+    expect(await said('en')).toMatch(/Sending "r1" was tried on [^<]* \(Korean time\)\. The service took 0 of 1 message\./)
+    expect(await said('ko')).toMatch(/"r1" 릴리스를 [^<]*\(한국 시각\)에 발송하려 했습니다\./)
+  })
+
   it('has no personal data in it', () => {
     const text = readFileSync(join(root, 'report.html'), 'utf8').replaceAll(/data:[^"]*/g, '')
     expect(text).not.toMatch(/010[-\d*]{5,}|손님 \d/)

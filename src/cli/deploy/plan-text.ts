@@ -62,7 +62,8 @@ function tableOf(messages: readonly PlanMessage[], { columns, images }: Words): 
   const rows = messages.map(({ id, service_id, recipients, requests, images: own }) => {
     const uploaded = own.filter(({ isUploaded }) => isUploaded).length
     const { new: fresh, waiting, sent, notRetried } = recipients
-    return [id, service_id, fresh, waiting, sent, notRetried, requests, images(own.length - uploaded, uploaded)]
+    const uploads = requests > 0 ? images(own.length - uploaded, uploaded) : ''
+    return [id, service_id, fresh, waiting, sent, notRetried, requests, uploads]
   })
   return textTable([names.map((name) => columns[name]), ...rows])
 }
@@ -128,8 +129,9 @@ function contentLines(message: PlanMessage, words: Words, { outColors: colors }:
 }
 
 function fallbackLines(messages: readonly PlanMessage[], words: Words): readonly string[] {
-  return messages.flatMap(({ id, fallbacks, recipients: { count } }) =>
-    Object.entries(fallbacks).map(([variable, without]) =>
+  // Where nothing is left to send nobody gets one.
+  return messages.flatMap(({ id, fallbacks, requests, recipients: { count } }) =>
+    Object.entries(requests > 0 ? fallbacks : {}).map(([variable, without]) =>
       printable(words.fallback({ id, variable, without, of: count })),
     ),
   )

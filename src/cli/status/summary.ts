@@ -19,9 +19,16 @@ interface Reason {
   readonly sends: number
 }
 
+interface Attempt {
+  readonly release: string
+  readonly from: string
+  readonly to: string
+}
+
 interface SummaryWords {
   readonly notSent: (release: string) => string
-  readonly sent: (facts: { readonly release: string; readonly from: string; readonly to: string }) => string
+  readonly sent: (facts: Attempt) => string
+  readonly tried: (facts: Attempt) => string
   readonly taken: (accepted: number, all: number) => string
   readonly leftOut: (excluded: number, heldBack: number) => string
   readonly noResults: (sends: number) => string
@@ -55,6 +62,8 @@ const summaryWords: { readonly [L in Language]: SummaryWords } = {
       from === to
         ? `"${release}" was sent on ${from} (Korean time).`
         : `"${release}" was sent from ${from} to ${to} (Korean time).`,
+    tried: ({ release, from, to }) =>
+      `Sending "${release}" was tried ${from === to ? `on ${from}` : `from ${from} to ${to}`} (Korean time).`,
     taken: (accepted, all) => `The service took ${number(accepted)} of ${one(all, 'message', 'messages')}.`,
     leftOut: (excluded, heldBack) =>
       [
@@ -89,6 +98,10 @@ const summaryWords: { readonly [L in Language]: SummaryWords } = {
       from === to
         ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송했습니다.`
         : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송했습니다.`,
+    tried: ({ release, from, to }) =>
+      from === to
+        ? `"${release}" 릴리스를 ${from}(한국 시각)에 발송하려 했습니다.`
+        : `"${release}" 릴리스를 ${from}부터 ${to}까지(한국 시각) 발송하려 했습니다.`,
     taken: (accepted, all) => `메시지 ${number(all)}건 중 ${number(accepted)}건을 서비스가 접수했습니다.`,
     leftOut: (excluded, heldBack) =>
       [
@@ -128,12 +141,13 @@ export function summaryOf({ release: report, failures, sends }: Summarised, lang
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const name = printable(release)
   const leftOut = words.leftOut(excluded, heldBack)
+  const left = counts.pending + counts.deferred
+  const unclear = counts.unknown + counts.inflight
+  const sentOrTried = counts.accepted + unclear > 0 ? words.sent : words.tried
   const sent =
     sends === undefined
       ? [words.notSent(name)]
-      : [words.sent({ release: name, ...spanOf(sends, words) }), words.taken(counts.accepted, all)]
-  const left = counts.pending + counts.deferred
-  const unclear = counts.unknown + counts.inflight
+      : [sentOrTried({ release: name, ...spanOf(sends, words) }), words.taken(counts.accepted, all)]
   const unsent = [
     ...(counts.rejected > 0 ? [words.refused(counts.rejected, reasonsOf(refusals(failures, lang), words))] : []),
     ...(unclear > 0 ? [words.unclear(unclear)] : []),
