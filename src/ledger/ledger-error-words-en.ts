@@ -41,6 +41,10 @@ export const englishLedgerErrors: LedgerErrorWords = {
     `${path}: this backup was taken during a deploy, which went on sending.`,
     'Use the ledger that it was taken from. If that is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since.',
   ],
+  backup: ({ path }) => [
+    `${path}: this is a backup, and this machine does not know whether messages were sent since it was taken.`,
+    'Put the newest ledger there. If it is lost, friendtalk ledger recover --reason "…" makes everything unknown that may have been sent since. Where you are sure that nothing was, add --complete: it stays to be sent.',
+  ],
   mixed: ({ path, actual, expected }) => [
     `${path}: is the ledger ${actual}, and the claim log beside it is of ${expected}.`,
     'Put the files of one ledger together. If the others are lost, friendtalk ledger recover --reason "…" accepts this one.',
@@ -174,7 +178,7 @@ export const englishLedgerErrors: LedgerErrorWords = {
     'friendtalk ledger recover --reason "…" makes everything unknown that may have been sent. Only after a fail-over to a synchronous standby, add --complete.',
   ],
   'not-complete': ({ path }) => [
-    `${path}: the last claim that this machine knows is not in the database, so something was lost.`,
+    `${path}: the last claim that this machine knows is not in it, so something was lost.`,
     'Run friendtalk ledger recover --reason "…" without --complete.',
   ],
   paused: ({ path, by }) => [

@@ -44,6 +44,10 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `${path}: 배포하는 동안 만든 백업입니다. 그 배포는 백업 뒤에도 계속 발송했습니다.`,
     '원래 발송 기록을 사용하세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다.',
   ],
+  backup: ({ path }) => [
+    `${path}: 발송 기록의 백업입니다. 백업한 뒤에 발송했는지 이 컴퓨터로는 알 수 없습니다.`,
+    '가장 최근 발송 기록을 그 자리에 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"을 실행하세요. 그 뒤에 발송했을 수 있는 메시지는 모두 확인 필요 상태가 됩니다. 백업한 뒤에 발송하지 않은 것이 확실하면 --complete를 붙이세요.',
+  ],
   mixed: ({ path, actual, expected }) => [
     `${path}: 발송 기록 ${actual}인데, 옆에 있는 발송 로그는 ${expected}의 것입니다.`,
     '같은 발송 기록의 파일을 함께 두세요. 잃어버렸다면 friendtalk ledger recover --reason "…"으로 이 파일을 받아들일 수 있습니다.',
@@ -177,7 +181,7 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     'friendtalk ledger recover --reason "…" 명령으로 발송했을 수 있는 메시지를 모두 확인 필요로 바꾸세요. 동기 복제 서버로 전환한 뒤에만 --complete를 붙이세요.',
   ],
   'not-complete': ({ path }) => [
-    `${path}: 이 컴퓨터가 아는 마지막 기록이 데이터베이스에 없습니다. 잃어버린 기록이 있습니다.`,
+    `${path}: 이 컴퓨터가 아는 마지막 기록이 여기에 없습니다. 잃어버린 기록이 있습니다.`,
     '--complete 없이 friendtalk ledger recover --reason "…" 명령을 실행하세요.',
   ],
   paused: ({ path, by }) => [

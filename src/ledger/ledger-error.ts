@@ -22,6 +22,8 @@ export type LedgerProblem =
   | { readonly type: 'older'; readonly path: string; readonly known: 'claim-log' | 'machine' }
   /** A copy that was taken while messages were being sent. */
   | { readonly type: 'taken-while-sending'; readonly path: string }
+  /** A copy that was taken while nobody was sending, on a machine that does not know whether anything was sent since. */
+  | { readonly type: 'backup'; readonly path: string }
   /** The main file is of one ledger and its claim log of another; or this machine knows another ledger at the path. */
   | { readonly type: 'mixed' | 'replaced'; readonly path: string; readonly expected: string; readonly actual: string }
   /** A claim log without a ledger. */

@@ -343,8 +343,8 @@ export interface Acceptance {
   readonly who: string
   readonly reason: string
   /**
-   * Whether nothing was lost, as after a fail-over to a synchronous standby: then sends stay pending. Refused unless the
-   * ledger has the last claim that this machine knows.
+   * Whether nothing was lost, as after a fail-over to a synchronous standby, or where nothing was sent since a backup: then
+   * sends stay pending. Refused unless the ledger has the last claim that this machine knows.
    */
   readonly isComplete?: boolean
 }

@@ -181,7 +181,9 @@ describe('status --html', () => {
     await closeLedger(ledger)
     const said = async (lang: string): Promise<string> =>
       (await runCli(['status', '--html', '-', '--lang', lang], { cwd: refused })).stdout
-    expect(await said('en')).toMatch(/Sending "r1" was tried on [^<]* \(Korean time\)\. The service took 0 of 1 message\./)
+    expect(await said('en')).toMatch(
+      /Sending "r1" was tried on [^<]* \(Korean time\)\. The service took 0 of 1 message\./,
+    )
     expect(await said('ko')).toMatch(/"r1" 릴리스를 [^<]*\(한국 시각\)에 발송하려 했습니다\./)
   })
 

@@ -16,6 +16,7 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'not-results': { type: 'not-results', path: '/p/results.production.db' },
   older: { type: 'older', path, known: 'machine' },
   'taken-while-sending': { type: 'taken-while-sending', path },
+  backup: { type: 'backup', path },
   mixed: { type: 'mixed', path, expected: 'a-1', actual: 'b-2' },
   replaced: { type: 'replaced', path, expected: 'a-1', actual: 'b-2' },
   'main-lost': { type: 'main-lost', path, log: '/p/ledger.db-claims-1' },

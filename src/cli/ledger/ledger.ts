@@ -170,9 +170,11 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   const { complete: isComplete = false } = flags
   const store = await one(project, flags, terminal)
   const { target, path } = store
-  // A file is never taken over by a standby that has all of it.
-  if (isComplete && !isDatabase(store)) throw new UsageError({ type: 'complete-needs-database' })
   const problem = (await store.check())?.problem
+  // No standby takes over a file, so only a backup may have all of it.
+  if (isComplete && problem && problem.type !== 'backup' && !isDatabase(store)) {
+    throw new UsageError({ type: 'not-a-backup' })
+  }
   const words = ledgerWords[lang]
   if (problem === undefined)
     return { exitCode: exitCodes.done, json: { target, path, unknown: 0 }, lines: [words.nothingToRecover] }

@@ -12,8 +12,10 @@ import { type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
 import { newestReleases } from './releases.ts'
 import { replay } from './rows.ts'
 import {
+  backupRun,
   checksumOfFile,
   copyRun,
+  isAtRest,
   isFile,
   sequenceOf,
   type Standing,
@@ -160,7 +162,7 @@ export function verifyAs(
   { closed }: Pick<Extract<Standing, { type: 'sound' }>, 'closed'>,
 ): void {
   // After a crash nobody knows what the file should be, so it is looked through.
-  if (run !== null) verifyStructure(connection)
+  if (!isAtRest({ run })) verifyStructure(connection)
   else if (closed === undefined || !isFile(connection.path, closed)) verify(connection)
 }
 
@@ -226,8 +228,8 @@ export function lockLineage(
 const maxTries = 3
 
 /**
- * Writes a copy of what the main file and the claim log say together. What is in flight is unknown in it, and while
- * messages are being sent it is marked as a copy that nobody may send from.
+ * Writes a copy of what the main file and the claim log say together, marked as one. What is in flight is unknown in it. From
+ * a copy that is taken while messages are being sent nobody may send; from another one who knows that nothing was sent since.
  */
 export function copyTo(connection: Connection, { lineage, secret }: LedgerIdentity, path: string): void {
   if (stateOf(path) !== undefined) throw new LedgerError({ type: 'exists', path })
@@ -264,7 +266,11 @@ function completed(path: string, { original, lineage, secret, ifUnknown }: Origi
     copy.secret = secret
     copy.makeDurable()
     const state = readState(copy)
-    if (state.run === null) return true
+    if (isAtRest(state)) {
+      new MainFile(copy, state).follow({ run: backupRun })
+      copy.exec('PRAGMA journal_mode = DELETE')
+      return true
+    }
     const standing = standingOf({ path: original, meta: { lineage }, state })
     if (standing.type === 'refused' && ifUnknown === 'try-again') return false
     const entries = standing.type === 'refused' ? [] : standing.entries

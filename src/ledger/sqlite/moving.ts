@@ -120,7 +120,8 @@ function openToLeave(options: LedgerOptions): Leaving {
 }
 
 function isRefusedAnywhere(problem: LedgerProblem): boolean {
-  return problem.type === 'taken-while-sending' || (problem.type === 'older' && problem.known === 'machine')
+  const { type } = problem
+  return type === 'taken-while-sending' || type === 'backup' || (type === 'older' && problem.known === 'machine')
 }
 
 /** Opens a ledger that nobody sends from. */

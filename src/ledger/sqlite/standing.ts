@@ -108,6 +108,9 @@ export function checksumOfFile(path: string): FileChecksum {
 /** The run of a copy that was taken while messages were being sent: no claim log is of it. */
 export const copyRun = 'copy'
 
+/** The run of a copy that was taken while nobody was sending. Somebody may have sent since. */
+export const backupRun = 'backup'
+
 /** What the records beside the main file say about it. */
 export type Standing =
   | { readonly type: 'refused'; readonly problem: LedgerProblem }
@@ -135,12 +138,20 @@ interface Found {
 export function standingOf(found: Found): Standing {
   const { path, meta, state, marks } = found
   if (state.run === copyRun) return refused({ type: 'taken-while-sending', path })
-  const logs = logFiles(path).map((name) => readLogFile(name, state.run === null ? 0 : state.replayOffset))
-  const standing = state.run === null ? whenClosed(found, logs) : whenOpen(found, logs)
+  const logs = logFiles(path).map((name) => readLogFile(name, isAtRest(state) ? 0 : state.replayOffset))
+  const standing = isAtRest(state) ? whenClosed(found, logs) : whenOpen(found, logs)
   if (standing.type === 'refused') return standing
   const sequence = sequenceOf(state.changes, standing.next)
   const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })
-  return problem ? refused(problem) : standing
+  if (problem) return refused(problem)
+  // Only a machine that knows the ledger to be no further knows that nothing was sent since.
+  const isOfUnknownAge = state.run === backupRun && marks && marks.of(meta.lineage)?.sequence !== sequence
+  return isOfUnknownAge ? refused({ type: 'backup', path }) : standing
+}
+
+/** Whether the main file has everything, and no claim log is ahead of it. */
+export function isAtRest({ run }: Pick<LedgerState, 'run'>): boolean {
+  return run === null || run === backupRun
 }
 
 /** Number of the last change of a ledger: of its main file or of its claim log. */

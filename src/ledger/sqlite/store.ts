@@ -4,6 +4,7 @@ import { HighWaterMarks } from '../high-water.ts'
 import type { LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerNotice } from '../ledger-error.ts'
 import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
+import { nothingMissing } from '../states.ts'
 import { insertAdded } from './added-sends.ts'
 import { addedIn, logFiles, progressIn } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
@@ -67,7 +68,7 @@ function verifyResults(path: string): void {
 
 /**
  * Accepts a ledger that is refused: everything that is left to send in it becomes unknown, because nobody can say whether
- * it was sent. Its main file must be whole.
+ * it was sent, unless somebody says so of a backup. Its main file must be whole.
  */
 export function acceptLedger(options: LedgerOptions & Acceptance): Accepted {
   const path = realPath(options.path, 'refuse')
@@ -95,12 +96,14 @@ export function acceptLedger(options: LedgerOptions & Acceptance): Accepted {
 function accepted(
   connection: Connection,
   meta: LedgerIdentity,
-  { now = Date.now, marks, who, reason }: LedgerOptions & Acceptance,
+  { now = Date.now, marks, who, reason, isComplete = false }: LedgerOptions & Acceptance,
 ): { readonly main: MainFile; readonly unknown: number } {
   const state = readState(connection)
   const found = { path: connection.path, meta, state }
   const standing = standingOf({ ...found, marks })
   const problem = standing.type === 'refused' ? standing.problem.type : 'none'
+  // Of every other one something is missing.
+  if (isComplete && problem !== 'backup') throw new LedgerError({ type: 'not-complete', path: connection.path })
   // Whatever was sent since, what the claim log of a copy says stays true.
   const left = standingOf(found)
   const entries = left.type === 'sound' ? left.entries : []
@@ -113,12 +116,12 @@ function accepted(
     const interrupted = replay(connection, progressIn(entries), now())
     // Some were begun since; whom they went to is not known here.
     for (const name of known?.releases ?? []) loseRelease(connection, name)
-    const sends = interrupted + giveUpUnsent(connection, now())
-    holdForGood(connection)
+    const sends = interrupted + (isComplete ? 0 : giveUpUnsent(connection, now()))
+    if (!isComplete) holdForGood(connection)
     // Not before anything in it, whatever the clocks of other machines say.
     const at = 'max(?, coalesce((SELECT max(settled_at) FROM send), 0))'
     const sql = `INSERT INTO recovery (who, reason, problem, sends, at) VALUES (?, ?, ?, ?, ${at})`
-    connection.run(sql, who, reason, problem, sends, now())
+    connection.run(sql, who, reason, isComplete ? nothingMissing : problem, sends, now())
     return sends
   })
   return { main, unknown }

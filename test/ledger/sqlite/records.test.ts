@@ -139,6 +139,14 @@ describe('a journal of the main file', () => {
   })
 })
 
+async function backupOf(path: string): Promise<string> {
+  const backup = join(memoryFolder(), 'backup.db')
+  const reader = await openLedgerReader({ path, target })
+  await reader.copyTo(backup)
+  await reader.close()
+  return backup
+}
+
 describe('what this machine knows', () => {
   async function sendFrom(ledger: Ledger): Promise<void> {
     await ledger.prepare(preparation({ a: people(30) }))
@@ -165,6 +173,35 @@ describe('what this machine knows', () => {
     await closeLedger(await openTestLedger(backup, { marks: marks() }))
     // Of the two, the one that went on last is the newest.
     expect(await problemIn(() => openTestLedger(path, { marks: marks() }))).toMatchObject({ type: 'older' })
+  })
+
+  it('tells a backup of which nothing was sent since from one of unknown age, which is refused', async () => {
+    const [mine, other] = [machine(), machine()]
+    const path = ledgerPath()
+    const first = await openTestLedger(path, { marks: mine.marks(), account })
+    await first.prepare(preparation({ a: people(30) }))
+    await closeLedger(first)
+    const backup = await backupOf(path)
+    const older = await backupOf(path)
+    const accept = { path: backup, target, who: 'ops', reason: 'nothing was sent since' }
+    expect(checkLedger({ path: backup, target, marks: mine.marks() })).toBeUndefined()
+    expect(checkLedger({ path: backup, target, marks: other.marks() })?.problem).toEqual({
+      type: 'backup',
+      path: backup,
+    })
+    expect(await problemIn(() => openTestLedger(backup, { marks: other.marks() }))).toMatchObject({ type: 'backup' })
+    expect(acceptLedger({ ...accept, marks: other.marks(), isComplete: true }).unknown).toBe(0)
+    const accepted = await openTestLedger(backup, { marks: other.marks() })
+    await accepted.settle(outcomes(await claimed(accepted, 10), 'accepted'))
+    expect(await accepted.counts('r1')).toMatchObject({ accepted: 10, pending: 20, unknown: 0 })
+    await closeLedger(accepted)
+    // A machine that knows less than a backup has does not know what followed it either.
+    const later = await backupOf(backup)
+    expect(await problemIn(() => openTestLedger(later, { marks: mine.marks() }))).toMatchObject({ type: 'backup' })
+    expect(acceptLedger({ ...accept, path: later, marks: mine.marks() }).unknown).toBe(20)
+    // Of any other ledger that is refused something is missing.
+    const complete = (): unknown => acceptLedger({ ...accept, path: older, marks: mine.marks(), isComplete: true })
+    expect(await problemIn(complete)).toEqual({ type: 'not-complete', path: older })
   })
 
   it('only grows while a ledger changes', async () => {
