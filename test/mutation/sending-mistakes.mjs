@@ -353,6 +353,12 @@ export const mistakes = [
     [['const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })', 'const problem = undefined']],
   ],
   [
+    'send from a backup of unknown age',
+    'ledger/sqlite/standing.ts',
+    simulation,
+    [['state.run === backupRun && marks &&', 'false && marks &&']],
+  ],
+  [
     'recover a ledger that is behind and send again',
     states,
     simulation,

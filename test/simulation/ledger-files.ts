@@ -1,5 +1,5 @@
 // What people do to the files of a ledger: they keep copies and backups of it, put them in its place, and move it.
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { type Folder, rmSync } from './file-system.ts'
 import type { Random } from './world.ts'
 
@@ -18,7 +18,7 @@ type Kept =
       readonly place: string
       readonly move: Move | undefined
     }
-  | { readonly type: 'backup'; readonly data: Buffer }
+  | { readonly type: 'backup'; readonly data: Buffer; readonly hasAll: boolean }
 
 export class LedgerFiles {
   /** What `backup` writes. */
@@ -56,21 +56,27 @@ export class LedgerFiles {
     this.#kept = { type: 'copy', files: this.#files(), path: this.path, place: this.#place, move: this.move }
   }
 
-  /** Takes the backup away from the machine, or what is left of one that was not written to its end. */
-  takeBackup(): void {
+  /**
+   * Takes the backup away from the machine, or what is left of one that was not written to its end.
+   *
+   * @param hasAll whether every release of the run is in it
+   */
+  takeBackup(hasAll: boolean): void {
     const written = [...this.#disk.copy()].filter(([path]) => path.startsWith(this.backup))
     for (const [path, data] of written) {
-      if (path === this.backup) this.#kept = { type: 'backup', data }
+      if (path === this.backup) this.#kept = { type: 'backup', data, hasAll }
       rmSync(path)
     }
   }
 
   /**
-   * Puts what is kept in the place of what is there; what the machine knows of the ledger stays.
+   * Puts what is kept in the place of what is there. What the machine knows of the ledger stays, or a backup comes to another
+   * machine, which knows nothing: only where it has every release, as nobody there knows of those that were begun since.
    *
+   * @param stateFolder what the machine knows
    * @returns whether it is another one now
    */
-  useKept(random: Random): boolean {
+  useKept(random: Random, stateFolder: string): boolean {
     const kept = this.#kept
     // Whoever moves a ledger ends that first.
     if (kept === undefined || (kept.type === 'backup' && this.move)) return false
@@ -91,7 +97,10 @@ export class LedgerFiles {
     }
     const isSame = [...before].every(([path, data]) => after.get(path)?.equals(data) === true)
     if (isSame && before.size === after.size) return false
-    const beside = [...this.#disk.copy()].filter(([path]) => !this.#isOfLedger(path))
+    const isElsewhere = kept.type === 'backup' && random.chance(0.5) && kept.hasAll
+    const beside = [...this.#disk.copy()].filter(
+      ([path]) => !this.#isOfLedger(path) && !(isElsewhere && path.startsWith(`${stateFolder}${sep}`)),
+    )
     this.#disk.restore(new Map([...beside, ...after]))
     return true
   }

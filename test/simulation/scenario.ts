@@ -327,9 +327,10 @@ class Scenario {
     return false
   }
 
-  /** What the copy calls rejected may have been taken since; whoever retries goes on with it. */
+  /** What the copy or the backup calls rejected may have been taken since; whoever retries goes on with it. */
   async #deployAndUseCopy(release: string, rejected: DeployOptions['rejected']): Promise<void> {
-    this.#files.keepCopy()
+    if (this.#random.chance(0.5)) await this.#backUp()
+    else this.#files.keepCopy()
     await this.#deploy({ release, options: { rejected } })
     this.#useCopy()
     if (rejected === 'keep') return
@@ -339,7 +340,7 @@ class Scenario {
 
   /** A ledger of before takes the place of the one that is there. */
   #useCopy(): void {
-    if (this.#setup.isShared || !this.#files.useKept(this.#random)) return
+    if (this.#setup.isShared || !this.#files.useKept(this.#random, stateOf(this.#machine))) return
     this.#useLedger(this.#files.path)
     this.#evidences.isOlder()
   }
@@ -351,13 +352,15 @@ class Scenario {
       const ledger = await session.store.read()
       try {
         await ledger.copyTo(this.#files.backup)
+        return (await ledger.releases()).filter(({ isPrepared }) => isPrepared).map((one) => one.release)
       } finally {
         await ledger.close()
       }
     })
     this.#world.tell(`= backup: ${endOf(ended)}`)
     if (ended.type === 'threw' && !(ended.error instanceof LedgerError)) this.#broken.add(String(ended.error))
-    this.#files.takeBackup()
+    const has = ended.type === 'returned' ? ended.value : []
+    this.#files.takeBackup(releasesOf(this.#setup).every((release) => has.includes(release)))
   }
 
   /** Moves the ledger, or ends a move that was interrupted. */

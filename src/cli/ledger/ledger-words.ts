@@ -43,6 +43,7 @@ interface LedgerWords {
   readonly nothingToRecover: string
   readonly recovered: (sends: number) => string
   readonly recoveredComplete: string
+  readonly begunSince: string
   readonly next: (command: string) => string
 }
 
@@ -61,6 +62,8 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
         ? 'The ledger is accepted. Nothing was left to send in it.'
         : `The ledger is accepted. ${grouped(sends)} sends may have been sent, so they are unknown now: reconcile settles them.`,
     recoveredComplete: 'The ledger is accepted as complete: what was left to send stays so.',
+    begunSince:
+      'Begin no release again that was begun after the backup: this machine does not know them, and everybody would receive them again.',
     next: (command) => `Next: ${command}`,
   },
   ko: {
@@ -77,6 +80,8 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
         ? '발송 기록을 받아들였습니다. 보낼 것이 남아 있지 않습니다.'
         : `발송 기록을 받아들였습니다. 이미 발송했을 수 있는 ${grouped(sends)}건은 확인 필요 상태가 되었습니다. reconcile로 정리하세요.`,
     recoveredComplete: '잃은 기록이 없는 발송 기록으로 받아들였습니다. 남은 메시지는 그대로 보낼 수 있습니다.',
+    begunSince:
+      '백업한 뒤에 시작한 릴리스는 다시 시작하지 마세요. 이 컴퓨터는 그런 릴리스를 알지 못해 모든 수신자에게 다시 발송합니다.',
     next: (command) => `다음 명령: ${command}`,
   },
 }

@@ -189,7 +189,11 @@ async function recover({ project, flags, terminal }: Session): Promise<Done> {
   return {
     exitCode: exitCodes.done,
     json: { target, path, problem: problem.type, unknown },
-    lines: [isComplete ? words.recoveredComplete : words.recovered(unknown), words.next(status)],
+    lines: [
+      isComplete ? words.recoveredComplete : words.recovered(unknown),
+      ...(problem.type === 'backup' && !isComplete ? [words.begunSince] : []),
+      words.next(status),
+    ],
   }
 }
 
