@@ -244,6 +244,12 @@ const rows: readonly UsageErrorRow[] = [
     isNotRun: true,
   },
   {
+    args: 'results import sale.xlsx',
+    tree: { 'sale.xlsx': 'PK' },
+    says: 'sale.xlsx: must end in .ndjson, .jsonl, .json or .csv',
+    tries: 'results --help',
+  },
+  {
     args: 'preview --port abc',
     says: '--port: must be a whole number from 0 to 65535',
     tries: 'preview --port 0',

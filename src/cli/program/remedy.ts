@@ -68,6 +68,8 @@ const remedies: Remedies = {
     const message = /^(.+\.md):\d+$/.exec(place)?.[1]
     if (message !== undefined) return planWithList({ sources: [message] })
     if (place === '--port') return `${command} --port 0`
+    // Its file is no configuration.
+    if (command === 'results') return undefined
     if (command === 'emulator') return place === '--webhook' ? `emulator --webhook ${values['--webhook']}` : undefined
     // There is no browser for pictures; pages need none.
     if (place === '--before') return `${command} --screenshots ${values['--screenshots']}`
