@@ -20,9 +20,9 @@ export type LedgerProblem =
   | { readonly type: 'claims-lost'; readonly path: string; readonly isMissing: boolean }
   /** It is not as far as its claim log, or this machine, knows it was: a copy or a backup from before. */
   | { readonly type: 'older'; readonly path: string; readonly known: 'claim-log' | 'machine' }
-  /** A copy that was taken while messages were being sent. */
+  /** A copy that was taken while a deploy was running. */
   | { readonly type: 'taken-while-sending'; readonly path: string }
-  /** A copy that was taken while nobody was sending, on a machine that does not know whether anything was sent since. */
+  /** A copy that was taken while no deploy was running, on a machine that does not know whether anything was sent since. */
   | { readonly type: 'backup'; readonly path: string }
   /** The main file is of one ledger and its claim log of another; or this machine knows another ledger at the path. */
   | { readonly type: 'mixed' | 'replaced'; readonly path: string; readonly expected: string; readonly actual: string }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LedgerIdentity } from '../identity.ts'
 import { insertAdded } from './added-sends.ts'
-import { type AddedRecord, addedIn } from './claim-log.ts'
+import { type AddedRecord, addedIn, isAtRest } from './claim-log.ts'
 import { Connection } from './connection.ts'
 import { DeployLock } from './file.ts'
 import { MainFile, readMeta, readState } from './main-file.ts'
@@ -46,7 +46,7 @@ export function addLeft(path: string, expected: Parameters<typeof readMeta>[1]):
 function addedInLog(connection: Connection, meta: Meta): readonly AddedRecord[] {
   return connection.snapshot(() => {
     const state = readState(connection)
-    if (state.run === null) return []
+    if (isAtRest(state)) return []
     const standing = standingOf({ path: connection.path, meta, state })
     return standing.type === 'sound' ? addedIn(standing.entries) : []
   })

@@ -97,6 +97,17 @@ const stepBytes = 262_144
 const outcomeBytes = 4_096
 const maxHeaderBytes = 4_096
 
+/** The run of a copy that was taken while a deploy was running: no claim log is of it. */
+export const copyRun = 'copy'
+
+/** The run of a copy that was taken while no deploy was running. Somebody may have sent since. */
+export const backupRun = 'backup'
+
+/** Whether the main file of a ledger with this run has everything, and no claim log is ahead of it. */
+export function isAtRest({ run }: { readonly run: string | null }): boolean {
+  return run === null || run === backupRun
+}
+
 /**
  * The claim log of a run: what was claimed and settled, in two files beside the ledger. A claim is on the disk in both
  * before its request leaves.

@@ -5,24 +5,13 @@ import { type HighWaterMarks, maxMarkedReleases } from '../high-water.ts'
 import type { ExpectedIdentity, LedgerIdentity } from '../identity.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger-error.ts'
 import { insertAdded } from './added-sends.ts'
-import { addedIn, closeLog, logFiles, progressIn, readLogFile } from './claim-log.ts'
+import { addedIn, backupRun, closeLog, copyRun, isAtRest, logFiles, progressIn, readLogFile } from './claim-log.ts'
 import { Connection, guarded, problemOf } from './connection.ts'
 import { checkSingleName, createFolder, DeployLock, ledgerPath, lockFile } from './file.ts'
 import { type LedgerState, MainFile, readMeta, readState } from './main-file.ts'
-import { newestReleases } from './releases.ts'
+import { newestReleases, unfinishedPreparations } from './releases.ts'
 import { replay } from './rows.ts'
-import {
-  backupRun,
-  checksumOfFile,
-  copyRun,
-  isAtRest,
-  isFile,
-  sequenceOf,
-  type Standing,
-  standingOf,
-  verify,
-  verifyStructure,
-} from './standing.ts'
+import { checksumOfFile, isFile, sequenceOf, type Standing, standingOf, verify, verifyStructure } from './standing.ts'
 import { needsUpgrade, upgrade } from './upgrade.ts'
 
 export interface LedgerOptions extends ExpectedIdentity {
@@ -229,7 +218,7 @@ const maxTries = 3
 
 /**
  * Writes a copy of what the main file and the claim log say together, marked as one. What is in flight is unknown in it. From
- * a copy that is taken while messages are being sent nobody may send; from another one who knows that nothing was sent since.
+ * a copy that is taken while a deploy runs nobody may send; from another one whose machine knows the ledger to be as far.
  */
 export function copyTo(connection: Connection, { lineage, secret }: LedgerIdentity, path: string): void {
   if (stateOf(path) !== undefined) throw new LedgerError({ type: 'exists', path })
@@ -267,7 +256,9 @@ function completed(path: string, { original, lineage, secret, ifUnknown }: Origi
     copy.makeDurable()
     const state = readState(copy)
     if (isAtRest(state)) {
-      new MainFile(copy, state).follow({ run: backupRun })
+      // Whoever has it copies recipients in, or is about to send.
+      const isInUse = DeployLock.isHeld(original) !== undefined || unfinishedPreparations(copy).length > 0
+      new MainFile(copy, state).follow({ run: isInUse ? copyRun : backupRun })
       copy.exec('PRAGMA journal_mode = DELETE')
       return true
     }

@@ -9,6 +9,7 @@ import {
 } from '../identity.ts'
 import { corrupt, LedgerError } from '../ledger-error.ts'
 import type { MovedIdentity } from '../records.ts'
+import { backupRun } from './claim-log.ts'
 import type { Connection } from './connection.ts'
 
 /** The version of the tables below; an older ledger is upgraded, a newer one is refused. */
@@ -258,7 +259,9 @@ export class MainFile {
 
   /** Changes something, as a whole or not at all. */
   change<T>(work: () => T): T {
-    const result = this.#write({ ...this.#state, changes: this.#state.changes + 1 }, work)
+    const { changes, run } = this.#state
+    // A backup that is changed is no backup any more.
+    const result = this.#write({ ...this.#state, changes: changes + 1, run: run === backupRun ? null : run }, work)
     this.onChange()
     return result
   }

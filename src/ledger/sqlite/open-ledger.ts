@@ -5,7 +5,7 @@ import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import type { WaitingSend } from '../hold.ts'
 import type { IfMissing, Ledger, LedgerReader } from '../ledger.ts'
 import { insertAdded } from './added-sends.ts'
-import { addedIn, logFiles, progressIn } from './claim-log.ts'
+import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
 import { addLeft, catchUp } from './catching-up.ts'
 import { Claims } from './claims.ts'
 import { Connection, problemOf } from './connection.ts'
@@ -145,7 +145,8 @@ export function lockOf(path: string): { readonly holder?: LockHolder } | undefin
 function takeOver(main: MainFile, { entries, next }: Extract<Standing, { type: 'sound' }>, now: number): number {
   const { connection, state } = main
   const isLeft = unfinishedPreparations(connection).length > 0
-  if (state.run === null && !isLeft) return 0
+  // A backup stays one until something is changed in it.
+  if (isAtRest(state) && !isLeft) return 0
   const recovered = main.change(() => {
     takeBackUnfinished(connection)
     insertAdded(connection, addedIn(entries))
@@ -193,7 +194,7 @@ function verifyAtRest(connection: Connection, meta: LedgerIdentity): void {
 function aheadInLog(connection: Connection, meta: LedgerIdentity): Ahead {
   return () => {
     const state = readState(connection)
-    if (state.run === null) return { version: 'closed', read: () => new Map() }
+    if (isAtRest(state)) return { version: 'closed', read: () => new Map() }
     const standing = standingOf({ path: connection.path, meta, state })
     if (standing.type === 'refused') throw new LedgerError(standing.problem)
     const { run, replayFrom } = state

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { HighWaterMarks } from '../high-water.ts'
 import { type LedgerIdentity, sealedColumns, type SealedTable } from '../identity.ts'
 import { corrupt, type LedgerProblem } from '../ledger-error.ts'
-import { type LogEntry, type LogFile, logFiles, readLogFile } from './claim-log.ts'
+import { backupRun, copyRun, isAtRest, type LogEntry, type LogFile, logFiles, readLogFile } from './claim-log.ts'
 import { Connection } from './connection.ts'
 import { dropLookupIndexes, type LedgerState, schema } from './main-file.ts'
 import { personalOf, sealedRows, sendsWhere } from './rows.ts'
@@ -105,12 +105,6 @@ export function checksumOfFile(path: string): FileChecksum {
   }
 }
 
-/** The run of a copy that was taken while messages were being sent: no claim log is of it. */
-export const copyRun = 'copy'
-
-/** The run of a copy that was taken while nobody was sending. Somebody may have sent since. */
-export const backupRun = 'backup'
-
 /** What the records beside the main file say about it. */
 export type Standing =
   | { readonly type: 'refused'; readonly problem: LedgerProblem }
@@ -144,14 +138,9 @@ export function standingOf(found: Found): Standing {
   const sequence = sequenceOf(state.changes, standing.next)
   const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })
   if (problem) return refused(problem)
-  // Only a machine that knows the ledger to be no further knows that nothing was sent since.
+  // Only a machine whose own record is exactly as far has not sent since.
   const isOfUnknownAge = state.run === backupRun && marks && marks.of(meta.lineage)?.sequence !== sequence
   return isOfUnknownAge ? refused({ type: 'backup', path }) : standing
-}
-
-/** Whether the main file has everything, and no claim log is ahead of it. */
-export function isAtRest({ run }: Pick<LedgerState, 'run'>): boolean {
-  return run === null || run === backupRun
 }
 
 /** Number of the last change of a ledger: of its main file or of its claim log. */

@@ -6,7 +6,7 @@ import { LedgerError, type LedgerNotice } from '../ledger-error.ts'
 import type { Acceptance, Accepted, LedgerStore, StoreState } from '../ledger.ts'
 import { nothingMissing } from '../states.ts'
 import { insertAdded } from './added-sends.ts'
-import { addedIn, logFiles, progressIn } from './claim-log.ts'
+import { addedIn, isAtRest, logFiles, progressIn } from './claim-log.ts'
 import { Connection, problemOf } from './connection.ts'
 import {
   arrivingFile,
@@ -147,7 +147,7 @@ async function settleUnknown(options: LedgerOptions): Promise<readonly LedgerNot
 function isOnlyUnknownProven(path: string, options: LedgerOptions): boolean {
   return Connection.using(path, 'read', (connection) => {
     const { target } = readMeta(connection, options)
-    if (readState(connection).run !== null) return false
+    if (!isAtRest(readState(connection))) return false
     const results = new ReadResults(connection, resultsPath(path, target))
     try {
       const proven = [...results.proven(new Map()).values()]

@@ -183,6 +183,9 @@ describe('what this machine knows', () => {
     await closeLedger(first)
     const backup = await backupOf(path)
     const older = await backupOf(path)
+    // Looking at it makes nothing else of it, and not of the ledger either.
+    await closeLedger(await openTestLedger(backup, { marks: mine.marks() }))
+    expect(checkLedger({ path, target, marks: mine.marks() })).toBeUndefined()
     const accept = { path: backup, target, who: 'ops', reason: 'nothing was sent since' }
     expect(checkLedger({ path: backup, target, marks: mine.marks() })).toBeUndefined()
     expect(checkLedger({ path: backup, target, marks: other.marks() })?.problem).toEqual({
@@ -202,6 +205,18 @@ describe('what this machine knows', () => {
     // Of any other ledger that is refused something is missing.
     const complete = (): unknown => acceptLedger({ ...accept, path: older, marks: mine.marks(), isComplete: true })
     expect(await problemIn(complete)).toEqual({ type: 'not-complete', path: older })
+  })
+
+  it('does not matter to a backup that is taken while a deploy is about to send', async () => {
+    const { marks } = machine()
+    const path = ledgerPath()
+    const ledger = await openTestLedger(path, { marks: marks(), account })
+    await ledger.prepare(preparation({ a: people(3) }))
+    const backup = await backupOf(path)
+    await closeLedger(ledger)
+    expect(checkLedger({ path: backup, target, marks: marks() })?.problem).toMatchObject({
+      type: 'taken-while-sending',
+    })
   })
 
   it('only grows while a ledger changes', async () => {
@@ -284,10 +299,17 @@ describe('a ledger that is moved', () => {
     const path = ledgerPath()
     const first = await openTestLedger(path, { marks: marks(), account })
     await first.prepare(preparation({ a: people(30) }))
-    const backup = join(memoryFolder(), 'backup.db')
-    await first.copyTo(backup)
-    await first.settle(outcomes(await claimed(first), 'accepted'))
     await closeLedger(first)
+    const backup = await backupOf(path)
+    const next = await openTestLedger(path, { marks: marks(), account })
+    await next.settle(outcomes(await claimed(next), 'accepted'))
+    await closeLedger(next)
+    // Beside the claim log of the ledger that went on it may be looked at.
+    copyFileSync(backup, path)
+    expect(checkLedger({ path, target })?.problem).toMatchObject({ type: 'older', known: 'claim-log' })
+    const reader = await openLedgerReader({ path, target })
+    expect(await reader.counts('r1')).toMatchObject({ pending: 30 })
+    await reader.close()
     for (const name of readdirSync(dirname(path))) rmSync(join(dirname(path), name))
     expect(await move(backup, path, folder)).toBe(30)
     expect(await problemIn(() => openTestLedger(path, { marks: marks() }))).toMatchObject({ type: 'older' })
