@@ -181,12 +181,15 @@ function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariab
   if (!labelledFields.has(field)) return false
   if (!/^(?:[[［【〔〖「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
   const behind = /^\p{L}+/u.exec(source.slice(span.end, span.end + 10))?.[0]
-  if (behind !== undefined && ending.test(behind)) return false
+  if (behind !== undefined && honorific.test(behind)) return false
   const start = Math.max(...['\n', '\r'].map((end) => source.lastIndexOf(end, span.start - 1))) + 1
   restOfTwoLines.lastIndex = span.end
   const rest = restOfTwoLines.exec(source)?.[0] ?? ''
   return `${source.slice(start, span.end)}${rest}`.includes(`#{${variable}`)
 }
+
+/** Behind a name, and behind no heading. */
+const honorific = /^(?:님|씨|께)/u
 
 const restOfTwoLines = /[^\r\n]*(?:\r\n|\r|\n)?[^\r\n]*/y
 
@@ -309,13 +312,13 @@ function marksAround(left: string, right: string, next: string): MarksAround | u
     if (skipped < 0) continue
     const behind = closing.exec(right)
     if (behind === null) continue
-    const isHashtag = behind[0].length === right.length && hashBehind.test(right) && /^[\p{L}\p{N}]/u.test(next)
+    const isHashtag = behind[0].length === right.length && hashBehind.test(right) && /^[^\s\p{P}]|^_/u.test(next)
     if (!isHashtag) return { skipped, closing: behind[0].length, isOpen }
   }
   return undefined
 }
 
-const hashBehind = /^\s?[}｝]\s[#＃♯﹟]$/u
+const hashBehind = /^\s?[}｝]\s?[#＃♯﹟]$/u
 
 /** What opens a name and what closes it; the first that fits counts. */
 const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpen?: true])[] = [

@@ -53,6 +53,8 @@ export const argumentRows: readonly UsageErrorRow[] = [
   { args: 'lint --config', says: '--config needs a value: --config <file>.', tries: 'lint' },
   // A flag is no value of another.
   { args: 'status --csv --json', says: '--csv needs a value: --csv <file>.', tries: 'status', isNotRun: true },
+  { args: 'status --csv --jsn', says: '--csv needs a value: --csv <file>.', tries: 'status', isNotRun: true },
+  { args: 'status --csv -h', says: '--csv needs a value: --csv <file>.', tries: 'status', isNotRun: true },
   { args: 'compile --out-dir --quiet', says: '--out-dir needs a value: --out-dir <dir>.', tries: 'compile' },
   { args: 'rules all', says: 'There are too many arguments for rules.', tries: 'rules' },
   { args: 'explain', says: 'The argument <rule> is missing.', tries: 'explain button-name-too-long' },

@@ -27,7 +27,7 @@ const rows: readonly UsageErrorRow[] = [
   {
     args: 'preview --base-url https://example.com/',
     says: '--base-url needs --screenshots.',
-    tries: 'preview --screenshots preview-pictures --base-url https://ci.example.com/',
+    tries: 'preview --screenshots preview-pictures --base-url https://example.com/',
     isNotRun: true,
   },
   {
@@ -57,6 +57,25 @@ const rows: readonly UsageErrorRow[] = [
     args: 'plan messages/sale.md --recipients=peple.csv --out p.json',
     says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
     tries: 'plan messages/sale.md --recipients=people.csv --out p.json',
+  },
+  {
+    args: 'deploy --recipients peple.csv --release june --yes',
+    says: '--recipients peple.csv: there is no such file. Did you mean "people.csv"?',
+    // Who is sent to is for a person to look at again.
+    tries: 'deploy --recipients people.csv --release june',
+    isNotRun: true,
+  },
+  {
+    args: 'lint lint',
+    tree: { 'lints/a.md': textMessage('a') },
+    says: 'No file matches "lint". Did you mean "lints"?',
+    tries: 'lint lints',
+  },
+  {
+    args: 'status --target emulator --state unknown',
+    says: '--state needs --csv.',
+    tries: 'status --target emulator --csv sends.csv --state unknown',
+    isNotRun: true,
   },
   {
     args: 'plan messages/sal.md --recipients people.csv',

@@ -56,12 +56,14 @@ export class TypedCommand extends Command {
 
   /** A flag is never the value of another: `--csv --json` would write a file called `--json`. */
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
-    const optionAt = (word = ''): Option | undefined =>
-      word === '' ? undefined : this.options.find(({ long, short }) => word === long || word === short)
+    const optionAt = (word: string): Option | undefined =>
+      this.options.find(({ long, short }) => word === long || word === short)
+    // One that is mistyped is a flag all the same.
+    const isFlag = (word: string): boolean => /^(?:--[a-z]|-h$)/.test(word) || optionAt(word) !== undefined
     const end = args.indexOf('--')
     for (const [index, word] of args.slice(0, end < 0 ? args.length : end).entries()) {
       const option = optionAt(word)
-      if (option?.required && optionAt(args[index + 1])) this.optionMissingArgument(option)
+      if (option?.required && isFlag(args[index + 1] ?? '')) this.optionMissingArgument(option)
     }
     return super.parseOptions(args)
   }

@@ -4,9 +4,10 @@ import type { Problem } from '../../words/problem.ts'
 
 export { shellWord } from '../../words/command-line.ts'
 
-type Remedies = {
-  readonly [T in Problem['type']]?: (problem: Extract<Problem, { type: T }>, command: string) => string | undefined
-}
+/** @param given the words of the command line that did not work */
+type Remedy<P extends Problem> = (problem: P, command: string, given: readonly string[]) => string | undefined
+
+type Remedies = { readonly [T in Problem['type']]?: Remedy<Extract<Problem, { type: T }>> }
 
 /** Commands that work where another did not, without the program's name. */
 const remedies: Remedies = {
@@ -38,7 +39,10 @@ const remedies: Remedies = {
   'kind-unknown': ({ suggestion }) => `init --yes --kinds ${suggestion ?? 'text'}`,
   'starter-unknown': ({ suggestion }) =>
     suggestion === undefined ? 'new --list' : `new ${suggestion} messages/hello.md`,
-  'target-unknown': ({ suggestion }, command) => `${command} --target ${suggestion ?? 'emulator'}`,
+  'target-unknown': ({ suggestion }, command) => {
+    const whole = { ledger: 'ledger check', results: 'status' }[command] ?? command
+    return `${whole} --target ${suggestion ?? 'emulator'}`
+  },
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag, given }, command) => [command, ...given.map(shellWord), flag].join(' '),
   'others-may-write': ({ path }, command) => `${command} --config ${shellWord(path)}`,
@@ -51,11 +55,15 @@ const remedies: Remedies = {
   },
   'file-exists': ({ path }) => `lint ${shellWord(path)}`,
   'folder-not-empty': ({ flag, suggestion }, command) => `${command} ${flag} ${shellWord(suggestion)}`,
-  'flag-needs': ({ flag, needs }, command) => {
+  'flag-needs': ({ flag, needs }, command, given) => {
     // How many are sent to is nobody's to guess.
     if (command === 'deploy') return undefined
-    const flags = [needs, flag].flatMap((name) => [name, ...(values[name] === undefined ? [] : [values[name]])])
-    return [command, ...flags].join(' ')
+    const at = given.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
+    const value = values[needs]
+    return given
+      .toSpliced(Math.max(at, 1), 0, needs, ...(value === undefined ? [] : [value]))
+      .map(shellWord)
+      .join(' ')
   },
   'argument-missing': (_, command) => (command === 'ledger' ? 'ledger backup backups/ledger.db' : undefined),
   'several-ledgers': ({ targets: [target = 'production'] }) => `ledger check --target ${shellWord(target)}`,
@@ -107,8 +115,6 @@ const values: { readonly [flag: string]: string } = {
   '--base-url': 'https://ci.example.com/',
   '--before': 'pictures-before',
   '--csv': 'sends.csv',
-  '--limit': '10',
-  '--state': 'unknown',
 }
 
 const takesMore: ReadonlySet<string> = new Set([
@@ -126,46 +132,66 @@ const takesMore: ReadonlySet<string> = new Set([
 /**
  * A command that works, without the program's name; the help of the command where nothing better is known. Empty where the
  * problem itself ends with one.
- *
- * @param given the words of the command line that did not work
  */
 export function remedyFor(problem: Problem, command: string, given: readonly string[]): string {
   const corrected = correctedLine(problem, given)
   if (corrected !== undefined) return corrected
   // The type of a table's entry cannot follow from a key that is one of many.
-  const remedy = remedies[problem.type] as ((problem: Problem, command: string) => string | undefined) | undefined
-  const found = remedy?.(problem, command)
+  const remedy = remedies[problem.type] as Remedy<Problem> | undefined
+  const found = remedy?.(problem, command, given)
   if (found === undefined) return `${command} --help`
-  if (!/^(?:lint|compile|plan|deploy|status|preview) /.test(found)) return found
+  if (!/^(?:lint|compile|plan|deploy|status|preview|ledger) /.test(found)) return found
   return [found, ...projectIn(given).filter((flag) => !found.includes(` ${flag.split(/[ =]/, 1)[0]} `))].join(' ')
 }
 
-/** The same command line with the word that was meant, as all others decide what happens. */
+/** The same command line with the word that was meant, as all others decide what happens. It asks before it sends. */
 function correctedLine(problem: Problem, given: readonly string[]): string | undefined {
-  const typed = misspelt(problem)
+  const wrong = misspelt(problem, given)
   const meant = 'suggestion' in problem ? problem.suggestion : undefined
-  if (typed === undefined || meant === undefined) return undefined
-  const at = given.findIndex((word) => word === typed || (word.startsWith('--') && word.endsWith(`=${typed}`)))
-  const word = given[at]
-  if (word === undefined) return undefined
-  return given
-    .with(at, word.slice(0, word.length - typed.length) + meant)
-    .map(shellWord)
-    .join(' ')
+  if (wrong === undefined || meant === undefined) return undefined
+  const { word, flag } = wrong
+  const places = given.flatMap((each, at) => {
+    const before = given[at - 1]
+    if (flag !== undefined && (each === `${flag}=${word}` || (each === word && before === flag))) return [at]
+    // The first word is the command.
+    return flag === undefined && at > 0 && each === word ? [at] : []
+  })
+  const [at = -1] = places
+  const found = given[at]
+  if (found === undefined || places.length > 1) return undefined
+  const corrected = given.with(at, found.slice(0, found.length - word.length) + meant)
+  return (sending.has(given[0]) ? withoutConsent(corrected) : corrected).map(shellWord).join(' ')
 }
 
-/** The word of a command line that names nothing. */
-function misspelt(problem: Problem): string | undefined {
+const sending: ReadonlySet<string | undefined> = new Set(['deploy', 'reconcile'])
+
+/** What was agreed to was another command. */
+function withoutConsent(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, at) => word !== '--yes' && !/^--confirm(?:=|$)/.test(word) && words[at - 1] !== '--confirm',
+  )
+}
+
+/** The word of a command line that names nothing, and the flag that it is the value of. */
+function misspelt(
+  problem: Problem,
+  given: readonly string[],
+): { readonly word: string; readonly flag?: string } | undefined {
   switch (problem.type) {
     case 'no-such-file':
     case 'no-such-folder':
-      return problem.path
-    case 'nothing-matches':
-      return problem.patterns.length === 1 ? problem.patterns[0] : undefined
+      return { word: problem.path, flag: problem.flag }
+    case 'nothing-matches': {
+      const [word, ...others] = problem.patterns
+      return word === undefined || others.length > 0 ? undefined : { word }
+    }
     case 'target-unknown':
-      return problem.target
+      return { word: problem.target, flag: '--target' }
     case 'release-unknown':
-      return problem.release
+      return {
+        word: problem.release,
+        ...(given.some((word) => /^--release(?:=|$)/.test(word)) && { flag: '--release' }),
+      }
     default:
       return undefined
   }
