@@ -91,7 +91,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {
       const { name = groups['name2'] ?? '', left, right = '', more = groups['more2'] } = groups
       const end = index + text.length + right.length
-      const around = left === undefined ? undefined : marksAround(left, right, run.text.slice(end, end + 2))
+      const around = left === undefined ? undefined : marksAround(left, right, run.text.slice(end, end + 10))
       if (left !== undefined && around === undefined) continue
       const from = index + (around?.skipped ?? 0)
       const front = run.text[from - 1] ?? ''
@@ -312,10 +312,16 @@ function marksAround(left: string, right: string, next: string): MarksAround | u
     if (skipped < 0) continue
     const behind = closing.exec(right)
     if (behind === null) continue
-    const isHashtag = behind[0].length === right.length && hashBehind.test(right) && /^[^\s\p{P}]|^_/u.test(next)
-    if (!isHashtag) return { skipped, closing: behind[0].length, isOpen }
+    const isWhole = behind[0].length === right.length
+    if (!(isWhole && hashBehind.test(right) && isTag(next))) return { skipped, closing: behind[0].length, isOpen }
   }
   return undefined
+}
+
+/** Whether it is a hashtag that stands behind a sign, and not what follows a name. */
+function isTag(next: string): boolean {
+  const [letters] = /^\p{L}+/u.exec(next) ?? []
+  return letters === undefined ? /^[^\s\p{P}]|^_/u.test(next) : !ending.test(letters)
 }
 
 const hashBehind = /^\s?[}｝]\s?[#＃♯﹟]$/u
