@@ -137,7 +137,19 @@ const rows: readonly Row[] = [
   },
 
   // Texts that start with a sign of YAML's own
-  ...['& 주문', '* 주문', '!주문', '[주문] 1', '[광고] 봄 [세일]', '@주문', '%주문', '`주문'].map((typed): Row => {
+  ...[
+    '& 주문',
+    '* 주문',
+    '!주문',
+    '[주문] 1',
+    '[광고] 봄 [세일]',
+    '@주문',
+    '%주문',
+    '`주문',
+    '> 주문',
+    '>주문',
+    '| 주문',
+  ].map((typed): Row => {
     const echo = (value: string): string => text('x', `echo_to_webhook: ${value}\n`)
     return { rule: 'form-mistyped', source: echo(`«${typed}»`), fixed: echo(`"${typed}"`), isSafe: true }
   }),
@@ -511,6 +523,29 @@ describe('what was meant otherwise', () => {
     expect(said(text('{{이름}}', named))).toMatch(/^"\{\{이름\}\}" 부분은 변수 표기가 아닙니다/)
     expect(said(text('x\n- [a](htps://a.kr)'))).toMatch(/^"htps:\/\/" 대신 "https:\/\/"처럼 쓰세요/)
     expect(said(itemsBelow('# 추천 #'))).toMatch(/헤더는 "# 헤더"처럼 씁니다/)
+  })
+
+  it.each([
+    '-[예약](https://a.kr)',
+    '- [예약](https://a.kr',
+    '- [예약]( https://a.kr)',
+    '• [예약](https://a.kr)',
+    '  - [예약](https://a.kr)',
+    ' <!-- 예약 -->',
+    '<!-- 예약 --> 안내',
+    '[예약](https://a.kr)을 눌러 주세요',
+  ])('is the same beside emoji, of which nothing is taken: %s', (line) => {
+    const found = (typed: string): readonly object[] => {
+      const source = `---\nkind: ft-text\n---\n안녕하세요.\n\n${typed}\n`
+      return compileSource(source).diagnostics.map(({ rule, message, fix }) => ({
+        rule,
+        message,
+        fix: fix?.edits.length,
+      }))
+    }
+    for (const emoji of ['☀️', '1️⃣', '👩🏽‍💻', '❤️‍🔥', '🏳️‍🌈', '👨‍👩‍👧']) {
+      expect(found(line.replace('예약', `${emoji} 예약`))).toEqual(found(line.replace('예약', '가 예약')))
+    }
   })
 
   it('is the path of an image in full width, where a file has the plain one', () => {

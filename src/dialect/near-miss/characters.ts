@@ -105,7 +105,7 @@ const structural = /^(?:#{1,2} |[-*+•] ?\[.*\]\(|!\[.*\]\(|\[.*\]\(|`{3,}|-{3,
 
 /** Whether a line is likely a form once the characters are out of it that nobody sees. */
 export function hidesForm(line: string): boolean {
-  return invisible.test(line) && structural.test(withoutInvisibles(line).trimStart())
+  return invisible.test(line) && invisibleSpans(line).length > 0 && structural.test(withoutInvisibles(line).trimStart())
 }
 
 /** Where characters stand that nobody sees, those of emoji left out. */
@@ -119,4 +119,6 @@ export function invisibleSpans(
   }))
 }
 
-const ownInvisible = new RegExp(String.raw`(?<!\p{Extended_Pictographic})[${invisibles}]`, 'gu')
+/** What joins and shows emoji belongs to them: behind a picture or its skin tone, and in a keycap. */
+const ofEmoji = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\u200d\ufe0e\ufe0f]|\ufe0f\u20e3`
+const ownInvisible = new RegExp(String.raw`(?!${ofEmoji})[${invisibles}]`, 'gu')

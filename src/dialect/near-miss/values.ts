@@ -152,7 +152,8 @@ function joinedChanges(at: number, value: string, { siblings, indent }: ValueRol
  * The sign at the start of a text that YAML cannot read because of it. An anchor, an alias and a tag with a name are read,
  * and said to be what they are.
  */
-const signOfYaml = /^(?:[@`](?=.)|%(?=[^%]+$)|[&*](?=[ \t]+\S)|!(?=[^\0-\x7f])|\[(?=[^[\]{}:,'#]+\][ \t]*[^\s,\]}]))/u
+const signOfYaml =
+  /^(?:[@`](?=.)|%(?=[^%]+$)|[&*](?=[ \t]+\S)|[>|](?=[ \t]*[^\s\d+\-#>|])|!(?=[^\0-\x7f])|\[(?=[^[\]{}:,'#]+\][ \t]*[^\s,\]}]))/u
 
 function quotesAround(span: Span, safe: boolean, slip: Slip = { type: 'unquoted' }): Change[] {
   const change = { text: '"', slip, safe } as const
