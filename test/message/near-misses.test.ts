@@ -351,6 +351,19 @@ const rows: readonly Row[] = [
   mistyped('x\n- [a](https://a.kr «/ »"https://b.kr")', 'x\n- [a](https://a.kr "https://b.kr")'),
   mistyped('x\n- [a](https« ://»a.kr)', 'x\n- [a](https://a.kr)'),
   mistyped('«<%-- a --%>»\nx', '<!-- a -->\nx'),
+  // A comment whose end is mistyped, and one in it.
+  { ...mistyped('<!-- a« —>»\nx\n<!-- b -->\ny', '<!-- a -->\nx\n<!-- b -->\ny'), isSafe: true },
+  { rule: 'comment-unclosed', source: text('«<!--»\nx\n<!-- b -->\ny'), fixed: text('<!-- -->\nx\n<!-- b -->\ny') },
+  // Something behind the end of a comment.
+  ...['\u00a0', '\u3000'].flatMap((space): Row[] =>
+    ['<!-- a -->', '<!-- a\nb -->'].map((typed) => ({
+      rule: 'look-alike-character',
+      source: text(`${typed}«${space}»\nx`),
+      fixed: text(`${typed}\nx`),
+      isSafe: true,
+    })),
+  ),
+  mistyped('<!-- a\n«b -->» x', '<!-- a\nb -->\nx'),
   // Decoration may have such marks, too: no fix.
   ...['/* a */', '{# a #}'].map((typed): Row => ({ rule: 'form-mistyped', source: text(`«${typed}»\nx`) })),
   link('«https:/»a.kr/b', 'https://a.kr/b'),

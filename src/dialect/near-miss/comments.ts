@@ -1,5 +1,5 @@
-import { classOf, lead, spaceClass } from './characters.ts'
-import { type Change, leading } from './correction.ts'
+import { classOf, lead, oddSpaceIn, spaceClass } from './characters.ts'
+import { type Change, leading, lookAlike } from './correction.ts'
 
 const comment = new RegExp(
   String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|<!__|<!(?=\s)|,!--|!--|&lt;!--)(.*)$`,
@@ -24,7 +24,31 @@ export function commentChanges(text: string, offset: number, { endsLater }: { en
   if (indent !== '') changes.push(leading(offset, indent))
   if (opening.trimEnd() !== '<!--') changes.push(mark(start, opening.trimEnd(), '<!--'))
   if (end !== null && end[0].trim() !== '-->') changes.push(mark(start + opening.length + end.index, end[0], '-->'))
-  return changes.length > 0 ? changes : insideChanges(text, offset)
+  if (changes.length > 0) return changes
+  const behind = behindComment(text, offset)
+  return behind[0]?.safe === true ? behind : insideChanges(text, offset)
+}
+
+/** What takes away what nobody sees behind the end of a comment, and text there to a line of its own. */
+export function behindComment(text: string, offset: number): Change[] {
+  const at = text.indexOf('-->') + '-->'.length
+  const behind = text.slice(at)
+  if (at < '-->'.length || !/[^ \t]/.test(behind)) return []
+  const isText = behind.trim() !== ''
+  const start = offset + at
+  const gap = behind.length - behind.trimStart().length
+  return isText
+    ? [
+        {
+          start,
+          end: start + gap,
+          text: '\n',
+          slip: { type: 'not-alone' },
+          safe: false,
+          span: { start: offset, end: start },
+        },
+      ]
+    : [{ start, end: start + behind.length, text: '', slip: lookAlike(oddSpaceIn(behind), ''), safe: true }]
 }
 
 /** What takes a comment to a line of its own. */

@@ -14,7 +14,7 @@ import {
   spaceClass,
   withoutInvisibles,
 } from './characters.ts'
-import { commentChanges, openCommentChange } from './comments.ts'
+import { behindComment, commentChanges, openCommentChange } from './comments.ts'
 import { type Change, dashesSlip, lookAlike, unclosed } from './correction.ts'
 import { correctBareBlock, correctFence } from './fences.ts'
 import { foreignComment } from './foreign.ts'
@@ -71,6 +71,9 @@ const formsByMark: ReadonlyMap<string, MeantForm> = new Map([
   ['`', 'block'],
   ['<', 'comment'],
 ])
+/** Who looks for the end of every comment that has none would read a file again and again. */
+const maxCommentLines = 50
+
 /** The bullet of a button, without the space behind it. */
 const bulletAlone = /^\s*[-*+•]$/u
 
@@ -126,7 +129,7 @@ class LineReader {
         else if (!body.takes('tail', index)) this.#tailBlock(body.typed(line, index))
         break
       case 'comment':
-        if (!line.closed) this.#openComment(body.typed(line, index))
+        this.#comments(body.typed(line, index), line.closed)
         break
       case 'divider':
         correctUnderlined(body, body.typed(line, index))
@@ -238,7 +241,25 @@ class LineReader {
     const foreign = foreignComment(text, start)
     if (foreign?.hasOtherMeaning) return body.reportUnclear('comment', foreign.change)
     const endsLater = this.#lastCommentEnd > index
-    return body.report('comment', foreign ? [foreign.change] : commentChanges(text, start, { endsLater }))
+    const changes = foreign ? [foreign.change] : commentChanges(text, start, { endsLater })
+    if (changes.length > 0 || !endsLater || !text.startsWith('<!--')) return body.report('comment', changes)
+    const last = this.#commentEnd(index)
+    return last !== undefined && body.report('comment', behindComment(last.text, last.start))
+  }
+
+  /** The line that ends a comment which begins above it. */
+  #commentEnd(index: number): TypedLine | undefined {
+    for (let at = index + 1; at <= index + maxCommentLines; at++) {
+      const typed = this.#body.typedAt(at)
+      if (typed === undefined || typed.text.includes('-->')) return typed
+    }
+    return undefined
+  }
+
+  /** A comment that nothing ends, or that ends with the next one, whose first mark is in it. */
+  #comments(typed: TypedLine, isClosed: boolean): void {
+    const next = isClosed ? typed.text.search(/[\r\n][ \t]*<!--/) : undefined
+    if (next !== -1) this.#openComment({ ...typed, text: typed.text.slice(0, next) })
   }
 
   #openComment({ text, start }: TypedLine): void {
