@@ -74,6 +74,7 @@ export type Slip =
   | { readonly type: 'space-missing'; readonly after: string }
   | { readonly type: 'bullet' | 'bullet-not-needed' | 'sign-unquoted' | 'doubled' | 'needless'; readonly found: string }
   | { readonly type: 'followed' | 'preceded'; readonly text: string }
+  | { readonly type: 'below-frontmatter' | 'second-frontmatter' }
   /** The number signs in front of a title. */
   | { readonly type: 'depth'; readonly found: number; readonly expected: 1 | 2 }
   | { readonly type: 'syntax'; readonly of: 'HTML' | 'BBCode' | 'Markdown' | 'wiki' | 'code' }

@@ -4,7 +4,7 @@ import { type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import { maxFormUnits } from '../dialect/near-miss/body.ts'
 import { blockViolation } from '../dialect/near-miss/block-ends.ts'
-import { frontmatterNearMisses } from '../dialect/near-miss/frontmatter.ts'
+import { belowFrontmatter, frontmatterNearMisses } from '../dialect/near-miss/frontmatter.ts'
 import { lineNearMisses, suspicious } from '../dialect/near-miss/lines.ts'
 import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../dialect/near-miss/yaml.ts'
 import { parse } from '../dialect/parse.ts'
@@ -153,7 +153,7 @@ function kindOf({ source, frontmatter }: Document): Kind | undefined {
 function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Violation[] {
   const { source, frontmatter, lines } = document
   if (frontmatter === undefined) return frontmatterNearMisses(document, frontmatterKeys.own)
-  const found: Violation[] = []
+  const found = belowFrontmatter(source, frontmatter)
   const yaml = (content: Span, keys: YamlKeys): void => {
     if (!holdsOddCharacters(source, content)) return
     for (const one of yamlNearMisses(source, content, keys)) found.push(one)

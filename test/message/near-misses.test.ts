@@ -351,6 +351,14 @@ const rows: readonly Row[] = [
   mistyped('x\n- [a](https://a.kr «/ »"https://b.kr")', 'x\n- [a](https://a.kr "https://b.kr")'),
   mistyped('x\n- [a](https« ://»a.kr)', 'x\n- [a](https://a.kr)'),
   mistyped('«<%-- a --%>»\nx', '<!-- a -->\nx'),
+  // Settings below the frontmatter, and another message.
+  { rule: 'form-mistyped', source: text('«ad_flag: N»\nx'), fixed: text('x', 'ad_flag: N\n') },
+  {
+    rule: 'form-mistyped',
+    source: text('\n«vars:»\n  이름: { max: 3, example: a }\n#{이름}'),
+    fixed: text('\n#{이름}', 'vars:\n  이름: { max: 3, example: a }\n'),
+  },
+  { rule: 'form-mistyped', source: `${text('x')}\n«---»\nkind: ft-text\n---\ny\n` },
   // A comment whose end is mistyped, and one in it.
   { ...mistyped('<!-- a« —>»\nx\n<!-- b -->\ny', '<!-- a -->\nx\n<!-- b -->\ny'), isSafe: true },
   { rule: 'comment-unclosed', source: text('«<!--»\nx\n<!-- b -->\ny'), fixed: text('<!-- -->\nx\n<!-- b -->\ny') },

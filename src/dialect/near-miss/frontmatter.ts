@@ -23,6 +23,8 @@ const keyLine = new RegExp(
 /** Lines that go on with what a key began. */
 const goesOn = new RegExp(String.raw`^(?:${spaceClass}+\S|#|[-}\]｝])`, 'u')
 
+type Frontmatter = NonNullable<Document['frontmatter']>
+
 interface Line {
   readonly text: string
   readonly start: number
@@ -224,6 +226,42 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     span: { start: 0, end: '---'.length },
   } as const
   return [unclosed('frontmatter-unclosed', change, {})]
+}
+
+/** A key that no text starts with. */
+const plainKey = String.raw`(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?`
+const settingBelow = new RegExp(String.raw`(?:[ \t]*(?:\r\n|\r|\n))*(?<line>${plainKey})(?=[\r\n]|$)`, 'y')
+const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|${plainKey}$)`)
+const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
+
+/** Settings at the start of the body, or the frontmatter of another message in it. */
+export function belowFrontmatter(source: string, { span, content }: Frontmatter): Violation[] {
+  settingBelow.lastIndex = span.end
+  const found = settingBelow.exec(source)
+  if (found !== null) {
+    const start = settingBelow.lastIndex - (found.groups?.['line']?.length ?? 0)
+    const lines = linesOf(source.slice(start)).map((line) => shifted(line, start))
+    const last = lines.findIndex(({ text }, at) => at > 0 && !settingGoesOn.test(text))
+    const end = lines[last]?.start ?? source.length
+    const typed = source.slice(start, end)
+    const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
+    const slip = { type: 'below-frontmatter' } as const
+    const place = { start, end: settingBelow.lastIndex }
+    return [
+      nearMiss('key', [
+        { start: content.end, end: content.end, text: moved, slip, safe: false, span: place },
+        { start, end, text: '', slip, safe: false },
+      ]),
+    ]
+  }
+  const second = source.includes('kind', span.end) ? secondKind.exec(source.slice(span.end)) : null
+  if (second === null) return []
+  const start = span.end + second.index
+  const place = { start, end: start + '---'.length }
+  const slip = { type: 'second-frontmatter' } as const
+  // What follows is read as another message, and stays where it is.
+  const change = { start, end: source.length, text: '', slip, safe: false, span: place }
+  return [{ ...nearMiss('frontmatter', [change]), hasOtherMeaning: true }]
 }
 
 /** What makes a comment of YAML of a line that is one of HTML or of a program; undefined of any other. */

@@ -120,6 +120,10 @@ function english(slip: Slip): string {
       return 'This value holds a comma, with which YAML ends it; put the whole value in quotes'
     case 'sign-unquoted':
       return `This value starts with "${slip.found}", which YAML reads as something else; put it in quotes`
+    case 'below-frontmatter':
+      return 'This setting stands below the frontmatter; move it above the closing "---"'
+    case 'second-frontmatter':
+      return 'Another message starts here; give it a file of its own'
     case 'line-break-missing':
       return 'The line goes on behind its mark; start a new line'
     case 'settings-joined':
@@ -193,6 +197,10 @@ function korean(slip: Slip): string {
       return '값에 쉼표가 있어 YAML이 값을 거기서 끊습니다. 값 전체를 따옴표로 감싸세요'
     case 'sign-unquoted':
       return `값이 "${slip.found}" 기호로 시작해 YAML이 다르게 읽습니다. 따옴표로 감싸세요`
+    case 'below-frontmatter':
+      return '설정이 프론트매터 아래에 있습니다. 프론트매터를 닫는 "---" 위로 옮기세요'
+    case 'second-frontmatter':
+      return '여기서 다른 메시지가 시작합니다. 메시지마다 파일을 따로 만드세요'
     case 'line-break-missing':
       return '기호와 내용이 한 줄에 있습니다. 줄을 바꾸세요'
     case 'settings-joined':
