@@ -141,8 +141,9 @@ export class RequestWatch {
   wrote({ process, dispatchedMs, sends }: SendRequest, connectsLate: boolean): void {
     const { nowMs, current } = this.#world
     const askedMs = Math.min(...sends.map(({ key }) => this.claims.get(key)?.askedMs ?? Infinity))
-    // Other machines do not know either how late the database answered.
-    const isLate = connectsLate || dispatchedMs - askedMs > lateMs
+    // Other machines do not know either how late the database answered, or that a machine slept before it wrote.
+    const hasSlept = this.#setup.isShared && process.machine.awakeSinceMs > dispatchedMs
+    const isLate = connectsLate || hasSlept || dispatchedMs - askedMs > lateMs
     if (nowMs - dispatchedMs > this.#setup.requestTimeoutMs + 10) this.broken.add('a request is written after its time')
     // Whoever begins at once after another was killed knows nothing of what that one sent.
     const keeper = this.#setup.isShared ? 'shared' : process
