@@ -149,11 +149,17 @@ function kindOf({ source, frontmatter }: Document): Kind | undefined {
   return kinds.find((kind) => kind === name)
 }
 
+/** What a setting below the frontmatter starts with: nearly all files have none, and need nothing more to be loaded. */
+const keyBelow = /\s*[a-z_]+[ \t]*:/y
+
 /** What is mistyped in the lines of a document, as far as they show it without being read. */
 function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Violation[] {
   const { source, frontmatter, lines } = document
   if (frontmatter === undefined) return frontmatterNearMisses(document, frontmatterKeys.own)
-  const found = belowFrontmatter(source, frontmatter)
+  const { end } = frontmatter.span
+  keyBelow.lastIndex = end
+  const mayBeBelow = keyBelow.test(source) || source.includes('kind', end)
+  const found = mayBeBelow ? belowFrontmatter(source, frontmatter) : []
   const yaml = (content: Span, keys: YamlKeys): void => {
     if (!holdsOddCharacters(source, content)) return
     for (const one of yamlNearMisses(source, content, keys)) found.push(one)
