@@ -21,6 +21,11 @@ export interface Mark {
   readonly sequence: number
 }
 
+/** A ledger, to be compared with its mark. */
+interface Found extends Pick<Mark, 'path' | 'lineage' | 'sequence'> {
+  readonly isBackup: boolean
+}
+
 /** Of more a mark says nothing. */
 export const maxMarkedReleases = 1_000
 
@@ -97,11 +102,16 @@ export class HighWaterMarks {
     return { type: 'unmarked', folder: this.folder, code: codeOf(error) }
   }
 
-  /** Returns why a ledger may not be used: it is not as far as this machine knows, or another one is known at its path. */
-  refusalOf({ path, lineage, sequence }: Pick<Mark, 'path' | 'lineage' | 'sequence'>): LedgerProblem | undefined {
-    if ((this.of(lineage)?.sequence ?? 0) > sequence) return { type: 'older', path, known: 'machine' }
+  /**
+   * Returns why a ledger may not be used: it is not as far as this machine knows, another one is known at its path, or it is a
+   * backup, of which only a machine whose own record is exactly as far knows that it has not sent since.
+   */
+  refusalOf({ path, lineage, sequence, isBackup }: Found): LedgerProblem | undefined {
+    const known = this.of(lineage)?.sequence
+    if ((known ?? 0) > sequence) return { type: 'older', path, known: 'machine' }
     const other = this.all().find((mark) => mark.path === path && mark.lineage !== lineage)
-    return other && { type: 'replaced', path, expected: other.lineage, actual: lineage }
+    if (other) return { type: 'replaced', path, expected: other.lineage, actual: lineage }
+    return isBackup && known !== sequence ? { type: 'backup', path } : undefined
   }
 
   /** Forgets the ledgers at a path, which are no more; `but` is the lineage of the one that is there. */

@@ -350,13 +350,18 @@ export const mistakes = [
     'go on with an older copy of the ledger',
     'ledger/sqlite/standing.ts',
     simulation,
-    [['const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })', 'const problem = undefined']],
+    [
+      [
+        'const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence, isBackup })',
+        'const problem = undefined',
+      ],
+    ],
   ],
   [
     'send from a backup of unknown age',
     'ledger/sqlite/standing.ts',
     simulation,
-    [['state.run === backupRun && marks &&', 'false && marks &&']],
+    [['const isBackup = state.run === backupRun', 'const isBackup = false']],
   ],
   [
     'recover a ledger that is behind and send again',

@@ -151,10 +151,9 @@ function correctedLine(problem: Problem, given: readonly string[]): string | und
   if (wrong === undefined || meant === undefined) return undefined
   const { word, flag } = wrong
   const places = given.flatMap((each, at) => {
-    const before = given[at - 1]
-    if (flag !== undefined && (each === `${flag}=${word}` || (each === word && before === flag))) return [at]
     // The first word is the command.
-    return flag === undefined && at > 0 && each === word ? [at] : []
+    const isOfFlag = each === `${flag}=${word}` || (each === word && given[at - 1] === flag)
+    return (flag === undefined ? at > 0 && each === word : isOfFlag) ? [at] : []
   })
   const [at = -1] = places
   const found = given[at]

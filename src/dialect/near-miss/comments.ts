@@ -1,3 +1,4 @@
+import type { Span } from '../../diagnostic.ts'
 import { classOf, lead, oddSpaceIn, spaceClass } from './characters.ts'
 import { type Change, leading, lookAlike } from './correction.ts'
 
@@ -34,21 +35,19 @@ export function behindComment(text: string, offset: number): Change[] {
   const at = text.indexOf('-->') + '-->'.length
   const behind = text.slice(at)
   if (at < '-->'.length || !/[^ \t]/.test(behind)) return []
-  const isText = behind.trim() !== ''
   const start = offset + at
-  const gap = behind.length - behind.trimStart().length
-  return isText
-    ? [
-        {
-          start,
-          end: start + gap,
-          text: '\n',
-          slip: { type: 'not-alone' },
-          safe: false,
-          span: { start: offset, end: start },
-        },
-      ]
-    : [{ start, end: start + behind.length, text: '', slip: lookAlike(oddSpaceIn(behind), ''), safe: true }]
+  return behind.trim() === ''
+    ? [{ start, end: start + behind.length, text: '', slip: lookAlike(oddSpaceIn(behind), ''), safe: true }]
+    : [apart(start, start + gapBefore(behind), { start: offset, end: start })]
+}
+
+/** Puts a line break in the place of what stands between a comment and text beside it. */
+function apart(start: number, end: number, span: Span): Change {
+  return { start, end, text: '\n', slip: { type: 'not-alone' }, safe: false, span }
+}
+
+function gapBefore(text: string): number {
+  return text.length - text.trimStart().length
 }
 
 /** What takes a comment to a line of its own. */
@@ -57,16 +56,14 @@ function insideChanges(text: string, offset: number): Change[] {
   // An escaped mark is text.
   if (!found || text[found.index - 1] === '\\') return []
   const span = { start: offset + found.index, end: offset + found.index + found[0].length }
-  const apart = { text: '\n', slip: { type: 'not-alone' }, safe: false, span } as const
   const { opening = '', closing = '' } = found.groups ?? {}
   const before = text.slice(0, found.index).trimEnd().length
   const behind = text.slice(found.index + found[0].length)
-  const gap = behind.length - behind.trimStart().length
   return [
-    ...(before > 0 ? [{ ...apart, start: offset + before, end: span.start }] : []),
+    ...(before > 0 ? [apart(offset + before, span.start, span)] : []),
     ...(opening === '<!--' ? [] : [mark(span.start, opening, '<!--')]),
     ...(closing === '-->' ? [] : [mark(span.end - closing.length, closing, '-->')]),
-    ...(behind.trim() === '' ? [] : [{ ...apart, start: span.end, end: span.end + gap }]),
+    ...(behind.trim() === '' ? [] : [apart(span.end, span.end + gapBefore(behind), span)]),
   ]
 }
 

@@ -254,7 +254,7 @@ export function belowFrontmatter(source: string, { span, content }: Frontmatter)
       ]),
     ]
   }
-  const second = source.includes('kind', span.end) ? secondKind.exec(source.slice(span.end)) : null
+  const second = secondKind.exec(source.slice(span.end))
   if (second === null) return []
   const start = span.end + second.index
   const place = { start, end: start + '---'.length }

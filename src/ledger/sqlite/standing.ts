@@ -136,11 +136,9 @@ export function standingOf(found: Found): Standing {
   const standing = isAtRest(state) ? whenClosed(found, logs) : whenOpen(found, logs)
   if (standing.type === 'refused') return standing
   const sequence = sequenceOf(state.changes, standing.next)
-  const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence })
-  if (problem) return refused(problem)
-  // Only a machine whose own record is exactly as far has not sent since.
-  const isOfUnknownAge = state.run === backupRun && marks && marks.of(meta.lineage)?.sequence !== sequence
-  return isOfUnknownAge ? refused({ type: 'backup', path }) : standing
+  const isBackup = state.run === backupRun
+  const problem = marks?.refusalOf({ path, lineage: meta.lineage, sequence, isBackup })
+  return problem ? refused(problem) : standing
 }
 
 /** Number of the last change of a ledger: of its main file or of its claim log. */
