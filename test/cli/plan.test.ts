@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan, planSchema } from '../../src/deploy/plan.ts'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
+import { pngBytes } from '../project/image-bytes.ts'
 import {
   deployProject,
   everythingIn,
@@ -255,8 +256,23 @@ describe('the messages in a plan', () => {
     expect(sent.stderr).toContain('hello: 2 of 2 recipients get the fallback of 이름.')
     const linted = await friendtalk(root, 'lint', '--recipients', 'list.csv')
     expect(linted.stdout + linted.stderr).toContain(missing)
+    // Nobody is left to get one.
+    const over = await plan(root)
+    expect(over.stdout).toContain('Nothing is left to send.')
+    expect(over.stdout).not.toContain('the fallback of')
+  })
+
+  test('name images to upload only where something is left to send', async () => {
+    const text = '---\nkind: ft-image\nrecipients: list.csv\n---\n![a](a.png)\n\n가\n'
+    const files = { 'hello.md': text, 'list.csv': 'receiver_number\n01073310001\n', 'a.png': image }
+    const root = deployProject(emulator, { files })
+    expect((await plan(root)).stdout).toContain('1 to upload')
+    await friendtalk(root, 'deploy', '--target', 'local', '--release', 'r1', '--yes', '--new-ledger')
+    expect((await plan(root)).stdout).not.toMatch(/to upload|uploaded/)
   })
 })
+
+const image = pngBytes({ width: 800, height: 600 })
 
 function edit(root: string, name: string, from: string, to: string): void {
   const file = join(root, name)
