@@ -82,14 +82,16 @@ function holdsHint(pieces: readonly Piece[]): boolean {
 
 function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<ForeignVariable, 'entry'>[] {
   const hasBrace = /[{｛﹛❴]/.test(run.text)
+  const mayBePlain = hasBrace || /\*\||<%/.test(run.text)
   const hasName = isNamed(run.text, declared)
-  if (!hasBrace && !hasName) return []
+  if (!mayBePlain && !hasName) return []
   const found: Omit<ForeignVariable, 'entry'>[] = []
   const taken = new Uint8Array(run.text.length)
   for (const { pattern, isPlain, isMistyped = false } of notations()) {
-    if (isPlain ? !hasBrace : !hasName) continue
+    if (isPlain ? !mayBePlain : !hasName) continue
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {
-      const { name = groups['name2'] ?? '', left, right = '', more = groups['more2'] } = groups
+      const { left, right = '', more = groups['more2'] } = groups
+      const name = groups['name'] ?? groups['name2'] ?? nameOfPath(groups['path'] ?? '', declared)
       const end = index + text.length + right.length
       const around = left === undefined ? undefined : marksAround(left, right, run.text.slice(end, end + 10))
       if (left !== undefined && around === undefined) continue
@@ -132,6 +134,13 @@ function isAmongWords(text: string, from: number, until: number): boolean {
   return isOpened
     ? /^[^{}｛｝\n]*[}｝]/u.test(text.slice(until, until + maxBehind))
     : !/[{｛]/u.test(typed) && /[{｛][^{}｛｝\n]*$/u.test(text.slice(Math.max(0, from - maxBehind), from))
+}
+
+/** The name that a path such as `customer.name` stands for: its last part where that is declared, or all of it in one word. */
+function nameOfPath(path: string, declared: ReadonlySet<string>): string {
+  const parts = path.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  const last = parts.at(-1) ?? ''
+  return declared.has(last) ? last : parts.join('_')
 }
 
 /** What follows a name in a sentence. */
@@ -199,6 +208,8 @@ const close = classOf('}')
 const bar = '[|｜∣│ㅣ¦]'
 const space = `${spaceClass}{0,2}`
 const name = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}?`
+/** A name of several words, or a word of a program that goes on with names. */
+const path = String.raw`[\p{L}\p{M}\p{N}_]{1,64}(?:[ \t.'"[\]-]{1,3}[\p{L}\p{M}\p{N}_]{1,64}){0,7}['"\]]{0,2}`
 const more = String.raw`(?:${space}(?<more>${bar}[^{}｛｝\r\n]*))?`
 /** Signs that stand before braces in one tool or another; behind a letter they end what stands before. */
 const prefix = String.raw`(?<![\p{L}\p{N}])[@!&~]`
@@ -276,6 +287,16 @@ const notations = once((): readonly Notation[] => [
     isPlain: true,
   },
   { pattern: new RegExp(String.raw`\{\{\{${space}(?<name>${name})${space}\}\}\}`, 'gu'), isPlain: false },
+  // A name of several words, or a word of a program.
+  {
+    pattern: new RegExp(
+      String.raw`(?<![#＃{｛])(?:\$?\{\{|[$%]\{)[#/^]?${space}(?<path>${path})${space}(?<more>\|[^{}\r\n]*)?\}{1,2}(?!\})`,
+      'gu',
+    ),
+    isPlain: true,
+  },
+  { pattern: new RegExp(String.raw`\*\|${space}(?<name>${name})${space}\|\*`, 'gu'), isPlain: true },
+  { pattern: new RegExp(String.raw`<%=${space}(?<path>${path})${space}%>`, 'gu'), isPlain: true },
   {
     pattern: new RegExp(
       String.raw`(?<left>.{0,2}(?:${marks}${spaceClass}?){1,4})(?!3[{｛])(?<name>[\p{L}\p{M}\p{N}_]{1,64})(?=(?<right>(?:${spaceClass}?${marks}){1,4})?)`,

@@ -177,21 +177,21 @@ function pieceViolation(
   return violation('variable-undeclared', span, { name, ...suggest(name) })
 }
 
-/** `#{name}}`. */
+/** `#{name}}` or `{{#{name}}}`. */
 function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
   if (piece.type !== 'variable' || next?.type !== 'text' || (next.value[0] !== '}' && next.value[0] !== '｝'))
     return undefined
   const { start, end } = piece.span
   // An escaped brace is meant, and one that closes what is opened in front.
   if (!/^[}｝]/u.test(source.slice(next.span.start, next.span.start + 1))) return undefined
-  if (/[{｛][^{}｛｝\r\n]*$/u.test(source.slice(Math.max(0, start - maxBehind), start))) return undefined
+  const before = source.slice(Math.max(0, start - maxBehind), start)
+  const isWrapped = /(?<!\\)\{\{$/.test(before) && next.value.startsWith('}}')
+  if (!isWrapped && /[{｛][^{}｛｝\r\n]*$/u.test(before)) return undefined
   const right = source.slice(start, end)
-  const args = { text: source.slice(start, end + 1), name: nameOf(piece), right, isDeclared: true }
-  const edits = [{ start: end, end: end + 1, text: '' }]
-  return {
-    ...violation('variable-written-otherwise', { start, end: end + 1 }, args),
-    fix: { safe: false, edits },
-  }
+  const span = isWrapped ? { start: start - 2, end: end + 2 } : { start, end: end + 1 }
+  const args = { text: source.slice(span.start, span.end), name: nameOf(piece), right, isDeclared: true }
+  const found = violation('variable-written-otherwise', span, args)
+  return { ...found, fix: { safe: false, edits: [{ ...span, text: right }] } }
 }
 
 /** `#{#{name}}`. */

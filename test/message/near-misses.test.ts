@@ -52,6 +52,14 @@ const rows: readonly Row[] = [
   otherwise('«{{이름}}»님', '#{이름}님'),
   otherwise('«{{ 이름 }}»님, «${이름}»님\n«{이름}»님 «%이름%»님', '#{이름}님, #{이름}님\n#{이름}님 #{이름}님'),
   otherwise('«{{{이름}}}», «${{ 이름 }}»', '#{이름}, #{이름}'),
+  otherwise("«{{고객.이름}}»님 «${user['이름']}»님", '#{이름}님 #{이름}님'),
+  otherwise(
+    '«{{회원 성명}}»님 «{{ customer.first_name | default: "고객" }}»님 «{{#if 회원}}»님«{{/if}}»',
+    undefined,
+    '',
+  ),
+  otherwise('«*|FNAME|*»님 «<%= user.name %>»님, {가} {a.b} *가* | 나', undefined, ''),
+  otherwise('«{{#{이름}}}»님, {#{이름}}님', '#{이름}님, {#{이름}}님'),
   otherwise('«[이름]»님 «<이름>»님 «#이름»', '#{이름}님 #{이름}님 #{이름}'),
   otherwise('«{이름}» #봄세일 «{이름} #», «{이름}» #1', '#{이름} #봄세일 #{이름}, #{이름} #1'),
   otherwise('«{이름}»#봄세일 «{이름}»#🌸 «{이름}» #_봄', '#{이름}#봄세일 #{이름}#🌸 #{이름} #_봄'),
@@ -582,7 +590,7 @@ describe('what was meant otherwise', () => {
 
   it.each([
     ['braces are escaped', text('#{이름} \\{{이름}} \\${이름} $\\{이름} \\#{등급}', named)],
-    ['braces or signs hold no declared name', text('{가} {{가 나}} {{{추워}}} 50%가% %나% ${} {{}} {{a.b}} 1{2}3')],
+    ['braces or signs hold no declared name', text('{가} {가 나} {{{추워}}} 50%가% %나% ${} {{}} {a.b} 1{2}3')],
     ['a sum ends with a percent sign', text('#{할인} 50%할인%', 'vars: { 할인: { max: 3 } }\n')],
     ['a field takes no variables', text(block('name: a\ntype: BC\nchat_extra: "{{a}}"'))],
     ['a list has no links', text('- 배송비 무료\n* 사은품 증정\n  • 한정 수량')],
