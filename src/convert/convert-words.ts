@@ -87,7 +87,7 @@ function inKorean(problem: ConvertProblem): string {
         .replace('텍스트이어야', '텍스트여야')
         .replace('객체이어야', '객체여야')
     case 'carriage-return':
-      return '텍스트에 캐리지 리턴(CR)이 있습니다. 파일에서는 줄 바꿈(LF)이 되므로 \\n만 쓰세요.'
+      return '텍스트에 캐리지 리턴(CR)이 있습니다. 파일에서는 줄바꿈(LF)이 되므로 \\n만 쓰세요.'
     case 'not-nfc':
       return '텍스트가 유니코드 NFC가 아닙니다. 메시지는 NFC로 전송되므로 정규화하세요.'
     case 'blank-around':
@@ -95,7 +95,7 @@ function inKorean(problem: ConvertProblem): string {
     case 'space-at-line-end':
       return '줄 끝에 공백이나 탭이 있습니다. 파일에서는 사라지므로 지우세요.'
     case 'line-break':
-      return '파일에서 한 줄로 쓰는 자리에 줄 바꿈이 있습니다. 줄 바꿈을 지우세요.'
+      return '파일에서 한 줄로 쓰는 자리에 줄바꿈이 있습니다. 줄바꿈을 지우세요.'
     case 'number':
       return '숫자는 텍스트로만 전달됩니다. 따옴표로 감싸세요.'
     case 'diagnostic':

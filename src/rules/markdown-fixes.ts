@@ -9,6 +9,8 @@ export type MarkdownConstruct =
   | 'emphasis'
   | 'strikethrough'
   | 'code'
+  | 'fence'
+  | 'line break'
   | 'quote'
   | 'heading'
   | 'html'
@@ -83,8 +85,13 @@ function editsOf({ construct, start, end }: FoundMarkdown, { line, kind, lineBre
   switch (construct) {
     case 'table':
     case 'comment':
+    case 'fence':
     case 'link':
       return []
+    case 'line break':
+      return line.isTitle
+        ? []
+        : [brokenAt({ start, end }, text, lineBreak.repeat(text.slice(start, end).split('n').length - 1))]
     case 'reference': {
       const by = references.get(text.slice(start, end).toLowerCase())
       return by === undefined ? [] : [{ start, end, text: by }]
@@ -111,9 +118,13 @@ function editsOfTag({ start, end }: Span, { text, isTitle }: WrittenLine, lineBr
   const tag = text.slice(start, end)
   if (tag.includes(placeholder)) return []
   if (lookTag.test(tag)) return [deletion(start, end)]
-  if (!breakTag.test(tag) || isTitle) return []
-  const wide = withBlanks(text, { start, end })
-  return [{ ...wide, text: wide.end === text.length ? '' : lineBreak }]
+  return breakTag.test(tag) && !isTitle ? [brokenAt({ start, end }, text, lineBreak)] : []
+}
+
+/** Puts line breaks in the place of a stretch of a line and of the blanks around it. */
+function brokenAt(span: Span, text: string, lineBreaks: string): TextEdit {
+  const wide = withBlanks(text, span)
+  return { ...wide, text: wide.end === text.length ? '' : lineBreaks }
 }
 
 /** How many more backticks stand on both sides of code. */

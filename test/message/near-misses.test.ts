@@ -370,6 +370,12 @@ const rows: readonly Row[] = [
   // A comment whose end is mistyped, and one in it.
   { ...mistyped('<!-- a« —>»\nx\n<!-- b -->\ny', '<!-- a -->\nx\n<!-- b -->\ny'), isSafe: true },
   { rule: 'comment-unclosed', source: text('«<!--»\nx\n<!-- b -->\ny'), fixed: text('<!-- -->\nx\n<!-- b -->\ny') },
+  // A comment whose start is mistyped, or one of a template.
+  ...['<!_-', '<!__', '<!=-', '!<--', '<!'].map((opening): Row => {
+    return { ...mistyped(`«${opening}» 메모 -->\nx`, '<!-- 메모 -->\nx'), isSafe: true }
+  }),
+  mistyped('«{{! 메모 }}»\nx', '<!-- 메모 -->\nx'),
+  mistyped('«{{!-- 메모 --}}»\nx', '<!-- 메모 -->\nx'),
   // Something behind the end of a comment.
   ...['\u00a0', '\u3000'].flatMap((space): Row[] =>
     ['<!-- a -->', '<!-- a\nb -->'].map((typed) => ({
@@ -518,6 +524,25 @@ const rows: readonly Row[] = [
     ]
   }),
 
+  // A path with parentheses, and brackets of a name that stand alone
+  ...['사진 (2).png', 'img/봄 세일 (최종) 2.png', '사진 （2）.png'].flatMap((path): Row[] =>
+    ['', '](https://a.kr)'].map((end): Row => {
+      const [open, found] = [end === '' ? '' : '[', path.indexOf(' ')]
+      const image = (typed: string): string => `---\nkind: ft-image\n---\nx\n${open}![a](${typed})${end}\n`
+      const marked = `${path.slice(0, found)}« »${path.slice(found + 1)}`
+      return { rule: 'form-mistyped', source: image(marked), fixed: image(`<${path}>`), isSafe: true }
+    }),
+  ),
+  mistyped('x\n- «[»봄] 신상](https://a.kr)', 'x\n- [[봄] 신상](https://a.kr)'),
+  mistyped('x\n-« »봄] 신상](https://a.kr)', 'x\n- [[봄] 신상](https://a.kr)'),
+  mistyped('x\n- [보러 가«기»https://a.kr)', 'x\n- [보러 가기](https://a.kr)'),
+  mistyped('x\n- [보러 가기« »https://a.kr)', 'x\n- [보러 가기](https://a.kr)'),
+  ...['-', '→', '->', '=>', '='].map((sign) =>
+    mistyped(`x\n- [예약]« ${sign} »https://a.kr`, 'x\n- [예약](https://a.kr)'),
+  ),
+  // Signs in front of a text with a link are no bullet where nothing leads anywhere.
+  { rule: 'link-inside-text', source: text('x\n※ «[문의](02-123-4567)»') },
+
   // Markdown around a form
   mistyped('x\n«>» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
   mistyped('x\n«###» - [보기](https://example.com)', 'x\n- [보기](https://example.com)'),
@@ -599,6 +624,7 @@ describe('what was meant otherwise', () => {
       'names and addresses are read',
       text('안내: https://example.com\n문의(https://example.com/a) 참고\n[공지](오늘) [a]: b'),
     ],
+    ['an address stands behind words in brackets', text('[공지] 자세히 (https://a.kr)\n- 장소: 서점(https://a.kr)')],
     ['text stands behind a list with links', text('x\n- 자세히(https://a.kr)\n- [a]https://a.kr\n\n문의 주세요')],
     ['a list with a link holds text', text('x\n- 배송비 무료\n- 자세히(https://a.kr)')],
     ['a list of text holds links', text('x\n- [a]https://a.kr\n- 홈페이지: https://b.kr')],

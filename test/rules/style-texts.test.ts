@@ -65,6 +65,19 @@ const rows: readonly StyleRow[] = [
       '---\nkind: ft-carousel-feed\n---\n안내\n## 여름\n![a](a.png)\n옷\n## 둘<br>셋\n![a](b.png)\n둘\n---\n[더 **보기**](https://a.kr)\n',
     isUnsafe: true,
   },
+  // What stands for a line break in strings, and fences.
+  markdown('안녕«\\n»반가워요 «\\n\\n» 또 봐요«\\r\\n»', '안녕\n반가워요\n\n또 봐요'),
+  markdown('Hello.«\\n»World', 'Hello.\nWorld'),
+  markdown('«```»\n안내\n«````»'),
+  {
+    rule: 'markdown-in-text',
+    source: '---\nkind: ft-text\nfailback_data:\n  api_unique_id: a\n  msg: 안녕«\\n»반가워요\n---\n안녕\n',
+  },
+  // Links of buttons beside text.
+  markdown('«- [예약하기] → https://example.com»\n문의 주세요'),
+  markdown('«- [예약하기] - https://example.com»\n문의 주세요'),
+  markdown('«- [장소] 서점 (https://example.com)»\n문의 주세요'),
+  markdown('«- [예약하기]»\nhttps://example.com'),
 
   // What would become a form, or holds one, is left to a person.
   markdown('«> »## 공지'),
@@ -227,7 +240,9 @@ const silent: readonly string[] = [
   '- 배송비 무료\n- 사은품 증정\n1. 첫째\n2. 둘째',
   '• 하나\n· 둘\n▶ 셋\n※ 넷',
   '50% 할인, 1+1, 3,000원',
-  'C:\\shop\\a',
+  'C:\\shop\\a, C:\\new\\night, \\\\n',
+  '- 장소: 서점(https://example.com)\n문의 주세요',
+  '- [예약하기]\n\nhttps://example.com',
   '﹡강조﹡ ＊강조＊',
   // Emoji and spaces that are seen
   '👨‍👩‍👧‍👦 👩🏽‍💻 🧑🏻‍❤️‍🧑🏽 🏳️‍🌈 ❤️‍🔥 👁️‍🗨️ ⛹🏽‍♀️',

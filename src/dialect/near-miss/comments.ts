@@ -3,7 +3,7 @@ import { classOf, lead, oddSpaceIn, spaceClass } from './characters.ts'
 import { type Change, leading, lookAlike } from './correction.ts'
 
 const comment = new RegExp(
-  String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|<!__|<!(?=\s)|,!--|!--|&lt;!--)(.*)$`,
+  String.raw`^(${lead})([<＜〈‹]${spaceClass}*[!！﹗ǃ]${spaceClass}*(?:${classOf('-')}${spaceClass}?){1,3}|<-{2,3}(?!-)|<1--|<![_=+]{1,2}-?|<!-[_=+]|!<-{2,3}|<!(?=\s)|,!--|!--|&lt;!--)(.*)$`,
   'u',
 )
 const commentEnd = new RegExp(String.raw`(?:${classOf('-')}${spaceClass}?){1,3}(?:[>＞〉›]|&gt;)${spaceClass}*$`, 'u')

@@ -76,7 +76,7 @@ const hint = /:\/\/|#\{|href|src|\.(?:png|jpe?g|gif|webp)/iu
 
 /** A comment of another language, alone on its line. Percent signs and many asterisks on both sides decorate a line. */
 const commentOfCode =
-  /^\s*(?:\/\*(?!\*)(.*)(?<!\*)\*\/|\{#(.*)#\}|\{\/\*(.*)\*\/\}|<%--(.*)--%>|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
+  /^\s*(?:\/\*(?!\*)(.*)(?<!\*)\*\/|\{#(.*)#\}|\{\/\*(.*)\*\/\}|\{\{!(?:--)?(.*?)(?:--)?\}\}|<%--(.*)--%>|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*[("'](.*)[)"'])\s*$/u
 /** One whose marks decorate a line as well. */
 const mayDecorate = /^\s*(?:\/\*|\{#)/
 

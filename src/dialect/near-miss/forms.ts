@@ -56,7 +56,7 @@ function listedForm(body: Body, { index, text, start }: TypedLine): LinkForm | u
 }
 
 /** A dash in front of a name that a button may have: 14 characters are the most. */
-const listedName = /^[-－] ?(?:[[［]|[^()（）[\]<>＜＞［］*_~\x60]{1,14}[(（<＜])/u
+const listedName = /^[-－] ?(?:[[［]|(?!.*: .*[(（<＜])[^()（）[\]<>＜＞［］*_~\x60]{1,14}[(（<＜])/u
 const listMark = /^\s*(?:[-－–—*+•·]|\d{1,2}[.)])\s/u
 
 /** Whether a line of text may be a button of a list, however it is mistyped. */

@@ -42,7 +42,7 @@ export function bulletAt(line: string, start: number): string | undefined {
 }
 
 /** A name of which the bracket in front is missing. */
-const unopened = /^[^[\]()（）]{1,40}\]\(/u
+const unopened = /^[^[()（）]{1,40}\]\(/u
 
 /** Reads what stands for the `- ` of a button. */
 function readBullet(cursor: LineCursor): boolean {
@@ -115,7 +115,7 @@ function readUnopened(cursor: LineCursor): boolean {
   const { line, at } = cursor
   const close = line.indexOf('](', at)
   if (close <= at || line.slice(at, close).includes('[') || !leads(cursor, close + 2)) return false
-  cursor.insert('[')
+  cursor.insert('['.repeat(1 + surplusClosers(line.slice(at, close))))
   cursor.at = close + 1
   return true
 }
@@ -160,7 +160,14 @@ function readLabel(cursor: LineCursor): boolean {
       }
       // A bracket of another sort that ends elsewhere is none of a name.
       if (!isOwn) return false
-    } else if (isOwn && standsFor(line[at], '(') && at > start && leads(cursor, at + 1)) {
+    } else if (
+      isOwn &&
+      standsFor(line[at], '(') &&
+      at > start &&
+      leads(cursor, at + 1) &&
+      // Behind words in brackets of their own, parentheses are text.
+      surplusClosers(line.slice(start, at)) <= 0
+    ) {
       cursor.at = at
       cursor.insert(']')
       return true
@@ -169,14 +176,20 @@ function readLabel(cursor: LineCursor): boolean {
   return false
 }
 
-/** Takes away a bracket that is typed twice at an end of a name. */
+/** Takes away a bracket that is typed twice at an end of a name, or adds the one that a word in brackets has too few. */
 function correctUnbalanced(cursor: LineCursor, end: number): void {
   const start = cursor.at
-  // What is escaped is part of the name.
-  const name = cursor.line.slice(start, end).replaceAll(/\\./gs, '  ')
-  const [opened, closed] = [name.split('[').length, name.split(']').length]
-  if (closed > opened && name.endsWith(']')) cursor.drop(end - 1, end, { type: 'doubled', found: ']' })
-  else if (opened > closed && name.startsWith('[')) cursor.drop(start, start + 1, { type: 'doubled', found: '[' })
+  const name = cursor.line.slice(start, end)
+  const surplus = surplusClosers(name)
+  if (surplus > 0 && /(?<!\\)\]$/.test(name)) cursor.drop(end - 1, end, { type: 'doubled', found: ']' })
+  else if (surplus > 0) cursor.insert('[')
+  else if (surplus < 0 && name.startsWith('[')) cursor.drop(start, start + 1, { type: 'doubled', found: '[' })
+}
+
+/** How many brackets more than it opens a name closes. What is escaped is part of the name. */
+function surplusClosers(name: string): number {
+  const brackets = name.replaceAll(/\\./gs, '')
+  return brackets.split(']').length - brackets.split('[').length
 }
 
 /** Reads what stands behind a form: nothing, or something that cannot be its part. */

@@ -44,7 +44,8 @@ export function readParts(
     return isSecondLink(line, second, third) ? by([...linked, ' "', '")'], 'image') : undefined
   }
   if (name.end === name.start || third !== undefined) return undefined
-  const isNamed = hasBracket(opening + joint) && (opening !== '' || hasCloser(joint)) && isOpened(joint)
+  const isAround = name.hasBullet && /[[［]\s?$/u.test(opening) && joint.trim() === '' && hasCloser(line.slice(end))
+  const isNamed = isAround || (hasBracket(opening + joint) && (opening !== '' || hasCloser(joint)) && isOpened(joint))
   const isSparse = least === 'one pair' && isLink(line, first) && hasOnePair(opening, joint, line.slice(end))
   if (!isNamed && !isSparse) return undefined
   const type = name.hasBullet ? 'button' : 'link'
@@ -57,11 +58,14 @@ export function readParts(
   return isSecondLink(line, first, second) ? by([start, '](', ' "', '")'], type) : undefined
 }
 
+/** What closes a name, and what people type between it and a link. */
+const bracketBefore = /^\s?[\]］]\s?(?:[:：\-–—→⇒➡▶|=]\ufe0f?|[-=]>)?\s?$/u
+
 /** Whether a name in front of a link is in brackets, or the link behind a name. */
 function hasOnePair(opening: string, joint: string, end: string): boolean {
   return opening === ''
     ? /^[(（<＜]\s?$/u.test(joint) && hasCloser(end)
-    : /^[[［]\s?$/u.test(opening) && /^\s?[\]］]\s?[:：]?\s?$/u.test(joint) && !hasBracket(end)
+    : /^[[［]\s?$/u.test(opening) && bracketBefore.test(joint) && !hasBracket(end)
 }
 
 /** Whether a destination leads somewhere, whatever stands in front of it. */
@@ -120,6 +124,9 @@ function nameBefore(line: string, limit: number): Name | undefined {
   let start = bulletEnd
   while (start < limit && (isMark(line[start]) || (line[start] === '1' && isBracket(line[start + 1], 'open')))) start++
   let end = limit
+  // A sign that leads from a name in brackets to its link.
+  const closed = /[\]］]\s?(?:[-–—→⇒➡▶|=]\ufe0f?|[-=]>)\s?$/u.exec(line.slice(Math.max(start, limit - 10), limit))
+  if (closed) end -= closed[0].length
   while (end > start && (isMark(line[end - 1]) || standsFor(line[end - 1], ':') || line.startsWith(']9', end - 2))) {
     if (line[end - 1] === '}' && /#\{[^{}]*\}$/u.test(line.slice(start, end))) break
     end--

@@ -11,6 +11,7 @@ const linkStart = new RegExp(
 )
 const withScheme = /^(?:[a-z][a-z0-9+.-]*:|[#＃]\{)/iu
 const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)$/iu
+const imageEnd = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)\s*$/iu
 const imagePath = /^[^\s()[\]][^()[\]]*?\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
 const spaces = new RegExp(`^${spaceClass}*$`)
 
@@ -83,7 +84,7 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   const joined = destination.replaceAll(/\s+/gu, '')
   const isClear = startsLink(destination, 0) || (of === 'image' ? imageName : withScheme).test(joined)
   // Brackets and parentheses side by side are typed for nothing else.
-  if (!isClear && changes.some(({ slip }) => !isOutside(slip.type))) return false
+  if (!isClear && changes.some(({ slip }) => !isOutside(slip))) return false
   if (of === 'link') readSecondLink(cursor, hasComma ? cursor.at + 1 : cursor.at)
   else dropTitle(cursor)
   cursor.oddSpaces()
@@ -110,9 +111,10 @@ function dropTitle(cursor: LineCursor): void {
   cursor.at = end
 }
 
-/** Slips in front of a form say nothing of whether it is one. */
-function isOutside(type: Change['slip']['type']): boolean {
-  return type === 'indented' || type === 'bullet' || type === 'space-missing'
+/** Slips in front of a form say nothing of whether it is one; signs that are no bullets of a list stand before text, too. */
+function isOutside(slip: Change['slip']): boolean {
+  if (slip.type === 'bullet') return /^[-*+•·ㆍ\d]/u.test(slip.found)
+  return slip.type === 'indented' || slip.type === 'space-missing'
 }
 
 /** What a destination says of what follows it. */
@@ -159,8 +161,14 @@ function readDestination(cursor: LineCursor, of: 'image' | 'link'): DestinationE
 /** Reads the path of an image, whose spaces and backslashes are changed; returns where it ends. */
 function readPath(cursor: LineCursor, end: number): number {
   const { line, at: start } = cursor
+  // A path may hold parentheses: it ends behind a name of an image.
   let close = start
   while (close < line.length && !isBracket(line[close], 'close')) close++
+  for (let at = close; at < line.length && at - start < 300; at++) {
+    if (!isBracket(line[at], 'close') || !imageEnd.test(line.slice(Math.max(start, at - 10), at))) continue
+    close = at
+    break
+  }
   const path = line.slice(start, close).trimEnd()
   const pathEnd = start + path.length
   const space = path.search(/\s/u)

@@ -1,9 +1,14 @@
+import type { Span } from '../../diagnostic.ts'
+import { type LocatedText, literalRuns, spanIn } from '../../message/located.ts'
 import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
 import type { WrittenLine } from '../source-text.ts'
 
 /** What a link leads to; a variable may be its start. */
 const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[\]]{1,500}`
+
+/** What stands for line breaks in strings of programs. In a path such as "C:\new" letters stand on both sides. */
+const lineBreakMark = /(?<!\\)(?:(?:\\r)?\\n)+(?!\w)|(?<![\\\w:])(?:(?:\\r)?\\n)+(?![a-z\d_])/g
 
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
@@ -38,6 +43,8 @@ const constructs: readonly {
     pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
   },
   { name: 'code', sign: '`', pattern: /`[^`]+`/g },
+  { name: 'fence', sign: '```', pattern: /^```+[ \t]*$/g },
+  { name: 'line break', sign: '\\n', pattern: lineBreakMark },
   { name: 'quote', sign: '>', pattern: /^>+ (?!.*<\s*$)/g },
   { name: 'heading', sign: '###', pattern: /^#{3,6}(?= )/g },
   {
@@ -53,9 +60,19 @@ const constructs: readonly {
   {
     name: 'link',
     sign: '- [',
-    pattern: new RegExp(`^- \\[[^[\\]]{1,40}\\](?:\\[\\w{0,20}\\]|[ \\t]{0,3}(?::|→|->)?[ \\t]{0,3}${address})$`, 'gi'),
+    pattern: new RegExp(
+      `^- \\[[^[\\]]{1,40}\\](?:\\[\\w{0,20}\\]|[ \\t]{0,3}(?:[:→⇒➡▶|=–—-]|[-=]>)?[ \\t]{0,3}${address})$`,
+      'gi',
+    ),
   },
-  { name: 'link', sign: '- ', pattern: new RegExp(`^- [^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`, 'gi') },
+  {
+    name: 'link',
+    sign: '- ',
+    pattern: new RegExp(
+      `^- (?![^(（<]{0,60}: )(?:\\[[^[\\]]{1,20}\\] ?)?[^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`,
+      'gi',
+    ),
+  },
   { name: 'link', sign: '[', pattern: new RegExp(`^- (?:link:)?${address}\\[[^[\\]]{1,40}\\]$`, 'gi') },
   { name: 'link', sign: ']:', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
   { name: 'table', sign: '|', pattern: /^\|.*\|\s*$/g },
@@ -68,43 +85,58 @@ const tagName = /[a-z]+\d?/i
 const inline: ReadonlySet<MarkdownConstruct> = new Set(['strong', 'emphasis', 'strikethrough', 'code'])
 
 /** Most lines hold none of the characters that a construct starts with. */
-const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[/
+const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[|\\n/
 
-const english: { readonly [C in MarkdownConstruct]: string } = {
+/** Constructs whose marks readers see. */
+type ShownConstruct = Exclude<MarkdownConstruct, 'link' | 'line break'>
+
+const english: { readonly [C in ShownConstruct]: string } = {
   strong: 'Markdown for strong text',
   emphasis: 'Markdown for emphasis',
   strikethrough: 'Markdown for struck-out text',
   code: 'Markdown for code',
+  fence: 'a fence of Markdown',
   quote: 'Markdown for a quote',
   heading: 'Markdown for a heading',
   html: 'an HTML tag',
   reference: 'a character of HTML',
   comment: 'the mark of a comment',
-  link: 'a link',
   table: 'Markdown for a table',
 }
 
-const korean: { readonly [C in MarkdownConstruct]: string } = {
+const korean: { readonly [C in ShownConstruct]: string } = {
   strong: '굵은 글씨',
   emphasis: '기울임꼴',
   strikethrough: '취소선',
   code: '코드',
+  fence: '코드 블록',
   quote: '인용문',
   heading: '제목',
   html: 'HTML 태그',
   reference: 'HTML 문자',
   comment: '주석',
-  link: '링크',
   table: '표',
 }
 
-export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: string }>()({
+interface Found {
+  readonly construct: MarkdownConstruct
+  readonly text: string
+  /** A line break is written otherwise in YAML, and not at all in a title. */
+  readonly place?: 'YAML' | 'title'
+}
+
+export const markdownInText = defineRule<Found>()({
   id: 'markdown-in-text',
   tier: 'style',
   severity: 'warning',
   check({ lines, message: { kind }, document: { source }, draft }, report) {
-    // The name of a button is no line of its own.
-    for (const { field, text } of draft.texts) {
+    // The name of a button and the text of a fallback are no lines of their own.
+    for (const { field, pointer, text } of draft.texts) {
+      if (pointer === '/failback_data/msg') {
+        for (const span of lineBreakMarks(text, source)) {
+          report({ span, args: { construct: 'line break', text: source.slice(span.start, span.end), place: 'YAML' } })
+        }
+      }
       if (field !== 'name') continue
       const { start, end } = text.span
       const typed = source.slice(start, end)
@@ -123,36 +155,67 @@ export const markdownInText = defineRule<{ construct: MarkdownConstruct; text: s
       return (closed.get(nameOfTag(tag)) ?? -1) > offset
     }
     const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
-    for (const line of lines) {
+    for (const [at, line] of lines.entries()) {
       if (!hint.test(line.text)) continue
       const found = markdownIn(line.text).filter(
         ({ construct, start, end }) =>
           construct !== 'html' || isMarkup(line.text.slice(start, end), line.start + start),
       )
+      const below = lines[at + 1]
+      if (below?.start === line.start + line.text.length + lineBreak.length && isNameAbove(line, below))
+        found.push({ construct: 'link', start: 0, end: line.text.length })
       if (found.length === 0) continue
       const fixes = markdownFixes({ line, kind, lineBreak }, found)
       for (const [index, { construct, start, end }] of found.entries()) {
         const span = { start: line.start + start, end: line.start + end }
         const fix = fixes[index]
-        report({ span, args: { construct, text: line.text.slice(start, end) }, ...(fix && { fix }) })
+        const args = { construct, text: line.text.slice(start, end), ...(line.isTitle && { place: 'title' as const }) }
+        report({ span, args, ...(fix && { fix }) })
       }
     }
   },
   words: {
-    en: ({ construct, text }) => ({
-      message:
-        construct === 'link'
-          ? `"${shortened(text)}" is sent as text; for a button write "- [name](https://…)".`
-          : `"${shortened(text)}" is ${english[construct]}, which readers see as it stands; remove it or escape it.`,
-    }),
-    ko: ({ construct, text }) => ({
-      message:
-        construct === 'link'
-          ? `"${shortened(text)}" 부분은 글자로 발송됩니다. 버튼이라면 "- [이름](https://…)"처럼 쓰세요.`
-          : `"${shortened(text)}" 부분은 ${korean[construct]} 표시로 바뀌지 않고 기호까지 그대로 보입니다. 지우거나 이스케이프하세요.`,
-    }),
+    en: (found) => ({ message: `"${shortened(found.text)}" ${inEnglish(found)}` }),
+    ko: (found) => ({ message: `"${shortened(found.text)}" 부분은 ${inKorean(found)}` }),
   },
 })
+
+const lineBreakRemedies = {
+  en: { text: 'start a new line', title: 'remove it', YAML: 'put the whole text in double quotes' },
+  ko: { text: '줄을 바꿔 쓰세요', title: '지우세요', YAML: '내용 전체를 큰따옴표로 감싸세요' },
+} as const
+
+function inEnglish({ construct, place }: Found): string {
+  if (construct === 'link') return 'is sent as text; for a button write "- [name](https://…)".'
+  if (construct !== 'line break')
+    return `is ${english[construct]}, which readers see as it stands; remove it or escape it.`
+  return `is no line break and is sent as it stands; ${lineBreakRemedies.en[place ?? 'text']}.`
+}
+
+function inKorean({ construct, place }: Found): string {
+  if (construct === 'link') return '글자로 발송됩니다. 버튼이라면 "- [이름](https://…)"처럼 쓰세요.'
+  if (construct !== 'line break') {
+    return `${korean[construct]} 표시로 바뀌지 않고 기호까지 그대로 보입니다. 지우거나 이스케이프하세요.`
+  }
+  return `줄바꿈이 되지 않고 글자로 발송됩니다. ${lineBreakRemedies.ko[place ?? 'text']}.`
+}
+
+/** Where a text of YAML holds what stands for a line break in other strings. */
+function lineBreakMarks({ pieces }: LocatedText, source: string): Span[] {
+  if (!pieces.some((piece) => piece.type === 'text' && piece.value.includes('\\n'))) return []
+  return literalRuns(pieces).flatMap((run) =>
+    Array.from(run.text.matchAll(lineBreakMark), ({ index, 0: mark }) => {
+      const span = spanIn(run, index, index + mark.length)
+      // What is escaped is meant.
+      return span !== undefined && source.slice(span.start, span.end) === mark ? [span] : []
+    }).flat(),
+  )
+}
+
+/** Whether a line is the name of a button, and the line below it the link. */
+function isNameAbove({ text }: WrittenLine, below: WrittenLine): boolean {
+  return /^- \[[^[\]]{1,40}\][ \t]*$/.test(text) && /^[ \t]*[(<]?https?:\/\/\S+$/.test(below.text)
+}
 
 /** Where each tag is closed last, by its name. */
 function lastClosingTags(lines: readonly WrittenLine[]): ReadonlyMap<string, number> {
