@@ -31,6 +31,7 @@ import { linkFormat } from './platform/link-format.ts'
 import { linkInsideText } from './interface/link-inside-text.ts'
 import { linkRepeated } from './style/link-repeated.ts'
 import { looksLikeAdvertising } from './platform/looks-like-advertising.ts'
+import { lostCharacter } from './style/lost-character.ts'
 import { manyButtons } from './platform/many-buttons.ts'
 import { manyLineBreaks } from './platform/many-line-breaks.ts'
 import { markdownInText } from './style/markdown-in-text.ts'
@@ -90,6 +91,7 @@ export const rules: readonly LintRule[] = [
   linkInsideText,
   linkRepeated,
   looksLikeAdvertising,
+  lostCharacter,
   manyButtons,
   manyLineBreaks,
   markdownInText,

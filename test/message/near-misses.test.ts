@@ -540,6 +540,36 @@ const rows: readonly Row[] = [
   ...['-', '→', '->', '=>', '='].map((sign) =>
     mistyped(`x\n- [예약]« ${sign} »https://a.kr`, 'x\n- [예약](https://a.kr)'),
   ),
+  // Words in front of an address, and attributes behind a form
+  ...['링크: ', '주소 : ', '링크 ', 'URL: '].map((words) => {
+    const [typed, gap] = [words.trimEnd(), words.length - words.trimEnd().length]
+    return mistyped(`x\n- [예약](«${typed}${' '.repeat(gap)}»https://a.kr)`, 'x\n- [예약](https://a.kr)')
+  }),
+  ...['{:target="_blank"}', '{.btn #x}'].map((attributes) =>
+    mistyped(`x\n- [예약](https://a.kr)«${attributes}»`, 'x\n- [예약](https://a.kr)'),
+  ),
+  // A number with a comma
+  {
+    rule: 'form-mistyped',
+    source: text('#{이름}', 'vars: { 이름: { max: «1,000», example: 가 } }\n'),
+    fixed: text('#{이름}', 'vars: { 이름: { max: 1000, example: 가 } }\n'),
+    isSafe: true,
+  },
+  // A title with a bracket, an image behind a title, a heading inside a card
+  {
+    rule: 'form-mistyped',
+    source: oneCard.replace('## b\n', '#«#»[한정] b\n'),
+    fixed: oneCard.replace('## b\n', '## [한정] b\n'),
+    isSafe: true,
+  },
+  {
+    rule: 'form-mistyped',
+    source: oneCard.replace('## b\n![a](b.png)', '«## b» ![a](b.png)'),
+    fixed: oneCard,
+  },
+  { rule: 'form-mistyped', source: `${oneCard}«###» c\nu\n` },
+  // A block without its fences
+  mistyped('x\n«name: a»\ntype: WL\nurl_mobile: https://a.kr', block('name: a\ntype: WL\nurl_mobile: https://a.kr')),
   // Signs in front of a text with a link are no bullet where nothing leads anywhere.
   { rule: 'link-inside-text', source: text('x\n※ «[문의](02-123-4567)»') },
 

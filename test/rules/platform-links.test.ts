@@ -100,6 +100,10 @@ const rows: readonly Row[] = [
   { rule, source: line(`https://a.kr/${decomposed('각')}${family}«|»b`) },
   { rule, source: line('https://a.kr/100«%»') },
   { rule, source: line('https://a.kr/%ea%B0%81') },
+  { rule, source: line('https://a.kr/?a=1«&amp;»b=2'), fixed: line('https://a.kr/?a=1&b=2') },
+  { rule, source: line('https://a.kr/abc«…»'), fixed: undefined },
+  { rule, source: line('https://a.kr/abc«...»'), fixed: undefined },
+  { rule, source: line('https://a.kr/a...b?c=...#{a}', variable(4)) },
   // An open variable is an error already.
   { rule, source: line('https://a.kr/#{b') },
 
@@ -136,6 +140,8 @@ describe('the format of links', () => {
       'https://https://a.kr',
       '"https://a.kr/{ }"',
       'https://a.kr/%',
+      'https://a.kr/?a&amp;b',
+      'https://a.kr/…',
       path(501),
     ]
     const messages = links

@@ -110,6 +110,15 @@ const rows: readonly StyleRow[] = [
   },
 
   invisible('무료«\u200B»배송', '무료배송'),
+  invisible('가«\u2028»나«\u000B»다«\u0085»라', '가\n나\n다\n라'),
+  invisible('가«\b\u001B»나«\u007F»', '가나'),
+  {
+    rule: 'invisible-character',
+    source: text('가\n- [나«\u2028»다](https://example.com)'),
+    fixed: text('가\n- [나다](https://example.com)'),
+    isUnsafe: true,
+  },
+  { rule: 'lost-character', source: text('«\uF0B7» 무료 배«\uFFFD\uFFFD»') },
   invisible('가«\u3164»나«\uFFA0»', '가나'),
   invisible('가«\uFEFF»나', '가나'),
   invisible('가«\u00AD\u200D\u2060»나', '가나'),

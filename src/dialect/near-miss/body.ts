@@ -150,6 +150,16 @@ export class Body {
     return true
   }
 
+  /** Whether an image stands below a line, before the next title. */
+  startsItem(index: number): boolean {
+    for (let at = index + 1; at < this.lines.length; at++) {
+      const line = this.lines[at]
+      if (line?.type === 'imageLine') return true
+      if (line === undefined || line.type === 'divider' || isItemHeading(line)) return false
+    }
+    return false
+  }
+
   /** Whether one line stands right below another. */
   isBelow(above: TypedLine, below: TypedLine): boolean {
     return /^(?:\r\n|\r|\n)$/.test(this.source.slice(above.end, below.start))

@@ -159,8 +159,16 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
         : { start, end: start, text: `\`\`\`${name}\n` }
   const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
   body.next = first + block.count + (named === undefined ? 0 : 1)
-  if (isFence && body.lines[body.next]?.type === 'textLine') body.next++
-  return body.report('block', [{ ...change, slip, safe: false, span: { start, end } }])
+  const opening = { ...change, slip, safe: false, span: { start, end } } as const
+  const below = body.typedAt(body.next)
+  if (isFence) {
+    if (below?.line.type === 'textLine') body.next++
+    return body.report('block', [opening])
+  }
+  if (below !== undefined && closingFence.test(below.text)) return body.report('block', [opening])
+  const last = body.typedAt(body.next - 1)?.end ?? end
+  const closing = { type: 'missing', expected: '```' } as const
+  return body.report('block', [opening, { start: last, end: last, text: '\n```', slip: closing, safe: false }])
 }
 
 /** Whether fields are those of a button: of a type that there is, or with a link. Others are what people read. */
@@ -272,7 +280,8 @@ function bareBlock([first = '', ...rest]: readonly string[]): BareBlock | undefi
     keys.push(key)
   }
   const isNamed = named !== undefined
-  const name = named ?? (keys.includes('type') ? 'button' : keys.includes('description') ? 'coupon' : undefined)
+  const isButton = keys.includes('type') || (keys.includes('name') && keys.some((key) => /^(?:url|scheme)_/.test(key)))
+  const name = named ?? (isButton ? 'button' : keys.includes('description') ? 'coupon' : undefined)
   if (keys.length < (isNamed ? 1 : 2) || name === undefined) return undefined
   return { name, count: keys.length + (isNamed ? 1 : 0), isNamed }
 }

@@ -39,11 +39,14 @@ export function correctHeadingLine(body: Body, typed: TypedLine): void {
 /** Reports a line of text that was meant as a heading: `##title`, ` ## title`, `### title`. */
 export function correctHeading(body: Body, typed: TypedLine): boolean {
   if (!body.hasItems) return false
-  const { line, text, start } = typed
+  const { line, index, text, start } = typed
   const [, indent = '', signs = '', gap = '', title = ''] = heading.exec(text) ?? []
   const isHeader = body.isHeaderPlace(line)
+  // A bracket makes a variable of a sign, but hardly of two above an image.
+  const isVariable =
+    /^[{｛]/u.test(title) || (/^[(（[［]/u.test(title) && !(signs.length === 2 && body.isTitlePlace(index)))
   // A keycap emoji starts with a number sign.
-  if (signs === '' || title === '' || title.startsWith('\u20e3') || /^[{｛(（[［]/u.test(title)) {
+  if (signs === '' || title === '' || title.startsWith('\u20e3') || isVariable) {
     return correctForeignHeading(body, typed)
   }
   const isHeaderTyped = isHeader && (signs.length === 1 || isHeaderOfItems(body, typed))
@@ -51,6 +54,14 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
   if (signs.length === 1 && !isHeaderTyped && gap === '') return false
   const wanted = isHeaderTyped ? '#' : '##'
   const expected = isHeaderTyped ? 1 : 2
+  // Below a title with its image, one more without any may be a heading inside the text.
+  if (signs.length > 2 && body.facts.sections.card?.text !== undefined && !body.startsItem(index)) {
+    const slip = { type: 'depth', found: signs.length, expected } as const
+    const at = start + indent.length
+    // It is read as text, so that nothing is missing below it.
+    const span = { start: at, end: at + signs.length }
+    return body.reportUnclear('heading', { start: at, end: at, text: '\\', slip, safe: false, span })
+  }
   const at = start + indent.length
   const end = at + signs.length
   const changes: Change[] = []

@@ -156,7 +156,9 @@ class LineReader {
   }
 
   #heading(typed: TypedLine): void {
-    if (!typed.text.includes('``') || !correctFence(this.#body, typed)) correctHeadingLine(this.#body, typed)
+    const body = this.#body
+    if (body.hasItems && typed.text.includes('](') && correctPreceded(body, typed)) return
+    if (!typed.text.includes('``') || !correctFence(body, typed)) correctHeadingLine(body, typed)
   }
 
   #form(typed: TypedLine): void {

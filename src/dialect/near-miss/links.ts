@@ -201,7 +201,8 @@ function readEnd(cursor: LineCursor, type: LinkForm['type']): boolean {
     return true
   }
   const text = rest.trimStart()
-  const isWords = /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->/iu, ''))
+  // Tags, comments and attributes say nothing.
+  const isWords = /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->|\{[:#.]?[\w \t.#=:"'_-]*\}/iu, ''))
   // A line of text that starts with a link is reported as that.
   if (type === 'link' && isWords) return false
   const end = line.length

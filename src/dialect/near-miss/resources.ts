@@ -75,6 +75,7 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   const { line, character, changes } = cursor
   const isAngle = character === '<' && (line[cursor.at - 1] === '(' || changes.at(-1)?.text === '(')
   if (isBracket(character, 'open') && !isAngle) cursor.take('(')
+  if (of === 'link') dropWords(cursor)
   const isDoubled = standsFor(cursor.character, '(') && leads(cursor, cursor.at + 1) && cursor.removeDoubled('(')
   cursor.oddSpaces()
   const start = cursor.at
@@ -97,6 +98,19 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   else if (isClear && (isLineEnd(cursor.rest) || (of === 'image' && cursor.character === ']'))) cursor.insert(')')
   else return false
   return true
+}
+
+/** A word in front of an address that says what it is. */
+const wordBefore =
+  /^[ \t]?(?:[가-힣]{1,8}[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:링크|주소|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}])/u
+
+/** Takes away what says that an address is one. */
+function dropWords(cursor: LineCursor): void {
+  const found = wordBefore.exec(cursor.rest)?.[0]
+  if (found === undefined) return
+  const end = cursor.at + found.length
+  cursor.drop(cursor.at, end, { type: 'needless', found: found.trim() })
+  cursor.at = end
 }
 
 /** A title behind the path of an image, as Markdown has it, or a size, as other programs have it. */

@@ -30,6 +30,8 @@ const cutOffInside = /(?<=[:：] )[\p{L}\p{N}][^"'{},，｝]*[ \t]#[\p{L}\p{N}][
 /** A text in a mapping in braces that a comma divides, with which the next entry would start. */
 const commaInside =
   /(?<=(?:example|fallback) {0,4}[:：] {0,4})[^\s"'{}[\],:#&*!|>%@`][^"'{}[\],:#]*(?:,(?!\s*(?:max|example|fallback)(?![\p{L}\p{N}]))[^"'{}[\],:#]*[^\s"'{}[\],:#])+(?= *(?:\}|,\s*(?:max|example|fallback)\s*[:：]))/gu
+/** A number of characters with commas between its thousands. */
+const thousands = /(?<=max {0,4}[:：] {0,4})\d{1,3}(?:,\d{3})+(?=\s*[,，}｝])/gu
 /** Quotes around a value, of which one or both are others. */
 const quoted = [
   ['"', /[:：]\s*(["“”„‟＂″〝〞])([^"“”„‟＂″〝〞{}]*)(["“”„‟＂″〝〞’‘])\s*(?=[,，}｝]|$)/gu],
@@ -252,6 +254,12 @@ function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Chan
   for (const { index, 0: typed } of value.matchAll(cutOffInside)) {
     const start = at + index
     changes.push(...quotesAround({ start, end: start + typed.length }, true))
+  }
+  for (const { index, 0: typed } of value.matchAll(thousands)) {
+    const start = at + index
+    const text = typed.replaceAll(',', '')
+    const slip = { type: 'instead', found: typed, expected: text } as const
+    changes.push({ start, end: start + typed.length, text, slip, safe: true })
   }
   for (const { index, 0: typed } of value.matchAll(commaInside)) {
     const start = at + index

@@ -1,5 +1,6 @@
 import { linkFields } from '../../contract/payload.ts'
 import type { Fix } from '../../diagnostic.ts'
+import type { Piece } from '../../dialect/document.ts'
 import { nearest } from '../../dialect/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
 import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/located.ts'
@@ -11,7 +12,7 @@ const maxCharacters = 500
 type LinkViolation =
   | { readonly wrong: 'start' | 'scheme' | 'host' | 'doubled'; readonly text: string }
   | { readonly wrong: 'characters'; readonly characters: readonly string[] }
-  | { readonly wrong: 'percent' }
+  | { readonly wrong: 'percent' | 'reference' | 'cut' }
   | ({ readonly wrong: 'length' } & Measure)
 
 type Found = Omit<RuleViolation<LinkViolation>, 'pointer'>
@@ -42,7 +43,7 @@ export const linkFormat = defineRule<LinkViolation>()({
       // The wrong slashes of a wrong start are no second violation.
       const rest = start.some(({ args }) => args.wrong === 'start')
         ? []
-        : [...characterViolations(runs), ...percentViolations(runs)]
+        : [...characterViolations(runs), ...percentViolations(runs), ...copiedViolations(text.pieces, runs)]
       const found = [...start, ...rest, ...lengthViolations(entry, measuring)]
       for (const one of found) report({ pointer, ...one })
     }
@@ -54,7 +55,8 @@ export const linkFormat = defineRule<LinkViolation>()({
 })
 
 /** Of most links there is nothing to say: that is told at once. */
-const plainLink = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
+const plainLink =
+  /^(?!.*(?:&amp;|\.{3}$))https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#][\w!#$&'()*+,./:;=?@~-]*)?$/i
 
 function isPlainLink({ pieces }: PayloadText['text']): boolean {
   const [first] = pieces
@@ -194,6 +196,20 @@ function percentViolations(runs: readonly LiteralRun[]): Found[] {
   return []
 }
 
+/** What a link has from where it was copied: `&` as HTML writes it, and the sign of a link that is shown cut off. */
+function copiedViolations(pieces: readonly Piece[], runs: readonly LiteralRun[]): Found[] {
+  const found = runs.flatMap((run) =>
+    Array.from(run.text.matchAll(/&amp;/gi), ({ index }): Found[] => {
+      const span = spanIn(run, index, index + '&amp;'.length)
+      return span ? [{ span, args: { wrong: 'reference' }, fix: { safe: false, edits: [{ ...span, text: '&' }] } }] : []
+    }).flat(),
+  )
+  const last = pieces.at(-1)?.type === 'text' ? runs.at(-1) : undefined
+  const cut = last && /(?:…|\.{3,})$/.exec(last.text)
+  const span = cut && spanIn(last, cut.index, last.text.length)
+  return span ? [...found, { span, args: { wrong: 'cut' } }] : found
+}
+
 function lengthViolations(entry: PayloadText, measuring: Measuring): Found[] {
   const actual = measure(entry.text.pieces, measuring)
   if (actual <= maxCharacters) return []
@@ -216,6 +232,10 @@ function inEnglish(violation: LinkViolation): string {
       return `A link may not hold ${listed(violation.characters, 'a space')} unencoded. Percent-encode what is meant, and remove the rest.`
     case 'percent':
       return 'A "%" in a link needs two hexadecimal digits after it. Complete them, or write "%25" for the sign itself.'
+    case 'reference':
+      return '"&amp;" is how HTML writes "&"; in a link write "&".'
+    case 'cut':
+      return 'The link ends as one that is shown cut off; write all of it.'
     case 'length':
       return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
@@ -235,6 +255,10 @@ function inKorean(violation: LinkViolation): string {
       return `링크에 쓸 수 없는 문자(${listed(violation.characters, '공백')})가 있습니다. 퍼센트 인코딩하거나 지우세요.`
     case 'percent':
       return '링크의 "%" 뒤에는 16진수 두 자리가 와야 합니다. 두 자리를 채우거나, % 기호라면 "%25"로 쓰세요.'
+    case 'reference':
+      return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
+    case 'cut':
+      return '줄여서 보여 준 링크를 그대로 옮긴 것 같습니다. 링크 전체를 쓰세요.'
     case 'length':
       return `링크가 최대 ${violation.actual}자입니다. ${violation.limit}자까지만 받는 서비스가 있으니 ${violation.actual - violation.limit}자를 줄이세요.`
   }

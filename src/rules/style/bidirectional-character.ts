@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts'
+import { codesOf } from '../source-text.ts'
 
 const pattern = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g
 
@@ -10,10 +11,7 @@ export const bidirectionalCharacter = defineRule<{ codes: string }>()({
     if (isPlain) return
     for (const { index, 0: found } of source.matchAll(pattern)) {
       const span = { start: index, end: index + found.length }
-      const codes = [...new Set(found)].map(
-        (one) => `U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
-      )
-      report({ span, args: { codes: codes.join(', ') }, fix: { safe: false, edits: [{ ...span, text: '' }] } })
+      report({ span, args: { codes: codesOf(found) }, fix: { safe: false, edits: [{ ...span, text: '' }] } })
     }
   },
   words: {

@@ -2,7 +2,7 @@ import type { Span } from '../../diagnostic.ts'
 import { type LocatedText, literalRuns, spanIn } from '../../message/located.ts'
 import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
-import type { WrittenLine } from '../source-text.ts'
+import { lineBreakOf, type WrittenLine } from '../source-text.ts'
 
 /** What a link leads to; a variable may be its start. */
 const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[\]]{1,500}`
@@ -154,7 +154,7 @@ export const markdownInText = defineRule<Found>()({
       closed ??= lastClosingTags(lines)
       return (closed.get(nameOfTag(tag)) ?? -1) > offset
     }
-    const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
+    const lineBreak = lineBreakOf(source)
     for (const [at, line] of lines.entries()) {
       if (!hint.test(line.text)) continue
       const found = markdownIn(line.text).filter(
