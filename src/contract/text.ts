@@ -172,3 +172,8 @@ export function normalizeName(text: string): string | undefined {
 export function isSameName(one: string, other: string): boolean {
   return one === other || (normalizeName(one) ?? one) === (normalizeName(other) ?? other)
 }
+
+/** Whether a file starts with the byte order mark of UTF-16. */
+export function hasUtf16Mark(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}

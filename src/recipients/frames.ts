@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type FilePlace, placeBehind } from './violations.ts'
+import { hasUtf16Mark } from '../contract/text.ts'
 
 /** The most bytes a record may have. Longer ones are no recipients, and what is held must not depend on the file. */
 export const maxRecordBytes: number = 64 * 1024
@@ -56,10 +57,6 @@ export async function* framesOf(source: AsyncIterable<Uint8Array>, framing: Fram
     }
     yield framer.frame(bytes, stretch.isLast)
   }
-}
-
-function hasUtf16Mark(bytes: Buffer): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
 
 function hasUtf8Mark(bytes: Buffer): boolean {

@@ -108,6 +108,12 @@ const rows: readonly Row[] = [
     diagnostics: ['x.md:1:1 file-not-utf8'],
   },
   {
+    what: 'UTF-16 without a byte order mark',
+    tree: { 'x.md': Buffer.from(textMessage('안녕 \uD7FF'), 'utf16le') },
+    code: 1,
+    diagnostics: ['x.md:5:3 file-not-utf8'],
+  },
+  {
     what: 'NUL characters',
     tree: { 'x.md': textMessage('ab\0\0c\nd\0') },
     code: 1,
@@ -459,6 +465,13 @@ describe('bad input is a diagnostic or a refusal, never a crash', () => {
   it.each(rows)('$what', (row) => check(row, {}))
 
   it.skipIf(!canBeStopped).each(forbidden)('$what', (row) => check(row, { permissions: 'hold' }))
+})
+
+it.each(['\uFEFF', ''])('UTF-16 is called by its name, behind a mark of %j', async (mark) => {
+  const root = tempFolder({ 'x.md': Buffer.from(mark + textMessage('안녕 \uD7FF'), 'utf16le') })
+  const { stderr } = await runCli(['compile', 'x.md'], { cwd: root, cpuSeconds })
+  expect(stderr).toContain('The file is UTF-16; save it as UTF-8.')
+  expect(stderr).not.toContain('EUC-KR')
 })
 
 describe('strange input that is right', () => {

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { maxFileBytes } from '../../compile.ts'
+import { hasUtf16Mark } from '../../contract/text.ts'
 import { type Unreadable, type Violation, violation } from '../../violation.ts'
 import { kindOf, suggestionForPath } from './paths.ts'
 import { reasonOf, UsageError } from '../usage-error.ts'
@@ -159,10 +160,15 @@ export function readSource(root: string, path: string, folders?: RealFolders): S
     if (isUtf8(content)) return { type: 'source', source: withoutByteOrderMark(content.toString('utf8')) }
     const { source, firstWrong } = decodeWrong(content)
     const span = { start: firstWrong, end: Math.min(source.length, firstWrong + 1) }
-    return unreadable(violation('file-not-utf8', span, {}), source)
+    return unreadable(violation('file-not-utf8', span, isUtf16(content) ? { isUtf16: true } : {}), source)
   } catch {
     return unreadable(violation('file-unreadable', start, { reason: 'io' }))
   }
+}
+
+/** Whether a file starts with the byte order mark of UTF-16, or with an ASCII character in it. */
+function isUtf16(content: Uint8Array): boolean {
+  return hasUtf16Mark(content) || content[0] === 0 || content[1] === 0
 }
 
 /** What came of opening a file that must lie inside a root after symbolic links are resolved. */
