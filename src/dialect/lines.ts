@@ -16,6 +16,7 @@ const blank = /[ \t]*(?=[\r\n]|$)/y
 /** `# …` and `## …`. More number signs, or none followed by a space, are text. */
 const headingStart = /(#{1,2})(?:[ \t]+|(?=[\r\n]|$))/y
 const divider = /(-{3,})[ \t]*(?=[\r\n]|$)/y
+const closingFence = /(`+)[ \t]*(?=[\r\n]|$)/y
 const fence = /(`{3,})[ \t]*([^ \t`\r\n][^`\r\n]*)(?=[\r\n]|$)/y
 const buttonStart = /-[ \t]+(?=\[)/y
 const spaces = /[ \t]*/y
@@ -149,14 +150,13 @@ class LineReader {
     if (marks === undefined || name === undefined) return undefined
     const start = this.#point(this.#start)
     const info = this.#spanOf(this.#end - name.length, this.#end)
-    const closing = new RegExp(`${marks}\`*[ \\t]*(?=[\\r\\n]|$)`, 'y')
     const { length } = this.#text
     let contentStart = length
     let closed = false
     while (!closed && this.#end < length) {
       this.#goOn()
       contentStart = Math.min(contentStart, this.#start)
-      closed = this.#match(closing) !== null
+      closed = (this.#match(closingFence)?.[1]?.length ?? 0) >= marks.length
     }
     const content = this.#spanOf(contentStart, closed ? this.#start : length)
     return { type: 'block', info, content, closed, position: { start, end: this.#point(this.#end) } }

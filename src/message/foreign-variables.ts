@@ -1,10 +1,10 @@
-import { once } from '../contract/once.ts'
 import type { Span } from '../diagnostic.ts'
-import { classOf, invisibles, plainly, spaceClass, withoutInvisibles } from '../dialect/near-miss/characters.ts'
+import { plainly, withoutInvisibles } from '../dialect/near-miss/characters.ts'
 import type { Piece } from '../dialect/document.ts'
 import { isVariableName } from '../dialect/pieces.ts'
 import { type Draft, type PayloadText, takesVariables } from './draft.ts'
 import { type LiteralRun, literalRuns, placeIn, spanIn } from './located.ts'
+import { behindName, marksAround, notations } from './variable-notations.ts'
 
 /** Text that was likely meant to be a variable, and that is sent as it stands. */
 export interface ForeignVariable {
@@ -15,6 +15,8 @@ export interface ForeignVariable {
   readonly name: string
   /** Whether it says more than a name, as in `{{name|upper}}`: what that means differs from tool to tool. */
   readonly hasMore: boolean
+  /** Whether it is a condition or a loop of a template: a message has none. */
+  readonly isLogic: boolean
   /** Whether characters or spaces alone make it another thing than `#{name}`. */
   readonly isMistyped: boolean
   /** Where the first line break in it is. */
@@ -40,7 +42,7 @@ export function foreignVariables(draft: Draft, source: string, declared: Readonl
     if (seen.has(text) || !takesVariables(field)) continue
     seen.add(text)
     for (const run of literalRuns(text.pieces)) {
-      for (const one of foreignIn(run, declared)) {
+      for (const one of foreignIn(run, declared, source)) {
         // Where an escape stands for one of the characters, they are meant.
         if (inOneLine(source.slice(one.span.start, one.span.end)) !== one.text) continue
         const isClosedLater = one.isClosedLater || closedBelow.test(source.slice(one.span.end, one.span.end + 80))
@@ -80,7 +82,7 @@ function holdsHint(pieces: readonly Piece[]): boolean {
   return false
 }
 
-function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<ForeignVariable, 'entry'>[] {
+function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: string): Omit<ForeignVariable, 'entry'>[] {
   const hasBrace = /[{｛﹛❴]/.test(run.text)
   const mayBePlain = hasBrace || /\*\||<%/.test(run.text)
   const hasName = isNamed(run.text, declared)
@@ -92,6 +94,8 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
     for (const { index, 0: text, groups = {} } of run.text.matchAll(pattern)) {
       const { left, right = '', more = groups['more2'] } = groups
       const name = groups['name'] ?? groups['name2'] ?? nameOfPath(groups['path'] ?? '', declared)
+      // A section that nothing ends is a variable.
+      if (groups['logic'] === '#' && declared.has(groups['path'] ?? '') && !source.includes('{{/')) continue
       const end = index + text.length + right.length
       const around = left === undefined ? undefined : marksAround(left, right, run.text.slice(end, end + 10))
       if (left !== undefined && around === undefined) continue
@@ -117,6 +121,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>): Omit<Foreign
         text: inOneLine(typed),
         name: meant,
         hasMore: more !== undefined,
+        isLogic: groups['logic'] !== undefined,
         isMistyped,
         isClosedLater: isOpen && isClosedIn(run.text.slice(until, until + maxBehind)),
         ...(lineBreak && { lineBreak }),
@@ -136,22 +141,22 @@ function isAmongWords(text: string, from: number, until: number): boolean {
     : !/[{｛]/u.test(typed) && /[{｛][^{}｛｝\n]*$/u.test(text.slice(Math.max(0, from - maxBehind), from))
 }
 
-/** The name that a path such as `customer.name` stands for: its last part where that is declared, or all of it in one word. */
+/**
+ * The name that a path such as `customer.name` stands for: its last part where that is declared, or where all of it in one
+ * word is too long.
+ */
 function nameOfPath(path: string, declared: ReadonlySet<string>): string {
   const parts = path.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
   const last = parts.at(-1) ?? ''
-  return declared.has(last) ? last : parts.join('_')
+  const joined = parts.join('_')
+  return declared.has(last) || !isVariableName(joined) ? last : joined
 }
-
-/** What follows a name in a sentence. */
-const ending =
-  /^(?:님|씨|번|점|원|회|호|일)?(?:께(?:서|만|도)?|의|이|가|은|는|을|를|에게?서?|도|만|과|와|으?로|입니다|이에요|예요)?$/u
 
 /** The declared name that some letters behind a sign start with; empty where there is none. */
 function nameBefore(letters: string, declared: ReadonlySet<string>): string {
   const [name = ''] = [...declared].filter((known) => letters.startsWith(known)).toSorted((a, b) => b.length - a.length)
   // A longer word is one of its own, a hashtag or an account for instance.
-  return ending.test(letters.slice(name.length)) ? name : ''
+  return behindName.test(letters.slice(name.length)) ? name : ''
 }
 
 /** Whether a text holds one of some names, or letters that may stand for one. */
@@ -201,177 +206,3 @@ function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariab
 const honorific = /^(?:님|씨|께)/u
 
 const restOfTwoLines = /[^\r\n]*(?:\r\n|\r|\n)?[^\r\n]*/y
-
-const sign = classOf('#')
-const open = classOf('{')
-const close = classOf('}')
-const bar = '[|｜∣│ㅣ¦]'
-const space = `${spaceClass}{0,2}`
-const name = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}?`
-/** A name of several words, or a word of a program that goes on with names. */
-const path = String.raw`[\p{L}\p{M}\p{N}_]{1,64}(?:[ \t.'"[\]-]{1,3}[\p{L}\p{M}\p{N}_]{1,64}){0,7}['"\]]{0,2}`
-const more = String.raw`(?:${space}(?<more>${bar}[^{}｛｝\r\n]*))?`
-/** Signs that stand before braces in one tool or another; behind a letter they end what stands before. */
-const prefix = String.raw`(?<![\p{L}\p{N}])[@!&~]`
-
-/** Marks that stand around names in one tool or another. */
-const marks = String.raw`[#＃♯﹟{｛﹛❴}｝﹜❵[［\]］(（)）<＜〈«《>＞〉»》【】〔〕〖〗「」%％$＄&@*|!=;~]`
-
-/** What stands for `#{name}`. */
-interface Notation {
-  /** With the groups `name`, `more` for what stands behind a name and a bar, and `left` and `right` for marks. */
-  readonly pattern: RegExp
-  /** Whether the text can hardly mean anything else; other notations do so only where the name is declared. */
-  readonly isPlain: boolean
-  readonly isMistyped?: true
-}
-
-/** A name, and what stands behind it and a bar, over more than one line. */
-function cut(opening: string, closingMarks: string): RegExp {
-  const gap = String.raw`[\s${invisibles}]`
-  const word = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}`
-  return new RegExp(
-    String.raw`${opening}(?=[^{}｛｝]{0,200}\n)${gap}{0,20}(?<name>${word}(?:${gap}{1,20}${word})?)${gap}{0,20}(?<more>${bar}[^{}｛｝|]{0,100})?${closingMarks}`,
-    'gu',
-  )
-}
-
-/** What stands for `#{name}`, in the order in which it is looked for. Making the patterns takes milliseconds. */
-const notations = once((): readonly Notation[] => [
-  // A line break inside.
-  { pattern: cut(`${sign}${space}${open}{1,3}`, `${close}{1,3}`), isPlain: true, isMistyped: true },
-  { pattern: cut(String.raw`(?:${prefix}|(?<![#＃♯﹟\\])[$＄%％]?)[{｛]{1,3}`, '[}｝]{1,3}'), isPlain: false },
-  { pattern: cut(String.raw`[#＃♯﹟]\s?[(（[［<＜〈《「【]`, '[)）\\]］>＞〉》」】]'), isPlain: false },
-  // Look-alike characters, a space, or another bracket.
-  {
-    pattern: new RegExp(String.raw`${sign}${open}{2,3}${space}(?<name>${name})${space}${close}{1,3}`, 'gu'),
-    isPlain: true,
-    isMistyped: true,
-  },
-  {
-    pattern: new RegExp(
-      String.raw`${sign}${space}${open}${space}(?<name>${name})${space}${more}${space}(?:${close}|[)）\]］>＞])`,
-      'gu',
-    ),
-    isPlain: true,
-    isMistyped: true,
-  },
-  // As a browser shows it.
-  {
-    pattern: /(?:[#＃]|%23)(?:\{|%7B)(?<name>(?:[\p{L}\p{M}\p{N}_]|%[0-9a-f]{2}){1,300})(?:\}|%7D)/giu,
-    isPlain: false,
-    isMistyped: true,
-  },
-  // A fallback behind a name.
-  {
-    pattern: new RegExp(
-      String.raw`[#＃♯﹟]\s?[{｛(（[［<＜]{1,2}${space}(?<name>${name})${space}(?<more>${bar}{1,2}[^{}｛｝()（）|\r\n]{1,40})[}｝)）\]］>＞]{1,2}`,
-      'gu',
-    ),
-    isPlain: false,
-    isMistyped: true,
-  },
-  {
-    pattern: new RegExp(
-      String.raw`(?<![#＃♯﹟$＄%％{｛]\s?)[{｛]${space}(?<name>${name})${space}(?<more>${bar}[^{}｛｝|\r\n]{1,40})[}｝](?![}｝])`,
-      'gu',
-    ),
-    isPlain: false,
-  },
-  // What stands before tells other things from a variable: an escaped "#{name}", a longer row of braces.
-  {
-    pattern: new RegExp(
-      String.raw`(?:${prefix}|(?<![#＃{｛$%]))(?:\{\{${space}(?<name2>${name})${space}(?<more2>\|[^{}\r\n]*)?\}\}|[$%]\{${space}(?<name>${name})${space}(?<more>\|[^{}\r\n]*)?\})(?!\})`,
-      'gu',
-    ),
-    isPlain: true,
-  },
-  { pattern: new RegExp(String.raw`\{\{\{${space}(?<name>${name})${space}\}\}\}`, 'gu'), isPlain: false },
-  // A name of several words, or a word of a program.
-  {
-    pattern: new RegExp(
-      String.raw`(?<![#＃{｛])(?:\$?\{\{|[$%]\{)[#/^]?${space}(?<path>${path})${space}(?<more>\|[^{}\r\n]*)?\}{1,2}(?!\})`,
-      'gu',
-    ),
-    isPlain: true,
-  },
-  { pattern: new RegExp(String.raw`\*\|${space}(?<name>${name})${space}\|\*`, 'gu'), isPlain: true },
-  { pattern: new RegExp(String.raw`<%=${space}(?<path>${path})${space}%>`, 'gu'), isPlain: true },
-  {
-    pattern: new RegExp(
-      String.raw`(?<left>.{0,2}(?:${marks}${spaceClass}?){1,4})(?!3[{｛])(?<name>[\p{L}\p{M}\p{N}_]{1,64})(?=(?<right>(?:${spaceClass}?${marks}){1,4})?)`,
-      'gsu',
-    ),
-    isPlain: false,
-  },
-  { pattern: new RegExp(String.raw`__(?<name>[\p{L}\p{M}\p{N}]${name})__`, 'gu'), isPlain: false },
-  {
-    pattern: /(?<![\p{L}\p{M}\p{N}_]|[{｛]\s?)(?<name>[\p{L}\p{M}\p{N}_]{1,64})[}｝]/gu,
-    isPlain: false,
-  },
-])
-
-/** Marks around a name that are part of a notation. */
-interface MarksAround {
-  /** How many of those in front of it do not belong to it. */
-  readonly skipped: number
-  /** How many of those behind it do. */
-  readonly closing: number
-  /** Whether nothing has to close the name, so that letters may follow it. */
-  readonly isOpen: boolean
-}
-
-/**
- * Which of the marks around a name belong to it.
- *
- * @param next what follows them, by which a hashtag is told from a sign
- * @returns undefined where none makes it a variable
- */
-function marksAround(left: string, right: string, next: string): MarksAround | undefined {
-  for (const [opening, closing, isOpen = false] of notationMarks) {
-    const skipped = left.search(opening)
-    if (skipped < 0) continue
-    const behind = closing.exec(right)
-    if (behind === null) continue
-    const isWhole = behind[0].length === right.length
-    if (!(isWhole && hashBehind.test(right) && isTag(next))) return { skipped, closing: behind[0].length, isOpen }
-  }
-  return undefined
-}
-
-/** Whether it is a hashtag that stands behind a sign, and not what follows a name. */
-function isTag(next: string): boolean {
-  const [letters] = /^\p{L}+/u.exec(next) ?? []
-  return letters === undefined ? /^[^\s\p{P}]|^_/u.test(next) : !ending.test(letters)
-}
-
-const hashBehind = /^\s?[}｝]\s?[#＃♯﹟]$/u
-
-/** What opens a name and what closes it; the first that fits counts. */
-const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpen?: true])[] = [
-  [/[{｛(（]\s?[#＃♯﹟]\s?$/u, /^\s?[#＃♯﹟]?\s?[}｝)）]/u],
-  [/[#＃♯﹟]\s?[{｛﹛(（[［<＜〈《「【]\s?$/u, /^\s?[}｝﹜)）\]］>＞〉》」】]?/u],
-  [/[#＃♯﹟]\s?[{｛﹛(（[［<＜〈《「【]{2,3}\s?$/u, /^\s?[}｝﹜)）\]］>＞〉》」】]{0,3}/u],
-  [/[#＃♯﹟]{1,2}$/u, /^[#＃♯﹟]{1,2}|^[}｝﹜]/u],
-  [/[#＃♯﹟]$/u, /^/u, true],
-  [/\*\|\s?$/u, /^\s?\|?\*/u],
-  [/(?<![\p{L}\p{N}])[@!&~][{｛]{1,2}\s?$/u, /^\s?[}｝]{1,2}/u],
-  [/[%$＄]?[{｛]\s?[{｛]\s?$/u, /^\s?[}｝]\s?[}｝]/u],
-  [/<%=?\s?$|\{%\s?$/u, /^\s?%[>}]/u],
-  [/\[%\s?$/u, /^\s?%\]/u],
-  [/[{｛]\s?$/u, /^\s?[}｝]\s?[#＃♯﹟](?!\p{N})/u],
-  [/(?<![\p{L}\p{N}])3[{｛]$/u, /^\s?[}｝]/u],
-  [/[%$＄]?[{｛﹛❴]+\s?[!$#=%]{0,2}\s?$/u, /^\s?%?[}｝﹜❵]+/u],
-  [/[%％]\s?[({｛（[［]$/u, /^[)}｝）\]］](?:[%％]|s)?/u],
-  [/[%％]{1,2}$/u, /^[%％]{1,2}/u],
-  [/[%％]$/u, /^/u, true],
-  [/[$＄]\s?[({｛（[]$/u, /^[)}｝）\]]/u],
-  [/[$＄]$/u, /^[$＄]?/u, true],
-  [/&$/u, /^;/u],
-  [/\[{1,2}\s?[!=]?$/u, /^\s?\]{1,2}(?![(（])/u],
-  [/<{1,2}\s?$/u, /^\s?>{1,2}/u],
-  [/[［＜〈«《【〔〖「]$/u, /^[］＞〉»》】〕〗」]/u],
-  [/(?<![\p{L}\p{N}])@$/u, /^@?/u, true],
-  [/@$/u, /^@?/u],
-  [/[{｛]$/u, /^/u, true],
-]

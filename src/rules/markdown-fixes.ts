@@ -72,7 +72,8 @@ export function markdownFixes(place: MarkdownPlace, found: readonly FoundMarkdow
   return edits.map((ofOne) => (ofOne.length === 0 ? undefined : { safe: false, edits: moved(ofOne, start) }))
 }
 
-function isForm(text: string): boolean {
+/** Whether a line is, or looks like, one that is no text. */
+export function isForm(text: string): boolean {
   return formInside.test(text) || formStart.test(text)
 }
 

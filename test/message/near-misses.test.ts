@@ -534,6 +534,7 @@ const rows: readonly Row[] = [
     }),
   ),
   mistyped('x\n- «[»봄] 신상](https://a.kr)', 'x\n- [[봄] 신상](https://a.kr)'),
+  mistyped('x\n- «[»a] b] c](https://a.kr)', 'x\n- [[[a] b] c](https://a.kr)'),
   mistyped('x\n-« »봄] 신상](https://a.kr)', 'x\n- [[봄] 신상](https://a.kr)'),
   mistyped('x\n- [보러 가«기»https://a.kr)', 'x\n- [보러 가기](https://a.kr)'),
   mistyped('x\n- [보러 가기« »https://a.kr)', 'x\n- [보러 가기](https://a.kr)'),
@@ -545,7 +546,8 @@ const rows: readonly Row[] = [
     const [typed, gap] = [words.trimEnd(), words.length - words.trimEnd().length]
     return mistyped(`x\n- [예약](«${typed}${' '.repeat(gap)}»https://a.kr)`, 'x\n- [예약](https://a.kr)')
   }),
-  ...['{:target="_blank"}', '{.btn #x}'].map((attributes) =>
+  mistyped('x\n- [예약](https://a.kr) «{SALE}»', 'x\n- [예약](https://a.kr)\n{SALE}'),
+  ...['{:target="_blank"}', '{.btn #x}', '{:target="_blank"} {.b}'].map((attributes) =>
     mistyped(`x\n- [예약](https://a.kr)«${attributes}»`, 'x\n- [예약](https://a.kr)'),
   ),
   // A number with a comma
@@ -555,6 +557,25 @@ const rows: readonly Row[] = [
     fixed: text('#{이름}', 'vars: { 이름: { max: 1000, example: 가 } }\n'),
     isSafe: true,
   },
+  {
+    rule: 'form-mistyped',
+    source: text('#{이름}', 'vars:\n  이름:\n    max: «1,000»\n    example: "max: 1,000, 무료"\n'),
+    fixed: text('#{이름}', 'vars:\n  이름:\n    max: 1000\n    example: "max: 1,000, 무료"\n'),
+    isSafe: true,
+  },
+  {
+    rule: 'form-mistyped',
+    source: text('#{이름}', 'vars: { 이름: { max: «1,000», example: "a, max: 1,000, 무료" } }\n'),
+    fixed: text('#{이름}', 'vars: { 이름: { max: 1000, example: "a, max: 1,000, 무료" } }\n'),
+    isSafe: true,
+  },
+  // Text behind an image that holds a name of an image
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-image\n---\nx\n![a](b.png) «아래 (c.png)»\n',
+    fixed: '---\nkind: ft-image\n---\nx\n![a](b.png)\n아래 (c.png)\n',
+  },
+  mistyped('x\n«name: a»\ntype: BK\n~~~', block('name: a\ntype: BK')),
   // A title with a bracket, an image behind a title, a heading inside a card
   {
     rule: 'form-mistyped',
@@ -566,6 +587,11 @@ const rows: readonly Row[] = [
     rule: 'form-mistyped',
     source: oneCard.replace('## b\n![a](b.png)', '«## b» ![a](b.png)'),
     fixed: oneCard,
+  },
+  {
+    rule: 'form-mistyped',
+    source: oneCard.replace('## b\n![a](b.png)', '«## [한정] b» ![a](b.png)'),
+    fixed: oneCard.replace('## b\n', '## [한정] b\n'),
   },
   { rule: 'form-mistyped', source: `${oneCard}«###» c\nu\n` },
   // A block without its fences
@@ -655,6 +681,12 @@ describe('what was meant otherwise', () => {
       text('안내: https://example.com\n문의(https://example.com/a) 참고\n[공지](오늘) [a]: b'),
     ],
     ['an address stands behind words in brackets', text('[공지] 자세히 (https://a.kr)\n- 장소: 서점(https://a.kr)')],
+    ['an address stands behind a name and a colon', text('x\n- 장소:서점(https://a.kr)')],
+    [
+      'what an address is stands in front of it',
+      text('x\n▶ [장소] (지도: https://a.kr)\n- [장소] (지도: https://a.kr)'),
+    ],
+    ['a date or a sum stands in braces', text('{{1-1}} {{2026.01.01}}')],
     ['text stands behind a list with links', text('x\n- 자세히(https://a.kr)\n- [a]https://a.kr\n\n문의 주세요')],
     ['a list with a link holds text', text('x\n- 배송비 무료\n- 자세히(https://a.kr)')],
     ['a list of text holds links', text('x\n- [a]https://a.kr\n- 홈페이지: https://b.kr')],

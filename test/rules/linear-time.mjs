@@ -166,6 +166,23 @@ cases.push({
   },
 })
 
+const inCard = '---\nkind: ft-carousel-feed\n---\n안내\n## 하나\n![하나](a.png)\n'
+for (const [name, head, unit] of [
+  ['backticks', text('안내\n'), '`'],
+  ['dots behind a link', text('안내\n- [보기](https://example.com/'), '.'],
+  ['headings inside a card', inCard, '### 소제목\n'],
+  ['links in a title', `${inCard}## 둘`, '- [a](b'],
+  ['images in a title', `${inCard}## 둘`, '![](a()'],
+  ['blanks in a title', `${inCard}## 둘`, ' '],
+  ['marks of line breaks', text('안내'), '\\n'],
+  ['line breaks of another system', text('안내'), '가\u2028'],
+  ['private characters', text('안내'), '\uF0B7 가\n'],
+  ['brackets in a path', '---\nkind: ft-image\n---\n안내\n![a](', '(a) '],
+]) {
+  const grown = (bytes) => `${head}${repeated(unit, bytes - Buffer.byteLength(head) - 10)}x)\n`
+  cases.push({ name: `very many ${name}`, grown })
+}
+
 const declarations = Array.from({ length: 500 }, (_, index) => `  a${index}: {}\n`).join('')
 cases.push({
   name: 'as many variables as fit, and as many uses of others',

@@ -104,6 +104,8 @@ const rows: readonly Row[] = [
   { rule, source: line('https://a.kr/abc«…»'), fixed: undefined },
   { rule, source: line('https://a.kr/abc«...»'), fixed: undefined },
   { rule, source: line('https://a.kr/a...b?c=...#{a}', variable(4)) },
+  // So is a variable of another tool.
+  { rule, source: line('https://a.kr/?a={{b.c}}&d=${e}') },
   // An open variable is an error already.
   { rule, source: line('https://a.kr/#{b') },
 

@@ -67,7 +67,9 @@ const rows: readonly StyleRow[] = [
   },
   // What stands for a line break in strings, and fences.
   markdown('안녕«\\n»반가워요 «\\n\\n» 또 봐요«\\r\\n»', '안녕\n반가워요\n\n또 봐요'),
-  markdown('Hello.«\\n»World', 'Hello.\nWorld'),
+  markdown('Hello.«\\n\\n»World', 'Hello.\n\nWorld'),
+  markdown('안녕«\\n»1. 배송«\\n»ok', '안녕\n1. 배송\nok'),
+  markdown('- [가«\\n»나](https://example.com)'),
   markdown('«```»\n안내\n«````»'),
   {
     rule: 'markdown-in-text',
@@ -75,6 +77,7 @@ const rows: readonly StyleRow[] = [
   },
   // Links of buttons beside text.
   markdown('«- [예약하기] → https://example.com»\n문의 주세요'),
+  markdown('«- [예약하기] ➡️ https://example.com»\n문의 주세요'),
   markdown('«- [예약하기] - https://example.com»\n문의 주세요'),
   markdown('«- [장소] 서점 (https://example.com)»\n문의 주세요'),
   markdown('«- [예약하기]»\nhttps://example.com'),
@@ -118,7 +121,12 @@ const rows: readonly StyleRow[] = [
     fixed: text('가\n- [나다](https://example.com)'),
     isUnsafe: true,
   },
-  { rule: 'lost-character', source: text('«\uF0B7» 무료 배«\uFFFD\uFFFD»') },
+  invisible('가«\u2028»\n나', '가\n나'),
+  { rule: 'invisible-character', source: text('가«\u2028»# 나') },
+  {
+    rule: 'lost-character',
+    source: text('«\uF0B7» 무료 배«\uFFFD\uFFFD»\n<!-- \uF0B7 -->\n«\u{F0000}»', 'title: \uF0B7\n'),
+  },
   invisible('가«\u3164»나«\uFFA0»', '가나'),
   invisible('가«\uFEFF»나', '가나'),
   invisible('가«\u00AD\u200D\u2060»나', '가나'),

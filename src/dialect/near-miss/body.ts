@@ -38,6 +38,8 @@ export class Body {
   readonly #firstHeading: number
   #firstLine: Line | undefined
   #lastPart: number | undefined
+  /** The index of the image, or of what ends an item, that was looked for last. */
+  #partEnd = 0
 
   constructor({ source, lines }: Document, kind: Kind) {
     this.source = source
@@ -152,12 +154,12 @@ export class Body {
 
   /** Whether an image stands below a line, before the next title. */
   startsItem(index: number): boolean {
-    for (let at = index + 1; at < this.lines.length; at++) {
-      const line = this.lines[at]
-      if (line?.type === 'imageLine') return true
-      if (line === undefined || line.type === 'divider' || isItemHeading(line)) return false
+    if (index >= this.#partEnd) {
+      let at = index + 1
+      while (at < this.lines.length && !endsOrShows(this.lines[at])) at++
+      this.#partEnd = at
     }
-    return false
+    return this.lines[this.#partEnd]?.type === 'imageLine'
   }
 
   /** Whether one line stands right below another. */
@@ -168,4 +170,9 @@ export class Body {
 
 function isItemHeading(line: Line): boolean {
   return line.type === 'heading' && line.depth === 2
+}
+
+/** Whether a line is an image, or ends an item. */
+function endsOrShows(line: Line | undefined): boolean {
+  return line?.type === 'imageLine' || line?.type === 'divider' || (line !== undefined && isItemHeading(line))
 }

@@ -122,3 +122,6 @@ export function invisibleSpans(
 /** What joins and shows emoji belongs to them: behind a picture or its skin tone, and in a keycap. */
 const ofEmoji = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\u200d\ufe0e\ufe0f]|\ufe0f\u20e3`
 const ownInvisible = new RegExp(String.raw`(?!${ofEmoji})[${invisibles}]`, 'gu')
+
+/** What people type between the name of a button and its link. */
+export const signBetween = String.raw`(?:[-–—→⇒➡▶|=]\ufe0f?|[-=]>)`

@@ -165,7 +165,8 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
     if (below?.line.type === 'textLine') body.next++
     return body.report('block', [opening])
   }
-  if (below !== undefined && closingFence.test(below.text)) return body.report('block', [opening])
+  const closer = below && readClosingFence(below.text, below.start)
+  if (closer) return body.report('block', closer.change ? [opening, closer.change] : [opening])
   const last = body.typedAt(body.next - 1)?.end ?? end
   const closing = { type: 'missing', expected: '```' } as const
   return body.report('block', [opening, { start: last, end: last, text: '\n```', slip: closing, safe: false }])

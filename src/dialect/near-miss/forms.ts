@@ -56,7 +56,7 @@ function listedForm(body: Body, { index, text, start }: TypedLine): LinkForm | u
 }
 
 /** A dash in front of a name that a button may have: 14 characters are the most. */
-const listedName = /^[-－] ?(?:[[［]|(?!.*: .*[(（<＜])[^()（）[\]<>＜＞［］*_~\x60]{1,14}[(（<＜])/u
+const listedName = /^[-－] ?(?:[[［]|(?![^(（<＜]*[:：](?!\/\/))[^()（）[\]<>＜＞［］*_~\x60]{1,14}[(（<＜])/u
 const listMark = /^\s*(?:[-－–—*+•·]|\d{1,2}[.)])\s/u
 
 /** Whether a line of text may be a button of a list, however it is mistyped. */
@@ -163,7 +163,8 @@ export function correctDecorated(body: Body, { index, text, start: offset, end: 
 export function correctPreceded(body: Body, { text, start: offset, end: lineEnd }: TypedLine): boolean {
   const found = /^(\s*\S.*?)\s*((?:!\[|\[!\[|- \[).*\]\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)$/u.exec(text)
   const [, before = '', rest = ''] = found ?? []
-  if (rest === '' || /[[\]]|\\$/u.test(before)) return false
+  // Words in brackets are none of a form.
+  if (rest === '' || /[[\]]|\\$/u.test(before.replaceAll(/\[[^[\]()]{1,40}\](?!\()/gu, ''))) return false
   if (bulletAt(before.trimStart(), 0) === before.trim()) return false
   const end = lineEnd - rest.length
   const form = readLinkForm(rest, end)

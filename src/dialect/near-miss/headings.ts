@@ -5,7 +5,7 @@ import { type Change, leading, lookAlike } from './correction.ts'
 import { readForeignHeading } from './foreign.ts'
 
 const heading = new RegExp(`^(${lead})([#＃♯﹟]{1,6})(${spaceClass}*)(.*?)${spaceClass}*$`, 'u')
-const closingMarks = /(?:[ \t]+#+|(?<=[^\\#\s])##+)[ \t]*$/
+const closingMarks = /(?:(?<![ \t])[ \t]+#+|(?<=[^\\#\s])##+)[ \t]*$/
 /** Signs that others type below a title. */
 const underline = /^(?:={3,}|-{3,})\s*$/
 

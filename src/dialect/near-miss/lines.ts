@@ -74,6 +74,9 @@ const formsByMark: ReadonlyMap<string, MeantForm> = new Map([
 /** Who looks for the end of every comment that has none would read a file again and again. */
 const maxCommentLines = 50
 
+/** A title with words, and a form behind it. */
+const titleAndForm = /^##[ \t]+(?!\[?!\[|- \[)[^\s].*\]\(/u
+
 /** The bullet of a button, without the space behind it. */
 const bulletAlone = /^\s*[-*+•]$/u
 
@@ -157,7 +160,8 @@ class LineReader {
 
   #heading(typed: TypedLine): void {
     const body = this.#body
-    if (body.hasItems && typed.text.includes('](') && correctPreceded(body, typed)) return
+    const isForm = typed.text.length <= maxFormUnits && titleAndForm.test(typed.text)
+    if (isForm && body.hasItems && correctPreceded(body, typed)) return
     if (!typed.text.includes('``') || !correctFence(body, typed)) correctHeadingLine(body, typed)
   }
 

@@ -182,7 +182,7 @@ function correctUnbalanced(cursor: LineCursor, end: number): void {
   const name = cursor.line.slice(start, end)
   const surplus = surplusClosers(name)
   if (surplus > 0 && /(?<!\\)\]$/.test(name)) cursor.drop(end - 1, end, { type: 'doubled', found: ']' })
-  else if (surplus > 0) cursor.insert('[')
+  else if (surplus > 0) cursor.insert('['.repeat(surplus))
   else if (surplus < 0 && name.startsWith('[')) cursor.drop(start, start + 1, { type: 'doubled', found: '[' })
 }
 
@@ -202,7 +202,7 @@ function readEnd(cursor: LineCursor, type: LinkForm['type']): boolean {
   }
   const text = rest.trimStart()
   // Tags, comments and attributes say nothing.
-  const isWords = /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->|\{[:#.]?[\w \t.#=:"'_-]*\}/iu, ''))
+  const isWords = /[\p{L}\p{N}]/u.test(rest.replace(/<br\s*\/?>|<!--.*?-->|\{(?:[:#.][^{}]*|[^{}]*=[^{}]*)\}/giu, ''))
   // A line of text that starts with a link is reported as that.
   if (type === 'link' && isWords) return false
   const end = line.length

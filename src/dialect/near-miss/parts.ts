@@ -1,4 +1,4 @@
-import { isBracket, isSpace, lead, oddSpaceIn, standsFor } from './characters.ts'
+import { isBracket, isSpace, lead, oddSpaceIn, signBetween, standsFor } from './characters.ts'
 import { type Change, insteadOf, lookAlike } from './correction.ts'
 import { bulletAt, type LinkForm } from './links.ts'
 
@@ -44,7 +44,8 @@ export function readParts(
     return isSecondLink(line, second, third) ? by([...linked, ' "', '")'], 'image') : undefined
   }
   if (name.end === name.start || third !== undefined) return undefined
-  const isAround = name.hasBullet && /[[［]\s?$/u.test(opening) && joint.trim() === '' && hasCloser(line.slice(end))
+  const isAround =
+    name.hasBullet && /[[［]\s?$/u.test(opening) && joint.trim() === '' && /^\s*[)）]/u.test(line.slice(end))
   const isNamed = isAround || (hasBracket(opening + joint) && (opening !== '' || hasCloser(joint)) && isOpened(joint))
   const isSparse = least === 'one pair' && isLink(line, first) && hasOnePair(opening, joint, line.slice(end))
   if (!isNamed && !isSparse) return undefined
@@ -58,14 +59,17 @@ export function readParts(
   return isSecondLink(line, first, second) ? by([start, '](', ' "', '")'], type) : undefined
 }
 
-/** What closes a name, and what people type between it and a link. */
-const bracketBefore = /^\s?[\]］]\s?(?:[:：\-–—→⇒➡▶|=]\ufe0f?|[-=]>)?\s?$/u
+/** What closes a name, and what stands between it and a link. */
+const nameEnd = new RegExp(String.raw`^\s?[\]］]\s?(?:[:：]|${signBetween})?\s?$`, 'u')
+const signBehindName = new RegExp(String.raw`[\]］]\s?${signBetween}\s?$`, 'u')
+/** No sign behind a name is longer, with its bracket and spaces. */
+const maxSignUnits = 10
 
 /** Whether a name in front of a link is in brackets, or the link behind a name. */
 function hasOnePair(opening: string, joint: string, end: string): boolean {
   return opening === ''
     ? /^[(（<＜]\s?$/u.test(joint) && hasCloser(end)
-    : /^[[［]\s?$/u.test(opening) && bracketBefore.test(joint) && !hasBracket(end)
+    : /^[[［]\s?$/u.test(opening) && nameEnd.test(joint) && !hasBracket(end)
 }
 
 /** Whether a destination leads somewhere, whatever stands in front of it. */
@@ -125,7 +129,7 @@ function nameBefore(line: string, limit: number): Name | undefined {
   while (start < limit && (isMark(line[start]) || (line[start] === '1' && isBracket(line[start + 1], 'open')))) start++
   let end = limit
   // A sign that leads from a name in brackets to its link.
-  const closed = /[\]］]\s?(?:[-–—→⇒➡▶|=]\ufe0f?|[-=]>)\s?$/u.exec(line.slice(Math.max(start, limit - 10), limit))
+  const closed = signBehindName.exec(line.slice(Math.max(start, limit - maxSignUnits), limit))
   if (closed) end -= closed[0].length
   while (end > start && (isMark(line[end - 1]) || standsFor(line[end - 1], ':') || line.startsWith(']9', end - 2))) {
     if (line[end - 1] === '}' && /#\{[^{}]*\}$/u.test(line.slice(start, end))) break

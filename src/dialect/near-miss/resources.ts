@@ -11,7 +11,6 @@ const linkStart = new RegExp(
 )
 const withScheme = /^(?:[a-z][a-z0-9+.-]*:|[#＃]\{)/iu
 const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)$/iu
-const imageEnd = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)\s*$/iu
 const imagePath = /^[^\s()[\]][^()[\]]*?\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
 const spaces = new RegExp(`^${spaceClass}*$`)
 
@@ -75,7 +74,8 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   const { line, character, changes } = cursor
   const isAngle = character === '<' && (line[cursor.at - 1] === '(' || changes.at(-1)?.text === '(')
   if (isBracket(character, 'open') && !isAngle) cursor.take('(')
-  if (of === 'link') dropWords(cursor)
+  // Behind another slip, such words may be what people read.
+  if (of === 'link' && changes.length === 0) dropWords(cursor)
   const isDoubled = standsFor(cursor.character, '(') && leads(cursor, cursor.at + 1) && cursor.removeDoubled('(')
   cursor.oddSpaces()
   const start = cursor.at
@@ -175,14 +175,7 @@ function readDestination(cursor: LineCursor, of: 'image' | 'link'): DestinationE
 /** Reads the path of an image, whose spaces and backslashes are changed; returns where it ends. */
 function readPath(cursor: LineCursor, end: number): number {
   const { line, at: start } = cursor
-  // A path may hold parentheses: it ends behind a name of an image.
-  let close = start
-  while (close < line.length && !isBracket(line[close], 'close')) close++
-  for (let at = close; at < line.length && at - start < 300; at++) {
-    if (!isBracket(line[at], 'close') || !imageEnd.test(line.slice(Math.max(start, at - 10), at))) continue
-    close = at
-    break
-  }
+  const close = pathClose(line, start)
   const path = line.slice(start, close).trimEnd()
   const pathEnd = start + path.length
   const space = path.search(/\s/u)
@@ -202,6 +195,21 @@ function readPath(cursor: LineCursor, end: number): number {
   }
   correctBackslashes(cursor, end)
   return end
+}
+
+/** The bracket that closes an image, behind its path: one that closes no parenthesis of the path, or the first. */
+function pathClose(line: string, start: number): number {
+  let first = line.length
+  let depth = 0
+  for (let at = start; at < line.length; at++) {
+    if (standsFor(line[at], '(')) depth++
+    else if (isBracket(line[at], 'close')) {
+      first = Math.min(first, at)
+      if (depth === 0) return at
+      if (standsFor(line[at], ')')) depth--
+    }
+  }
+  return first
 }
 
 function correctBackslashes(cursor: LineCursor, end: number): void {

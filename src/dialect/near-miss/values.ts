@@ -30,8 +30,8 @@ const cutOffInside = /(?<=[:：] )[\p{L}\p{N}][^"'{},，｝]*[ \t]#[\p{L}\p{N}][
 /** A text in a mapping in braces that a comma divides, with which the next entry would start. */
 const commaInside =
   /(?<=(?:example|fallback) {0,4}[:：] {0,4})[^\s"'{}[\],:#&*!|>%@`][^"'{}[\],:#]*(?:,(?!\s*(?:max|example|fallback)(?![\p{L}\p{N}]))[^"'{}[\],:#]*[^\s"'{}[\],:#])+(?= *(?:\}|,\s*(?:max|example|fallback)\s*[:：]))/gu
-/** A number of characters with commas between its thousands. */
-const thousands = /(?<=max {0,4}[:：] {0,4})\d{1,3}(?:,\d{3})+(?=\s*[,，}｝])/gu
+/** A number with commas between its thousands. */
+const thousands = /^\d{1,3}(?:,\d{3})+(?=\s*(?:[,，}｝]|$))/u
 /** Quotes around a value, of which one or both are others. */
 const quoted = [
   ['"', /[:：]\s*(["“”„‟＂″〝〞])([^"“”„‟＂″〝〞{}]*)(["“”„‟＂″〝〞’‘])\s*(?=[,，}｝]|$)/gu],
@@ -44,6 +44,7 @@ export interface ValueRole {
   readonly type: 'mapping' | 'declaration' | 'data' | 'single'
   /** Whether it is text, in which a hashtag may stand. */
   readonly isText: boolean
+  readonly isNumber: boolean
   /** Whether variables are replaced in it. */
   readonly takesVariables: boolean
   /** The keys that may stand beside its own. */
@@ -79,6 +80,10 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
       { start: at, end: at, text: '{ ', slip, safe: true, span },
       { start: end, end, text: ' }', slip: { type: 'missing', expected: '}' }, safe: true },
     ]
+  }
+  if (role.isNumber) {
+    const number = thousandsChange(at, value)
+    if (number) return [number]
   }
   if (type === 'single') {
     const foreign = variableChange(at, value, role)
@@ -227,7 +232,14 @@ function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Chan
     const slip = { type: 'instead', found, expected } as const
     changes.push({ start, end: start + found.length, text: expected, slip, safe: true })
   }
-  for (const match of value.matchAll(innerEntry)) changes.push(...entryChanges(at, match, keys))
+  const quotedSpans = Array.from(value.matchAll(/"[^"]*"|'[^']*'/g), ({ index, 0: text }) => [
+    index,
+    index + text.length,
+  ])
+  for (const match of value.matchAll(innerEntry)) {
+    const isQuoted = quotedSpans.some(([start = 0, end = 0]) => start < match.index && match.index < end)
+    if (!isQuoted) changes.push(...entryChanges(at, match, keys))
+  }
   for (const { index, 0: typed } of value.matchAll(oddRun)) {
     const start = at + index
     const end = start + typed.length
@@ -254,12 +266,6 @@ function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Chan
   for (const { index, 0: typed } of value.matchAll(cutOffInside)) {
     const start = at + index
     changes.push(...quotesAround({ start, end: start + typed.length }, true))
-  }
-  for (const { index, 0: typed } of value.matchAll(thousands)) {
-    const start = at + index
-    const text = typed.replaceAll(',', '')
-    const slip = { type: 'instead', found: typed, expected: text } as const
-    changes.push({ start, end: start + typed.length, text, slip, safe: true })
   }
   for (const { index, 0: typed } of value.matchAll(commaInside)) {
     const start = at + index
@@ -325,8 +331,18 @@ function entryChanges(from: number, match: RegExpExecArray, keys: ReadonlySet<st
   }
   const behind = key + name.length
   changes.push(...separatorChanges(behind, { gap, separator, space, value: value || ' ' }))
-  changes.push(...digitChanges(behind + gap.length + separator.length + space.length, plain, value))
+  const valueStart = behind + gap.length + separator.length + space.length
+  const number = plain === 'max' ? thousandsChange(valueStart, match.input.slice(valueStart - from)) : undefined
+  changes.push(...(number ? [number] : digitChanges(valueStart, plain, value)))
   return changes
+}
+
+/** Takes away the commas of a number at the start of a text. */
+function thousandsChange(at: number, text: string): Change | undefined {
+  const found = thousands.exec(text)?.[0]
+  if (found === undefined) return undefined
+  const expected = found.replaceAll(',', '')
+  return { start: at, end: at + found.length, text: expected, slip: { type: 'instead', found, expected }, safe: true }
 }
 
 /** A number in full-width digits, or in quotes. */

@@ -237,6 +237,7 @@ class YamlCorrector {
     return {
       type: this.#typeOf(known),
       isText: textKeys.has(known),
+      isNumber: known === 'max',
       takesVariables: isOfFrontmatter ? known === 'echo_to_webhook' || known === 'msg' : variableKeys.test(known),
       siblings: beside === undefined || beside === 'any' ? noKeys : beside,
       indent,

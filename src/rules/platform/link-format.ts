@@ -178,7 +178,11 @@ function isReachable(host: string): boolean {
 
 /** Characters that a URL has only percent-encoded, all at the first one. Hangul is none: browsers encode it. */
 function characterViolations(runs: readonly LiteralRun[]): Found[] {
-  const matches = runs.flatMap((run) => [...run.text.matchAll(forbidden)].map((match) => ({ run, match })))
+  const matches = runs.flatMap((run) => {
+    // Variables of other tools are reported as such.
+    const text = run.text.replaceAll(/\{\{[^{}]*\}\}|[$%]\{[^{}]*\}/g, ({ length }) => '-'.repeat(length))
+    return [...text.matchAll(forbidden)].map((match) => ({ run, match }))
+  })
   const [first] = matches
   if (first === undefined) return []
   const { index, 0: found } = first.match
@@ -205,7 +209,7 @@ function copiedViolations(pieces: readonly Piece[], runs: readonly LiteralRun[])
     }).flat(),
   )
   const last = pieces.at(-1)?.type === 'text' ? runs.at(-1) : undefined
-  const cut = last && /(?:…|\.{3,})$/.exec(last.text)
+  const cut = last && /(?:…|(?<!\.)\.{3,})$/.exec(last.text)
   const span = cut && spanIn(last, cut.index, last.text.length)
   return span ? [...found, { span, args: { wrong: 'cut' } }] : found
 }
@@ -235,7 +239,7 @@ function inEnglish(violation: LinkViolation): string {
     case 'reference':
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
     case 'cut':
-      return 'The link ends as one that is shown cut off; write all of it.'
+      return 'The link ends as where it is shown shortened; write all of it.'
     case 'length':
       return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
@@ -258,7 +262,7 @@ function inKorean(violation: LinkViolation): string {
     case 'reference':
       return '"&amp;"는 HTML 표기입니다. 링크에는 "&"를 쓰세요.'
     case 'cut':
-      return '줄여서 보여 준 링크를 그대로 옮긴 것 같습니다. 링크 전체를 쓰세요.'
+      return '화면에 줄여 표시된 링크를 복사한 것 같습니다. 링크 전체를 쓰세요.'
     case 'length':
       return `링크가 최대 ${violation.actual}자입니다. ${violation.limit}자까지만 받는 서비스가 있으니 ${violation.actual - violation.limit}자를 줄이세요.`
   }

@@ -1,4 +1,5 @@
 import type { Span } from '../../diagnostic.ts'
+import { signBetween } from '../../dialect/near-miss/characters.ts'
 import { type LocatedText, literalRuns, spanIn } from '../../message/located.ts'
 import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
@@ -8,7 +9,8 @@ import { lineBreakOf, type WrittenLine } from '../source-text.ts'
 const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[\]]{1,500}`
 
 /** What stands for line breaks in strings of programs. In a path such as "C:\new" letters stand on both sides. */
-const lineBreakMark = /(?<!\\)(?:(?:\\r)?\\n)+(?!\w)|(?<![\\\w:])(?:(?:\\r)?\\n)+(?![a-z\d_])/g
+const lineBreakMark =
+  /(?<!\\|\\[rn])(?:(?:\\r)?\\n)+(?!\w|\\[rn])|(?<![\\\w:]|\\[rn])(?:(?:\\r)?\\n)+(?![a-z_]|\\[rn])|(?<=[가-힣])(?:(?:\\r)?\\n)+(?!\\[rn])/g
 
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
@@ -35,7 +37,7 @@ const constructs: readonly {
     name: 'emphasis',
     sign: '*',
     pattern:
-      /(?<![\p{L}\p{N}*])\*(?=[^\s*)\]])(?!\.[a-z])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
+      /(?<![\p{L}\p{N}*|])\*(?=[^\s*)\]|])(?!\.[a-z])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
   },
   {
     name: 'strikethrough',
@@ -61,7 +63,7 @@ const constructs: readonly {
     name: 'link',
     sign: '- [',
     pattern: new RegExp(
-      `^- \\[[^[\\]]{1,40}\\](?:\\[\\w{0,20}\\]|[ \\t]{0,3}(?:[:→⇒➡▶|=–—-]|[-=]>)?[ \\t]{0,3}${address})$`,
+      `^- \\[[^[\\]]{1,40}\\](?:\\[\\w{0,20}\\]|[ \\t]{0,3}(?::|${signBetween})?[ \\t]{0,3}${address})$`,
       'gi',
     ),
   },
@@ -69,7 +71,7 @@ const constructs: readonly {
     name: 'link',
     sign: '- ',
     pattern: new RegExp(
-      `^- (?![^(（<]{0,60}: )(?:\\[[^[\\]]{1,20}\\] ?)?[^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`,
+      `^- (?![^(（<]{0,60}[:：](?!//))(?:\\[[^[\\]]{1,20}\\] ?)?[^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`,
       'gi',
     ),
   },
@@ -132,10 +134,11 @@ export const markdownInText = defineRule<Found>()({
   check({ lines, message: { kind }, document: { source }, draft }, report) {
     // The name of a button and the text of a fallback are no lines of their own.
     for (const { field, pointer, text } of draft.texts) {
-      if (pointer === '/failback_data/msg') {
-        for (const span of lineBreakMarks(text, source)) {
-          report({ span, args: { construct: 'line break', text: source.slice(span.start, span.end), place: 'YAML' } })
-        }
+      if (pointer !== '/failback_data/msg' && field !== 'name') continue
+      for (const span of lineBreakMarks(text, source)) {
+        const place = field === 'name' ? 'title' : source[text.span.start] === '|' ? undefined : 'YAML'
+        const args = { construct: 'line break', text: source.slice(span.start, span.end) } as const
+        report({ span, args: { ...args, ...(place && { place }) } })
       }
       if (field !== 'name') continue
       const { start, end } = text.span
