@@ -162,7 +162,7 @@ function nameBefore(letters: string, declared: ReadonlySet<string>): string {
 /** Whether a text holds one of some names, or letters that may stand for one. */
 function isNamed(text: string, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return false
-  if (names.size > maxNamesLookedFor || /[\uff01-\uff5e]|\p{M}|%7B/iu.test(text)) return true
+  if (names.size > maxNamesLookedFor || /[\uff01-\uff5e\u1100-\u11ff]|\p{M}|%7B/iu.test(text)) return true
   for (const one of names) if (text.includes(one)) return true
   return false
 }

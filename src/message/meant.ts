@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '../contract/kinds.ts'
+import { type Kind, kindFacts, kinds } from '../contract/kinds.ts'
 import type { Fix, Span } from '../diagnostic.ts'
 import { type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
@@ -150,7 +150,7 @@ function kindOf({ source, frontmatter }: Document): Kind | undefined {
 }
 
 /** What a setting below the frontmatter starts with: nearly all files have none, and need nothing more to be loaded. */
-const keyBelow = /\s*[a-z_]+[ \t]*:/y
+const keyBelow = /\s*(?:---[ \t]*[\r\n]+)?[a-z_]+[ \t]*:/y
 
 /** What is mistyped in the lines of a document, as far as they show it without being read. */
 function structuralNearMisses(document: Document, kind: Kind | undefined): readonly Violation[] {
@@ -167,9 +167,10 @@ function structuralNearMisses(document: Document, kind: Kind | undefined): reado
   yaml(frontmatter.content, frontmatterKeys)
   if (kind === undefined) return found
   for (const one of lineNearMisses(document, kind)) found.push(one)
+  const hasItems = kindFacts[kind].repeats !== undefined
   for (const line of lines) {
     if (line.type !== 'block' || !line.closed) continue
-    const one = blockViolation(line, source)
+    const one = blockViolation(line, source, hasItems)
     if (one) found.push(one)
     else yaml(line.content, blockKeys)
   }

@@ -17,14 +17,14 @@ const lateFence = new RegExp(
 const mayBeLate = new RegExp(String.raw`(?:^|[\r\n]|[>＞])${spaceClass}*(?:${fenceMark}|~~~|:::)|\x60\x60\x60`, 'u')
 
 /** What is wrong with a block that nothing closes. */
-export function openBlockViolation(block: Block, source: string): Violation {
-  const change = openBlockChange(block, source)
+export function openBlockViolation(block: Block, source: string, hasItems: boolean): Violation {
+  const change = openBlockChange(block, source, hasItems)
   const name = source.slice(block.info.start, block.info.end).trimEnd()
   return change.slip.type === 'missing' ? unclosed('block-unclosed', change, { name }) : nearMiss('block', [change])
 }
 
 /** What is mistyped in a block that something closes: its fences, so that the next block's closes it, or its first line. */
-export function blockViolation(block: Block, source: string): Violation | undefined {
+export function blockViolation(block: Block, source: string, hasItems: boolean): Violation | undefined {
   const info = source.slice(block.info.start, block.info.end)
   const [joined, name = '', gap = '', key = ''] = /^(\p{L}+)([ \t]+)([a-z_]+):[ \t]/u.exec(info) ?? []
   if (joined !== undefined && blockFields.has(key) && blockMeant(name) === name) {
@@ -35,11 +35,13 @@ export function blockViolation(block: Block, source: string): Violation | undefi
   }
   const content = source.slice(block.content.start, block.content.end)
   if (!mayBeLate.test(content) || source.startsWith('````', spanOf(block).start)) return undefined
-  return content.split(/[\r\n]+/).some((line) => lateFence.test(line)) ? openBlockViolation(block, source) : undefined
+  return content.split(/[\r\n]+/).some((line) => lateFence.test(line))
+    ? openBlockViolation(block, source, hasItems)
+    : undefined
 }
 
 /** What closes a block that nothing closes: the line that was meant to, or the end of its YAML. */
-function openBlockChange(block: Block, source: string): Change {
+function openBlockChange(block: Block, source: string, hasItems: boolean): Change {
   const { start, end } = block.content
   const from = spanOf(block).start
   const opened = /^`+/.exec(source.slice(from, start))?.[0] ?? ''
@@ -58,6 +60,8 @@ function openBlockChange(block: Block, source: string): Change {
       const gapEnd = at + joined[0].length
       return { start: gapStart, end: gapEnd, text: '\n', slip, safe: true, span: { start: at, end: gapStart } }
     }
+    // In the kinds with items, such a line ends these.
+    if (/^-{3,}[ \t]*$/.test(text) && hasItems) break
     if (endsBlock.test(text)) {
       const isIndented = /^\s+`{3,}\s*$/.test(text)
       const slip = isIndented

@@ -82,8 +82,8 @@ export class Body {
   }
 
   /** Reports what may be meant otherwise as well: without a fix. */
-  reportUnclear(form: MeantForm, change: Change): boolean {
-    this.violations.push({ ...nearMiss(form, [change]), hasOtherMeaning: true })
+  reportUnclear(form: MeantForm, ...changes: readonly Change[]): boolean {
+    this.violations.push({ ...nearMiss(form, changes), hasOtherMeaning: true })
     return true
   }
 

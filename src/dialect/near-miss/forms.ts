@@ -24,7 +24,12 @@ export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean)
   const { line, index, text, start } = typed
   const form = isSuspicious ? linkFormOf(body, typed) : undefined
   if (form) reportForm(body, typed, form)
-  else if (line.type === 'imageLine' && body.takes('tail', index) && leadsSomewhere.test(text)) {
+  else if (
+    line.type === 'imageLine' &&
+    text.startsWith('!') &&
+    body.takes('tail', index) &&
+    leadsSomewhere.test(text)
+  ) {
     const slip = { type: 'needless', found: '!' } as const
     body.report('tail', [{ start, end: start + 1, text: '', slip, safe: false }])
   }

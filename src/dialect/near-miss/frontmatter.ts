@@ -88,6 +88,7 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
       ? [nearMiss('frontmatter', [...changes, change])]
       : [...violations, nearMiss('frontmatter-end', [change])]
   }
+  if (closing.type === 'followed') return [...violations, followedMiss(closing)]
   if (closing.type === 'missing') {
     const { at } = closing
     const isAtEnd = at >= source.length && !/[\r\n]$/.test(source)
@@ -155,7 +156,13 @@ type Closing =
   | { readonly type: 'line'; readonly line: Line }
   /** `---` stands behind a setting on one line, or nothing does. */
   | { readonly type: 'joined'; readonly start: number; readonly end: number; readonly marks: string }
+  /** Text of the body stands behind it, from `end` on. */
+  | { readonly type: 'followed'; readonly line: Line; readonly start: number; readonly end: number }
   | { readonly type: 'missing'; readonly at: number }
+
+/** The line that ends the frontmatter, with text of the body behind it. */
+const closedWithText =
+  /^-{3}(?!-)[ \t]*(?=[\p{L}\p{N}#(（[]|["'“][^"'“”]*[\p{L}])(?!(?:끝|end)\s*$|[a-z_]+[ \t]*[:：])/u
 
 /** Where the frontmatter was meant to end. */
 function closingOf(lines: readonly Line[], from: number): Closing | undefined {
@@ -165,9 +172,14 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
     if (
       fence.exec(line.text)?.[2] === '' ||
       marksAlone.test(line.text) ||
-      /^-{3}(?![-\p{L}])\s*[^\s:：]{0,10}\s*$|^-{3}(?:끝|end)\s*$/u.test(line.text)
+      /^-{3}(?!-)\s*[^\s:：\p{L}\p{N}]{0,10}\s*$|^-{3}\s*(?:끝|end)\s*$/u.test(line.text)
     )
       return { type: 'line', line }
+    const text = closedWithText.exec(line.text)
+    if (text && isLastOf(lines, at)) {
+      const start = line.start + '---'.length
+      return { type: 'followed', line, start, end: line.start + text[0].length }
+    }
     const ended = /(?<=\S)\s*(-{3}|-->)\s*$/.exec(line.text)
     if (ended && (keyLine.test(line.text) || goesOn.test(line.text)) && isLastOf(lines, at)) {
       const start = line.start + ended.index
@@ -206,6 +218,7 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     return change ? [nearMiss('frontmatter-end', [change])] : []
   }
   if (closing.type === 'joined') return [nearMiss('frontmatter-end', [joinedChange(closing)])]
+  if (closing.type === 'followed') return [followedMiss(closing)]
   const comment = otherComment(source, closing.at)
   if (comment !== undefined) {
     const { source: corrected } = Revision.of(source).edited([[comment]])
@@ -229,8 +242,11 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
 }
 
 /** A key that no text starts with. */
-const plainKey = String.raw`(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?`
-const settingBelow = new RegExp(String.raw`(?:[ \t]*(?:\r\n|\r|\n))*(?<line>${plainKey})(?=[\r\n]|$)`, 'y')
+const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*\S+\.(?:csv|ndjson|jsonl)[ \t]*)`
+const settingBelow = new RegExp(
+  String.raw`(?:[ \t]*(?:\r\n|\r|\n))*(?<opening>---[ \t]*(?:\r\n|\r|\n))?(?<line>${plainKey})(?=[\r\n]|$)`,
+  'y',
+)
 const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|${plainKey}$)`)
 const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
 
@@ -239,19 +255,31 @@ export function belowFrontmatter(source: string, { span, content }: Frontmatter)
   settingBelow.lastIndex = span.end
   const found = settingBelow.exec(source)
   if (found !== null) {
-    const start = settingBelow.lastIndex - (found.groups?.['line']?.length ?? 0)
-    const lines = linesOf(source.slice(start)).map((line) => shifted(line, start))
+    const { line = '', opening = '' } = found.groups ?? {}
+    const start = settingBelow.lastIndex - line.length
+    const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
     const last = lines.findIndex(({ text }, at) => at > 0 && !settingGoesOn.test(text))
-    const end = lines[last]?.start ?? source.length
+    const behind = lines[last]
+    const end = behind?.start ?? source.length
     const typed = source.slice(start, end)
     const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
     const slip = { type: 'below-frontmatter' } as const
     const place = { start, end: settingBelow.lastIndex }
+    // Lines of their own around these settings go as well.
+    const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
+    const removed = {
+      start: start - opening.length,
+      end: isClosed ? behind.next : end,
+      text: '',
+      slip,
+      safe: false,
+    } as const
+    const name = /^[a-z_]+/.exec(line)?.[0]
+    // Of two values one is meant.
+    const isTwice = new RegExp(`^${name}[ \\t]*:`, 'm').test(source.slice(content.start, content.end))
+    if (isTwice) return [{ ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }]
     return [
-      nearMiss('key', [
-        { start: content.end, end: content.end, text: moved, slip, safe: false, span: place },
-        { start, end, text: '', slip, safe: false },
-      ]),
+      nearMiss('key', [{ start: content.end, end: content.end, text: moved, slip, safe: false, span: place }, removed]),
     ]
   }
   const second = secondKind.exec(source.slice(span.end))
@@ -289,6 +317,14 @@ const bulletedKey = new RegExp(
 
 function joinedChange({ start, end }: Closing & { readonly type: 'joined' }): Change {
   return { start, end, text: '\n---', slip: { type: 'line-break-missing' }, safe: true }
+}
+
+/** Puts the text behind the end of the frontmatter on a line of its own. */
+function followedMiss({ line, start, end }: Closing & { readonly type: 'followed' }): Violation {
+  const span = { start: line.start, end: start }
+  return nearMiss('frontmatter-end', [
+    { start, end, text: '\n', slip: { type: 'line-break-missing' }, safe: true, span },
+  ])
 }
 
 function shifted({ text, start, end, next }: Line, by: number): Line {

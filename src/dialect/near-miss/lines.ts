@@ -128,7 +128,7 @@ class LineReader {
         this.#heading(body.typed(line, index))
         break
       case 'block':
-        if (!line.closed) body.violations.push(openBlockViolation(line, body.source))
+        if (!line.closed) body.violations.push(openBlockViolation(line, body.source, body.hasItems))
         else if (!body.takes('tail', index)) this.#tailBlock(body.typed(line, index))
         break
       case 'comment':
@@ -248,6 +248,8 @@ class LineReader {
     if (foreign?.hasOtherMeaning) return body.reportUnclear('comment', foreign.change)
     const endsLater = this.#lastCommentEnd > index
     const changes = foreign ? [foreign.change] : commentChanges(text, start, { endsLater })
+    // Arrows may point at what they stand around.
+    if (changes.length > 0 && /^\s*<-{2,}[^>]*-{2,}>\s*$/.test(text)) return body.reportUnclear('comment', ...changes)
     if (changes.length > 0 || !endsLater || !text.startsWith('<!--')) return body.report('comment', changes)
     const last = this.#commentEnd(index)
     return last !== undefined && body.report('comment', behindComment(last.text, last.start))

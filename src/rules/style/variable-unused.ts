@@ -31,11 +31,13 @@ export const variableUnused = defineRule<{ name: string }>()({
     const unused = message.variables.filter(({ name, isMaxWrong }) => !used.has(name) && !isMaxWrong)
     if (unused.length === 0) return
     const mentioned = mentionedNames(unused, subject.document)
+    const hasOthers = [...sent].some((name) => !isDeclared.has(name)) || namesNothing(subject.reported)
     const isAll = unused.length === message.variables.length && mentioned.size === 0
     for (const [index, variable] of unused.entries()) {
       // Nothing may stay of "vars" when nothing is left in it: the first of the violations takes it away as a whole.
       const entry = isAll ? (index === 0 ? message.variablesSpan : undefined) : variable.entry
-      const fix = entry && !mentioned.has(variable.name) ? removal(entry, subject) : undefined
+      // Beside a variable that nothing declares, this may be the declaration that was meant for it.
+      const fix = entry && !mentioned.has(variable.name) && !hasOthers ? removal(entry, subject) : undefined
       report({ span: variable.span, args: { name: variable.name }, ...(fix && { fix }) })
     }
   },
@@ -59,6 +61,11 @@ function namesUsedWrongly({ source, spans }: Subject['reported']): ReadonlySet<s
   return names
 }
 
+/** Whether a variable without a name, or with a name that none has, is reported. */
+function namesNothing({ source, spans }: Subject['reported']): boolean {
+  return spans.some(({ start, end }) => end - start < 100 && source.slice(start, end).startsWith('#{'))
+}
+
 /**
  * Those of some variables that stand behind a `#{` anywhere, or as a word of their own below the frontmatter: a name in a
  * path, in other brackets, or behind a "#" that YAML reads as a comment, was meant to be used, and removing it fixes nothing.
@@ -72,9 +79,11 @@ function mentionedNames(
   const [valid, tooLong] = [[...names].filter(isVariableName), [...names].filter((name) => !isVariableName(name))]
   const lengths = new Set(valid.map((name) => name.length))
   const mentioned = new Set(tooLong)
-  for (const [word] of source.slice(frontmatter?.span.end).matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) {
-    if (names.has(word)) mentioned.add(word)
-  }
+  const body = source.slice(frontmatter?.span.end).normalize('NFC')
+  for (const [word] of body.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) if (names.has(word)) mentioned.add(word)
+  // Words of a name are also written apart, or as one.
+  const joined = body.replaceAll(/[\s_]+/g, '')
+  for (const name of valid) if (name.includes('_') && joined.includes(name.replaceAll('_', ''))) mentioned.add(name)
   for (let at = source.indexOf('#{'); at >= 0 && mentioned.size < names.size; at = source.indexOf('#{', at + 1)) {
     for (const length of lengths) {
       const name = source.slice(at + 2, at + 2 + length)
