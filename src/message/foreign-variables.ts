@@ -17,6 +17,8 @@ export interface ForeignVariable {
   readonly hasMore: boolean
   /** Whether it is a condition or a loop of a template: a message has none. */
   readonly isLogic: boolean
+  /** Whether it may say to which place of a page an address leads. */
+  readonly isFragment: boolean
   /** Whether characters or spaces alone make it another thing than `#{name}`. */
   readonly isMistyped: boolean
   /** Where the first line break in it is. */
@@ -68,6 +70,8 @@ export function isClosedIn(behind: string): boolean {
   return nextBraceCloses.test(behind)
 }
 
+const inAddress = /:\/\/\S*$/u
+
 /** A stretch of the source in one line, each line break with the spaces around it as a blank. */
 export function inOneLine(typed: string): string {
   return /[\r\n]/.test(typed) ? typed.replaceAll(/\s*[\r\n]\s*/g, ' ') : typed
@@ -84,7 +88,7 @@ function holdsHint(pieces: readonly Piece[]): boolean {
 
 function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: string): Omit<ForeignVariable, 'entry'>[] {
   const hasBrace = /[{｛﹛❴]/.test(run.text)
-  const mayBePlain = hasBrace || /\*\||<%/.test(run.text)
+  const mayBePlain = hasBrace || /\*\||<%|\[%|%[a-z]/.test(run.text)
   const hasName = isNamed(run.text, declared)
   if (!mayBePlain && !hasName) return []
   const found: Omit<ForeignVariable, 'entry'>[] = []
@@ -123,6 +127,10 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
         hasMore: more !== undefined,
         isLogic: groups['logic'] !== undefined,
         isMistyped,
+        isFragment:
+          run.text[from] === '#' &&
+          /^#\w+$/.test(typed) &&
+          inAddress.test(run.text.slice(Math.max(0, from - maxBehind), from)),
         isClosedLater: isOpen && isClosedIn(run.text.slice(until, until + maxBehind)),
         ...(lineBreak && { lineBreak }),
       })

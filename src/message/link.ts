@@ -62,10 +62,13 @@ function mayBeVariable(link: LocatedText): boolean {
   return /^3?[^\p{L}\p{N}\s./\\:?-][^./:?]*$/u.test(templateOf(link))
 }
 
+/** A name of a file, which is no host. */
+const fileName = /^[^/]+\.(?:png|jpe?g|gif|webp|svg|pdf|html?|php|jsp|md)$/iu
+
 /** The web address that was likely meant by a link that opens nothing. */
 function suggestionFor(link: string): { suggestion?: string } {
   const address = link.replace(/^[:：]?[/／]{1,3}/u, '')
-  return likeHost.test(address) ? { suggestion: `https://${address}` } : {}
+  return likeHost.test(address) && !fileName.test(address) ? { suggestion: `https://${address}` } : {}
 }
 
 function withoutScheme(text: LocatedText): Violation {

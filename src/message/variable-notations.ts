@@ -55,7 +55,8 @@ export const notations = once((): readonly Notation[] => [
     isPlain: true,
     isMistyped: true,
   },
-  // As a browser shows it.
+  // As HTML or a browser has it.
+  { pattern: new RegExp(String.raw`&#(?:35|x23);\{${space}(?<name>${name})${space}\}`, 'giu'), isPlain: true },
   {
     pattern: /(?:[#＃]|%23)(?:\{|%7B)(?<name>(?:[\p{L}\p{M}\p{N}_]|%[0-9a-f]{2}){1,300})(?:\}|%7D)/giu,
     isPlain: false,
@@ -94,12 +95,15 @@ export const notations = once((): readonly Notation[] => [
   // A name of several words.
   {
     pattern: new RegExp(
-      String.raw`(?<![#＃{｛])(?:\$?\{\{|[$%]\{)${space}(?<path>${path})${space}(?<more>\|[^{}\r\n]*)?\}{1,2}(?!\})`,
+      String.raw`(?<![#＃{｛])(?:\$?\{\{|[$＄%]\{)${space}(?<path>${path})${space}(?<more>\|[^{}\r\n]*)?\}{1,2}(?!\})`,
       'gu',
     ),
     isPlain: true,
   },
   { pattern: new RegExp(String.raw`\*\|${space}(?<name>${name})${space}\|\*`, 'gu'), isPlain: true },
+  { pattern: new RegExp(String.raw`\[%${space}(?<name>${name})${space}%\]`, 'gu'), isPlain: true },
+  { pattern: new RegExp(String.raw`\{(?:\$|%${space})(?<name>${name})${space}%?\}`, 'gu'), isPlain: true },
+  { pattern: /%(?<path>[a-z]{1,32}(?:\.[a-z_]{1,32}){1,4})%/giu, isPlain: true },
   { pattern: new RegExp(String.raw`<%=${space}(?<path>${path})${space}%>`, 'gu'), isPlain: true },
   {
     pattern: new RegExp(
@@ -163,6 +167,9 @@ const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpe
   [/[#＃♯﹟]{1,2}$/u, /^[#＃♯﹟]{1,2}|^[}｝﹜]/u],
   [/[#＃♯﹟]$/u, /^/u, true],
   [/\*\|\s?$/u, /^\s?\|?\*/u],
+  [/[{｛]\s?@\s?$/u, /^\s?[}｝]/u],
+  [/[{｛]\s?$/u, /^\s?[)）\]］]/u],
+  [/[(（[［]\s?$/u, /^\s?[}｝]/u],
   [/(?<![\p{L}\p{N}])[@!&~][{｛]{1,2}\s?$/u, /^\s?[}｝]{1,2}/u],
   [/[%$＄]?[{｛]\s?[{｛]\s?$/u, /^\s?[}｝]\s?[}｝]/u],
   [/<%=?\s?$|\{%\s?$/u, /^\s?%[>}]/u],

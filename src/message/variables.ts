@@ -106,7 +106,7 @@ interface Declared {
 type Place = Declared & { readonly source: string }
 
 function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
-  const { span, text, name, isLogic, isMistyped, isClosedLater, lineBreak } = foreign
+  const { span, text, name, isLogic, isFragment, isMistyped, isClosedLater, lineBreak } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
   if (lineBreak && isMistyped && right !== undefined && !startsComment(foreign, document)) {
@@ -117,7 +117,8 @@ function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared
   const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
   if (isLogic) return violation('variable-written-otherwise', span, { ...args, isLogic })
   const found = violation('variable-written-otherwise', span, args)
-  if (!isDeclared || right === undefined || isClosedLater || startsComment(foreign, document)) return found
+  if (!isDeclared || right === undefined || isFragment || isClosedLater || startsComment(foreign, document))
+    return found
   return { ...found, fix: { safe: isMistyped, edits: [{ ...span, text: right }] } }
 }
 

@@ -541,6 +541,68 @@ const rows: readonly Row[] = [
   ...['-', '→', '->', '=>', '='].map((sign) =>
     mistyped(`x\n- [예약]« ${sign} »https://a.kr`, 'x\n- [예약](https://a.kr)'),
   ),
+  // Text behind the end of the frontmatter, and settings below it
+  ...['안녕하세요', '#{이름}님', '안녕: 하세요, (봄)'].map((words): Row => {
+    const vars = words.includes('#{') ? named : ''
+    const file = (end: string): string => `---\nkind: ft-text\n${vars}---${end}\n봄 세일\n`
+    return {
+      rule: 'form-mistyped',
+      source: file(` ${words}`).replace('--- ', '«---» '),
+      fixed: file(`\n${words}`),
+      isSafe: true,
+    }
+  }),
+  ...['', '\n', '---\n', '\n---\n'].map((between): Row => {
+    const source = `---\nkind: ft-text\n---\n${between}«ad_flag: N»\n---\n안녕\n`
+    return {
+      rule: 'form-mistyped',
+      source,
+      fixed: `---\nkind: ft-text\nad_flag: N\n---\n${between === '\n' || between === '' ? between : between.replace('---\n', '')}안녕\n`,
+    }
+  }),
+  { rule: 'form-mistyped', source: '---\nkind: ft-text\n---\n«kind: ft-text»\n안녕\n' },
+  // Arrows, which are no comment for sure
+  mistyped('«<---» 아래 버튼을 눌러 주세요 --->\nx'),
+  // An image whose mark is another one, whose link stands around it, or as mail programs paste it
+  ...['|', '?', '¡'].map((sign): Row => {
+    const image = (mark: string): string => `---\nkind: ft-image\n---\n${mark}[a](b.png)\nx\n`
+    return { rule: 'form-mistyped', source: image(`«${sign}»`), fixed: image('!') }
+  }),
+  ...[
+    '«[![a](b.png)»\n](https://a.kr)',
+    '«[»\n![a](b.png)\n](https://a.kr)',
+    '«[»\n\n![a](b.png)\n\n](https://a.kr)',
+  ].map((marked): Row => {
+    const image = (lines: string): string => `---\nkind: ft-image\n---\n${lines}\nx\n`
+    return { rule: 'form-mistyped', source: image(marked), fixed: image('[![a](b.png)](https://a.kr)') }
+  }),
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-image\n---\n«[이미지: b.png]»\nx\n',
+    fixed: '---\nkind: ft-image\n---\n![](b.png)\nx\n',
+  },
+  { rule: 'link-inside-text', source: text('x\n! «[보기](https://a.kr)»') },
+  mistyped('x\n- [보기](«`»https://a.kr`)', 'x\n- [보기](https://a.kr)'),
+  mistyped('x\n«보»기](https://a.kr)', 'x\n- [보기](https://a.kr)'),
+  mistyped('x\n- [보기](https://a.kr/x« 모바일»)', 'x\n- [보기](https://a.kr/x)'),
+  mistyped('x\n- [보기](«모바일 »https://a.kr)', 'x\n- [보기](https://a.kr)'),
+  // Text behind the fence that closes a block
+  mistyped('x\n```button\nname: a\ntype: BK\n«```»감사합니다', 'x\n```button\nname: a\ntype: BK\n```\n감사합니다'),
+  {
+    ...mistyped('x\n```button\n{name«:»a,type:BK}\n```', 'x\n```button\n{name: a,type: BK}\n```'),
+    isSafe: true,
+  },
+  // What ends the items below a block that nothing closes, and a button below the items
+  {
+    rule: 'block-unclosed',
+    source: `${oneCard}«\`\`\`coupon»\ntitle: 10% 할인 쿠폰\ndescription: 오늘만\n---\n[더 보기](https://a.kr)\n`,
+    fixed: `${oneCard}\`\`\`coupon\ntitle: 10% 할인 쿠폰\ndescription: 오늘만\n\`\`\`\n---\n[더 보기](https://a.kr)\n`,
+  },
+  {
+    rule: 'form-mistyped',
+    source: `${itemsBelow('# x')}«- [모두](https://a.kr)»\n`,
+    fixed: `${itemsBelow('# x')}---\n- [모두](https://a.kr)\n`,
+  },
   // Words in front of an address, and attributes behind a form
   ...['링크: ', '주소 : ', '링크 ', 'URL: '].map((words) => {
     const [typed, gap] = [words.trimEnd(), words.length - words.trimEnd().length]
@@ -686,6 +748,7 @@ describe('what was meant otherwise', () => {
       'what an address is stands in front of it',
       text('x\n▶ [장소] (지도: https://a.kr)\n- [장소] (지도: https://a.kr)'),
     ],
+    ['an address holds brackets', text('https://a.kr/a[b]\nhttps://a.kr/?a=[b]')],
     ['a date or a sum stands in braces', text('{{1-1}} {{2026.01.01}}')],
     ['text stands behind a list with links', text('x\n- 자세히(https://a.kr)\n- [a]https://a.kr\n\n문의 주세요')],
     ['a list with a link holds text', text('x\n- 배송비 무료\n- 자세히(https://a.kr)')],

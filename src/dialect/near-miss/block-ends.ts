@@ -62,6 +62,13 @@ function openBlockChange(block: Block, source: string, hasItems: boolean): Chang
     }
     // In the kinds with items, such a line ends these.
     if (/^-{3,}[ \t]*$/.test(text) && hasItems) break
+    const followed = /^(`{3,}|['"~]{3,})([ \t]*)(?=[^\s`'"~])(?!(?:끝|end)\s*$)(.*)$/u.exec(text)
+    if (followed && /[\p{L}\p{N}]/u.test(followed[3] ?? '') && blockMeant(followed[3] ?? '') === undefined) {
+      const [, marks = '', gap = ''] = followed
+      const slip = { type: 'line-break-missing' } as const
+      const gapEnd = at + marks.length + gap.length
+      return { start: at, end: gapEnd, text: '```\n', slip, safe: false, span: { start: at, end: at + marks.length } }
+    }
     if (endsBlock.test(text)) {
       const isIndented = /^\s+`{3,}\s*$/.test(text)
       const slip = isIndented

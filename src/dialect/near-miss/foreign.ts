@@ -38,13 +38,16 @@ const notations = once((): readonly { readonly pattern: RegExp; readonly of: 'HT
     ),
   },
   { of: 'wiki', pattern: pattern(String.raw`!(?<path>${image})(?:\|(?<alt>[^|!]*))?!`) },
+  { of: 'wiki', pattern: pattern(String.raw`\[(?:image|img|이미지|사진|그림)\s?[:：]\s?(?<path>${image})\]`) },
   { of: 'wiki', pattern: pattern(String.raw`image::?(?<path>${image})(?:\[(?<alt>[^[\]]*)\])?`) },
   { of: 'wiki', pattern: pattern(String.raw`\.\.\s+(?:image|figure)::\s*(?<path>${image})`) },
   {
     of: 'wiki',
     pattern: pattern(String.raw`["“”\x60](?<name>[^"“”\x60<>]+)\s*["“”]?(?::|\s?<)(?<link>${url})>?(?:\x60_{1,2})?`),
   },
-  { of: 'wiki', pattern: pattern(String.raw`(?:link:)?(?<link>https?:\/\/[^\s[\]<>]+)\[(?<name>[^[\]]+)\]`) },
+  { of: 'wiki', pattern: pattern(String.raw`link:(?<link>https?:\/\/[^\s[\]<>]+)\[(?<name>[^[\]]+)\]`) },
+  // In an address, words in brackets have no spaces and no Hangul.
+  { of: 'wiki', pattern: pattern(String.raw`(?<link>https?:\/\/[^\s[\]<>]+)\[(?<name>[^[\]]*[가-힣 ][^[\]]*)\]`) },
   { of: 'wiki', pattern: pattern(String.raw`<(?<link>${url})\|(?<name>[^<>|]+)>`) },
   { of: 'wiki', pattern: pattern(String.raw`\[{1,2}(?<name>[^[\]|]+)\|(?<link>${url})\]{1,2}`) },
   { of: 'wiki', pattern: pattern(String.raw`\[{1,2}(?<link>${url})(?:[|\s]\s*|\]\[)(?<name>[^[\]|]+)\]{1,2}`) },

@@ -9,6 +9,7 @@ import { readParts } from './parts.ts'
 const cutScheme =
   /(?<=[(<"“]\s?)[a-z][a-z0-9+-]{2,20}(?<marks>["“”]\s?[:;]?\/\/|\s:\/\/|:\s\/\/|:\/\s\/|:\/\/\s)(?=[\p{L}\p{N}#])/iu
 const leadsSomewhere = /\]\(\s*<?(?:[a-z][a-z0-9+.-]*:|www\.|[#＃]\{)/iu
+const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
 const bulletAlone = new RegExp(`^${classOf('-')}${spaceClass}*$`, 'u')
 /** A line that ends a form. */
 const closesForm = /[)）]\s*$/u
@@ -39,6 +40,9 @@ export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean)
 function linkFormOf(body: Body, typed: TypedLine): LinkForm | undefined {
   const { index, text, start } = typed
   const form = readLinkForm(text, start)
+  // No image is meant where none may stand and none is named.
+  if (form?.type === 'image' && !body.hasImages && /^\s*[!！]\s+\[/u.test(text) && !imageName.test(text))
+    return undefined
   const slip = form?.changes[0]?.slip.type
   if (slip === 'swapped' && form?.changes.length === 1) return form
   const isBullet = form?.type === 'image' && slip === 'bullet-not-needed'
@@ -103,6 +107,11 @@ function reportForm(body: Body, typed: TypedLine, { type, changes }: LinkForm): 
     !changes.some(({ slip }) => slip.type === 'space' || slip.type === 'followed')
   ) {
     const [first] = changes
+    if (first?.start === start && first.end === start && first.text.startsWith('[')) {
+      const expected = `- ${first.text}`
+      body.report('button', [{ ...first, text: expected, slip: { type: 'missing', expected } }, ...changes.slice(1)])
+      return
+    }
     const isIndented = first?.slip.type === 'indented' || first?.slip.type === 'quoted'
     const missing = bulletMissing(isIndented ? first.end : start)
     body.report('button', isIndented ? [first, missing, ...changes.slice(1)] : [...changes, missing])
@@ -186,6 +195,7 @@ export function correctPreceded(body: Body, { text, start: offset, end: lineEnd 
 /** Reports a form that goes on on the next line. */
 export function correctBrokenLine(body: Body, typed: TypedLine): boolean {
   const { index, text, start } = typed
+  if (correctBrokenImage(body, typed)) return true
   const below = body.typedAt(index + 1)
   const type = below?.line.type
   if (below === undefined || (type !== 'textLine' && type !== 'linkLine' && type !== 'imageLine')) return false
@@ -201,6 +211,21 @@ export function correctBrokenLine(body: Body, typed: TypedLine): boolean {
     body.next = index + 2
     const change = { start: start + first.length, end: below.end - rest.length, text: join }
     return body.report(form, [{ ...change, slip: { type: 'line-break' }, safe: false }])
+  }
+  return false
+}
+
+/** An image that its link stands around on lines of their own, as in pages of code hosts. */
+function correctBrokenImage(body: Body, { index, text, start, end }: TypedLine): boolean {
+  if (!body.hasImages || !/^\s*\[\s*(?:!\[[^[\]]*\]\([^()]*\)\s*)?$/u.test(text)) return false
+  let joined = text.trim()
+  for (const below of [body.typedAt(index + 1), body.typedAt(index + 2)]) {
+    if (below === undefined) return false
+    joined += below.text.trim()
+    if (wholeForm(body, { text: joined, start, index }) !== 'image') continue
+    body.next = below.index + 1
+    const slip = { type: 'line-break' } as const
+    return body.report('image', [{ start, end: below.end, text: joined, slip, safe: false, span: { start, end } }])
   }
   return false
 }

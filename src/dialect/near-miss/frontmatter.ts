@@ -175,10 +175,10 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
       /^-{3}(?!-)\s*[^\s:：\p{L}\p{N}]{0,10}\s*$|^-{3}\s*(?:끝|end)\s*$/u.test(line.text)
     )
       return { type: 'line', line }
-    const text = closedWithText.exec(line.text)
-    if (text && isLastOf(lines, at)) {
+    const closed = closedWithText.exec(line.text)
+    if (closed && isLastOf(lines, at)) {
       const start = line.start + '---'.length
-      return { type: 'followed', line, start, end: line.start + text[0].length }
+      return { type: 'followed', line, start, end: line.start + closed[0].length }
     }
     const ended = /(?<=\S)\s*(-{3}|-->)\s*$/.exec(line.text)
     if (ended && (keyLine.test(line.text) || goesOn.test(line.text)) && isLastOf(lines, at)) {

@@ -122,6 +122,7 @@ class LineReader {
       }
       case 'imageLine':
       case 'buttonLine':
+        if (line.type === 'buttonLine') this.#buttonBelowItems(body.typed(line, index))
         this.#form(body.typed(line, index))
         break
       case 'heading':
@@ -231,13 +232,18 @@ class LineReader {
     return body.report('divider', [{ start, end, text: `---\n<!-- ${label} -->`, slip, safe: false, span }])
   }
 
+  /** A button below the last item, whose kind takes none inside of items: what ends the items is missing above it. */
+  #buttonBelowItems(typed: TypedLine): void {
+    if (this.#body.hasItems && !this.#body.takes('button', typed.index)) this.#tailBlock(typed)
+  }
+
   /** A tail in the last card: what ends the cards is missing above it. */
-  #tailBlock({ index, start }: TypedLine): void {
+  #tailBlock({ index, start, text }: TypedLine): void {
     const body = this.#body
     if (!body.startsAfterItems(index)) return
     body.itemsEnd = index - 1
     const slip = { type: 'missing', expected: '---' } as const
-    const span = { start, end: start + '```'.length }
+    const span = { start, end: start + (text.startsWith('`') ? '```'.length : text.length) }
     body.report('divider', [{ start, end: start, text: '---\n', slip, safe: false, span }])
   }
 
@@ -249,7 +255,7 @@ class LineReader {
     const endsLater = this.#lastCommentEnd > index
     const changes = foreign ? [foreign.change] : commentChanges(text, start, { endsLater })
     // Arrows may point at what they stand around.
-    if (changes.length > 0 && /^\s*<-{2,}[^>]*-{2,}>\s*$/.test(text)) return body.reportUnclear('comment', ...changes)
+    if (changes.length > 0 && /^\s*<-{3,}[^>]*-{3,}>\s*$/.test(text)) return body.reportUnclear('comment', ...changes)
     if (changes.length > 0 || !endsLater || !text.startsWith('<!--')) return body.report('comment', changes)
     const last = this.#commentEnd(index)
     return last !== undefined && body.report('comment', behindComment(last.text, last.start))

@@ -1,5 +1,5 @@
 import { classOf, isBracket, spaceClass, standsFor } from './characters.ts'
-import { type Change, lookAlike } from './correction.ts'
+import { type Change, insteadOf, lookAlike } from './correction.ts'
 import { LineCursor } from './cursor.ts'
 import { isLineEnd, leads, readResource, startsLink } from './resources.ts'
 
@@ -17,6 +17,12 @@ export interface LinkForm {
  * @returns undefined for a line without a clear trace of one
  */
 export function readLinkForm(line: string, offset: number): LinkForm | undefined {
+  const mark = otherMark.exec(line)?.[0].trim()
+  if (mark !== undefined) {
+    const start = offset + line.indexOf(mark)
+    const change = { start, end: offset + line.indexOf('['), text: '!', slip: insteadOf('!', mark), safe: false }
+    return { type: 'image', changes: [change] }
+  }
   const cursor = new LineCursor(line, offset)
   const indent = lead.exec(line)?.[0] ?? ''
   if (indent !== '') cursor.remove(indent.length, { type: /[>＞]/u.test(indent) ? 'quoted' : 'indented' })
@@ -26,6 +32,8 @@ export function readLinkForm(line: string, offset: number): LinkForm | undefined
   return isRead && readEnd(cursor, type) ? { type, changes: cursor.changes } : undefined
 }
 
+/** What the mark of an image is taken for. */
+const otherMark = /^\s*[|?¡¿]\s*(?=\[[^[\]]*\]\([^()]*\.(?:png|jpe?g|gif|webp)\)\s*$)/iu
 const lead = new RegExp(
   `^(?:[>＞]{1,3}(?=${spaceClass}*(?:${classOf('-')}|[*+•])?${spaceClass}*[!！[［])|${spaceClass})*`,
   'u',

@@ -85,7 +85,7 @@ interface Destination {
   readonly looksLikeImage: boolean
 }
 
-const ends = String.raw`\s()[\]{}<>（）［］｛｝＜＞【】「」『』《》〈〉"“”„‟|`
+const ends = String.raw`\s()[\]{}<>（）［］｛｝＜＞【】「」『』《》〈〉"“”„‟|\x60`
 const image = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`
 const destination = new RegExp(
   String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜\]"'“‘\x60]\s?|\]9)(?!9)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]])){0,200}?${image}(?=[${ends}!'‘’\x60]|0?(?:$|[\])]|\())|(?<=!)[^${ends}!]+${image})`,
@@ -146,7 +146,8 @@ function isMark(character: string | undefined): boolean {
     isBracket(character, 'open') ||
     isBracket(character, 'close') ||
     standsFor(character, '"') ||
-    standsFor(character, '!')
+    standsFor(character, '!') ||
+    character === '`'
   )
 }
 
@@ -169,7 +170,7 @@ function hasCloser(text: string): boolean {
 
 /** Whether a bracket stands right in front of a destination. */
 function isOpened(joint: string): boolean {
-  return isBracket(joint.trimEnd().at(-1), 'open') || /[([]\s?\]$|\]9$|[(]["'“‘]$/u.test(joint)
+  return isBracket(joint.trimEnd().at(-1), 'open') || /[([]\s?\]$|\]9$|[(]["'“‘\x60]$/u.test(joint)
 }
 
 function isSecondLink(line: string, first: Destination, second: Destination): boolean {

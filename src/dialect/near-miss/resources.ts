@@ -102,7 +102,7 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
 
 /** A word in front of an address that says what it is. */
 const wordBefore =
-  /^[ \t]?(?:[가-힣]{1,8}[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:링크|주소|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}])/u
+  /^[ \t]?(?:[가-힣]{1,8}[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:[가-힣]{1,8}|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}])/u
 
 /** Takes away what says that an address is one. */
 function dropWords(cursor: LineCursor): void {
@@ -261,7 +261,10 @@ function readAddress(cursor: LineCursor, word: number): number {
     const isQuery = /[?#]/.test(typed) && /[\p{L}\p{N}][ \t]+[\p{L}\p{N}]/u.test(line.slice(end - 1, next + 1))
     const isLast = standsFor(line[more], ')')
     if (!isCut && (withScheme.test(line.slice(next)) || !(isLast || (isQuery && isClosed)))) break
-    if (isQuery) cursor.change(end, next, { text: '%20', slip: { type: 'space-in-query' }, safe: false })
+    // A word that says what the link is for.
+    if (!isQuery && !isCut && /^[가-힣]+$/.test(line.slice(next, more))) {
+      cursor.drop(end, more, { type: 'needless', found: line.slice(next, more) })
+    } else if (isQuery) cursor.change(end, next, { text: '%20', slip: { type: 'space-in-query' }, safe: false })
     else cursor.drop(end, next, spaceSlip(line.slice(end, next)))
     end = more
   }

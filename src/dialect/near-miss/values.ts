@@ -224,7 +224,7 @@ export function isFlow(value: string): boolean {
  * @param at where the value starts in the source
  * @param keys of mappings inside of it
  */
-function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Change[] {
+export function flowChanges(at: number, value: string, keys: ReadonlySet<string>): Change[] {
   const changes: Change[] = [...markChanges(at, value.charAt(0), '{')]
   for (const { index, 0: found } of value.matchAll(markedName)) {
     const start = at + index

@@ -13,7 +13,7 @@ import {
   withoutInvisibles,
 } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
-import { isFlow, separatorChanges, tailChanges, valueChanges, type ValueRole } from './values.ts'
+import { flowChanges, isFlow, separatorChanges, tailChanges, valueChanges, type ValueRole } from './values.ts'
 import { Revision } from '../revision.ts'
 
 /** The keys that a mapping of the language may have. */
@@ -75,7 +75,12 @@ const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Violation[] {
   const text = source.slice(span.start, span.end)
   const names = once(() => new Set(Array.from(source.matchAll(variableName), ([, used, declared]) => used ?? declared)))
-  const changed = new YamlCorrector(text, span.start, keys, (name) => names().has(name)).lines()
+  const isInBraces = keys.inner.size === 0 && /^\s*\{[^{}]*\}\s*$/.test(text)
+  const changed = isInBraces
+    ? [flowChanges(span.start + text.length - text.trimStart().length, text.trim(), keys.own)].filter(
+        ({ length }) => length > 0,
+      )
+    : new YamlCorrector(text, span.start, keys, (name) => names().has(name)).lines()
   if (changed.length === 0) return []
   const before = parseYaml(source, span)
   const { source: corrected } = Revision.of(source).edited(changed)

@@ -3,14 +3,15 @@ import { defineRule } from '../rule.ts'
 import { codesOf } from '../source-text.ts'
 
 /** What stands for a character that could not be converted, and characters that each font has its own for. */
+const mayHold = /[\uFFFD\p{Co}]/u
 const pattern = /\uFFFD+|\p{Co}+/gu
 
 export const lostCharacter = defineRule<{ codes: string; isPrivate: boolean }>()({
   id: 'lost-character',
   tier: 'style',
   severity: 'warning',
-  check({ isPlain, draft }, report) {
-    if (isPlain) return
+  check({ document: { source }, isPlain, draft }, report) {
+    if (isPlain || !mayHold.test(source)) return
     // Two fields may share one text: the link of an app is that of both platforms.
     for (const { pieces } of new Set(draft.texts.map(({ text }) => text))) {
       for (const run of literalRuns(pieces)) {

@@ -31,31 +31,32 @@ const constructs: readonly {
     name: 'strong',
     sign: '__',
     pattern:
-      /(?<![\p{L}\p{N}_])__(?=[^\s_])(?![a-z\d]+__|[^_]*__\.\w)(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
+      /(?<![\p{L}\p{N}_])__(?=[^\s_])(?![a-z\d]+__|[^_]*__\.\w|[\u3131-\u318e]+__)(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
   },
   {
     name: 'emphasis',
     sign: '*',
     pattern:
-      /(?<![\p{L}\p{N}*|])\*(?=[^\s*)\]|])(?!\.[a-z])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
+      /(?<![\p{L}\p{N}*|]|:\/\/\S{0,200})\*(?=[^\s*)\]|^~\x60])(?![\u3131-\u318e]+\*)(?!\.[a-z])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
   },
   {
     name: 'strikethrough',
     sign: '~~',
     pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
   },
-  { name: 'code', sign: '`', pattern: /`[^`]+`/g },
+  { name: 'code', sign: '`', pattern: /`(?![\u3131-\u318e]+`)[^`]+`/g },
   { name: 'fence', sign: '```', pattern: /^```+[ \t]*$/g },
   { name: 'line break', sign: '\\n', pattern: lineBreakMark },
+  { name: 'line break', sign: '\\', pattern: /(?<=[^\s\\])\\$/g },
   { name: 'quote', sign: '>', pattern: /^>+ (?!.*<\s*$)/g },
   { name: 'heading', sign: '###', pattern: /^#{3,6}(?= )/g },
   {
     name: 'html',
     sign: '<',
     pattern:
-      /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|tr|td)(?:\s+[a-z-]+\s*=[^<>]*)?\s*\/?>/gi,
+      /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|t[rdh]|tbody|thead|s|strike|details|summary|blockquote|figure|section|iframe)(?:\s+[a-z-]+\s*=[^<>]*)?\s*\/?>/gi,
   },
-  { name: 'reference', sign: '&', pattern: /&(?:nbsp|amp|quot|apos|lt|gt|middot|hellip|#\d{2,5}|#x[\da-f]{2,5});/gi },
+  { name: 'reference', sign: '&', pattern: /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});/gi },
   { name: 'comment', sign: '//', pattern: /^\/\/(?![/\s]*$)[^/]*(?<!\/)$/g },
   { name: 'comment', sign: '-->', pattern: /^[^<\uE000]*-->[ \t]*$/g },
   { name: 'link', sign: '- ', pattern: new RegExp(`^- (?:<${address}>|\\[${address}\\])$`, 'gi') },
@@ -77,17 +78,17 @@ const constructs: readonly {
   },
   { name: 'link', sign: '[', pattern: new RegExp(`^- (?:link:)?${address}\\[[^[\\]]{1,40}\\]$`, 'gi') },
   { name: 'link', sign: ']:', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
-  { name: 'table', sign: '|', pattern: /^\|.*\|\s*$/g },
+  { name: 'table', sign: '|', pattern: /^\|(?!_\|).*\|\s*$/g },
 ]
 
 /** A tag that is none of the labels in the same brackets ("<B>", "<Small>"), closed or not. */
 const standsAlone = /^<(?:\/|[^<>]*[=/]|(?:br|BR|img|IMG|hr|HR)[\s>]|(?:p|li|td|tr)>)/
 const tagName = /[a-z]+\d?/i
 
-const inline: ReadonlySet<MarkdownConstruct> = new Set(['strong', 'emphasis', 'strikethrough', 'code'])
+const inline: ReadonlySet<MarkdownConstruct> = new Set(['strong', 'emphasis', 'strikethrough', 'code', 'reference'])
 
 /** Most lines hold none of the characters that a construct starts with. */
-const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[|\\n/
+const hint = /[*_~`<>#|&]|:\/\/|^\/\/|^- \[|\\n|\\$/
 
 /** Constructs whose marks readers see. */
 type ShownConstruct = Exclude<MarkdownConstruct, 'link' | 'line break'>
@@ -132,6 +133,12 @@ export const markdownInText = defineRule<Found>()({
   tier: 'style',
   severity: 'warning',
   check({ lines, message: { kind }, document: { source }, draft }, report) {
+    let closed: ReadonlyMap<string, number> | undefined
+    const isMarkup = (tag: string, offset: number): boolean => {
+      if (standsAlone.test(tag)) return true
+      closed ??= lastClosingTags(lines)
+      return (closed.get(nameOfTag(tag)) ?? -1) > offset
+    }
     // The name of a button and the text of a fallback are no lines of their own.
     for (const { field, pointer, text } of draft.texts) {
       if (pointer !== '/failback_data/msg' && field !== 'name') continue
@@ -144,18 +151,13 @@ export const markdownInText = defineRule<Found>()({
       const { start, end } = text.span
       const typed = source.slice(start, end)
       // What is escaped is meant.
-      if (!/[*_~`]/.test(typed) || typed.includes('\\')) continue
+      if (!/[*_~`<&]/.test(typed) || typed.includes('\\')) continue
       for (const { construct, ...found } of markdownIn(typed)) {
-        if (!inline.has(construct)) continue
-        const args = { construct, text: typed.slice(found.start, found.end) }
-        report({ span: { start: start + found.start, end: start + found.end }, args })
+        const mark = typed.slice(found.start, found.end)
+        const isTag = construct === 'html' && (isMarkup(mark, start + found.start) || typed.includes('</'))
+        if (!isTag && !inline.has(construct)) continue
+        report({ span: { start: start + found.start, end: start + found.end }, args: { construct, text: mark } })
       }
-    }
-    let closed: ReadonlyMap<string, number> | undefined
-    const isMarkup = (tag: string, offset: number): boolean => {
-      if (standsAlone.test(tag)) return true
-      closed ??= lastClosingTags(lines)
-      return (closed.get(nameOfTag(tag)) ?? -1) > offset
     }
     const lineBreak = lineBreakOf(source)
     for (const [at, line] of lines.entries()) {
@@ -165,14 +167,21 @@ export const markdownInText = defineRule<Found>()({
           construct !== 'html' || isMarkup(line.text.slice(start, end), line.start + start),
       )
       const below = lines[at + 1]
-      if (below?.start === line.start + line.text.length + lineBreak.length && isNameAbove(line, below))
+      const between = source.slice(line.start + line.text.length, below?.start)
+      if (below !== undefined && /^(?:\r\n|\r|\n)$/.test(between) && isNameAbove(line, below)) {
         found.push({ construct: 'link', start: 0, end: line.text.length })
+      }
       if (found.length === 0) continue
       const fixes = markdownFixes({ line, kind, lineBreak }, found)
       for (const [index, { construct, start, end }] of found.entries()) {
         const span = { start: line.start + start, end: line.start + end }
         const fix = fixes[index]
-        const args = { construct, text: line.text.slice(start, end), ...(line.isTitle && { place: 'title' as const }) }
+        const text = line.text.slice(start, end)
+        const args = {
+          construct,
+          text,
+          ...((line.isTitle || text === '\\') && { place: 'title' as const }),
+        }
         report({ span, args, ...(fix && { fix }) })
       }
     }
