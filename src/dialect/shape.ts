@@ -62,6 +62,24 @@ export interface Shape {
   readonly keyMeant?: (key: string, value: unknown, where: Where) => string | undefined
 }
 
+const formsOfBody: ReadonlyMap<string, string> = new Map([
+  ['header', '"# …"'],
+  ['image', '"![…](…)"'],
+  ['img_url', '"![…](…)"'],
+  ['img_link', '"[![…](…)](https://…)"'],
+  ['button', '"- […](https://…)"'],
+  ['buttons', '"- […](https://…)"'],
+  ['items', '"## …"'],
+  ['cards', '"## …"'],
+  ['carousel', '"## …"'],
+  ['coupon', '"```coupon"'],
+])
+
+/** How the body says what other formats have a key for. */
+export function partOfBody(key: string): string | undefined {
+  return formsOfBody.get(key.toLowerCase())
+}
+
 /** @param options of ajv, beside those that every shape has */
 export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Options = {}): Shape {
   const validator = validatorOf(schema, options)
@@ -114,8 +132,9 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, keyMeant }: 
     case 'additionalProperties': {
       const unknown = String(error.params['additionalProperty'])
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
-      const near = nearest(unknown, allowed)
       const mapping = where(path)
+      const near =
+        mapping === 'frontmatter' && partOfBody(unknown) !== undefined ? undefined : nearest(unknown, allowed)
       const suggestion = near ?? otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown]), mapping))
       const args = { key: unknown, where: mapping, allowed, ...(suggestion !== undefined && { suggestion }) }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }

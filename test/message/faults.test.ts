@@ -54,6 +54,7 @@ const rows: readonly Row[] = [
   { rule: 'yaml-syntax', source: set('title: "«\\»q"') },
   { rule: 'yaml-syntax', source: set('sender: «@»b') },
   { rule: 'yaml-syntax', source: set('title: "b" «c»') },
+  { rule: 'key-unknown', source: set('«image»: a.png') },
   { rule: 'yaml-alias', source: set('title: «*a»') },
   { rule: 'yaml-tag', source: set('title: «!foo» a') },
   { rule: 'yaml-directive', source: block('«%YAML 1.2»\n---\nname: a\ntype: BK') },

@@ -603,6 +603,19 @@ const rows: readonly Row[] = [
     source: `${itemsBelow('# x')}«- [모두](https://a.kr)»\n`,
     fixed: `${itemsBelow('# x')}---\n- [모두](https://a.kr)\n`,
   },
+  // A title of an item without its mark
+  ...[
+    ['#b', '## b'],
+    ['b', '## b'],
+    ['2. b', '## 2. b'],
+    ['■ b', '## ■ b'],
+    ['`## b`', '## b'],
+    ['|## b|', '## b'],
+  ].map(([typed = '', meant = '']): Row => {
+    const items = itemsBelow('# x')
+    return { rule: 'form-mistyped', source: items.replace('## b', `«${typed}»`), fixed: items.replace('## b', meant) }
+  }),
+  mistyped('x\n```«button» name: a, type: BK ```', 'x\n```button\n{ name: a, type: BK }\n```'),
   // Words in front of an address, and attributes behind a form
   ...['링크: ', '주소 : ', '링크 ', 'URL: '].map((words) => {
     const [typed, gap] = [words.trimEnd(), words.length - words.trimEnd().length]

@@ -92,6 +92,11 @@ export class Body {
     return this.facts.sections[this.#sectionAt(index)]?.[part] !== undefined
   }
 
+  /** Whether a line stands in an item or a card. */
+  isInItem(index: number): boolean {
+    return this.#sectionAt(index) === this.facts.repeats
+  }
+
   #sectionAt(index: number): BodySection {
     const { repeats } = this.facts
     if (repeats === undefined) return 'message'

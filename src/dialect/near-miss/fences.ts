@@ -23,6 +23,8 @@ const foreignFence = new RegExp(
   String.raw`^${lead}(?:(?<rule>([-=*+_])\2{2,7})${spaceClass}*(?<ruled>\p{L}{1,20})(?:${spaceClass}*\2{3,8})?|[<＜[［](?<tag>\p{L}{1,20})[>＞\]］])${spaceClass}*$`,
   'u',
 )
+/** A block on one line. */
+const inlineBlock = /^\s*`{3,}\s*(?<name>button|coupon|link|tail)[ \t]+(?<yaml>[^`]*:[^`]*?)[ \t]*`{3,}\s*$/u
 const closingTag = new RegExp(String.raw`^${lead}[<＜[［][/／](\p{L}{1,20})[>＞\]］]${spaceClass}*$`, 'u')
 const closingFence = new RegExp(String.raw`^${lead}(?:${fenceMark}{2,8}|\x60|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
 /** What a line of a block may be. */
@@ -51,6 +53,22 @@ const maxBlockLines = 40
 /** Reports a mistyped fence, and the one that closes it. */
 export function correctFence(body: Body, typed: TypedLine): boolean {
   const { index, text, start } = typed
+  const inline = inlineBlock.exec(text)?.groups
+  if (inline) {
+    const { name = '', yaml = '' } = inline
+    const fields = /^\{.*\}$/.test(yaml) ? yaml : `{ ${yaml} }`
+    const slip = { type: 'line-break-missing' } as const
+    const span = { start: start + text.indexOf(name), end: start + text.indexOf(name) + name.length }
+    const change = {
+      start,
+      end: start + text.length,
+      text: `\`\`\`${name}\n${fields}\n\`\`\``,
+      slip,
+      safe: false,
+      span,
+    }
+    return body.report('block', [change])
+  }
   const opening = readFence(text, start)
   if (opening === undefined) return correctOddFence(body, typed)
   const close = closerOf(body, index)

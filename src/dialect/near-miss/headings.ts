@@ -78,6 +78,22 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
   return body.report(isHeaderTyped ? 'header' : 'heading', [...changes, ...closingChanges(text, start)])
 }
 
+/** Reports a line above an image that lacks what makes it the title of an item: an item has no other text. */
+export function correctMissingTitle(body: Body, { index, text, start, end }: TypedLine): boolean {
+  if (body.facts.repeats !== 'item' || !body.isInItem(index) || !body.isTitlePlace(index)) return false
+  const typed = /^\s*#?\s*/.exec(text)?.[0] ?? ''
+  if (ofImage.test(text) || typed.length === text.length) return false
+  const framed = /^\s*[^\p{L}\p{N}\s#]{1,3}##?\s+(?<title>.*?)\s*[^\p{L}\p{N}\s]{0,3}$/u.exec(text)?.groups?.['title']
+  if (framed !== undefined) {
+    const change = { start, end, text: `## ${framed}`, slip: { type: 'syntax', of: 'Markdown' }, safe: false } as const
+    return body.report('heading', [change])
+  }
+  const slip = { type: 'missing', expected: '## ' } as const
+  return body.report('heading', [
+    { start, end: start + typed.length, text: '## ', slip, safe: false, span: { start, end } },
+  ])
+}
+
 /** What starts an item, however many signs it has. */
 const itemStart = /^#{2,6}(?!#)/u
 /** What may have been meant as an image or a link. */

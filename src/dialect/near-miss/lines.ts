@@ -28,7 +28,7 @@ import {
   correctLinkLine,
   correctPreceded,
 } from './forms.ts'
-import { correctHeading, correctHeadingLine, correctUnderlined } from './headings.ts'
+import { correctHeading, correctHeadingLine, correctMissingTitle, correctUnderlined } from './headings.ts'
 
 /** The mistyped forms of a body, each at its place. */
 export function lineNearMisses(document: Document, kind: Kind): Violation[] {
@@ -104,9 +104,12 @@ class LineReader {
         // What stands behind the items is no text.
         const mayBeText = body.itemsEnd < 0 || index < body.itemsEnd
         // Nearly all lines are one piece, and hold no trace.
-        if (mayBeText && only?.type === 'text' && line.pieces.length === 1 && holdsNothing(only.value)) break
+        const isAboveImage = body.hasItems && body.lines[index + 1]?.type === 'imageLine'
+        if (mayBeText && !isAboveImage && only?.type === 'text' && line.pieces.length === 1 && holdsNothing(only.value))
+          break
         const typed = body.typed(line, index)
         const { text } = typed
+        if (isAboveImage && !trace.test(text) && correctMissingTitle(body, typed)) break
         if (line.pieces.length > 1 && plainLine.test(text)) break
         // Whoever escapes the first mark means the characters.
         if (text.length > maxFormUnits || text.trimStart().startsWith('\\')) break
@@ -156,7 +159,7 @@ class LineReader {
       correctDecorated(body, typed) ||
       correctBrokenLine(body, typed) ||
       correctPreceded(body, typed)
-    if (!isRead) correctLinkForm(body, typed)
+    if (!isRead && !correctMissingTitle(body, typed)) correctLinkForm(body, typed)
   }
 
   #heading(typed: TypedLine): void {
