@@ -204,13 +204,19 @@ function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariab
   if (!/^(?:[[［【〔〖「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
   const behind = /^\p{L}+/u.exec(source.slice(span.end, span.end + 10))?.[0]
   if (behind !== undefined && honorific.test(behind)) return false
-  const start = Math.max(...['\n', '\r'].map((end) => source.lastIndexOf(end, span.start - 1))) + 1
+  const before =
+    source
+      .slice(Math.max(0, span.start - maxLabelUnits), span.start)
+      .split(/[\r\n]/)
+      .at(-1) ?? ''
   restOfTwoLines.lastIndex = span.end
   const rest = restOfTwoLines.exec(source)?.[0] ?? ''
-  return `${source.slice(start, span.end)}${rest}`.includes(`#{${variable}`)
+  return `${before}${rest}`.includes(`#{${variable}`)
 }
 
 /** Behind a name, and behind no heading. */
 const honorific = /^(?:님|씨|께)/u
 
-const restOfTwoLines = /[^\r\n]*(?:\r\n|\r|\n)?[^\r\n]*/y
+/** A heading stands no further from its variable. */
+const maxLabelUnits = 300
+const restOfTwoLines = /[^\r\n]{0,300}(?:\r\n|\r|\n)?[^\r\n]{0,300}/y

@@ -63,7 +63,7 @@ function mayBeVariable(link: LocatedText): boolean {
 }
 
 /** A name of a file, which is no host. */
-const fileName = /^[^/]+\.(?:png|jpe?g|gif|webp|svg|pdf|html?|php|jsp|md)$/iu
+const fileName = /^[^/]+\.(?:png|jpe?g|gif|webp|svg|pdf|html?|php|jsp|md)(?:[?#].*)?$/iu
 
 /** The web address that was likely meant by a link that opens nothing. */
 function suggestionFor(link: string): { suggestion?: string } {

@@ -101,9 +101,8 @@ export const notations = once((): readonly Notation[] => [
     isPlain: true,
   },
   { pattern: new RegExp(String.raw`\*\|${space}(?<name>${name})${space}\|\*`, 'gu'), isPlain: true },
-  { pattern: new RegExp(String.raw`\[%${space}(?<name>${name})${space}%\]`, 'gu'), isPlain: true },
-  { pattern: new RegExp(String.raw`\{(?:\$|%${space})(?<name>${name})${space}%?\}`, 'gu'), isPlain: true },
-  { pattern: /%(?<path>[a-z]{1,32}(?:\.[a-z_]{1,32}){1,4})%/giu, isPlain: true },
+  { pattern: new RegExp(String.raw`\{\$(?![\p{N}])(?<name>${name})\}`, 'gu'), isPlain: true },
+  { pattern: /(?<![%\w./=&?-])%(?<path>[a-z]{1,32}(?:\.[a-z_]{1,32}){1,4})%(?!\w)/giu, isPlain: true },
   { pattern: new RegExp(String.raw`<%=${space}(?<path>${path})${space}%>`, 'gu'), isPlain: true },
   {
     pattern: new RegExp(

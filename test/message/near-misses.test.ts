@@ -542,16 +542,18 @@ const rows: readonly Row[] = [
     mistyped(`x\n- [예약]« ${sign} »https://a.kr`, 'x\n- [예약](https://a.kr)'),
   ),
   // Text behind the end of the frontmatter, and settings below it
-  ...['안녕하세요', '#{이름}님', '안녕: 하세요, (봄)'].map((words): Row => {
-    const vars = words.includes('#{') ? named : ''
-    const file = (end: string): string => `---\nkind: ft-text\n${vars}---${end}\n봄 세일\n`
-    return {
-      rule: 'form-mistyped',
-      source: file(` ${words}`).replace('--- ', '«---» '),
-      fixed: file(`\n${words}`),
-      isSafe: true,
-    }
-  }),
+  ...['안녕하세요', '#{이름}님', '안녕: 하세요, (봄)', '🎉🎉', '(^^)', '- [가](https://a.kr)', '"봄" 세일'].map(
+    (words): Row => {
+      const vars = words.includes('#{') ? named : ''
+      const file = (end: string): string => `---\nkind: ft-text\n${vars}---${end}\n봄 세일\n`
+      return {
+        rule: 'form-mistyped',
+        source: file(` ${words}`).replace('--- ', '«---» '),
+        fixed: file(`\n${words}`),
+        isSafe: true,
+      }
+    },
+  ),
   ...['', '\n', '---\n', '\n---\n'].map((between): Row => {
     const source = `---\nkind: ft-text\n---\n${between}«ad_flag: N»\n---\n안녕\n`
     return {
@@ -561,8 +563,15 @@ const rows: readonly Row[] = [
     }
   }),
   { rule: 'form-mistyped', source: '---\nkind: ft-text\n---\n«kind: ft-text»\n안녕\n' },
+  {
+    rule: 'form-mistyped',
+    source: '---\nkind: ft-text\n«---» 봄 세일\n일시: 5/1\n',
+    fixed: '---\nkind: ft-text\n---\n봄 세일\n일시: 5/1\n',
+    isSafe: true,
+  },
   // Arrows, which are no comment for sure
   mistyped('«<---» 아래 버튼을 눌러 주세요 --->\nx'),
+  mistyped('«<--» 좌우로 넘겨 보세요 -->\nx', '<!-- 좌우로 넘겨 보세요 -->\nx'),
   // An image whose mark is another one, whose link stands around it, or as mail programs paste it
   ...['|', '?', '¡'].map((sign): Row => {
     const image = (mark: string): string => `---\nkind: ft-image\n---\n${mark}[a](b.png)\nx\n`
@@ -587,7 +596,12 @@ const rows: readonly Row[] = [
   mistyped('x\n- [보기](https://a.kr/x« 모바일»)', 'x\n- [보기](https://a.kr/x)'),
   mistyped('x\n- [보기](«모바일 »https://a.kr)', 'x\n- [보기](https://a.kr)'),
   // Text behind the fence that closes a block
-  mistyped('x\n```button\nname: a\ntype: BK\n«```»감사합니다', 'x\n```button\nname: a\ntype: BK\n```\n감사합니다'),
+  ...['감사합니다', '♥', '(^^)', '"봄" 세일'].map((words) =>
+    mistyped(
+      `x\n\`\`\`button\nname: a\ntype: BK\n«\`\`\`»${words}`,
+      `x\n\`\`\`button\nname: a\ntype: BK\n\`\`\`\n${words}`,
+    ),
+  ),
   {
     ...mistyped('x\n```button\n{name«:»a,type:BK}\n```', 'x\n```button\n{name: a,type: BK}\n```'),
     isSafe: true,

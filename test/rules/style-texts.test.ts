@@ -76,6 +76,7 @@ const rows: readonly StyleRow[] = [
     source: '---\nkind: ft-text\nfailback_data:\n  api_unique_id: a\n  msg: 안녕«\\n»반가워요\n---\n안녕\n',
   },
   markdown('안녕«\\»\n반가워', '안녕\n반가워'),
+  markdown('`ㅋㅋ` 오늘만 «`쿠폰`» 증정', '`ㅋㅋ` 오늘만 쿠폰 증정'),
   markdown('«<s>»10,000«</s>» «&rarr;» «&#128522;»'),
   { rule: 'markdown-in-text', source: text('가\n- [A«&amp;»B](https://a.kr)\n- [«<b>»보기«</b>»](https://b.kr)') },
   // Links of buttons beside text.
@@ -224,7 +225,8 @@ const silent: readonly string[] = [
   '/* 안내 */',
   '*^0^* *^ㅁ^* *ㅅ* `ㅅ` __ㅠ__ ~*~ 감사합니다 ~*~',
   '|_|',
-  'https://example.com/?a=1&b=*2*, R&D;',
+  'https://example.com/?a=1&b=*2*, R&D;, BUY&GET;',
+  '아메리카노 4,500\\\n/(^o^)\\',
   '*^^* *~* (*´∀`*) ╰(*°▽°*)╯ ★*:.｡.*★',
   '(*) 필수 (*) 선택, 별표(*)는 필수 항목(*)입니다',
   '김**님 이**님의 주문',

@@ -9,6 +9,9 @@ const endsBlock = new RegExp(
   String.raw`^${lead}(?:[^\p{L}\p{N}\s#]{1,8}[^\p{L}\p{N}\r\n]{0,8}|${fenceMark}{3,8}|\x60{3,}.*|[~'"]{3,}.*)$`,
   'u',
 )
+/** A fence with text behind it that is more than punctuation. */
+const fenceAndText =
+  /^([ \t]*)(`{3,}(?!`)|'{3,}(?!')|"{3,}(?!")|~{3,}(?!~))(?![ \t]*(?:끝|end)\s*$)([ \t]*)(?=.*[^\s\p{P}~`])(.*)$/iu
 /** What no line of a block starts or ends with. */
 const lateFence = new RegExp(
   String.raw`^${lead}(?:${fenceMark}{2,8}${spaceClass}*$|\x60|~{3}|:{3})|\x60{3}${spaceClass}*$`,
@@ -62,12 +65,13 @@ function openBlockChange(block: Block, source: string, hasItems: boolean): Chang
     }
     // In the kinds with items, such a line ends these.
     if (/^-{3,}[ \t]*$/.test(text) && hasItems) break
-    const followed = /^(`{3,}|['"~]{3,})([ \t]*)(?=[^\s`'"~])(?!(?:끝|end)\s*$)(.*)$/u.exec(text)
-    if (followed && /[\p{L}\p{N}]/u.test(followed[3] ?? '') && blockMeant(followed[3] ?? '') === undefined) {
-      const [, marks = '', gap = ''] = followed
+    const followed = fenceAndText.exec(text)
+    if (followed && blockMeant(followed[4] ?? '') === undefined) {
+      const [, indent = '', marks = '', gap = ''] = followed
       const slip = { type: 'line-break-missing' } as const
-      const gapEnd = at + marks.length + gap.length
-      return { start: at, end: gapEnd, text: '```\n', slip, safe: false, span: { start: at, end: at + marks.length } }
+      const markStart = at + indent.length
+      const span = { start: markStart, end: markStart + marks.length }
+      return { start: at, end: span.end + gap.length, text: '```\n', slip, safe: false, span }
     }
     if (endsBlock.test(text)) {
       const isIndented = /^\s+`{3,}\s*$/.test(text)

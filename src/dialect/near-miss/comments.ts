@@ -23,7 +23,10 @@ export function commentChanges(text: string, offset: number, { endsLater }: { en
   const start = offset + indent.length
   const changes: Change[] = []
   if (indent !== '') changes.push(leading(offset, indent))
-  if (opening.trimEnd() !== '<!--') changes.push(mark(start, opening.trimEnd(), '<!--'))
+  if (opening.trimEnd() !== '<!--') {
+    // Without its "!" it may be an arrow.
+    changes.push({ ...mark(start, opening.trimEnd(), '<!--'), safe: !/^<-+$/.test(opening.trimEnd()) })
+  }
   if (end !== null && end[0].trim() !== '-->') changes.push(mark(start + opening.length + end.index, end[0], '-->'))
   if (changes.length > 0) return changes
   const behind = behindComment(text, offset)

@@ -215,17 +215,30 @@ export function correctBrokenLine(body: Body, typed: TypedLine): boolean {
   return false
 }
 
+/** What starts an image that its link stands around. */
+const brokenImage = /^\s*\[\s*(?:!\[[^[\]]*\]\([^()]*\)\s*\]?\s*)?$/u
+/** Such an image has no more lines. */
+const maxImageLines = 4
+
 /** An image that its link stands around on lines of their own, as in pages of code hosts. */
 function correctBrokenImage(body: Body, { index, text, start, end }: TypedLine): boolean {
-  if (!body.hasImages || !/^\s*\[\s*(?:!\[[^[\]]*\]\([^()]*\)\s*)?$/u.test(text)) return false
+  if (!body.hasImages || !brokenImage.test(text)) return false
   let joined = text.trim()
-  for (const below of [body.typedAt(index + 1), body.typedAt(index + 2)]) {
+  let holdsOther = false
+  for (let at = index + 1; at < index + maxImageLines; at++) {
+    const below = body.typedAt(at)
     if (below === undefined) return false
+    if (below.line.type === 'comment') {
+      holdsOther = true
+      continue
+    }
     joined += below.text.trim()
-    if (wholeForm(body, { text: joined, start, index }) !== 'image') continue
-    body.next = below.index + 1
+    const built = joined.replace(/^\[\s+!/, '[!').replace(/\)\s*\]\s*\(/, ')](')
+    if (wholeForm(body, { text: built, start, index }) !== 'image') continue
+    body.next = at + 1
     const slip = { type: 'line-break' } as const
-    return body.report('image', [{ start, end: below.end, text: joined, slip, safe: false, span: { start, end } }])
+    const change = { start, end: below.end, text: built, slip, safe: false, span: { start, end } } as const
+    return holdsOther ? body.reportUnclear('image', change) : body.report('image', [change])
   }
   return false
 }

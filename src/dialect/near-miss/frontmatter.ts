@@ -88,7 +88,7 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
       ? [nearMiss('frontmatter', [...changes, change])]
       : [...violations, nearMiss('frontmatter-end', [change])]
   }
-  if (closing.type === 'followed') return [...violations, followedMiss(closing)]
+  if (closing.type === 'followed') return [...violations, followedMiss(closing, notes)]
   if (closing.type === 'missing') {
     const { at } = closing
     const isAtEnd = at >= source.length && !/[\r\n]$/.test(source)
@@ -137,6 +137,7 @@ function preambleOf(lines: readonly Line[]): Preamble {
 }
 
 function isFenceLike(text: string): boolean {
+  if (text.length > maxHeadUnits) return false
   return fence.exec(text)?.[2] === '' || marksAlone.test(text) || otherOpening.test(text) || namedOpening.test(text)
 }
 
@@ -160,28 +161,44 @@ type Closing =
   | { readonly type: 'followed'; readonly line: Line; readonly start: number; readonly end: number }
   | { readonly type: 'missing'; readonly at: number }
 
+/** What may stand behind the dashes of the line that ends the frontmatter, and says nothing. */
+const afterDashes = String.raw`[\p{Pd}.,;~'"\x60·*_=>|\\/]`
+const closedWithNothing = new RegExp(String.raw`^-{3}(?!-)\s{0,9}${afterDashes}{0,10}\s*$`, 'u')
+const closedWithLabel = /^-{3}\s{0,9}(?:끝|end(?: of .*)?)\s*$/iu
 /** The line that ends the frontmatter, with text of the body behind it. */
-const closedWithText =
-  /^-{3}(?!-)[ \t]*(?=[\p{L}\p{N}#(（[]|["'“][^"'“”]*[\p{L}])(?!(?:끝|end)\s*$|[a-z_]+[ \t]*[:：])/u
+const closedWithText = new RegExp(
+  String.raw`^-{3}(?!-)${spaceClass}*(?=- \[|\x60{3}|["'][^"']*\p{L}|(?!${afterDashes})[^\s:])(?![a-z_]+[ \t]*[:：])`,
+  'u',
+)
+/** No line around the frontmatter is longer. */
+const maxHeadUnits = 1000
 
 /** Where the frontmatter was meant to end. */
 function closingOf(lines: readonly Line[], from: number): Closing | undefined {
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]
     if (line === undefined) break
-    if (
-      fence.exec(line.text)?.[2] === '' ||
-      marksAlone.test(line.text) ||
-      /^-{3}(?!-)\s*[^\s:：\p{L}\p{N}]{0,10}\s*$|^-{3}\s*(?:끝|end)\s*$/u.test(line.text)
-    )
-      return { type: 'line', line }
+    if (line.text.length > maxHeadUnits) return { type: 'missing', at: line.start }
     const closed = closedWithText.exec(line.text)
-    if (closed && isLastOf(lines, at)) {
+    const opensBlock = closed !== null && line.text.startsWith('```', closed[0].length)
+    if (closed && !closedWithLabel.test(line.text) && (opensBlock || !isSettingBelow(lines, at))) {
       const start = line.start + '---'.length
       return { type: 'followed', line, start, end: line.start + closed[0].length }
     }
+    if (
+      fence.exec(line.text)?.[2] === '' ||
+      marksAlone.test(line.text) ||
+      closedWithNothing.test(line.text) ||
+      closedWithLabel.test(line.text)
+    )
+      return { type: 'line', line }
     const ended = /(?<=\S)\s*(-{3}|-->)\s*$/.exec(line.text)
-    if (ended && (keyLine.test(line.text) || goesOn.test(line.text)) && isLastOf(lines, at)) {
+    if (
+      ended &&
+      !line.text.startsWith('---') &&
+      (keyLine.test(line.text) || goesOn.test(line.text)) &&
+      isLastOf(lines, at)
+    ) {
       const start = line.start + ended.index
       return { type: 'joined', start, end: line.end, marks: ended[1] ?? '' }
     }
@@ -201,6 +218,13 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
 function isLastOf(lines: readonly Line[], at: number): boolean {
   const below = lines.slice(at + 1, at + maxHeadLines).find(({ text }) => !blank.test(text))
   return below === undefined || (!keyLine.test(below.text) && fence.exec(below.text)?.[2] !== '')
+}
+
+/** Whether a setting of the language, or a line that ends them, stands below a line. */
+function isSettingBelow(lines: readonly Line[], at: number): boolean {
+  const below = lines.slice(at + 1, at + maxHeadLines).find(({ text }) => !blank.test(text))
+  if (below === undefined || below.text.length > maxHeadUnits) return false
+  return /^["']?[a-z_]+["']?[ \t]*:/.test(below.text) || fence.exec(below.text)?.[2] === ''
 }
 
 /** A closing line of other characters, so that one of the body closes the frontmatter, or none. */
@@ -319,11 +343,17 @@ function joinedChange({ start, end }: Closing & { readonly type: 'joined' }): Ch
   return { start, end, text: '\n---', slip: { type: 'line-break-missing' }, safe: true }
 }
 
-/** Puts the text behind the end of the frontmatter on a line of its own. */
-function followedMiss({ line, start, end }: Closing & { readonly type: 'followed' }): Violation {
+/**
+ * Puts the text behind the end of the frontmatter on a line of its own.
+ *
+ * @param notes comments from above the frontmatter
+ */
+function followedMiss({ line, start, end }: Closing & { readonly type: 'followed' }, notes = ''): Violation {
   const span = { start: line.start, end: start }
+  // Behind "#" YAML has a comment.
+  const safe = notes === '' && !/^#(?!\{)/.test(line.text.slice(end - line.start))
   return nearMiss('frontmatter-end', [
-    { start, end, text: '\n', slip: { type: 'line-break-missing' }, safe: true, span },
+    { start, end, text: `\n${notes}`, slip: { type: 'line-break-missing' }, safe, span },
   ])
 }
 

@@ -262,7 +262,7 @@ function readAddress(cursor: LineCursor, word: number): number {
     const isLast = standsFor(line[more], ')')
     if (!isCut && (withScheme.test(line.slice(next)) || !(isLast || (isQuery && isClosed)))) break
     // A word that says what the link is for.
-    if (!isQuery && !isCut && /^[가-힣]+$/.test(line.slice(next, more))) {
+    if (!isQuery && !isCut && !/[^!-~]/.test(typed) && /^[가-힣]+$/.test(line.slice(next, more))) {
       cursor.drop(end, more, { type: 'needless', found: line.slice(next, more) })
     } else if (isQuery) cursor.change(end, next, { text: '%20', slip: { type: 'space-in-query' }, safe: false })
     else cursor.drop(end, next, spaceSlip(line.slice(end, next)))

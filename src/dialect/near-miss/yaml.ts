@@ -71,11 +71,14 @@ const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ 
 /** A variable where it is used or declared. */
 const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{M}\p{N}_]+):[ \t]*(?=[{\r\n])/gu
 
+/** No block in braces is longer. */
+const maxFlowUnits = 2000
+
 /** The mistyped lines of YAML, each at its place. */
 export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Violation[] {
   const text = source.slice(span.start, span.end)
   const names = once(() => new Set(Array.from(source.matchAll(variableName), ([, used, declared]) => used ?? declared)))
-  const isInBraces = keys.inner.size === 0 && /^\s*\{[^{}]*\}\s*$/.test(text)
+  const isInBraces = keys.inner.size === 0 && text.length <= maxFlowUnits && /^\s*\{[^{}]*\}\s*$/.test(text)
   const changed = isInBraces
     ? [flowChanges(span.start + text.length - text.trimStart().length, text.trim(), keys.own)].filter(
         ({ length }) => length > 0,

@@ -190,7 +190,7 @@ function korean(slip: Slip): string {
     case 'swapped':
       return '대괄호와 소괄호가 바뀌었습니다. 이름은 [ ], 링크는 ( ) 안에 쓰세요'
     case 'line-break':
-      return '한 줄로 써야 하는 내용이 두 줄로 나뉘었습니다'
+      return '한 줄로 써야 하는 내용이 여러 줄로 나뉘었습니다'
     case 'unquoted':
       return '값에 ": "나 "#"가 있어 YAML이 다르게 읽습니다. 따옴표로 감싸세요'
     case 'comma-unquoted':

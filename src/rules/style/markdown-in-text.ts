@@ -12,6 +12,10 @@ const address = String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|\uE000)[^\s()（）<>[
 const lineBreakMark =
   /(?<!\\|\\[rn])(?:(?:\\r)?\\n)+(?!\w|\\[rn])|(?<![\\\w:]|\\[rn])(?:(?:\\r)?\\n)+(?![a-z_]|\\[rn])|(?<=[가-힣])(?:(?:\\r)?\\n)+(?!\\[rn])/g
 
+/** Characters that HTML has names for, as far as texts have them. */
+const entities =
+  'nbsp|amp|quot|apos|lt|gt|middot|bull|hellip|[lr][sd]quo|[mn]dash|laquo|raquo|copy|reg|trade|times|deg|plusmn|[lrud]arr|hearts|yen|euro|won|sect|para'
+
 // No pattern looks past a second delimiter of its kind: the cost stays linear. People also write stars and tildes for
 // hidden digits ("010-****-1234", "김**님"), footnotes ("(*)"), faces ("*^^*") and a drawn-out sound ("네~~"): a
 // delimiter counts only at the edge of a word, and only around a letter or a digit. In code they are parts of names and
@@ -44,10 +48,10 @@ const constructs: readonly {
     sign: '~~',
     pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
   },
-  { name: 'code', sign: '`', pattern: /`(?![\u3131-\u318e]+`)[^`]+`/g },
+  { name: 'code', sign: '`', pattern: /(?<!`[\u3131-\u318e]{1,9})`(?![\u3131-\u318e]+`)[^`]+`/g },
   { name: 'fence', sign: '```', pattern: /^```+[ \t]*$/g },
   { name: 'line break', sign: '\\n', pattern: lineBreakMark },
-  { name: 'line break', sign: '\\', pattern: /(?<=[^\s\\])\\$/g },
+  { name: 'line break', sign: '\\', pattern: /(?<=[\p{L}.!?,~])\\$/gu },
   { name: 'quote', sign: '>', pattern: /^>+ (?!.*<\s*$)/g },
   { name: 'heading', sign: '###', pattern: /^#{3,6}(?= )/g },
   {
@@ -56,7 +60,7 @@ const constructs: readonly {
     pattern:
       /<\/?(?:[biu]|br|em|strong|span|div|p|a|img|font|center|button|big|small|mark|del|ins|sub|sup|pre|code|h[1-6r]|ul|ol|li|table|t[rdh]|tbody|thead|s|strike|details|summary|blockquote|figure|section|iframe)(?:\s+[a-z-]+\s*=[^<>]*)?\s*\/?>/gi,
   },
-  { name: 'reference', sign: '&', pattern: /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});/gi },
+  { name: 'reference', sign: '&', pattern: new RegExp(`&(?:${entities}|#\\d{2,7}|#[xX][\\da-fA-F]{2,6});`, 'g') },
   { name: 'comment', sign: '//', pattern: /^\/\/(?![/\s]*$)[^/]*(?<!\/)$/g },
   { name: 'comment', sign: '-->', pattern: /^[^<\uE000]*-->[ \t]*$/g },
   { name: 'link', sign: '- ', pattern: new RegExp(`^- (?:<${address}>|\\[${address}\\])$`, 'gi') },
