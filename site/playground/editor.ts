@@ -1,11 +1,12 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { setDiagnostics, lintGutter } from '@codemirror/lint'
+import type * as Lint from '@codemirror/lint'
 import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
   drawSelection,
   EditorView,
+  gutter,
   highlightActiveLine,
   keymap,
   lineNumbers,
@@ -87,6 +88,15 @@ export function createEditor(
   events: EditorEvents,
 ): Editor {
   const assistance = new Compartment()
+  const lint = new Compartment()
+  let lintModule: typeof Lint | undefined
+  let latest: readonly Diagnostic[] = []
+  /** Loads what marks diagnostics with the first of them. */
+  const loadLint = async (show: () => void): Promise<void> => {
+    lintModule ??= await import('@codemirror/lint')
+    view.dispatch({ effects: lint.reconfigure(lintModule.lintGutter()) })
+    show()
+  }
   let isAsked = false
   const assist = (view: EditorView): void => {
     if (isAsked) return
@@ -106,7 +116,8 @@ export function createEditor(
       extensions: [
         assistance.of([]),
         lineNumbers(),
-        lintGutter(),
+        // As wide as the one that takes its place, so that the text stays where it is.
+        lint.of(gutter({ class: 'cm-gutter-lint' })),
         history(),
         drawSelection(),
         highlightActiveLine(),
@@ -168,6 +179,12 @@ export function createEditor(
       })
     },
     showDiagnostics(diagnostics) {
+      latest = diagnostics
+      if (lintModule === undefined) {
+        // Without a connection they stand in the list alone; the next ones try again.
+        if (diagnostics.length > 0) loadLint(() => this.showDiagnostics(latest)).catch(() => undefined)
+        return
+      }
       const shown = diagnostics.map(({ start, end, severity, message, rule, fix }) => ({
         ...clamped({ start: start.offset, end: end.offset }),
         severity,
@@ -175,7 +192,7 @@ export function createEditor(
         source: rule,
         ...(fix && { actions: [{ name: words.fix, apply: () => this.edit(fix.edits) }] }),
       }))
-      view.dispatch(setDiagnostics(view.state, shown))
+      view.dispatch(lintModule.setDiagnostics(view.state, shown))
     },
     mark(span, { scroll } = { scroll: false }) {
       const { from, to } = span ? clamped(span) : { from: 0, to: 0 }

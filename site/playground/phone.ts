@@ -1,7 +1,7 @@
-import { toHtml } from 'hast-util-to-html'
+import { toDom } from 'hast-util-to-dom'
 import { prepareTrial, type VariableValues } from '../../src/message/render.ts'
 import type { Sketch } from '../../src/sketch.ts'
-import { fill } from '../../src/web/client/dom.ts'
+import { replaceContent } from '../../src/web/client/dom.ts'
 import { drawing } from '../../src/web/preview/message-view.ts'
 import type { Language } from '../../src/words/language.ts'
 import { make } from './elements.ts'
@@ -57,10 +57,13 @@ export function phonePanel(lang: Language, shelf: ImageShelf): PhonePanel {
       missing.hidden = trial.missing.length === 0
       missing.textContent = words.missing(trial.missing.join(', '))
       const scrolledPx = screen.querySelector('.ph-chat')?.scrollTop ?? 0
-      const html = toHtml(
+      const phone = toDom(
         drawing(sketch, trial.payload, { lang, imageAddress: (path) => shelf.of(path)?.address ?? '' }),
       )
-      if (fill(screen, html)) screen.querySelector('.ph-chat')?.scrollTo({ top: scrolledPx })
+      if (!screen.firstChild?.isEqualNode(phone)) {
+        replaceContent(screen, [phone])
+        screen.querySelector('.ph-chat')?.scrollTo({ top: scrolledPx })
+      }
       return trial.payload
     },
     drawn() {

@@ -35,18 +35,22 @@ const filled = new WeakMap<HTMLElement, string>()
 export function fill(element: HTMLElement, html: string): boolean {
   if (filled.get(element) === html) return false
   filled.set(element, html)
+  replaceContent(element, new DOMParser().parseFromString(html, 'text/html').body.children)
+  return true
+}
+
+/** Replaces what an element holds. What has a `data-key` keeps the focus, and stays open where it was. */
+export function replaceContent(element: HTMLElement, children: Iterable<Node>): void {
   const scrolledPx = element.scrollTop
   const open = new Set(allIn(element, 'details[open][data-key]').map(({ dataset }) => dataset['key']))
   const focused = element.contains(document.activeElement) ? document.activeElement : null
   const focusedKey = focused?.closest<HTMLElement>('[data-key]')?.dataset['key']
-  const parsed = new DOMParser().parseFromString(html, 'text/html')
-  element.replaceChildren(...parsed.body.children)
+  element.replaceChildren(...children)
   for (const details of element.querySelectorAll<HTMLDetailsElement>('details[data-key]')) {
     if (open.has(details.dataset['key'])) details.open = true
   }
   element.scrollTop = scrolledPx
   if (focused !== null && focused !== element) restoreFocus(element, focused.id, focusedKey)
-  return true
 }
 
 /** Gives the focus to what took the place of the element that had it, or else to what both are in. */
