@@ -58,6 +58,14 @@ const rows: readonly Row[] = [
     undefined,
     '',
   ),
+  otherwise('«{{order.shipping_address.recipient_full_name}}»', undefined, ''),
+  otherwise('«{{#이름}}»님«{{/이름}}» «{{^이름}}»'),
+  otherwise('«{{#if 이름}}»님«{{/if}}»'),
+  otherwise('«{@이름}»님 «{이름)»님', '#{이름}님 #{이름}님'),
+  otherwise('«(이름}»님 «&#35;{이름}»님', '#{이름}님 #{이름}님'),
+  otherwise(`«[${'이름'.normalize('NFD')}]»님`, '#{이름}님'),
+  otherwise('«{$name}» «%recipient.name%» «＄{고객명}» {$100} {%10} [%OFF%] %eb%aa%bf.com%2f', undefined, ''),
+  otherwise('#{event}\n\nhttps://a.kr/b«#event»', undefined, 'vars: { event: { max: 3 } }\n'),
   otherwise('«*|FNAME|*»님 «<%= user.name %>»님, {가} {a.b} *가* | 나', undefined, ''),
   otherwise('«{{#{이름}}}»님, {#{이름}}님', '#{이름}님, {#{이름}}님'),
   otherwise('«[이름]»님 «<이름>»님 «#이름»', '#{이름}님 #{이름}님 #{이름}'),
@@ -719,6 +727,7 @@ describe('what was meant otherwise', () => {
     const said = (source: string): string | undefined =>
       compileSource(source, { image: anyImage, lang: 'ko' }).diagnostics[0]?.message
     expect(said(text('x', 'title: "여름\n'))).toBe(`여기에 '"' 문자가 빠졌습니다: 설정은 "키: 값"처럼 씁니다.`)
+    expect(said(text('{{#if 회원}}'))).toMatch(/^"\{\{#if 회원\}\}" 부분은 다른 도구의 조건문/)
     expect(said(text('{{이름}}', named))).toMatch(/^"\{\{이름\}\}" 부분은 변수 표기가 아닙니다/)
     expect(said(text('x\n- [a](htps://a.kr)'))).toMatch(/^"htps:\/\/" 대신 "https:\/\/"처럼 쓰세요/)
     expect(said(itemsBelow('# 추천 #'))).toMatch(/헤더는 "# 헤더"처럼 씁니다/)

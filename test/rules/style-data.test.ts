@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { compileSource } from '../compile-source.ts'
 import { type StyleRow, styleDiagnostics, expectStyleRow, text } from './style-diagnostics.ts'
 
 const phone = (body: string, settings = ''): StyleRow => {
@@ -88,10 +89,17 @@ describe('a diagnostic about what a message holds', () => {
     text('x\n<!-- #{이름} -->', 'vars: { 이름: { max: 3 } }\n'),
     text('x', 'title: "#{이름}"\nvars: { 이름: { max: 3 } }\n'),
     text('x', 'meta: { a: "#{이름}" }\nvars: { 이름: { max: 3 } }\n'),
+    text('[고객 이름]', 'vars: { 고객_이름: { max: 3 } }\n'),
   ])('says that a variable is unused which nothing that is sent holds: %j', (source) => {
     const found = styleDiagnostics(source)
     expect(found).toMatchObject([{ rule: 'variable-unused' }])
     expect(found[0]?.fix).toBeUndefined()
+  })
+
+  it.each(['#{고객}님', '#{}님', '#{|고객}님'])('keeps a declaration beside %s, which may be meant for it', (body) => {
+    const { diagnostics } = compileSource(text(body, 'vars: { 이름: { max: 3 } }\n'))
+    const found = diagnostics.filter(({ rule }) => rule === 'variable-unused')
+    expect(found.map(({ fix }) => fix)).toEqual([undefined])
   })
 
   it.each([
