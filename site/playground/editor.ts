@@ -80,6 +80,16 @@ const highlighting = ViewPlugin.define(
   { decorations: ({ marks }) => marks },
 )
 
+/** Loads something once. Without a connection there is none; whoever asks next tries again. */
+function unlessLoaded(load: () => Promise<void>): () => void {
+  let isAsked = false
+  return () => {
+    if (isAsked) return
+    isAsked = true
+    load().catch(() => (isAsked = false))
+  }
+}
+
 /** Makes the editor in an element of the page. */
 export function createEditor(
   parent: HTMLElement,
@@ -91,24 +101,17 @@ export function createEditor(
   const lint = new Compartment()
   let lintModule: typeof Lint | undefined
   let latest: readonly Diagnostic[] = []
-  /** Loads what marks diagnostics with the first of them. */
-  const loadLint = async (show: () => void): Promise<void> => {
-    lintModule ??= await import('@codemirror/lint')
+  // What marks diagnostics comes with the first of them.
+  const loadLint = unlessLoaded(async () => {
+    lintModule = await import('@codemirror/lint')
     view.dispatch({ effects: lint.reconfigure(lintModule.lintGutter()) })
-    show()
-  }
-  let isAsked = false
-  const assist = (view: EditorView): void => {
-    if (isAsked) return
-    isAsked = true
-    const use = async (): Promise<void> => {
-      const { extension, catchUp } = await events.loadAssistance()
-      view.dispatch({ effects: assistance.reconfigure(extension) })
-      catchUp(view)
-    }
-    // Without a connection there is none; the next focus tries again.
-    use().catch(() => (isAsked = false))
-  }
+    editor.showDiagnostics(latest)
+  })
+  const assist = unlessLoaded(async () => {
+    const { extension, catchUp } = await events.loadAssistance()
+    view.dispatch({ effects: assistance.reconfigure(extension) })
+    catchUp(view)
+  })
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -151,8 +154,8 @@ export function createEditor(
           indentWithTab,
         ]),
         EditorView.domEventHandlers({
-          focus: (_, target) => assist(target),
-          pointerenter: (_, target) => assist(target),
+          focus: assist,
+          pointerenter: assist,
           blur: (_, target) => target.setTabFocusMode(false),
         }),
         EditorView.updateListener.of((update) => {
@@ -166,7 +169,7 @@ export function createEditor(
     const { length } = view.state.doc
     return { from: Math.min(start, length), to: Math.min(end, length) }
   }
-  return {
+  const editor: Editor = {
     view,
     source: () => view.state.doc.toString(),
     replaceAll(text) {
@@ -181,8 +184,7 @@ export function createEditor(
     showDiagnostics(diagnostics) {
       latest = diagnostics
       if (lintModule === undefined) {
-        // Without a connection they stand in the list alone; the next ones try again.
-        if (diagnostics.length > 0) loadLint(() => this.showDiagnostics(latest)).catch(() => undefined)
+        if (diagnostics.length > 0) loadLint()
         return
       }
       const shown = diagnostics.map(({ start, end, severity, message, rule, fix }) => ({
@@ -190,7 +192,7 @@ export function createEditor(
         severity,
         message,
         source: rule,
-        ...(fix && { actions: [{ name: words.fix, apply: () => this.edit(fix.edits) }] }),
+        ...(fix && { actions: [{ name: words.fix, apply: () => editor.edit(fix.edits) }] }),
       }))
       view.dispatch(lintModule.setDiagnostics(view.state, shown))
     },
@@ -210,4 +212,5 @@ export function createEditor(
       view.focus()
     },
   }
+  return editor
 }

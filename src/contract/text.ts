@@ -173,6 +173,12 @@ export function isSameName(one: string, other: string): boolean {
   return one === other || (normalizeName(one) ?? one) === (normalizeName(other) ?? other)
 }
 
+/** The code points of some characters, as Unicode writes them, each once: `U+200B, U+2060`. */
+export function codePointsOf(characters: string): string {
+  const points = Array.from(characters, (one) => (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'))
+  return [...new Set(points)].map((point) => `U+${point}`).join(', ')
+}
+
 /** Whether a file starts with the byte order mark of UTF-16. */
 export function hasUtf16Mark(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)

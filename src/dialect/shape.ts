@@ -62,23 +62,19 @@ export interface Shape {
   readonly keyMeant?: (key: string, value: unknown, where: Where) => string | undefined
 }
 
-const formsOfBody: ReadonlyMap<string, string> = new Map([
-  ['header', '"# …"'],
-  ['image', '"![…](…)"'],
-  ['img_url', '"![…](…)"'],
-  ['img_link', '"[![…](…)](https://…)"'],
-  ['button', '"- […](https://…)"'],
-  ['buttons', '"- […](https://…)"'],
-  ['items', '"## …"'],
-  ['cards', '"## …"'],
-  ['carousel', '"## …"'],
-  ['coupon', '"```coupon"'],
-])
-
 /** How the body says what other formats have a key for. */
-export function partOfBody(key: string): string | undefined {
-  return formsOfBody.get(key.toLowerCase())
-}
+const formsOfBody: ReadonlyMap<string, string> = new Map([
+  ['header', '# …'],
+  ['image', '![…](…)'],
+  ['img_url', '![…](…)'],
+  ['img_link', '[![…](…)](https://…)'],
+  ['button', '- […](https://…)'],
+  ['buttons', '- […](https://…)'],
+  ['items', '## …'],
+  ['cards', '## …'],
+  ['carousel', '## …'],
+  ['coupon', '```coupon'],
+])
 
 /** @param options of ajv, beside those that every shape has */
 export function shapeOf(schema: JsonSchema, where: Shape['where'], options: Options = {}): Shape {
@@ -133,10 +129,11 @@ function shapeViolation(error: ErrorObject, data: unknown, { where, keyMeant }: 
       const unknown = String(error.params['additionalProperty'])
       const allowed = Object.keys(error.parentSchema?.['properties'] ?? {})
       const mapping = where(path)
-      const near =
-        mapping === 'frontmatter' && partOfBody(unknown) !== undefined ? undefined : nearest(unknown, allowed)
+      const form = mapping === 'frontmatter' ? formsOfBody.get(unknown.toLowerCase()) : undefined
+      const near = form === undefined ? nearest(unknown, allowed) : undefined
       const suggestion = near ?? otherThan(value, keyMeant?.(unknown, valueAt(value, [unknown]), mapping))
-      const args = { key: unknown, where: mapping, allowed, ...(suggestion !== undefined && { suggestion }) }
+      const told = { ...(suggestion !== undefined && { suggestion }), ...(form !== undefined && { form }) }
+      const args = { key: unknown, where: mapping, allowed, ...told }
       return { rule: 'key-unknown', args, path: [...path, unknown], at: 'key' }
     }
     case 'required': {

@@ -17,14 +17,12 @@ export interface ForeignVariable {
   readonly hasMore: boolean
   /** Whether it is a condition or a loop of a template: a message has none. */
   readonly isLogic: boolean
-  /** Whether it may say to which place of a page an address leads. */
-  readonly isFragment: boolean
   /** Whether characters or spaces alone make it another thing than `#{name}`. */
   readonly isMistyped: boolean
   /** Where the first line break in it is. */
   readonly lineBreak?: Span
-  /** Whether a brace further on may be the one that closes it. */
-  readonly isClosedLater: boolean
+  /** Whether a brace further on may be the one that closes it, or it may say to which place of a page an address leads. */
+  readonly hasOtherMeaning: boolean
   readonly entry: PayloadText
 }
 
@@ -47,8 +45,8 @@ export function foreignVariables(draft: Draft, source: string, declared: Readonl
       for (const one of foreignIn(run, declared, source)) {
         // Where an escape stands for one of the characters, they are meant.
         if (inOneLine(source.slice(one.span.start, one.span.end)) !== one.text) continue
-        const isClosedLater = one.isClosedLater || closedBelow.test(source.slice(one.span.end, one.span.end + 80))
-        const foreign = { ...one, isClosedLater, entry }
+        const hasOtherMeaning = one.hasOtherMeaning || closedBelow.test(source.slice(one.span.end, one.span.end + 80))
+        const foreign = { ...one, hasOtherMeaning, entry }
         if (!isLabel(foreign, source)) found.push(foreign)
       }
     }
@@ -127,11 +125,9 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
         hasMore: more !== undefined,
         isLogic: groups['logic'] !== undefined,
         isMistyped,
-        isFragment:
-          run.text[from] === '#' &&
-          /^#\w+$/.test(typed) &&
-          inAddress.test(run.text.slice(Math.max(0, from - maxBehind), from)),
-        isClosedLater: isOpen && isClosedIn(run.text.slice(until, until + maxBehind)),
+        hasOtherMeaning:
+          (isOpen && isClosedIn(run.text.slice(until, until + maxBehind))) ||
+          (/^#\w+$/.test(typed) && inAddress.test(run.text.slice(Math.max(0, from - maxBehind), from))),
         ...(lineBreak && { lineBreak }),
       })
     }

@@ -190,6 +190,16 @@ export function placeIn({ pieces }: LiteralRun, unit: number): Span | undefined 
   return { start: span.start + unit - at, end: span.start + unit - at + 1 }
 }
 
+/** What a pattern with the flag `g` finds in some runs, and where each of it stands in the source. */
+export function matchesIn(runs: readonly LiteralRun[], pattern: RegExp): { match: RegExpExecArray; span: Span }[] {
+  return runs.flatMap((run) =>
+    Array.from(run.text.matchAll(pattern)).flatMap((match) => {
+      const span = spanIn(run, match.index, match.index + match[0].length)
+      return span ? [{ match, span }] : []
+    }),
+  )
+}
+
 /** Where some characters of a run stand in the source: from `from` up to and without `to`, in UTF-16 units. */
 export function spanIn(run: LiteralRun, from: number, to: number): Span | undefined {
   const [first, last] = [placeIn(run, from), placeIn(run, to - 1)]

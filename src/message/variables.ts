@@ -13,7 +13,7 @@ import {
   maxBehind,
   nameMeant,
 } from './foreign-variables.ts'
-import { literalRuns, type LocatedText, spanIn } from './located.ts'
+import { literalRuns, type LocatedText, matchesIn } from './located.ts'
 import type { Message } from './message.ts'
 
 /** A variable that a payload uses. */
@@ -106,7 +106,7 @@ interface Declared {
 type Place = Declared & { readonly source: string }
 
 function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
-  const { span, text, name, isLogic, isFragment, isMistyped, isClosedLater, lineBreak } = foreign
+  const { span, text, name, isLogic, isMistyped, hasOtherMeaning, lineBreak } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
   if (lineBreak && isMistyped && right !== undefined && !startsComment(foreign, document)) {
@@ -117,8 +117,7 @@ function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared
   const args = { text, name, right: right ?? `#{${name}}`, isDeclared, ...(!isDeclared && suggest(name)) }
   if (isLogic) return violation('variable-written-otherwise', span, { ...args, isLogic })
   const found = violation('variable-written-otherwise', span, args)
-  if (!isDeclared || right === undefined || isFragment || isClosedLater || startsComment(foreign, document))
-    return found
+  if (!isDeclared || right === undefined || hasOtherMeaning || startsComment(foreign, document)) return found
   return { ...found, fix: { safe: isMistyped, edits: [{ ...span, text: right }] } }
 }
 
@@ -251,13 +250,10 @@ function literalViolations(pieces: readonly Piece[], draft: Draft): Violation[] 
   if (!pieces.some((piece) => piece.type === 'text' && piece.value.includes('{'))) return []
   const used = usedNames(draft)
   if (used.size === 0) return []
-  return literalRuns(pieces).flatMap((run) =>
-    [...run.text.matchAll(/#\{([^{}|]*)(?:\|[^{}]*)?\}/g)].flatMap(({ index, 0: all, 1: raw = '' }) => {
-      const name = raw.normalize('NFC')
-      const span = spanIn(run, index, index + all.length)
-      return used.has(name) && span ? [violation('variable-ambiguous', span, { name })] : []
-    }),
-  )
+  return matchesIn(literalRuns(pieces), /#\{([^{}|]*)(?:\|[^{}]*)?\}/g).flatMap(({ match: [, raw = ''], span }) => {
+    const name = raw.normalize('NFC')
+    return used.has(name) ? [violation('variable-ambiguous', span, { name })] : []
+  })
 }
 
 /** The fallback service's own fields are passed through: a variable there would reach people as it stands. */

@@ -1,3 +1,4 @@
+import { codePointsOf } from '../contract/text.ts'
 import { columnMeant, columnName, judgedNames, printedName } from './column-names.ts'
 import { type FilePlace, recipientViolation, type Violations } from './violations.ts'
 import type { RecipientVariable } from './recipient.ts'
@@ -99,7 +100,7 @@ export function reportAbsent(
 /** The first character that no text for people holds, as `U+0000`: a control character, half of one, or what decoding left of a broken one. */
 export function forbiddenCharacter(text: string): string | undefined {
   const found = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFD]/u.exec(text)?.[0]
-  return found && `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  return found && codePointsOf(found)
 }
 
 /** The columns of somebody whom a program sends one message: what a call names in place of a file. */

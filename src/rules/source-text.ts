@@ -65,9 +65,3 @@ function masked(text: string, offset: number, hidden: readonly Span[]): string {
 export function lineBreakOf(source: string): string {
   return /\r\n?|\n/.exec(source)?.[0] ?? '\n'
 }
-
-/** The code points of some characters, as Unicode writes them, each once: `U+200B, U+2060`. */
-export function codesOf(characters: string): string {
-  const codes = Array.from(characters, (one) => (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'))
-  return [...new Set(codes)].map((code) => `U+${code}`).join(', ')
-}

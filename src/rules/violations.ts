@@ -4,6 +4,7 @@ import type { Language, Wording } from '../words/language.ts'
 import { languageRules } from './language/index.ts'
 import { projectRules } from './project/index.ts'
 import { type Rule, ruleFinder } from './rule.ts'
+import { lineBreakOf } from './source-text.ts'
 
 /** Every rule that is checked while messages and what surrounds them are read. */
 export const reportedRules: readonly Rule<string, never>[] = [...languageRules, ...projectRules]
@@ -31,6 +32,6 @@ export function fixOf({ rule, span, args, fix }: Violation, source: string): Fix
 /** Edits of which the line breaks are those of the file. */
 function withLineBreaks(edits: readonly TextEdit[], source: string): readonly TextEdit[] {
   if (!edits.some(({ text }) => text.includes('\n'))) return edits
-  const lineBreak = /\r\n?|\n/.exec(source)?.[0] ?? '\n'
+  const lineBreak = lineBreakOf(source)
   return edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(/\r?\n/g, lineBreak) }))
 }

@@ -125,3 +125,6 @@ const ownInvisible = new RegExp(String.raw`(?!${ofEmoji})[${invisibles}]`, 'gu')
 
 /** What people type between the name of a button and its link. */
 export const signBetween = String.raw`(?:[-–—→⇒➡▶|=]\ufe0f?|[-=]>)`
+
+/** How the names of images end; more formats than can be sent. */
+export const imageEnding = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`

@@ -53,22 +53,7 @@ const maxBlockLines = 40
 /** Reports a mistyped fence, and the one that closes it. */
 export function correctFence(body: Body, typed: TypedLine): boolean {
   const { index, text, start } = typed
-  const inline = inlineBlock.exec(text)?.groups
-  if (inline) {
-    const { name = '', yaml = '' } = inline
-    const fields = /^\{.*\}$/.test(yaml) ? yaml : `{ ${yaml} }`
-    const slip = { type: 'line-break-missing' } as const
-    const span = { start: start + text.indexOf(name), end: start + text.indexOf(name) + name.length }
-    const change = {
-      start,
-      end: start + text.length,
-      text: `\`\`\`${name}\n${fields}\n\`\`\``,
-      slip,
-      safe: false,
-      span,
-    }
-    return body.report('block', [change])
-  }
+  if (correctInlineBlock(body, typed)) return true
   const opening = readFence(text, start)
   if (opening === undefined) return correctOddFence(body, typed)
   const close = closerOf(body, index)
@@ -86,6 +71,17 @@ export function correctFence(body: Body, typed: TypedLine): boolean {
   if (close?.change) changes.push(close.change)
   if (close !== undefined) body.next = close.index + 1
   return body.report('block', changes)
+}
+
+/** Reports a block on one line. */
+function correctInlineBlock(body: Body, { text, start, end }: TypedLine): boolean {
+  const { name, yaml = '' } = inlineBlock.exec(text)?.groups ?? {}
+  if (name === undefined) return false
+  const fields = yaml.startsWith('{') && yaml.endsWith('}') ? yaml : `{ ${yaml} }`
+  const slip = { type: 'line-break-missing' } as const
+  const at = start + text.indexOf(name)
+  const span = { start: at, end: at + name.length }
+  return body.report('block', [{ start, end, text: `\`\`\`${name}\n${fields}\n\`\`\``, slip, safe: false, span }])
 }
 
 /** The line that closes a fence which is no block yet, and what makes it do so. */

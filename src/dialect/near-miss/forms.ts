@@ -1,5 +1,5 @@
 import { type Body, maxFormUnits, type TypedLine } from './body.ts'
-import { classOf, spaceClass } from './characters.ts'
+import { classOf, imageEnding, spaceClass } from './characters.ts'
 import type { Change } from './correction.ts'
 import { foreignLink } from './foreign.ts'
 import { bulletAt, type LinkForm, readLinkForm } from './links.ts'
@@ -9,7 +9,7 @@ import { readParts } from './parts.ts'
 const cutScheme =
   /(?<=[(<"“]\s?)[a-z][a-z0-9+-]{2,20}(?<marks>["“”]\s?[:;]?\/\/|\s:\/\/|:\s\/\/|:\/\s\/|:\/\/\s)(?=[\p{L}\p{N}#])/iu
 const leadsSomewhere = /\]\(\s*<?(?:[a-z][a-z0-9+.-]*:|www\.|[#＃]\{)/iu
-const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
+const imageName = new RegExp(String.raw`${imageEnding}(?![\p{L}\p{N}])`, 'iu')
 const bulletAlone = new RegExp(`^${classOf('-')}${spaceClass}*$`, 'u')
 /** A line that ends a form. */
 const closesForm = /[)）]\s*$/u

@@ -157,8 +157,8 @@ type Closing =
   | { readonly type: 'line'; readonly line: Line }
   /** `---` stands behind a setting on one line, or nothing does. */
   | { readonly type: 'joined'; readonly start: number; readonly end: number; readonly marks: string }
-  /** Text of the body stands behind it, from `end` on. */
-  | { readonly type: 'followed'; readonly line: Line; readonly start: number; readonly end: number }
+  /** Text of the body stands behind it, from `textStart` on. */
+  | { readonly type: 'followed'; readonly line: Line; readonly textStart: number }
   | { readonly type: 'missing'; readonly at: number }
 
 /** What may stand behind the dashes of the line that ends the frontmatter, and says nothing. */
@@ -182,8 +182,7 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
     const closed = closedWithText.exec(line.text)
     const opensBlock = closed !== null && line.text.startsWith('```', closed[0].length)
     if (closed && !closedWithLabel.test(line.text) && (opensBlock || !isSettingBelow(lines, at))) {
-      const start = line.start + '---'.length
-      return { type: 'followed', line, start, end: line.start + closed[0].length }
+      return { type: 'followed', line, textStart: line.start + closed[0].length }
     }
     if (
       fence.exec(line.text)?.[2] === '' ||
@@ -206,7 +205,7 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
     const isBlank = blank.test(line.text)
     if (isHead) continue
     // A blank line inside of the frontmatter is followed by more of it.
-    const more = lines.slice(at, at + maxHeadLines).find(({ text }) => !blank.test(text))
+    const more = filledLine(lines, at)
     if (isBlank && more !== undefined && (keyLine.test(more.text) || fence.test(more.text))) continue
     return { type: 'missing', at: line.start }
   }
@@ -214,15 +213,20 @@ function closingOf(lines: readonly Line[], from: number): Closing | undefined {
   return last && { type: 'missing', at: last.next }
 }
 
+/** The first line from an index on that is not blank. */
+function filledLine(lines: readonly Line[], from: number): Line | undefined {
+  return lines.slice(from, from + maxHeadLines).find(({ text }) => !blank.test(text))
+}
+
 /** Whether no more settings follow a line, and no line of marks that ends them. */
 function isLastOf(lines: readonly Line[], at: number): boolean {
-  const below = lines.slice(at + 1, at + maxHeadLines).find(({ text }) => !blank.test(text))
+  const below = filledLine(lines, at + 1)
   return below === undefined || (!keyLine.test(below.text) && fence.exec(below.text)?.[2] !== '')
 }
 
 /** Whether a setting of the language, or a line that ends them, stands below a line. */
 function isSettingBelow(lines: readonly Line[], at: number): boolean {
-  const below = lines.slice(at + 1, at + maxHeadLines).find(({ text }) => !blank.test(text))
+  const below = filledLine(lines, at + 1)
   if (below === undefined || below.text.length > maxHeadUnits) return false
   return /^["']?[a-z_]+["']?[ \t]*:/.test(below.text) || fence.exec(below.text)?.[2] === ''
 }
@@ -348,13 +352,13 @@ function joinedChange({ start, end }: Closing & { readonly type: 'joined' }): Ch
  *
  * @param notes comments from above the frontmatter
  */
-function followedMiss({ line, start, end }: Closing & { readonly type: 'followed' }, notes = ''): Violation {
-  const span = { start: line.start, end: start }
+function followedMiss({ line, textStart }: Closing & { readonly type: 'followed' }, notes = ''): Violation {
+  const start = line.start + '---'.length
   // Behind "#" YAML has a comment.
-  const safe = notes === '' && !/^#(?!\{)/.test(line.text.slice(end - line.start))
-  return nearMiss('frontmatter-end', [
-    { start, end, text: `\n${notes}`, slip: { type: 'line-break-missing' }, safe, span },
-  ])
+  const safe = notes === '' && !/^#(?!\{)/.test(line.text.slice(textStart - line.start))
+  const slip = { type: 'line-break-missing' } as const
+  const span = { start: line.start, end: start }
+  return nearMiss('frontmatter-end', [{ start, end: textStart, text: `\n${notes}`, slip, safe, span }])
 }
 
 function shifted({ text, start, end, next }: Line, by: number): Line {

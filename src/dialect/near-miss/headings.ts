@@ -54,16 +54,21 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
   if (signs.length === 1 && !isHeaderTyped && gap === '') return false
   const wanted = isHeaderTyped ? '#' : '##'
   const expected = isHeaderTyped ? 1 : 2
+  const at = start + indent.length
+  const end = at + signs.length
   // Below a title with its image, one more without any may be a heading inside the text.
   if (signs.length > 2 && body.facts.sections.card?.text !== undefined && !body.startsItem(index)) {
     const slip = { type: 'depth', found: signs.length, expected } as const
-    const at = start + indent.length
     // It is read as text, so that nothing is missing below it.
-    const span = { start: at, end: at + signs.length }
-    return body.reportUnclear('heading', { start: at, end: at, text: '\\', slip, safe: false, span })
+    return body.reportUnclear('heading', {
+      start: at,
+      end: at,
+      text: '\\',
+      slip,
+      safe: false,
+      span: { start: at, end },
+    })
   }
-  const at = start + indent.length
-  const end = at + signs.length
   const changes: Change[] = []
   if (indent !== '') changes.push(leading(start, indent))
   if (signs !== wanted) {

@@ -124,16 +124,20 @@ class LineReader {
         break
       }
       case 'imageLine':
-      case 'buttonLine':
-        if (line.type === 'buttonLine') this.#buttonBelowItems(body.typed(line, index))
         this.#form(body.typed(line, index))
         break
+      case 'buttonLine': {
+        const typed = body.typed(line, index)
+        this.#itemsEndMissing(typed)
+        this.#form(typed)
+        break
+      }
       case 'heading':
         this.#heading(body.typed(line, index))
         break
       case 'block':
         if (!line.closed) body.violations.push(openBlockViolation(line, body.source, body.hasItems))
-        else if (!body.takes('tail', index)) this.#tailBlock(body.typed(line, index))
+        else this.#itemsEndMissing(body.typed(line, index))
         break
       case 'comment':
         this.#comments(body.typed(line, index), line.closed)
@@ -235,13 +239,8 @@ class LineReader {
     return body.report('divider', [{ start, end, text: `---\n<!-- ${label} -->`, slip, safe: false, span }])
   }
 
-  /** A button below the last item, whose kind takes none inside of items: what ends the items is missing above it. */
-  #buttonBelowItems(typed: TypedLine): void {
-    if (this.#body.hasItems && !this.#body.takes('button', typed.index)) this.#tailBlock(typed)
-  }
-
-  /** A tail in the last card: what ends the cards is missing above it. */
-  #tailBlock({ index, start, text }: TypedLine): void {
+  /** What stands behind the items in the last of them: what ends them is missing above it. */
+  #itemsEndMissing({ index, start, text }: TypedLine): void {
     const body = this.#body
     if (!body.startsAfterItems(index)) return
     body.itemsEnd = index - 1

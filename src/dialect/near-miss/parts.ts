@@ -1,4 +1,4 @@
-import { isBracket, isSpace, lead, oddSpaceIn, signBetween, standsFor } from './characters.ts'
+import { imageEnding, isBracket, isSpace, lead, oddSpaceIn, signBetween, standsFor } from './characters.ts'
 import { type Change, insteadOf, lookAlike } from './correction.ts'
 import { bulletAt, type LinkForm } from './links.ts'
 
@@ -86,15 +86,14 @@ interface Destination {
 }
 
 const ends = String.raw`\s()[\]{}<>（）［］｛｝＜＞【】「」『』《》〈〉"“”„‟|\x60`
-const image = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`
 const destination = new RegExp(
-  String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜\]"'“‘\x60]\s?|\]9)(?!9)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]])){0,200}?${image}(?=[${ends}!'‘’\x60]|0?(?:$|[\])]|\())|(?<=!)[^${ends}!]+${image})`,
+  String.raw`(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:#\{[^{}]*\}|[,;\\](?!\s*(?:["“]|https?:|$|\s))|[^${ends},;\\])+|(?<=[([{<:（［｛＜\]"'“‘\x60]\s?|\]9)(?!9)(?:#\{[^{}]*\}[^${ends}]*(?=[)\]}>]+\s*$)|[^${ends}!:](?:[^${ends}]|[ ](?=[^\s()[\]])){0,200}?${imageEnding}(?=[${ends}!'‘’\x60]|0?(?:$|[\])]|\())|(?<=!)[^${ends}!]+${imageEnding})`,
   'giu',
 )
-const imageName = new RegExp(`${image}$`, 'iu')
+const imageName = new RegExp(`${imageEnding}$`, 'iu')
 
 /** What every destination holds. */
-const holdsDestination = new RegExp(String.raw`:\/\/|www\.|#\{|${image}`, 'iu')
+const holdsDestination = new RegExp(String.raw`:\/\/|www\.|#\{|${imageEnding}`, 'iu')
 
 function destinationsOf(line: string): Destination[] {
   if (!holdsDestination.test(line)) return []

@@ -1,4 +1,4 @@
-import { hasInvisible, isBracket, isSpace, oddSpaceIn, spaceClass, standsFor } from './characters.ts'
+import { hasInvisible, imageEnding, isBracket, isSpace, oddSpaceIn, spaceClass, standsFor } from './characters.ts'
 import { type Change, lookAlike } from './correction.ts'
 import type { LineCursor } from './cursor.ts'
 
@@ -10,8 +10,8 @@ const linkStart = new RegExp(
   'iuy',
 )
 const withScheme = /^(?:[a-z][a-z0-9+.-]*:|[#＃]\{)/iu
-const imageName = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif)$/iu
-const imagePath = /^[^\s()[\]][^()[\]]*?\.(?:png|jpe?g|gif|webp|bmp|heic|avif)(?![\p{L}\p{N}])/iu
+const imageName = new RegExp(`${imageEnding}$`, 'iu')
+const imagePath = new RegExp(String.raw`^[^\s()[\]][^()[\]]*?${imageEnding}(?![\p{L}\p{N}])`, 'iu')
 const spaces = new RegExp(`^${spaceClass}*$`)
 
 /** A path from the root of a file system, of Windows as well. */
@@ -261,7 +261,7 @@ function readAddress(cursor: LineCursor, word: number): number {
     const isQuery = /[?#]/.test(typed) && /[\p{L}\p{N}][ \t]+[\p{L}\p{N}]/u.test(line.slice(end - 1, next + 1))
     const isLast = standsFor(line[more], ')')
     if (!isCut && (withScheme.test(line.slice(next)) || !(isLast || (isQuery && isClosed)))) break
-    // A word that says what the link is for.
+    // Behind an address in ASCII, a word in Hangul says what the link is for.
     if (!isQuery && !isCut && !/[^!-~]/.test(typed) && /^[가-힣]+$/.test(line.slice(next, more))) {
       cursor.drop(end, more, { type: 'needless', found: line.slice(next, more) })
     } else if (isQuery) cursor.change(end, next, { text: '%20', slip: { type: 'space-in-query' }, safe: false })

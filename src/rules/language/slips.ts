@@ -1,3 +1,4 @@
+import { codePointsOf } from '../../contract/text.ts'
 import type { MeantForm, Slip } from '../../violation.ts'
 import type { Language, Wording } from '../../words/language.ts'
 
@@ -55,7 +56,7 @@ function isText(form: MeantForm): boolean {
 /** A character as people can tell it from another: those that look alike have different code points. */
 function shown(text: string): string {
   const [first = ''] = text
-  const point = `U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  const point = codePointsOf(first)
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first) ? `${quoted(first)} (${point})` : point
 }
 

@@ -3,7 +3,7 @@ import type { Fix } from '../../diagnostic.ts'
 import type { Piece } from '../../dialect/document.ts'
 import { nearest } from '../../dialect/nearest.ts'
 import type { PayloadText } from '../../message/draft.ts'
-import { type LiteralRun, literalRuns, placeIn, spanIn } from '../../message/located.ts'
+import { type LiteralRun, literalRuns, matchesIn, placeIn, spanIn } from '../../message/located.ts'
 import { type Measuring, measure, overflowSpan, worstOf } from '../measure.ts'
 import { defineRule, type RuleViolation, type Measure, type Subject } from '../rule.ts'
 
@@ -202,12 +202,9 @@ function percentViolations(runs: readonly LiteralRun[]): Found[] {
 
 /** What a link has from where it was copied: `&` as HTML writes it, and the sign of a link that is shown cut off. */
 function copiedViolations(pieces: readonly Piece[], runs: readonly LiteralRun[]): Found[] {
-  const found = runs.flatMap((run) =>
-    Array.from(run.text.matchAll(/&amp;/gi), ({ index }): Found[] => {
-      const span = spanIn(run, index, index + '&amp;'.length)
-      return span ? [{ span, args: { wrong: 'reference' }, fix: { safe: false, edits: [{ ...span, text: '&' }] } }] : []
-    }).flat(),
-  )
+  const found = matchesIn(runs, /&amp;/gi).map(({ span }): Found => {
+    return { span, args: { wrong: 'reference' }, fix: { safe: false, edits: [{ ...span, text: '&' }] } }
+  })
   const last = pieces.at(-1)?.type === 'text' ? runs.at(-1) : undefined
   const cut = last && /(?:…|(?<!\.)\.{3,})$/.exec(last.text)
   const span = cut && spanIn(last, cut.index, last.text.length)

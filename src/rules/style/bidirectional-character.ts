@@ -1,5 +1,5 @@
+import { codePointsOf } from '../../contract/text.ts'
 import { defineRule } from '../rule.ts'
-import { codesOf } from '../source-text.ts'
 
 const pattern = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g
 
@@ -11,7 +11,7 @@ export const bidirectionalCharacter = defineRule<{ codes: string }>()({
     if (isPlain) return
     for (const { index, 0: found } of source.matchAll(pattern)) {
       const span = { start: index, end: index + found.length }
-      report({ span, args: { codes: codesOf(found) }, fix: { safe: false, edits: [{ ...span, text: '' }] } })
+      report({ span, args: { codes: codePointsOf(found) }, fix: { safe: false, edits: [{ ...span, text: '' }] } })
     }
   },
   words: {

@@ -1,7 +1,8 @@
+import { codePointsOf } from '../../contract/text.ts'
 import { lastStart } from '../lines.ts'
 import { isForm } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
-import { codesOf, lineBreakOf, type WrittenLine } from '../source-text.ts'
+import { lineBreakOf, type WrittenLine } from '../source-text.ts'
 
 /** Scripts in which a joiner, or what keeps two letters apart, is part of how a word is spelt. */
 const joining = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil']
@@ -16,7 +17,7 @@ const emojiOrInvisible =
 const pattern = new RegExp(`(?<joiner>${joiner})|${emojiOrInvisible.source}`, 'gu')
 
 /** What starts a form shows within as many units. */
-const maxFormUnits = 300
+const maxStartUnits = 300
 /** Characters that start a new line in a word processor or in other systems. */
 const lineSeparators: ReadonlySet<string> = new Set(['\v', '\f', '\u0085', '\u2028', '\u2029'])
 
@@ -30,9 +31,9 @@ export const invisibleCharacter = defineRule<{ codes: string; count: number; isL
       if (groups?.['emoji'] !== undefined || groups?.['joiner'] !== undefined) continue
       const span = { start: index, end: index + found.length }
       const characters = Array.from(found)
-      const args = { codes: codesOf(found), count: characters.length }
+      const args = { codes: codePointsOf(found), count: characters.length }
       const line = characters.every((one) => lineSeparators.has(one)) ? lineOfText(lines, index) : undefined
-      const rest = line?.text.slice(span.end - line.start, span.end - line.start + maxFormUnits).trim() ?? ''
+      const rest = line?.text.slice(span.end - line.start, span.end - line.start + maxStartUnits).trim() ?? ''
       if (rest === '') report({ span, args, fix: { safe: false, edits: [{ ...span, text: '' }] } })
       else {
         const fix = { safe: false, edits: [{ ...span, text: lineBreakOf(source) }] }

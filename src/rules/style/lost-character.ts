@@ -1,9 +1,8 @@
-import { literalRuns, spanIn } from '../../message/located.ts'
+import { codePointsOf } from '../../contract/text.ts'
+import { literalRuns, matchesIn } from '../../message/located.ts'
 import { defineRule } from '../rule.ts'
-import { codesOf } from '../source-text.ts'
 
 /** What stands for a character that could not be converted, and characters that each font has its own for. */
-const mayHold = /[\uFFFD\p{Co}]/u
 const pattern = /\uFFFD+|\p{Co}+/gu
 
 export const lostCharacter = defineRule<{ codes: string; isPrivate: boolean }>()({
@@ -11,15 +10,12 @@ export const lostCharacter = defineRule<{ codes: string; isPrivate: boolean }>()
   tier: 'style',
   severity: 'warning',
   check({ document: { source }, isPlain, draft }, report) {
-    if (isPlain || !mayHold.test(source)) return
+    if (isPlain || source.search(pattern) < 0) return
     // Two fields may share one text: the link of an app is that of both platforms.
     for (const { pieces } of new Set(draft.texts.map(({ text }) => text))) {
-      for (const run of literalRuns(pieces)) {
-        for (const { index, 0: found } of run.text.matchAll(pattern)) {
-          const span = spanIn(run, index, index + found.length)
-          const args = { codes: codesOf(found), isPrivate: !found.startsWith('\uFFFD') }
-          if (span) report({ span, args })
-        }
+      for (const { match, span } of matchesIn(literalRuns(pieces), pattern)) {
+        const [found] = match
+        report({ span, args: { codes: codePointsOf(found), isPrivate: !found.startsWith('\uFFFD') } })
       }
     }
   },

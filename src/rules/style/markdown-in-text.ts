@@ -1,6 +1,6 @@
 import type { Span } from '../../diagnostic.ts'
 import { signBetween } from '../../dialect/near-miss/characters.ts'
-import { type LocatedText, literalRuns, spanIn } from '../../message/located.ts'
+import { type LocatedText, literalRuns, matchesIn } from '../../message/located.ts'
 import { type FoundMarkdown, type MarkdownConstruct, markdownFixes } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
 import { lineBreakOf, type WrittenLine } from '../source-text.ts'
@@ -170,23 +170,16 @@ export const markdownInText = defineRule<Found>()({
         ({ construct, start, end }) =>
           construct !== 'html' || isMarkup(line.text.slice(start, end), line.start + start),
       )
-      const below = lines[at + 1]
-      const between = source.slice(line.start + line.text.length, below?.start)
-      if (below !== undefined && /^(?:\r\n|\r|\n)$/.test(between) && isNameAbove(line, below)) {
-        found.push({ construct: 'link', start: 0, end: line.text.length })
-      }
+      if (isNameAbove(line, lines[at + 1], source)) found.push({ construct: 'link', start: 0, end: line.text.length })
       if (found.length === 0) continue
       const fixes = markdownFixes({ line, kind, lineBreak }, found)
       for (const [index, { construct, start, end }] of found.entries()) {
         const span = { start: line.start + start, end: line.start + end }
         const fix = fixes[index]
         const text = line.text.slice(start, end)
-        const args = {
-          construct,
-          text,
-          ...((line.isTitle || text === '\\') && { place: 'title' as const }),
-        }
-        report({ span, args, ...(fix && { fix }) })
+        // A backslash has nothing to break behind it.
+        const place = line.isTitle || text === '\\' ? 'title' : undefined
+        report({ span, args: { construct, text, ...(place && { place }) }, ...(fix && { fix }) })
       }
     }
   },
@@ -219,18 +212,20 @@ function inKorean({ construct, place }: Found): string {
 /** Where a text of YAML holds what stands for a line break in other strings. */
 function lineBreakMarks({ pieces }: LocatedText, source: string): Span[] {
   if (!pieces.some((piece) => piece.type === 'text' && piece.value.includes('\\n'))) return []
-  return literalRuns(pieces).flatMap((run) =>
-    Array.from(run.text.matchAll(lineBreakMark), ({ index, 0: mark }) => {
-      const span = spanIn(run, index, index + mark.length)
-      // What is escaped is meant.
-      return span !== undefined && source.slice(span.start, span.end) === mark ? [span] : []
-    }).flat(),
+  return matchesIn(literalRuns(pieces), lineBreakMark).flatMap(({ match, span }) =>
+    // What is escaped is meant.
+    source.slice(span.start, span.end) === match[0] ? [span] : [],
   )
 }
 
-/** Whether a line is the name of a button, and the line below it the link. */
-function isNameAbove({ text }: WrittenLine, below: WrittenLine): boolean {
-  return /^- \[[^[\]]{1,40}\][ \t]*$/.test(text) && /^[ \t]*[(<]?https?:\/\/\S+$/.test(below.text)
+/** Whether a line is the name of a button, and the one right below it the link. */
+function isNameAbove({ start, text }: WrittenLine, below: WrittenLine | undefined, source: string): boolean {
+  return (
+    below !== undefined &&
+    /^- \[[^[\]]{1,40}\][ \t]*$/.test(text) &&
+    /^[ \t]*[(<]?https?:\/\/\S+$/.test(below.text) &&
+    /^(?:\r\n|\r|\n)$/.test(source.slice(start + text.length, below.start))
+  )
 }
 
 /** Where each tag is closed last, by its name. */
