@@ -23,7 +23,7 @@ export const variableWrittenOtherwise = defineRule<{
     en: ({ text, name, right, isDeclared, suggestion, isLogic }) => {
       if (isLogic)
         return {
-          message: `"${text}" is a condition of another tool, which a message has none of; write a message for each case.`,
+          message: `"${text}" is a condition of another tool; messages have none. Write a message for each case.`,
         }
       return {
         message: `"${text}" is not how a variable is written; write "${right}"${

@@ -236,7 +236,7 @@ function inEnglish(violation: LinkViolation): string {
     case 'reference':
       return '"&amp;" is how HTML writes "&"; in a link write "&".'
     case 'cut':
-      return 'The link ends as where it is shown shortened; write all of it.'
+      return 'The link was likely copied where it is shortened for display; write all of it.'
     case 'length':
       return `The link may have ${violation.actual} characters; some services take at most ${violation.limit}. Shorten it by ${violation.actual - violation.limit}.`
   }
