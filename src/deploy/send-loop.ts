@@ -106,7 +106,11 @@ class SendLoop {
   }
 
   async run(): Promise<RunEnd> {
-    while (!this.#isProbed && (await this.#request(1)));
+    for (let hasMore = true; hasMore && !this.#isProbed;) {
+      const made = await this.#request(1, nothingToWrite)
+      await made.written
+      hasMore = made.hasMore
+    }
     if (this.#isProbed) {
       await Promise.all(Array.from({ length: this.#options.concurrency }, () => this.#work()))
     }
@@ -114,26 +118,31 @@ class SendLoop {
     return this.#end ?? { type: this.#left === 0 ? 'limit' : 'done' }
   }
 
+  /** Makes one request after the other. Outcomes are written down together with the next claim: one flush is for both. */
   async #work(): Promise<void> {
-    while (await this.#request(limits.messagesPerRequest.max));
+    let made: Made = { hasMore: true, written: nothingToWrite }
+    while (made.hasMore) made = await this.#request(limits.messagesPerRequest.max, made.written)
+    await made.written
   }
 
-  /** Makes a request of so many messages at most. Returns whether there may be more to do. */
-  async #request(maxMessages: number): Promise<boolean> {
+  /** Makes a request of so many messages at most; it leaves once the outcomes of the one before it are written down. */
+  async #request(maxMessages: number, before: Promise<unknown>): Promise<Made> {
     const { source } = this.#options
     const ready = this.#left === 0 || this.#hasEnded() ? 0 : await source.ready(maxMessages, this.#stop)
     const wanted = Math.min(ready, this.#left)
     // Others may still be sending the last that are allowed.
-    if (wanted === 0 || this.#hasEnded()) return false
+    if (wanted === 0 || this.#hasEnded()) return { hasMore: false, written: before }
     this.#left -= wanted
     try {
       const claim = await this.#claim(wanted)
       this.#left += wanted - (claim?.outgoing.sends.length ?? 0)
-      if (claim) await this.#send(claim)
-      return !source.isDry() && !this.#hasEnded()
+      // Or a crash would leave more messages unknown than requests in flight can carry.
+      await before
+      const { written } = claim ? await this.#send(claim) : { written: nothingToWrite }
+      return { hasMore: !source.isDry() && !this.#hasEnded(), written }
     } catch (error) {
       this.#fail(error, 0)
-      return false
+      return { hasMore: false, written: before }
     }
   }
 
@@ -155,7 +164,8 @@ class SendLoop {
     }
   }
 
-  async #send({ outgoing, age, expiredBefore }: Claim): Promise<void> {
+  /** @returns once only outcomes are left to write down, of which nothing depends on how the next request is made */
+  async #send({ outgoing, age, expiredBefore }: Claim): Promise<Pick<Made, 'written'>> {
     const { service, source } = this.#options
     const { kind, sends } = outgoing
     const records = sends.map(({ record }) => record)
@@ -168,14 +178,14 @@ class SendLoop {
     if (this.#hasEnded() || !this.#isOpen()) {
       await source.settle(outgoing, notWritten(outgoing))
       this.#left += sends.length
-      return
+      return { written: nothingToWrite }
     }
     // Others may have been told meanwhile that these were not sent: a machine that slept must not send them now.
     if (age() > this.#options.requestTimeoutMs) {
       await source.settle(outgoing, notWritten(outgoing))
       this.#left += sends.length
       this.#countExpired(expiredBefore)
-      return
+      return { written: nothingToWrite }
     }
     this.#expiredInARow = 0
     const tries = this.#failedTries
@@ -192,13 +202,12 @@ class SendLoop {
     const pausing = pausingEnd(outcome, answer)
     // Nothing more begins, however long it takes until the outcomes are written down.
     if (pausing) this.#finish(pausing)
-    try {
-      await source.settle(outgoing, settlements)
-    } catch (error) {
-      this.#fail(error, sends.length)
-      return
+    const written = this.#settle(outgoing, settlements)
+    if (!pausing && settlements.every((one) => one.outcome === 'accepted' || one.outcome === 'rejected')) {
+      this.#judge(outcome)
+      return { written }
     }
-    this.#options.onEvent({ type: 'request', id: sends[0]?.id ?? '', outcomes: settlements })
+    if (!(await written)) return { written }
     if (answer.type === 'not-written') {
       this.#left += sends.length
       this.#retryLater(answer, tries)
@@ -207,6 +216,22 @@ class SendLoop {
       await this.#slowDown(answer.retryAfterMs, { requestMs: sinceRequest(), messages: sends.length })
     } else this.#judge(outcome)
     if (pausing) await this.#handOn(pausing)
+    return { written }
+  }
+
+  /** Writes down what came of a request, and tells it. Returns whether that worked. */
+  async #settle(outgoing: Outgoing, settlements: readonly Settlement[]): Promise<boolean> {
+    const { source, onEvent } = this.#options
+    let unrecorded = settlements.length
+    try {
+      await source.settle(outgoing, settlements)
+      unrecorded = 0
+      onEvent({ type: 'request', id: outgoing.sends[0]?.id ?? '', outcomes: settlements })
+      return true
+    } catch (error) {
+      this.#fail(error, unrecorded)
+      return false
+    }
   }
 
   /** Claims that were under way at the same time are one. */
@@ -300,6 +325,16 @@ class SendLoop {
     this.#ended.abort()
   }
 }
+
+/** A request that was made. */
+interface Made {
+  /** Whether there may be more to do. */
+  readonly hasMore: boolean
+  /** Is over when its outcomes are written down, or that failed; it never rejects. */
+  readonly written: Promise<unknown>
+}
+
+const nothingToWrite: Promise<unknown> = Promise.resolve()
 
 /** What was claimed, and for how long. */
 interface Claim {

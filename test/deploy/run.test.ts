@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RunEnd } from '../../src/deploy/run.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
@@ -167,6 +169,39 @@ describe('what the ledger has', () => {
     })
     await world.run({ service })
     expect(seen).toEqual(Array.from({ length: 9 }, () => true))
+  })
+
+  it('are the outcomes of a request before the next leaves, which is claimed meanwhile', async () => {
+    const world = await deployWorld()
+    const ledger = world.ledger()
+    const steps: string[] = []
+    const told = new EventEmitter()
+    const end = await world.run({
+      service: watched(world.service, async () => void steps.push('request')),
+      ledger: {
+        ...ledger,
+        claim: async (wanted) => {
+          steps.push('claim')
+          const batch = await ledger.claim(wanted)
+          told.emit('claimed')
+          return batch
+        },
+        settle: async (settlements) => {
+          // The outcome of the first message decides how the next request is made.
+          if (settlements.length > 1) {
+            await once(told, 'claimed')
+            // A request that did not wait would leave now.
+            await setImmediate()
+          }
+          await ledger.settle(settlements)
+          steps.push('settled')
+        },
+      },
+    })
+    expect(end).toEqual({ type: 'done' })
+    const rest = ['request', 'claim', 'settled']
+    expect(steps).toEqual(['claim', 'request', 'settled', 'claim', ...rest, ...rest, ...rest])
+    expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
   it('of a crash is unknown, and is not sent', async () => {

@@ -26,8 +26,9 @@ export const mistakes = [
     'send before what is in flight is on the disk',
     'ledger/sqlite/group-commit.ts',
     simulation,
-    [['    await log.flush()\n', '    log.flush().catch(() => {})\n']],
+    [['      await flushed\n', '      flushed.catch(() => {})\n']],
   ],
+  ['send while outcomes of the request before are not on the disk', loop, 'run', [['      await before\n', '']]],
   [
     'claim without writing it down',
     claims,

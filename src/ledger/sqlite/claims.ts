@@ -37,7 +37,7 @@ interface PendingSend {
 }
 
 /** Sends that are read at once: of many, one costs a fraction. */
-const readAtOnce = 500
+const readAtOnce = 200
 
 interface PendingOptions {
   /** How far a send is by the journal, where the table is behind it. */
@@ -74,6 +74,12 @@ class PendingSends {
       this.#lastRow = 0
     }
     return undefined
+  }
+
+  /** Reads on where few sends are left of the first message. */
+  readAhead(): void {
+    const [message] = this.#messages
+    if (message && this.#sends.length < readAtOnce) this.#readOn(message)
   }
 
   /** @returns whether there was anything */
@@ -223,6 +229,15 @@ export class Claims {
   /** Sends became pending: what is known of releases holds no longer. */
   forget(): void {
     this.#pending.clear()
+  }
+
+  /** Reads what comes next, while whoever claims waits for the disk anyway. What fails here fails again once it is claimed. */
+  readAhead(): void {
+    try {
+      for (const pending of this.#pending.values()) pending.readAhead()
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+    }
   }
 
   /** Makes sends of the first message that has pending ones `inflight`; `place` is the entry that will say so. */

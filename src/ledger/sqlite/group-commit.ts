@@ -104,10 +104,11 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    while (this.#jobs.length > 0) {
+    // What was seen right behind a flush need not be looked at again at once: it is once more before claims are given away.
+    for (let isChecked = false; this.#jobs.length > 0;) {
       const jobs = this.#jobs
       this.#jobs = []
-      await this.#write(this.#withoutWaiting(jobs))
+      isChecked = await this.#write(this.#withoutWaiting(jobs), isChecked)
       if (this.#options.claims.inflight === 0) this.#jobs.push(...this.#waiting.splice(0))
     }
     this.#isRunning = false
@@ -135,9 +136,13 @@ export class GroupCommit {
     claims.forgetLog()
   }
 
-  async #write(jobs: readonly Job[]): Promise<void> {
+  /**
+   * @param isChecked whether the ledger was found to be this process's alone at this very moment
+   * @returns whether it was once more
+   */
+  async #write(jobs: readonly Job[], isChecked: boolean): Promise<boolean> {
     const claiming = jobs.filter((job) => job.type !== 'settle')
-    const refusal = claiming.length > 0 ? this.#refusalOf(claiming) : undefined
+    const refusal = claiming.length > 0 ? this.#refusalOf(claiming, isChecked) : undefined
     const done: Job[] = []
     for (const job of jobs) {
       try {
@@ -153,7 +158,7 @@ export class GroupCommit {
       await this.#flush()
     } catch (error) {
       this.#failed(error, done)
-      return
+      return false
     }
     const claimed = done.filter((job) => job.type !== 'settle')
     const lost = claimed.length > 0 ? this.#lost() : undefined
@@ -165,6 +170,7 @@ export class GroupCommit {
       } else if (job.type === 'claim') job.resolve(job.batch)
       else job.resolve(job.claims ?? [])
     }
+    return claimed.length > 0 && lost === undefined
   }
 
   /** Why claims are not given away though they are on the disk: they are only worth something while the main file is in its place. */
@@ -184,7 +190,7 @@ export class GroupCommit {
   }
 
   /** Why nothing can be claimed: what is claimed must fit, and so must its outcome. */
-  #refusalOf(claiming: readonly ClaimingJob[]): { readonly error: unknown } | undefined {
+  #refusalOf(claiming: readonly ClaimingJob[], isChecked: boolean): { readonly error: unknown } | undefined {
     const { main, claims, checkLock, beforeClaims } = this.#options
     const sends = claiming.reduce(
       (sum, job) => sum + (job.type === 'claim' ? job.wanted.maxSends : job.sends.length),
@@ -194,8 +200,10 @@ export class GroupCommit {
     try {
       if (this.#failure) throw this.#failure
       if (main.connection.broken) throw new LedgerError(main.connection.broken)
-      checkLock()
-      main.connection.checkAlone()
+      if (!isChecked) {
+        checkLock()
+        main.connection.checkAlone()
+      }
       beforeClaims()
       this.#renewLog()
       this.#log ??= this.#begin()
@@ -249,7 +257,12 @@ export class GroupCommit {
     const log = this.#log
     if (log === undefined) throw new Error('Something was claimed before the claim log was begun.')
     log.append(main.state.changes, text)
-    await log.flush()
+    const flushed = log.flush()
+    try {
+      claims.readAhead()
+    } finally {
+      await flushed
+    }
     // Whoever took the ledger over meanwhile has read the log before or after this entry: before, and this sees it.
     checkLock()
     log.checkPlace()
