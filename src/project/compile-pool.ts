@@ -5,7 +5,7 @@ import type { Project } from './project.ts'
 import type { CompiledFile, WorkspaceOptions } from './workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { PackedBatch, PackedResult } from './cache/packed-result.ts'
-import { outputOf, stageOutput, textOf } from './files/template-folder.ts'
+import { outputOf, sharedOutputOf, stageOutput, textOf } from './files/template-folder.ts'
 
 /** For fewer files a thread takes longer to start than it saves. */
 export const minFilesOfThread = 600
@@ -108,9 +108,10 @@ export type TransferredFile = Omit<CompiledFile, 'template'>
 export function toTransferred(file: CompiledFile, stage?: string): TransferredFile {
   const { template, ...transferred } = file
   if (template === undefined) return transferred
-  const output = outputOf(template)
-  if (stage !== undefined && stageOutput(stage, output)) return { stagedId: output.id, ...transferred }
-  return { output, ...transferred }
+  if (stage !== undefined && stageOutput(stage, sharedOutputOf(template))) {
+    return { stagedId: template.id, ...transferred }
+  }
+  return { output: outputOf(template), ...transferred }
 }
 
 /** Returns one file of very many: its template is kept as bytes, which take a fraction of the memory. */

@@ -18,7 +18,22 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 export function outputOf(template: CompiledTemplate): TemplateOutput {
-  return { id: template.id, bytes: encoder.encode(`${JSON.stringify(template, null, 2)}\n`) }
+  return { id: template.id, bytes: encoder.encode(fileText(template)) }
+}
+
+const maxBytesPerUnit = 3
+let shared = new Uint8Array(65_536)
+
+/** Returns the same for one that is written at once: its bytes are good until the next one is made. */
+export function sharedOutputOf(template: CompiledTemplate): TemplateOutput {
+  const text = fileText(template)
+  const most = text.length * maxBytesPerUnit
+  if (most > shared.length) shared = new Uint8Array(most)
+  return { id: template.id, bytes: shared.subarray(0, encoder.encodeInto(text, shared).written) }
+}
+
+function fileText(template: CompiledTemplate): string {
+  return `${JSON.stringify(template, null, 2)}\n`
 }
 
 /**
