@@ -693,6 +693,26 @@ const rows: readonly Row[] = [
   { rule: 'form-mistyped', source: `${oneCard}«###» c\nu\n` },
   // A block without its fences
   mistyped('x\n«name: a»\ntype: WL\nurl_mobile: https://a.kr', block('name: a\ntype: WL\nurl_mobile: https://a.kr')),
+  // The same below what names it, or on one line
+  ...['buttons:', 'Button', '버튼:', '**버튼**', '### 버튼'].map((label) =>
+    mistyped(
+      `x\n${label}\n«name: a»\ntype: WL\nurl_mobile: https://a.kr`,
+      block('name: a\ntype: WL\nurl_mobile: https://a.kr'),
+    ),
+  ),
+  mistyped(
+    'x\n버튼\n«```»\nname: a\ntype: WL\nurl_mobile: https://a.kr\n```',
+    block('name: a\ntype: WL\nurl_mobile: https://a.kr'),
+  ),
+  mistyped(
+    'x\n링크\n«name: a»\ntype: WL\nurl_mobile: https://a.kr',
+    `x\n링크\n${block('name: a\ntype: WL\nurl_mobile: https://a.kr').slice(2)}`,
+  ),
+  mistyped(
+    'x\n«버튼»: {name: a, type: WL, url_mobile: https://a.kr}',
+    block('{name: a, type: WL, url_mobile: https://a.kr}'),
+  ),
+  mistyped('x\n«buttons»: [{ type: BK, name: a }]', block('[{ type: BK, name: a }]')),
   // Signs in front of a text with a link are no bullet where nothing leads anywhere.
   { rule: 'link-inside-text', source: text('x\n※ «[문의](02-123-4567)»') },
 
@@ -824,6 +844,7 @@ describe('what was meant otherwise', () => {
       'percent signs or asterisks decorate a line',
       text('%% 최대 50% %%\n%%% 깜짝 세일 %%%\n/**** 선착순 100명 ****/\n/** a **/'),
     ],
+    ['text names a block', text('버튼\n아래를 누르세요.\n\n버튼: {보기, 구매}\n쿠폰: {이름} 님께\n링크:\n안내')],
     ['a frame holds a label', `${oneCard}────\n[준비물] 스케치북\n────\n`],
     ['lines decorate the text of a card', `${oneCard}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
     ['a line with words ends a text', `${oneCard}--- 끝 ---\n- [b](https://b.kr)\n`],

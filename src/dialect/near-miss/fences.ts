@@ -23,8 +23,12 @@ const foreignFence = new RegExp(
   String.raw`^${lead}(?:(?<rule>([-=*+_])\2{2,7})${spaceClass}*(?<ruled>\p{L}{1,20})(?:${spaceClass}*\2{3,8})?|[<＜[［](?<tag>\p{L}{1,20})[>＞\]］])${spaceClass}*$`,
   'u',
 )
-/** A block on one line. */
+/** A block on one line, or as a key with its fields. */
 const inlineBlock = /^\s*`{3,}\s*(?<name>button|coupon|link|tail)[ \t]+(?<yaml>[^`]*:[^`]*?)[ \t]*`{3,}\s*$/u
+const keyedBlock =
+  /^(?<name>\p{L}{2,8}):[ \t]*(?<yaml>\[?[ \t]*\{[ \t]*"?(?:name|type|title|url_\w+|scheme_\w+)"?[ \t]*:.*\}[ \t]*\]?)[ \t]*$/u
+/** A line that is nothing but the name of a block, like the title of what stands below it. */
+const blockLabel = /^\s*(?:#{1,6}\s+)?[*_[<【]{0,2}(\p{L}{2,10})[*_\]>】]{0,2}\s*[:：]?\s*$/u
 const closingTag = new RegExp(String.raw`^${lead}[<＜[［][/／](\p{L}{1,20})[>＞\]］]${spaceClass}*$`, 'u')
 const closingFence = new RegExp(String.raw`^${lead}(?:${fenceMark}{2,8}|\x60|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
 /** What a line of a block may be. */
@@ -75,12 +79,16 @@ export function correctFence(body: Body, typed: TypedLine): boolean {
 
 /** Reports a block on one line. */
 function correctInlineBlock(body: Body, { text, start, end }: TypedLine): boolean {
-  const { name, yaml = '' } = inlineBlock.exec(text)?.groups ?? {}
-  if (name === undefined) return false
-  const fields = yaml.startsWith('{') && yaml.endsWith('}') ? yaml : `{ ${yaml} }`
-  const slip = { type: 'line-break-missing' } as const
-  const at = start + text.indexOf(name)
-  const span = { start: at, end: at + name.length }
+  const keyed = keyedBlock.exec(text)
+  const { name: typed, yaml = '' } = (keyed ?? inlineBlock.exec(text))?.groups ?? {}
+  const name = typed === undefined ? undefined : blockMeant(typed)
+  if (typed === undefined || name === undefined) return false
+  const fields = /^(?:\{.*\}|\[.*\])$/u.test(yaml) ? yaml : `{ ${yaml} }`
+  const slip = keyed
+    ? ({ type: 'instead', found: `${typed}:`, expected: `\`\`\`${name}` } as const)
+    : ({ type: 'line-break-missing' } as const)
+  const at = start + text.indexOf(typed)
+  const span = { start: at, end: at + typed.length }
   return body.report('block', [{ start, end, text: `\`\`\`${name}\n${fields}\n\`\`\``, slip, safe: false, span }])
 }
 
@@ -164,6 +172,7 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
   }
   const name = named ?? block.name
   const nameLine = named === undefined ? undefined : body.lines[first]
+  const label = labelAbove(body, index, name)
   const change = nameLine
     ? { start: end, end: spanOf(nameLine).end, text: name }
     : isFence
@@ -171,9 +180,11 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
       : block.isNamed
         ? { start, end, text: `\`\`\`${name}` }
         : { start, end: start, text: `\`\`\`${name}\n` }
+  // What a label says the fence says.
+  const before = label ? { start: label.start, text: body.source.slice(start, change.start) + change.text } : {}
   const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
   body.next = first + block.count + (named === undefined ? 0 : 1)
-  const opening = { ...change, slip, safe: false, span: { start, end } } as const
+  const opening = { ...change, ...before, slip, safe: false, span: { start, end } } as const
   const below = body.typedAt(body.next)
   if (isFence) {
     if (below?.line.type === 'textLine') body.next++
@@ -184,6 +195,13 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
   const last = body.typedAt(body.next - 1)?.end ?? end
   const closing = { type: 'missing', expected: '```' } as const
   return body.report('block', [opening, { start: last, end: last, text: '\n```', slip: closing, safe: false }])
+}
+
+/** The line above a block that says nothing but its name. */
+function labelAbove(body: Body, index: number, name: BlockName): TypedLine | undefined {
+  const above = body.typedAt(index - 1)
+  const word = above?.line.type === 'textLine' ? blockLabel.exec(above.text)?.[1] : undefined
+  return word !== undefined && blockMeant(word) === name ? above : undefined
 }
 
 /** Whether fields are those of a button: of a type that there is, or with a link. Others are what people read. */
