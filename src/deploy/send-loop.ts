@@ -134,6 +134,8 @@ class SendLoop {
     if (wanted === 0 || this.#hasEnded()) return { hasMore: false, written: before }
     this.#left -= wanted
     try {
+      // In a database they are transactions of their own: nothing is saved by making them at the same time.
+      if (this.#options.shared) await before
       const claim = await this.#claim(wanted)
       this.#left += wanted - (claim?.outgoing.sends.length ?? 0)
       // Or a crash would leave more messages unknown than requests in flight can carry.

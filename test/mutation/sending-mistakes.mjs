@@ -213,7 +213,7 @@ export const mistakes = [
     'fault-timing',
     [["return all('not-written')", "return all('unknown')"]],
   ],
-  ['send a full first request', loop, 'run', [['this.#request(1)', 'this.#request(limits.messagesPerRequest.max)']]],
+  ['send a full first request', loop, 'run', [['this.#request(1,', 'this.#request(limits.messagesPerRequest.max,']]],
   [
     'follow a first request that is unknown',
     loop,
@@ -250,12 +250,12 @@ export const mistakes = [
     loop,
     simulation,
     [
-      ['    if (pausing) this.#finish(pausing)\n    try {\n', '    try {\n'],
+      ['    if (pausing) this.#finish(pausing)\n    const written', '    const written'],
       ['    if (pausing) await', '    if (pausing) this.#finish(pausing)\n    if (pausing) await'],
     ],
   ],
   ["ignore the service's clock at uploads", 'deploy/images.ts', 'images', [['    if (end) return end\n', '']]],
-  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, sends.length)\n', '']]],
+  ['go on when outcomes cannot be written', loop, 'ending', [['      this.#fail(error, unrecorded)\n', '']]],
   [
     'lose what was not written from the limit',
     loop,
