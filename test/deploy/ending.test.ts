@@ -193,6 +193,17 @@ describe('a ledger that fails', () => {
     expect(await truthOf(world)).toEqual(nothingWrong)
   })
 
+  it('when outcomes are recorded: nothing more is sent, and it says of how many nothing is known', async () => {
+    const world = await deployWorld()
+    let settled = 0
+    const ledger: Ledger = {
+      ...world.ledger(),
+      settle: (settlements) => (++settled > 1 ? Promise.reject(full) : world.ledger().settle(settlements)),
+    }
+    expect(await world.run({ ledger })).toEqual({ type: 'ledger', problem: full.problem, unrecorded: 10 })
+    expect(requestSizes(world)).toEqual([1, 10])
+  })
+
   it('before the first request', async () => {
     const world = await deployWorld()
     const broken = (): never => {
