@@ -186,6 +186,11 @@ for (const [name, head, unit] of [
   cases.push({ name: `very many ${name}`, grown })
 }
 
+cases.push({
+  name: 'very many blanks behind the name of a block',
+  grown: (bytes) => text(`안내\n버튼${' '.repeat(bytes - 200)}x\nname: a\ntype: WL\nurl_mobile: https://a.kr\n`),
+})
+
 const declarations = Array.from({ length: 500 }, (_, index) => `  a${index}: {}\n`).join('')
 cases.push({
   name: 'as many variables as fit, and as many uses of others',

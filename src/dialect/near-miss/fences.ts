@@ -23,12 +23,13 @@ const foreignFence = new RegExp(
   String.raw`^${lead}(?:(?<rule>([-=*+_])\2{2,7})${spaceClass}*(?<ruled>\p{L}{1,20})(?:${spaceClass}*\2{3,8})?|[<＜[［](?<tag>\p{L}{1,20})[>＞\]］])${spaceClass}*$`,
   'u',
 )
-/** A block on one line, or as a key with its fields. */
+/** A block on one line, between its fences. */
 const inlineBlock = /^\s*`{3,}\s*(?<name>button|coupon|link|tail)[ \t]+(?<yaml>[^`]*:[^`]*?)[ \t]*`{3,}\s*$/u
+/** A block as a key and its fields in braces. */
 const keyedBlock =
   /^(?<name>\p{L}{2,8}):[ \t]*(?<yaml>\[?[ \t]*\{[ \t]*"?(?:name|type|title|url_\w+|scheme_\w+)"?[ \t]*:.*\}[ \t]*\]?)[ \t]*$/u
 /** A line that is nothing but the name of a block, like the title of what stands below it. */
-const blockLabel = /^\s*(?:#{1,6}\s+)?[*_[<【]{0,2}(\p{L}{2,10})[*_\]>】]{0,2}\s*[:：]?\s*$/u
+const blockLabel = /^\s*(?:#{1,6}\s+)?[*_[<【]{0,2}(\p{L}{2,10})[*_\]>】]{0,2}\s*(?:[:：]\s*)?$/u
 const closingTag = new RegExp(String.raw`^${lead}[<＜[［][/／](\p{L}{1,20})[>＞\]］]${spaceClass}*$`, 'u')
 const closingFence = new RegExp(String.raw`^${lead}(?:${fenceMark}{2,8}|\x60|[~～]{3,8}|:{3,8})${spaceClass}*$`, 'u')
 /** What a line of a block may be. */
@@ -80,15 +81,15 @@ export function correctFence(body: Body, typed: TypedLine): boolean {
 /** Reports a block on one line. */
 function correctInlineBlock(body: Body, { text, start, end }: TypedLine): boolean {
   const keyed = keyedBlock.exec(text)
-  const { name: typed, yaml = '' } = (keyed ?? inlineBlock.exec(text))?.groups ?? {}
-  const name = typed === undefined ? undefined : blockMeant(typed)
-  if (typed === undefined || name === undefined) return false
+  const { name: word, yaml = '' } = (keyed ?? inlineBlock.exec(text))?.groups ?? {}
+  const name = word === undefined ? undefined : blockMeant(word)
+  if (word === undefined || name === undefined) return false
   const fields = /^(?:\{.*\}|\[.*\])$/u.test(yaml) ? yaml : `{ ${yaml} }`
   const slip = keyed
-    ? ({ type: 'instead', found: `${typed}:`, expected: `\`\`\`${name}` } as const)
+    ? ({ type: 'instead', found: `${word}:`, expected: `\`\`\`${name}` } as const)
     : ({ type: 'line-break-missing' } as const)
-  const at = start + text.indexOf(typed)
-  const span = { start: at, end: at + typed.length }
+  const at = start + text.indexOf(word)
+  const span = { start: at, end: at + word.length }
   return body.report('block', [{ start, end, text: `\`\`\`${name}\n${fields}\n\`\`\``, slip, safe: false, span }])
 }
 
@@ -180,7 +181,7 @@ export function correctBareBlock(body: Body, { index, text, start, end }: TypedL
       : block.isNamed
         ? { start, end, text: `\`\`\`${name}` }
         : { start, end: start, text: `\`\`\`${name}\n` }
-  // What a label says the fence says.
+  // The fence takes the place of a label, which would be left as text.
   const before = label ? { start: label.start, text: body.source.slice(start, change.start) + change.text } : {}
   const slip = { type: 'missing', expected: `\`\`\`${name}` } as const
   body.next = first + block.count + (named === undefined ? 0 : 1)
