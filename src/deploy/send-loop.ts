@@ -107,7 +107,7 @@ class SendLoop {
 
   async run(): Promise<RunEnd> {
     for (let hasMore = true; hasMore && !this.#isProbed;) {
-      const made = await this.#request(1, nothingToWrite)
+      const made = await this.#request(1)
       await made.written
       hasMore = made.hasMore
     }
@@ -118,15 +118,19 @@ class SendLoop {
     return this.#end ?? { type: this.#left === 0 ? 'limit' : 'done' }
   }
 
-  /** Makes one request after the other. Outcomes are written down together with the next claim: one flush is for both. */
+  /** Makes one request after the other. Outcomes are written down together with the next claim: one flush serves both. */
   async #work(): Promise<void> {
-    let made: Made = { hasMore: true, written: nothingToWrite }
+    let made: Made = { hasMore: true }
     while (made.hasMore) made = await this.#request(limits.messagesPerRequest.max, made.written)
     await made.written
   }
 
-  /** Makes a request of so many messages at most; it leaves once the outcomes of the one before it are written down. */
-  async #request(maxMessages: number, before: Promise<unknown>): Promise<Made> {
+  /**
+   * Makes a request of so many messages at most.
+   *
+   * @param before is over once the outcomes of the request before are written down; this one leaves after that
+   */
+  async #request(maxMessages: number, before?: Promise<unknown>): Promise<Made> {
     const { source } = this.#options
     const ready = this.#left === 0 || this.#hasEnded() ? 0 : await source.ready(maxMessages, this.#stop)
     const wanted = Math.min(ready, this.#left)
@@ -140,8 +144,8 @@ class SendLoop {
       this.#left += wanted - (claim?.outgoing.sends.length ?? 0)
       // Or a crash would leave more messages unknown than requests in flight can carry.
       await before
-      const { written } = claim ? await this.#send(claim) : { written: nothingToWrite }
-      return { hasMore: !source.isDry() && !this.#hasEnded(), written }
+      const sent = claim && (await this.#send(claim))
+      return { hasMore: !source.isDry() && !this.#hasEnded(), written: sent?.written }
     } catch (error) {
       this.#fail(error, 0)
       return { hasMore: false, written: before }
@@ -166,8 +170,8 @@ class SendLoop {
     }
   }
 
-  /** @returns once only outcomes are left to write down, of which nothing depends on how the next request is made */
-  async #send({ outgoing, age, expiredBefore }: Claim): Promise<Pick<Made, 'written'>> {
+  /** @returns the outcomes that are still being written down; undefined when everything is done */
+  async #send({ outgoing, age, expiredBefore }: Claim): Promise<Pick<Made, 'written'> | undefined> {
     const { service, source } = this.#options
     const { kind, sends } = outgoing
     const records = sends.map(({ record }) => record)
@@ -180,14 +184,14 @@ class SendLoop {
     if (this.#hasEnded() || !this.#isOpen()) {
       await source.settle(outgoing, notWritten(outgoing))
       this.#left += sends.length
-      return { written: nothingToWrite }
+      return undefined
     }
     // Others may have been told meanwhile that these were not sent: a machine that slept must not send them now.
     if (age() > this.#options.requestTimeoutMs) {
       await source.settle(outgoing, notWritten(outgoing))
       this.#left += sends.length
       this.#countExpired(expiredBefore)
-      return { written: nothingToWrite }
+      return undefined
     }
     this.#expiredInARow = 0
     const tries = this.#failedTries
@@ -205,11 +209,12 @@ class SendLoop {
     // Nothing more begins, however long it takes until the outcomes are written down.
     if (pausing) this.#finish(pausing)
     const written = this.#settle(outgoing, settlements)
+    // Anything else decides whether and how the next request is made.
     if (!pausing && settlements.every((one) => one.outcome === 'accepted' || one.outcome === 'rejected')) {
       this.#judge(outcome)
       return { written }
     }
-    if (!(await written)) return { written }
+    if (!(await written)) return undefined
     if (answer.type === 'not-written') {
       this.#left += sends.length
       this.#retryLater(answer, tries)
@@ -218,7 +223,7 @@ class SendLoop {
       await this.#slowDown(answer.retryAfterMs, { requestMs: sinceRequest(), messages: sends.length })
     } else this.#judge(outcome)
     if (pausing) await this.#handOn(pausing)
-    return { written }
+    return undefined
   }
 
   /** Writes down what came of a request, and tells it. Returns whether that worked. */
@@ -332,11 +337,9 @@ class SendLoop {
 interface Made {
   /** Whether there may be more to do. */
   readonly hasMore: boolean
-  /** Is over when its outcomes are written down, or that failed; it never rejects. */
-  readonly written: Promise<unknown>
+  /** Its outcomes as they are being written down. It never rejects: what fails ends the loop. */
+  readonly written?: Promise<unknown> | undefined
 }
-
-const nothingToWrite: Promise<unknown> = Promise.resolve()
 
 /** What was claimed, and for how long. */
 interface Claim {

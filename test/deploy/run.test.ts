@@ -171,7 +171,7 @@ describe('what the ledger has', () => {
     expect(seen).toEqual(Array.from({ length: 9 }, () => true))
   })
 
-  it('are the outcomes of a request before the next leaves, which is claimed meanwhile', async () => {
+  it('includes the outcomes of a request before the next one leaves, which is claimed meanwhile', async () => {
     const world = await deployWorld()
     const ledger = world.ledger()
     const steps: string[] = []

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ledgerEnd } from '../../src/deploy/pausing.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
@@ -49,6 +50,29 @@ describe('workers of one ledger', () => {
     expect(workers.reserved.slice(0, count)).toEqual(Array.from({ length: count }, () => [1, 100]))
     expect(new Set(workers.reserved.slice(count).map(([messages]) => messages))).toEqual(new Set([10]))
     expect(await truthOf(world)).toEqual(nothingWrong)
+  })
+
+  it('claim once the outcomes before are recorded', async () => {
+    const world = await deployWorld()
+    const ledger = new Workers(world.clock).join(world.ledger())
+    const steps: string[] = []
+    const end = await world.run({
+      ledger: {
+        ...ledger,
+        claim: (wanted) => {
+          steps.push('claim')
+          return ledger.claim(wanted)
+        },
+        settle: async (settlements) => {
+          // A claim that did not wait would be made now.
+          await setImmediate()
+          await ledger.settle(settlements)
+          steps.push('settled')
+        },
+      },
+    })
+    expect(end).toEqual({ type: 'done' })
+    expect(steps).toEqual(['claim', 'settled', 'claim', 'settled', 'claim', 'settled', 'claim', 'settled', 'claim'])
   })
 
   it('choose again where others have sent what they chose', async () => {

@@ -213,7 +213,7 @@ export const mistakes = [
     'fault-timing',
     [["return all('not-written')", "return all('unknown')"]],
   ],
-  ['send a full first request', loop, 'run', [['this.#request(1,', 'this.#request(limits.messagesPerRequest.max,']]],
+  ['send a full first request', loop, 'run', [['this.#request(1)', 'this.#request(limits.messagesPerRequest.max)']]],
   [
     'follow a first request that is unknown',
     loop,

@@ -104,7 +104,7 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    // What was seen right behind a flush need not be looked at again at once: it is once more before claims are given away.
+    // The check behind a flush holds for the jobs that follow at once; claims are checked again before they are given away.
     for (let isChecked = false; this.#jobs.length > 0;) {
       const jobs = this.#jobs
       this.#jobs = []
@@ -137,8 +137,8 @@ export class GroupCommit {
   }
 
   /**
-   * @param isChecked whether the ledger was found to be this process's alone at this very moment
-   * @returns whether it was once more
+   * @param isChecked whether the ledger was just found to be this process's alone
+   * @returns whether it was found so behind this flush
    */
   async #write(jobs: readonly Job[], isChecked: boolean): Promise<boolean> {
     const claiming = jobs.filter((job) => job.type !== 'settle')

@@ -24,7 +24,7 @@ export function outputOf(template: CompiledTemplate): TemplateOutput {
 const maxBytesPerUnit = 3
 let shared = new Uint8Array(65_536)
 
-/** Returns the same for one that is written at once: its bytes are good until the next one is made. */
+/** Returns the same in memory that all of them share: to be written before the next one is made. */
 export function sharedOutputOf(template: CompiledTemplate): TemplateOutput {
   const text = fileText(template)
   const most = text.length * maxBytesPerUnit
