@@ -28,6 +28,8 @@ export interface ForeignVariable {
 
 /** Most texts hold none of the characters that a notation starts with. */
 const hint = /[{｛﹛❴}｝%％$＄<＜〈«《[［【〔〖「@&*#＃♯﹟]|__/
+/** What starts a notation that needs no declared name, but for braces. */
+const plainHint = /\*\||<%|\[%|[%％]\p{L}|[#＃](?:[[(]|\p{L}+[#}｝])/u
 /** Nearly all texts have these characters alone; testing for them takes half the time. */
 const common = /^[ \n\w가-힣.,!?:/~()'-]*$/
 
@@ -86,7 +88,7 @@ function holdsHint(pieces: readonly Piece[]): boolean {
 
 function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: string): Omit<ForeignVariable, 'entry'>[] {
   const hasBrace = /[{｛﹛❴]/.test(run.text)
-  const mayBePlain = hasBrace || /\*\||<%|\[%|%[a-z]/.test(run.text)
+  const mayBePlain = hasBrace || plainHint.test(run.text)
   const hasName = isNamed(run.text, declared)
   if (!mayBePlain && !hasName) return []
   const found: Omit<ForeignVariable, 'entry'>[] = []

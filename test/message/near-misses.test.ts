@@ -65,6 +65,11 @@ const rows: readonly Row[] = [
   otherwise('«(이름}»님 «&#35;{이름}»님', '#{이름}님 #{이름}님'),
   otherwise(`«[${'이름'.normalize('NFD')}]»님`, '#{이름}님'),
   otherwise('«{$name}» «%recipient.name%» «＄{고객명}» {$100} {%10} [%OFF%] %eb%aa%bf.com%2f', undefined, ''),
+  otherwise(
+    '«%고객명%»님 «％고객명％» «#[고객명]» «#(고객명)»님 «#고객명}»님 «{고객명}»님 «#고객명#»님',
+    undefined,
+    '',
+  ),
   otherwise('#{event}\n\nhttps://a.kr/b«#event»', undefined, 'vars: { event: { max: 3 } }\n'),
   otherwise('«*|FNAME|*»님 «<%= user.name %>»님, {가} {a.b} *가* | 나', undefined, ''),
   otherwise('«{{#{이름}}}»님, {#{이름}}님', '#{이름}님, {#{이름}}님'),
@@ -789,7 +794,13 @@ describe('what was meant otherwise', () => {
 
   it.each([
     ['braces are escaped', text('#{이름} \\{{이름}} \\${이름} $\\{이름} \\#{등급}', named)],
-    ['braces or signs hold no declared name', text('{가} {가 나} {{{추워}}} 50%가% %나% ${} {{}} {a.b} 1{2}3')],
+    ['braces or signs hold no declared name', text('{가} {가 나} {{{추워}}} 50%가% ${} {{}} {a.b} 1{2}3')],
+    [
+      'signs hold something else than a name',
+      text(
+        '50%할인%, 10 %할인% 100%면 % [%특가%] %%봄%% a.kr/%EA%B0 #봄#여름# #(1) #[2] a#(나) {#봄} {가}, {광고} [고객명]님',
+      ),
+    ],
     ['a sum ends with a percent sign', text('#{할인} 50%할인%', 'vars: { 할인: { max: 3 } }\n')],
     ['a field takes no variables', text(block('name: a\ntype: BC\nchat_extra: "{{a}}"'))],
     ['a list has no links', text('- 배송비 무료\n* 사은품 증정\n  • 한정 수량')],
