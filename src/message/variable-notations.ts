@@ -8,7 +8,7 @@ const bar = '[|｜∣│ㅣ¦]'
 const space = `${spaceClass}{0,2}`
 const name = String.raw`[\p{L}\p{M}\p{N}_${invisibles}]{1,64}?`
 /** A name that starts with a letter. */
-const word = String.raw`\p{L}[\p{L}\p{M}\p{N}_]{0,31}`
+const plainName = String.raw`\p{L}[\p{L}\p{M}\p{N}_]{0,31}`
 /** A name of several words, as of a field of a record. */
 const path = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]{0,63}(?:[ \t.'"[\]-]{1,3}[\p{L}\p{M}\p{N}_]{1,64}){0,7}['"\]]{0,2}`
 const more = String.raw`(?:${space}(?<more>${bar}[^{}｛｝\r\n]*))?`
@@ -121,20 +121,29 @@ export const notations = once((): readonly Notation[] => [
   // Percent signs after a digit or beside each other are percentages or decoration, and in an address they stand for characters.
   {
     pattern: new RegExp(
-      String.raw`(?<![%％[\w./=&?-]|\d\s)[%％](?![\da-f]{2}[%％])(?<name>${word})[%％](?![%％\]\w])`,
+      String.raw`(?<![%％[\w./=&?-]|\d\s)[%％](?![\da-f]{2}[%％])(?<name>${plainName})[%％](?![%％\]\w])`,
       'giu',
     ),
     isPlain: true,
   },
   // "#" in front of brackets, or of a name that only a brace closes.
   {
-    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}#＃&])[#＃](?:\[(?<name>${word})\]|\((?<name2>${word})\))`, 'gu'),
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}#＃&])[#＃](?:\[(?<name>${plainName})\]|\((?<name2>${plainName})\))`,
+      'gu',
+    ),
     isPlain: true,
   },
-  { pattern: new RegExp(String.raw`(?<![\p{L}\p{N}#＃&]|[{｛]\s?)[#＃](?<name>${word})[}｝]`, 'gu'), isPlain: true },
+  {
+    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}#＃&]|[{｛]\s?)[#＃](?<name>${plainName})[}｝]`, 'gu'),
+    isPlain: true,
+  },
   // Marks around what a person is called by.
   {
-    pattern: new RegExp(String.raw`(?<![#＃$%{｛(\[])(?:\{(?<name>${word})\}|#(?<name2>${word})#)(?=님|씨)`, 'gu'),
+    pattern: new RegExp(
+      String.raw`(?<![#＃$%{｛(\[])(?:\{(?<name>${plainName})\}|#(?<name2>${plainName})#)(?=님|씨)`,
+      'gu',
+    ),
     isPlain: true,
   },
 ])
