@@ -2,7 +2,8 @@
 //
 // The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
 // (see code-cache.cjs); what of it most messages do not need stands in two more, parsers and seldom, which load with the
-// first that does. What other commands need is loaded when they run. What a package loads itself stays a package.
+// first that does. What plan and deploy need stands in sending and ledger, and ajv in a file of its own: their code is kept
+// too. What other commands need is loaded when they run. What a package loads itself stays a package.
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,9 +15,7 @@ import { compiledValidators } from './validators.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'dist/bin')
 
-const external = [
-  /^(?:ajv|csv-parse|diff|@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core|undici)(?:\/|$)/,
-]
+const external = [/^(?:@fastify\/.*|jiti|@photostructure\/sqlite|@clack\/prompts|playwright-core)(?:\/|$)/]
 
 /** The folders of dist that lint and compile need, each whole; what else there is loads when a command asks for it. */
 const coreFolders = new Set([
@@ -53,6 +52,8 @@ const corePackages =
 /** Of these packages most files need nothing: they load with the first that does. */
 const parserPackages =
   /node_modules\/(?:yaml|unified|remark-|mdast-|micromark|unist-|vfile|decode-named-character-reference|character-entities|devlop|format|fault|bail|extend|is-plain-obj|trough)(?=[\w-]*\/)/
+/** Needed where no validator is compiled yet: with the first answer of a service, or a configuration that is wrong. */
+const ajvPackages = /node_modules\/(?:ajv|fast-uri|fast-deep-equal|json-schema-traverse)(?=\/)/
 
 /**
  * Of the core a run for files without a mistake needs none of these: what reads mistyped syntax, tells of failures, helps,
@@ -79,22 +80,29 @@ function isInCore(id) {
   )
 }
 
-/** Whether something of the core imports a module, directly or through others. */
-function isReachedFromCore(id, graph) {
+/** Whether a module that passes imports another, directly or through others. */
+function isReachedFrom(passes, id, graph) {
   const importers = new Set([id])
   for (const each of importers) {
     for (const importer of graph.getModuleInfo(each)?.importers ?? []) {
-      if (isInCore(importer)) return true
+      if (passes(importer)) return true
       importers.add(importer)
     }
   }
   return false
 }
 
-/** Returns the file of the bundle that a module stands in; null for what neither lint nor compile imports. */
+/** Whether a module is one of the commands that send. */
+const sends = (id) => /[\\/]dist[\\/]cli[\\/]deploy[\\/](?:plan|deploy)\.js$/.test(id)
+
+/** Returns the file of the bundle that a module stands in; null leaves it to the bundler. */
 function fileOf(id, graph) {
   if (isInCore(id)) return seldom.some((pattern) => pattern.test(id)) ? 'seldom' : 'core'
-  return isReachedFromCore(id, graph) ? 'seldom' : null
+  if (ajvPackages.test(id)) return 'ajv'
+  if (isReachedFrom(isInCore, id, graph)) return 'seldom'
+  const [, room] = /(?:dist|node_modules)[\\/](deploy|service|ledger|undici)[\\/]/.exec(id) ?? []
+  if (room === undefined || !isReachedFrom(sends, id, graph)) return null
+  return room === 'ledger' ? 'ledger' : 'sending'
 }
 
 /**
@@ -126,7 +134,9 @@ const readyValidators = {
   name: 'ready-validators',
   transform: {
     filter: { id: /[\\/]dist[\\/]validator\.js$/ },
-    handler: (code) => `${code.replace('export function validatorOf(', 'function validatorByAjv(')}
+    handler: (code) => `${code
+      .replace('export function validatorOf(', 'function validatorByAjv(')
+      .replace("createRequire(import.meta.url)('ajv/dist/2020.js')", "require('ajv/dist/2020.js')")}
 ${compiledValidators()}
 export function validatorOf(schema, options) {
   let validate
@@ -155,9 +165,28 @@ const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|cr
 const helpers =
   'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'
 /** The files that load when they are first needed; the core is there by then. */
-const laterFile = /\bconst (require_(?:parsers|seldom))=require\("(.\/(?:parsers|seldom)-[\w-]+\.js)"\)/g
+const laterFile = /\bconst (require_(?:parsers|seldom|sending|ledger|ajv))=require\("(.\/(?:parsers|seldom|sending|ledger|ajv)-[\w-]+\.js)"\)/g
 /** The YAML library is CommonJS: it is called for, and that as soon as the file is loaded. */
 const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
+
+/**
+ * The parts of undici that friendtalk uses, by its own files: all of it has fetch, WebSocket and caches too, and loads what
+ * Node has of them. `Dispatcher` gets its methods as undici's index gives them.
+ */
+const undiciParts = {
+  name: 'undici-parts',
+  resolveId: { filter: { id: /^undici$/ }, handler: () => ({ id: join(root, 'node_modules/undici/parts.js') }) },
+  load: {
+    filter: { id: /[\\/]undici[\\/]parts\.js$/ },
+    handler: () => `
+Object.assign(require('./lib/dispatcher/dispatcher.js').prototype, require('./lib/api/index.js'))
+exports.Agent = require('./lib/dispatcher/agent.js')
+exports.Pool = require('./lib/dispatcher/pool.js')
+exports.ProxyAgent = require('./lib/dispatcher/proxy-agent.js')
+exports.buildConnector = require('./lib/core/connect.js')
+`,
+  },
+}
 
 rmSync(bin, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -166,7 +195,7 @@ const bundle = await rolldown({
   external,
   // What the groups below need.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [lazyStringWidth, readyValidators, lazyPatterns],
+  plugins: [undiciParts, lazyStringWidth, readyValidators, lazyPatterns],
 })
 const { output } = await bundle.write({
   dir: bin,
@@ -202,7 +231,7 @@ for (const { fileName } of output) {
       .replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))')
       .replace(libraryOfYaml, 'const $1=lazily(()=>$2());')
       // In brackets, as `new` would take the call for its own.
-      .replaceAll(/\b(require_(?:parsers|seldom))\./g, '($1()).')
+      .replaceAll(/\b(require_(?:parsers|seldom|sending|ledger|ajv))\./g, '($1()).')
       .replaceAll(laterFile, 'const $1=later(()=>require("./code-cache.js").load("$2"))')
       .replace(runtimeInFile, (_, name) => inlined(name))
     code = helpers + code

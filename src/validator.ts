@@ -9,10 +9,10 @@ import type { JsonSchema } from './contract/schema.ts'
 const library = once(() => createRequire(import.meta.url)('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 })
 
 /** A schema's validator, made by ajv. Both are loaded and compiled when first asked: most runs have nothing to ask. */
-export function validatorOf(schema: JsonSchema, options: Options): () => ValidateFunction {
-  let validate: ValidateFunction | undefined
+export function validatorOf<T = unknown>(schema: JsonSchema, options: Options): () => ValidateFunction<T> {
+  let validate: ValidateFunction<T> | undefined
   return () => {
-    validate ??= new (library().Ajv2020)({ allErrors: true, verbose: true, ...options }).compile(schema)
+    validate ??= new (library().Ajv2020)({ allErrors: true, verbose: true, ...options }).compile<T>(schema)
     return validate
   }
 }

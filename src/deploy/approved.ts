@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { canonicalJson, depthOf, maxJsonDepth, repeatedKey } from '../json-text.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -20,6 +19,7 @@ import {
 import { diffOf } from './plan-content.ts'
 import { confirmCharacters } from './problem.ts'
 import type { CompiledTemplate } from '../template.ts'
+import { validatorOf } from '../validator.ts'
 import { refuse, type TargetSession } from './target.ts'
 
 /** A plan that a reviewer approved. */
@@ -28,6 +28,8 @@ export interface PlanFile {
   readonly path: string
   readonly plan: Plan
 }
+
+const planValidator = validatorOf<Plan>(planSchema, { allErrors: false, verbose: false })
 
 /** Returns the plan among a command line's arguments: a single one that ends with `.json`. */
 export function planPathIn(args: readonly string[]): string | undefined {
@@ -51,10 +53,10 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   // A reviewer may have read the first of two values: the last is what would be sent.
   const repeated = repeatedKey(text)
   if (repeated !== undefined) refuse({ type: 'plan-edited', path })
-  const ajv = new Ajv2020({ allErrors: false })
-  if (!ajv.validate<Plan>(planSchema, data)) {
+  const isPlan = planValidator()
+  if (!isPlan(data)) {
     if (isOfOtherVersion(data)) refuse({ type: 'plan-of-other-version', path })
-    const details = (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
+    const details = (isPlan.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'}: ${message ?? ''}`)
     refuse({ type: 'not-a-plan', path, details })
   }
   const { digest: _, version: __, ...rest } = data

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import { deliveryCode } from '../contract/delivery.ts'
 import { isRecord } from './check-fields.ts'
 import { koreanTimestamp } from './clock.ts'
@@ -156,7 +156,10 @@ export class WebhookSender {
     const text = JSON.stringify({ results })
     const isBroken = attempt <= settings.brokenAttempts
     try {
-      const response = await request(settings.url, {
+      const { origin, pathname, search } = new URL(settings.url)
+      const response = await this.#agent.request({
+        origin,
+        path: `${pathname}${search}`,
         method: 'POST',
         headers: {
           'content-type': 'application/json;charset=utf-8',
@@ -164,7 +167,6 @@ export class WebhookSender {
           ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
         },
         body: isBroken ? Readable.from(brokenOff(text)) : text,
-        dispatcher: this.#agent,
         signal: this.#abort.signal,
       })
       await response.body.dump()

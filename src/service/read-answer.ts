@@ -1,9 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { MultiUploadResponse, RequestError, SingleUploadResponse } from '../contract/responses.ts'
 import { responseSchemas } from '../contract/responses.ts'
 import { repeatedKey } from '../json-text.ts'
-
-const ajv = new Ajv2020()
+import { validatorOf } from '../validator.ts'
 
 /** A response of the send operation, whatever its codes are: what is wrong with one of them is about its message alone. */
 interface ReadResults {
@@ -22,12 +20,11 @@ const resultsSchema = {
   required: ['results'],
 }
 
-const is = {
-  results: ajv.compile<ReadResults>(resultsSchema),
-  requestError: ajv.compile<RequestError>(responseSchemas.requestError),
-  singleUpload: ajv.compile<SingleUploadResponse>(responseSchemas.singleUpload),
-  multiUpload: ajv.compile<MultiUploadResponse>(responseSchemas.multiUpload),
-}
+const firstError = { allErrors: false, verbose: false } as const
+const isResults = validatorOf<ReadResults>(resultsSchema, firstError)
+const isRequestError = validatorOf<RequestError>(responseSchemas.requestError, firstError)
+const isSingleUpload = validatorOf<SingleUploadResponse>(responseSchemas.singleUpload, firstError)
+const isMultiUpload = validatorOf<MultiUploadResponse>(responseSchemas.multiUpload, firstError)
 
 /** What a body says, checked against the schemas of the interface; the status is no part of it. */
 interface AnswerBody {
@@ -48,8 +45,8 @@ export function readSendAnswer(
   return {
     isJson: data !== undefined,
     namesResults: typeof data === 'object' && data !== null && 'results' in data && data.results !== null,
-    ...(is.results(data) && { results: data.results }),
-    ...(is.requestError(data) && { requestError: data }),
+    ...(isResults()(data) && { results: data.results }),
+    ...(isRequestError()(data) && { requestError: data }),
   }
 }
 
@@ -58,8 +55,8 @@ export function readUploadAnswer(body: Uint8Array): Pick<AnswerBody, 'isJson' | 
   const data = parse(body)
   return {
     isJson: data !== undefined,
-    ...(is.singleUpload(data) && { singleUpload: data }),
-    ...(is.multiUpload(data) && { multiUpload: data }),
+    ...(isSingleUpload()(data) && { singleUpload: data }),
+    ...(isMultiUpload()(data) && { multiUpload: data }),
   }
 }
 

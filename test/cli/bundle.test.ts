@@ -1,13 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
 import { cacheHome, mainFile, stateHomeOf, withoutProgress } from './run-cli.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const bundled = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url))
+/** The command as the modules that the bundle is made of. */
+const modules = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const message = (number: number): string =>
   textMessage(`**Message ${number}** of 안녕하세요 😀\n\n- [보기](https:/example.com/${number})`)
 const paths = Array.from({ length: 1300 }, (_, number) => `messages/m${number}.md`)
@@ -32,10 +33,6 @@ function run(file: string, args: readonly string[], cwd: string = root): Run {
 const isKept = (file: string): boolean => file.endsWith('.cache')
 
 describe('the bundled command', () => {
-  beforeAll(() => {
-    if (!existsSync(bundled)) execFileSync(process.execPath, ['build/bundle.mjs'], { cwd: repository })
-  })
-
   it.each([
     [['lint', 'messages/m1.md', 'messages/m2.md', '--no-cache']],
     [['lint', 'messages/m1.md', '--lang', 'ko', '--format', 'sarif']],
@@ -50,7 +47,7 @@ describe('the bundled command', () => {
     [['lint', '--nonsense']],
     [['lint', 'gone.md']],
   ])('says what the modules say: %j', (args) => {
-    expect(run(bundled, args)).toEqual(run(mainFile, args))
+    expect(run(mainFile, args)).toEqual(run(modules, args))
   })
 
   it('runs a configuration in TypeScript, and what is wrong with keys', () => {
@@ -59,16 +56,16 @@ describe('the bundled command', () => {
         "import { defineConfig } from 'friendtalk'\nexport default defineConfig({ messages: ['*.md'] })\n",
       'a.md': '---\nkind: ft-text\nkinde: x\n---\nHello!\n',
     })
-    const found = run(bundled, ['lint'], project)
-    expect(found).toEqual(run(mainFile, ['lint'], project))
+    const found = run(mainFile, ['lint'], project)
+    expect(found).toEqual(run(modules, ['lint'], project))
     expect(found.stdout).toContain('key-unknown')
   })
 
   it('finds in several threads what one finds', () => {
     const args = ['lint', '--no-cache', '--format', 'json']
-    const inThreads = JSON.parse(run(bundled, args).stdout)
+    const inThreads = JSON.parse(run(mainFile, args).stdout)
     const halves = [paths.slice(0, 500), paths.slice(500, 1000), paths.slice(1000)].map((half) =>
-      JSON.parse(run(bundled, [...args, ...half]).stdout),
+      JSON.parse(run(mainFile, [...args, ...half]).stdout),
     )
     const together = halves.flatMap(({ diagnostics }: { diagnostics: { path: string }[] }) => diagnostics)
     expect(inThreads.diagnostics).toHaveLength(2600)
@@ -97,7 +94,7 @@ describe('the bundled command', () => {
   })
 
   it('says the same from what it keeps', () => {
-    const first = run(bundled, ['lint'])
-    expect(run(bundled, ['lint'])).toEqual(first)
+    const first = run(mainFile, ['lint'])
+    expect(run(mainFile, ['lint'])).toEqual(first)
   })
 })

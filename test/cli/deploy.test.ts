@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import type { FaultRule } from '../../src/emulator/faults.ts'
 import { type Gate, gateBefore } from '../emulator/gate.ts'
+import { acceptAll, startBareServer, tunnel } from '../service/bare-server.ts'
+import { startTlsFront } from '../service/tls-front.ts'
 import {
   claimLogs,
   deployInside as deploy,
@@ -333,6 +335,22 @@ test('keys of one release are all different, whichever files they come from', as
   expect(code).toBe(2)
   expect(stderr).toContain('a msg_key that another recipient of the release "r1" has')
   expect(emulator.requests()).toEqual([])
+})
+
+test('the built command sends through the proxy that the environment names', async () => {
+  const service = await startBareServer({ onRequest: acceptAll })
+  const front = await startTlsFront(service.port)
+  const proxy = await startBareServer({ onConnection: (socket) => socket.once('data', () => tunnel(socket, front)) })
+  const root = deployProject({ url: 'https://send.example.com' }, { recipients: 3, window: true })
+  const { code, stdout } = await runCli(['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes'], {
+    cwd: root,
+    imports: [new URL('noon.mjs', import.meta.url)],
+    // The certificate is nobody's.
+    env: { ...environment, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+  })
+  expect(stdout).toContain('3 sends: accepted 3\n')
+  expect(code).toBe(0)
+  expect(proxy.received()[0]).toContain('CONNECT send.example.com:443 HTTP/1.1\r\n')
 })
 
 test('whoever takes the output and leaves ends no request that is under way', async () => {

@@ -2,8 +2,17 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { eachWith, type FakeRequest, startFakeService } from '../service/fake-service.ts'
 import { pngBytes } from '../project/image-bytes.ts'
-import { deploy, deployProject, environment, everythingIn, friendtalk, inLedger, secrets } from './deploy-project.ts'
-import { type CliResult, runCli } from './run-cli.ts'
+import {
+  deployInside as deploy,
+  deployProject,
+  environment,
+  everythingIn,
+  friendtalkInside as friendtalk,
+  inLedger,
+  secrets,
+} from './deploy-project.ts'
+import type { CliResult } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const keysOf = ({ messages }: FakeRequest): string[] => messages.map(({ msg_key }) => String(msg_key))
 
@@ -142,7 +151,7 @@ test('what the service quotes of secrets and numbers is nowhere, in whatever for
     }
   })
   const root = deployProject(service, { recipients: 400, concurrency: 1 })
-  const run = (...args: readonly string[]): Promise<CliResult> => runCli(args, { cwd: root, env: environment })
+  const run = (...args: readonly string[]): Promise<CliResult> => runInside(args, root, environment)
   const begun = ['deploy', '--target', 'local', '--release', 'r1', '--new-ledger', '--yes', '--json', '--verbose']
   const outputs = [
     await run(...begun),
@@ -196,7 +205,7 @@ describe('a proxy that cannot be used', () => {
       ['en', `${name}: is not the address of a proxy.`],
       ['ko', `${name}: 프록시 주소가 아닙니다.`],
     ] as const) {
-      const { code, stderr } = await runCli([...args, '--lang', lang, '--verbose'], { cwd: root, env })
+      const { code, stderr } = await runInside([...args, '--lang', lang, '--verbose'], root, env)
       expect(code).toBe(2)
       expect(stderr).toContain(words)
       expect(stderr).not.toContain(password)
@@ -205,6 +214,6 @@ describe('a proxy that cannot be used', () => {
     expect(everythingIn(root).filter(({ path }) => path.includes('ledger.'))).toEqual([])
     // A target on this machine is reached without it.
     const near = deployProject(service, { recipients: 3 })
-    expect((await runCli(args, { cwd: near, env })).code).toBe(0)
+    expect((await runInside(args, near, env)).code).toBe(0)
   })
 })

@@ -15,6 +15,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { asUser, canBeOthers, canBeStopped } from './permissions.ts'
 import { type CliResult, mainFile, runCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const servers: Server[] = []
 
@@ -87,7 +88,7 @@ describe.each(inputs)('$what', ({ file, args }) => {
       mkdirSync(dirname(join(root, file)), { recursive: true })
       await put(join(root, file))
       expectRefusal(await runCli(args, { cwd: root }), `${file}: cannot be read (${says}).`)
-      const korean = await runCli([...args, '--lang', 'ko'], { cwd: root })
+      const korean = await runInside([...args, '--lang', 'ko'], root)
       expect(korean).toMatchObject({ code: 2, stderr: expect.stringContaining(`${file}: 읽을 수 없습니다(`) as string })
     },
   )
@@ -132,7 +133,7 @@ describe('a file that is far too large', () => {
     const root = project({ [file]: '' })
     truncateSync(join(root, file), gibibyte)
     expectRefusal(await runCli(args, { cwd: root }), `${file}: is larger than the `)
-    const korean = await runCli([...args, '--lang', 'ko'], { cwd: root })
+    const korean = await runInside([...args, '--lang', 'ko'], root)
     expect(korean.stderr).toContain(`${file}: 너무 큽니다.`)
   })
 

@@ -4,12 +4,21 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
-import { claimLogs, deploy, deployProject, friendtalk, inLedger, ledgerFile, startDeploy } from './deploy-project.ts'
-import { type CliResult, runCli, stateHomeOf } from './run-cli.ts'
+import {
+  claimLogs,
+  deployInside as deploy,
+  deployProject,
+  friendtalkInside as friendtalk,
+  inLedger,
+  ledgerFile,
+  startDeploy,
+} from './deploy-project.ts'
+import { type CliResult, stateHomeOf } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
 let root = ''
-const ledger = (...args: readonly string[]): Promise<CliResult> => runCli(['ledger', ...args], { cwd: root })
+const ledger = (...args: readonly string[]): Promise<CliResult> => runInside(['ledger', ...args], root)
 const production = (): string => join(root, '.friendtalk', 'ledger.production.db')
 const json = ({ stdout }: CliResult): unknown => JSON.parse(stdout)
 
@@ -116,7 +125,7 @@ describe('ledger', () => {
         { reason: 'the disk failed', problem, sends: 17 },
       ])
       database.close()
-      const { stdout } = await runCli(['status', 'r1'], { cwd: root })
+      const { stdout } = await runInside(['status', 'r1'], root)
       expect(stdout).toContain('3 sends rejected before an older copy of the ledger was accepted')
       expect(stdout).not.toContain('--retry-rejected')
     },
@@ -167,7 +176,7 @@ describe('ledger', () => {
         "Have the configuration say: ledger: 'state/sent.db'\n",
       stderr: '',
     })
-    const { code, stderr } = await runCli(['status'], { cwd: root })
+    const { code, stderr } = await runInside(['status'], root)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`this ledger was moved to ${to}.`)])
     rmSync(dirname(production()), { recursive: true })
     const paths = ['--from', 'state/sent.production.db', '--to', '.friendtalk/ledger.production.db']

@@ -13,7 +13,8 @@ import { accessibilityProblems, brokenImages, launchBrowser, openPage } from '..
 import { closeLedger, people, preparation, sendsIn, template } from '../ledger/temp-ledger.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { faultsBy } from './reporters/sample-report.ts'
-import { type CliResult, runCli } from './run-cli.ts'
+import { type CliResult } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, send } from './sent-release.ts'
 
 const attack = '</script><script>globalThis.hit = 1</script><img src=x onerror="globalThis.hit = 2">\u202Eevil'
@@ -79,8 +80,8 @@ beforeAll(async () => {
     { code: attack, doneAt },
   ])
   await report([{ code: 'E', doneAt: doneAt - 1_000 }])
-  run = await runCli(['status', '--html', 'report.html'], { cwd: root })
-  await runCli(['status', '--html', 'ko.html', '--lang', 'ko'], { cwd: root })
+  run = await runInside(['status', '--html', 'report.html'], root)
+  await runInside(['status', '--html', 'ko.html', '--lang', 'ko'], root)
   browser = await launchBrowser()
 })
 
@@ -180,7 +181,7 @@ describe('status --html', () => {
     await send(ledger, 'r1', [[1, 'rejected', { code: 'C400_2', description: '/msg' }]])
     await closeLedger(ledger)
     const said = async (lang: string): Promise<string> =>
-      (await runCli(['status', '--html', '-', '--lang', lang], { cwd: refused })).stdout
+      (await runInside(['status', '--html', '-', '--lang', lang], refused)).stdout
     expect(await said('en')).toMatch(
       /Sending "r1" was tried on [^<]* \(Korean time\)\. The service took 0 of 1 message\./,
     )
@@ -194,13 +195,13 @@ describe('status --html', () => {
 
   it('replaces a report, and nothing else; whole or not at all', async () => {
     writeFileSync(join(root, 'mine.html'), '<!doctype html><title>mine</title>')
-    const refused = await runCli(['status', '--html', 'mine.html'], { cwd: root })
+    const refused = await runInside(['status', '--html', 'mine.html'], root)
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toContain('mine.html')
     expect(readFileSync(join(root, 'mine.html'), 'utf8')).toContain('mine</title>')
-    expect((await runCli(['status', '--html', 'report.html', '--quiet'], { cwd: root })).code).toBe(0)
+    expect((await runInside(['status', '--html', 'report.html', '--quiet'], root)).code).toBe(0)
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([])
-    const { stdout } = await runCli(['status', '--html', '-'], { cwd: root })
+    const { stdout } = await runInside(['status', '--html', '-'], root)
     expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n$/)
   })
 
@@ -212,7 +213,7 @@ describe('status --html', () => {
     [['--delivery', 'lost', '--csv', '-'], 'fallback-delivered'],
     [['--html', 'no/report.html'], 'report.html: cannot be written'],
   ])('%j is refused', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(['status', ...args], { cwd: root })
+    const { code, stdout, stderr } = await runInside(['status', ...args], root)
     expect(stderr).toContain(message)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
@@ -220,7 +221,7 @@ describe('status --html', () => {
   it('says that nothing was sent of a ledger without releases', async () => {
     const cwd = project()
     await closeLedger(await openLedgerOf(cwd))
-    expect((await runCli(['status', '--html', 'empty.html'], { cwd })).code).toBe(0)
+    expect((await runInside(['status', '--html', 'empty.html'], cwd)).code).toBe(0)
     const { page, close } = await openPage(browser, pathToFileURL(join(cwd, 'empty.html')).href)
     await page.locator('main', { hasText: 'Nothing was sent yet.' }).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
@@ -230,13 +231,13 @@ describe('status --html', () => {
 
 describe('status', () => {
   it('sums a release up in sentences that can be sent to others', async () => {
-    const { stdout } = await runCli(['status', 'r1'], { cwd: root })
+    const { stdout } = await runInside(['status', 'r1'], root)
     expect(stdout.split('Summary, to send to others\n')[1]?.split('\n').slice(1, 4)).toEqual([
       '    2 of them (28.6%) were delivered. 1 of these reached people as a fallback message. 2 were not delivered. For 1 nobody can say whether it arrived. For 2 no result has come yet. Why not delivered: the recipient has blocked the channel (2).',
       '    The service refused 1 message: a value is not valid (1). 1 message may have been sent or not; this is being looked up. 2 messages are still to be sent.',
       expect.stringContaining('What to do next: ') as string,
     ])
-    const korean = await runCli(['status', 'r1', '--lang', 'ko'], { cwd: root })
+    const korean = await runInside(['status', 'r1', '--lang', 'ko'], root)
     expect(korean.stdout).toContain(
       '이 가운데 2건(28.6%)이 전달되었습니다. 그중 1건은 대체 발송으로 전달되었습니다. 2건은 전달되지 않았습니다.',
     )
@@ -244,7 +245,7 @@ describe('status', () => {
   })
 
   it('has deliveries in JSON that add up to what was accepted, with the meaning of each code', async () => {
-    const { stdout } = await runCli(['status', '--json'], { cwd: root })
+    const { stdout } = await runInside(['status', '--json'], root)
     const value = JSON.parse(stdout) as {
       releases: { deliveries: object; counts: { accepted: number }; messages: { id: string; results: object[] }[] }[]
     }
@@ -265,7 +266,7 @@ describe('status', () => {
 
   it('exports deliveries with their meaning, and only those that are asked for', async () => {
     const rowsOf = async (...filter: string[]): Promise<Record<string, string>[]> => {
-      const { stdout } = await runCli(['status', '--csv', '-', ...filter], { cwd: root })
+      const { stdout } = await runInside(['status', '--csv', '-', ...filter], root)
       return parse(stdout, { columns: true, bom: true })
     }
     expect(await rowsOf()).toHaveLength(11)

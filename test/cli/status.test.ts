@@ -9,7 +9,8 @@ import type { SendCounts } from '../../src/ledger/ledger.ts'
 import { closeLedger, people, preparation } from '../ledger/temp-ledger.ts'
 import { faultsBy } from './reporters/sample-report.ts'
 import { hasTerminal, ptyCli } from './pty.ts'
-import { type CliResult, runCli, startCli } from './run-cli.ts'
+import { type CliResult, startCli } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
 const noDeliveries = {
@@ -22,7 +23,7 @@ const noDeliveries = {
 }
 
 let root = ''
-const status = (...args: readonly string[]): Promise<CliResult> => runCli(['status', ...args], { cwd: root })
+const status = (...args: readonly string[]): Promise<CliResult> => runInside(['status', ...args], root)
 
 beforeAll(async () => {
   root = project()
@@ -149,12 +150,12 @@ describe('status', () => {
     const ledger = await openLedgerOf(cwd)
     await ledger.prepare(preparation({ a: people(3) }))
     await ledger.claim({ release: 'r1', maxSends: 2 })
-    const running = await runCli(['status'], { cwd })
+    const running = await runInside(['status'], cwd)
     expect(running.stdout).toContain('r1  production  running\n')
     expect(running.stdout).toContain(`A deploy is running (process ${process.pid} on `)
     expect(running.stdout).not.toContain('Next')
     await closeLedger(ledger)
-    const { stdout } = await runCli(['status'], { cwd })
+    const { stdout } = await runInside(['status'], cwd)
     expect(stdout).toContain('r1  production  paused\n')
     expect(stdout).toContain('A deploy was cut off with 2 sends in flight')
     expect(stdout).toContain('friendtalk reconcile --release r1 --target production --sent')
@@ -187,20 +188,20 @@ describe('status', () => {
       [1, 'unknown'],
     ])
     await closeLedger(ledger)
-    const { stdout } = await runCli(['status'], { cwd })
+    const { stdout } = await runInside(['status'], cwd)
     expect(stdout).toContain('r1  production  unsettled\n')
-    expect((await runCli(['status', '--lang', 'ko'], { cwd })).stdout).toContain('r1  production  확인 필요\n')
-    const json = await runCli(['status', '--json'], { cwd })
+    expect((await runInside(['status', '--lang', 'ko'], cwd)).stdout).toContain('r1  production  확인 필요\n')
+    const json = await runInside(['status', '--json'], cwd)
     expect(JSON.parse(json.stdout)).toMatchObject({ releases: [{ state: 'unsettled', endedAt: expect.any(String) }] })
   })
 
   it('makes no ledger where there is none, and says that a file is none', async () => {
     const cwd = project()
-    const { code, stderr } = await runCli(['status'], { cwd })
+    const { code, stderr } = await runInside(['status'], cwd)
     expect({ code, stderr: stderr.slice(0, 34) }).toEqual({ code: 2, stderr: '✗ Nothing was deployed from here: ' })
     expect(existsSync(join(cwd, '.friendtalk'))).toBe(false)
     mkdirSync(join(cwd, '.friendtalk/ledger.staging.db'), { recursive: true })
-    expect((await runCli(['status'], { cwd })).code).toBe(2)
+    expect((await runInside(['status'], cwd)).code).toBe(2)
   })
 })
 

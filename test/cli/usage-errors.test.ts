@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { argumentRows, type UsageErrorRow } from './argument-rows.ts'
-import { mainFile, runCli, startCli } from './run-cli.ts'
+import { mainFile, startCli } from './run-cli.ts'
 import { argumentsIn, runInside } from './run-inside.ts'
 
 const project: Tree = {
@@ -318,7 +318,7 @@ describe('wrong usage', () => {
       { args: ['lintt'], tries: 'lint' },
       { args: ['lint', '--fix', '--fix-dry-run'], tries: 'lint --fix' },
     ]) {
-      expect((await runCli(args, { cwd: root, env })).stderr).toContain(`\nTry: npx friendtalk ${tries}\n`)
+      expect((await runInside(args, root, env)).stderr).toContain(`\nTry: npx friendtalk ${tries}\n`)
     }
   })
 

@@ -87,3 +87,13 @@ export function acceptAll({ socket, body }: Arrived): void {
 export function answer(socket: Socket, body: string, head: readonly string[] = ['HTTP/1.1 200 OK']): void {
   socket.write([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
+
+/** Answers a proxy's CONNECT, and carries what follows to a port of loopback. */
+export function tunnel(socket: Socket, port: number): void {
+  const behind = connect(port, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    socket.pipe(behind).pipe(socket)
+  })
+  behind.on('error', () => socket.destroy())
+  socket.on('close', () => behind.destroy())
+}

@@ -1,11 +1,11 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { routeTo } from '../../src/service/dispatcher.ts'
 import { openService, type Service } from '../../src/service/service.ts'
 import { deployWorld } from '../deploy/deploy-world.ts'
 import { imageTemplate, readPicture } from '../deploy/image-template.ts'
 import { afterEachFile } from '../ending.ts'
-import { acceptAll, type BareServer, startBareServer } from './bare-server.ts'
+import { acceptAll, type BareServer, startBareServer, tunnel } from './bare-server.ts'
 import { texts } from './client.ts'
 import { startTlsFront } from './tls-front.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
@@ -140,15 +140,6 @@ describe('a deploy through a proxy that hangs up', () => {
     expect(proxy.received()[0]).toMatch(new RegExp(`proxy-authorization: Basic ${credentials}\r\n`, 'i'))
   })
 })
-
-function tunnel(socket: Socket, port: number): void {
-  const behind = connect(port, '127.0.0.1', () => {
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-    socket.pipe(behind).pipe(socket)
-  })
-  behind.on('error', () => socket.destroy())
-  socket.on('close', () => behind.destroy())
-}
 
 describe('the way to an address', () => {
   const service = new URL('https://send.example.com/base')
