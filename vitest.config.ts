@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { deadlineMs } from './test/deadline.ts'
 import { plainEnvironment } from './test/plain-environment.ts'
 
@@ -12,6 +13,35 @@ const alone = [
   'test/deploy/joining.test.ts',
 ]
 
+/** What takes longest. Begun last, one of them would keep a worker busy while the others have nothing left to do. */
+const longest = [
+  'test/ledger/contract.test.ts',
+  'test/ledger/postgres/silence.test.ts',
+  'test/cli/ledger-move.test.ts',
+  'test/rules/slips.test.ts',
+  'test/rules/linear-time.test.ts',
+  'test/cli/input-files.test.ts',
+  'test/cli/output-files.test.ts',
+  'test/ledger/sqlite/damage-matrix.test.ts',
+  'test/ledger/sqlite/damaged-deploy.test.ts',
+  'test/ledger/kill.test.ts',
+  'test/action/action.test.ts',
+  'test/package/package.test.ts',
+  'test/preview/working.test.ts',
+  'test/emulator/inbox.test.ts',
+  'test/cli/watch-survives.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const index = longest.findIndex((file) => moduleId.endsWith(file))
+      return index === -1 ? longest.length : index
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   test: {
     // A test waits for several things, one after the other: whoever waits in vain is to say for what.
@@ -19,7 +49,8 @@ export default defineConfig({
     hookTimeout: 3 * deadlineMs,
     expect: { poll: { timeout: deadlineMs } },
     // Most of the time goes by in processes that the tests start, and some of it in waiting: with fewer workers cores would idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['test/setup-file.ts'],
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },

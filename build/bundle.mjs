@@ -92,8 +92,8 @@ function isReachedFrom(passes, id, graph) {
   return false
 }
 
-/** Whether a module is one of the commands that send. */
 const sends = (id) => /[\\/]dist[\\/]cli[\\/]deploy[\\/](?:plan|deploy)\.js$/.test(id)
+const isOtherCommand = (id) => /[\\/]dist[\\/]cli[\\/](?:status|ledger|results|schema)[\\/]/.test(id)
 
 /** Returns the file of the bundle that a module stands in; null leaves it to the bundler. */
 function fileOf(id, graph) {
@@ -102,7 +102,8 @@ function fileOf(id, graph) {
   if (isReachedFrom(isInCore, id, graph)) return 'seldom'
   const [, room] = /(?:dist|node_modules)[\\/](deploy|service|ledger|undici)[\\/]/.exec(id) ?? []
   if (room === undefined || !isReachedFrom(sends, id, graph)) return null
-  return room === 'ledger' ? 'ledger' : 'sending'
+  if (room === 'ledger') return 'ledger'
+  return isReachedFrom(isOtherCommand, id, graph) ? null : 'sending'
 }
 
 /**
@@ -165,7 +166,8 @@ const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|cr
 const helpers =
   'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'
 /** The files that load when they are first needed; the core is there by then. */
-const laterFile = /\bconst (require_(?:parsers|seldom|sending|ledger|ajv))=require\("(.\/(?:parsers|seldom|sending|ledger|ajv)-[\w-]+\.js)"\)/g
+const laterFile =
+  /\bconst (require_(?:parsers|seldom|sending|ledger|ajv))=require\("(.\/(?:parsers|seldom|sending|ledger|ajv)-[\w-]+\.js)"\)/g
 /** The YAML library is CommonJS: it is called for, and that as soon as the file is loaded. */
 const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
 

@@ -29,11 +29,16 @@ const computer = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' 
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
 const pages = ['', 'writing', 'rules/', 'rules/header-too-long', 'docs', 'configuration', 'examples/campaign', 'codes']
 
-describe.each(pages.flatMap((page) => [page, `ko/${page}`]))('/%s', (path) => {
-  it.each([
-    ['a computer in light', computer],
-    ['a phone in the dark', phone],
-  ])('can be read on %s, and asks no other host', async (_, options) => {
+/** Every page in both languages and on both screens, one language on the one and the other on the other in turn. */
+const looks = pages.flatMap((page, index) => {
+  const [english, korean] = index % 2 === 0 ? (['computer', 'phone'] as const) : (['phone', 'computer'] as const)
+  return [[page, english] as const, [`ko/${page}`, korean] as const]
+})
+const screens = { computer, phone } as const
+
+describe.each(looks)('/%s', (path, screen) => {
+  it(`can be read on a ${screen}, and asks no other host`, async () => {
+    const options = screens[screen]
     const { page, requests, close } = await open(path, options)
     expect(await accessibilityProblems(page)).toEqual([])
     const tooWide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
