@@ -14,6 +14,7 @@ import type { Cluster } from '../postgres/cluster.mjs'
 import { commonServer } from '../postgres/server.ts'
 import { deployProject, environment, ledgerFile } from './deploy-project.ts'
 import { type CliResult, type LongRun, startCli, stateHomeOf } from './run-cli.ts'
+import { runInside } from './run-inside.ts'
 
 const target = 'local'
 /** More kills for a longer look: `KILLS=200`. */
@@ -68,7 +69,7 @@ class Project {
   }
 
   run(...args: readonly string[]): Promise<CliResult> {
-    return this.start(args).ended()
+    return runInside(args, this.root, this.env)
   }
 
   deploy(...more: readonly string[]): Promise<CliResult> {

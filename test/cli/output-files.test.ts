@@ -169,7 +169,7 @@ describe.each(writers)('$what', (writer) => {
     const closed = new Promise((resolve) => reader.once('close', resolve))
     expect((await runCli(writer.args(pipe), { cwd: root })).code).not.toBe(2)
     await closed
-    await runCli(writer.args(join(folder, 'file')), { cwd: root })
+    await runInside(writer.args(join(folder, 'file')), root)
     expect(got).toBe(readFileSync(join(folder, 'file'), 'utf8'))
     expect(statSync(pipe).isFIFO()).toBe(true)
   })
@@ -184,7 +184,7 @@ describe.each(writers)('$what', (writer) => {
         env: { ...process.env, out: join(folder, 'out') },
         stdio: ['ignore', 'pipe', 'pipe', descriptor],
       }).status
-    await runCli(writer.args(join(folder, 'file')), { cwd: root })
+    await runInside(writer.args(join(folder, 'file')), root)
     const content = readFileSync(join(folder, 'file'), 'utf8')
     for (const [redirected, file] of [
       ['>"$out"', '/dev/stdout'],
@@ -288,7 +288,7 @@ describe('a plan', () => {
   it('replaces neither a ledger nor recipients', async () => {
     const root = tempFolder(messages)
     const ledger = '.friendtalk/ledger.emulator.db'
-    await runCli(['deploy', '--recipients', 'list.csv', '--yes'], { cwd: root })
+    await runInside(['deploy', '--recipients', 'list.csv', '--yes'], root)
     for (const file of [ledger, 'list.csv', 'messages/sale.md', 'friendtalk.config.json']) {
       const before = readFileSync(join(root, file))
       expect(await runInside(['plan', '--recipients', 'list.csv', '--out', file], root)).toMatchObject(refused)
@@ -447,7 +447,7 @@ describe('a folder that is filled', () => {
       writeTree(root, {
         'nowhere.json': '{ "messages": ["messages/*.md"], "ledger": "/proc/nope/ledger.db" }',
       })
-      expect(await runCli(args, { cwd: root }), args.join(' ')).toMatchObject({ code: 2 })
+      expect(await runInside(args, root), args.join(' ')).toMatchObject({ code: 2 })
     }
   })
 })
