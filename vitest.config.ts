@@ -38,7 +38,8 @@ class LongestFirst extends BaseSequencer {
       const index = longest.findIndex((file) => moduleId.endsWith(file))
       return index === -1 ? longest.length : index
     }
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => place(a) - place(b))
   }
 }
 

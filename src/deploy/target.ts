@@ -3,7 +3,7 @@ import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
 import { defaultUserId } from '../emulator/credentials.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
+import { LedgerError, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { IfMissing, LedgerReader, LedgerStore } from '../ledger/ledger.ts'
 import { type DatabaseLocation, type FileLocation, ledgerStore } from '../ledger/open.ts'
 import { type Config, defaultConfig } from '../project/config/config.ts'
@@ -264,6 +264,11 @@ export async function ledgersOf(
 export function refuseRelease(release: string, releases: readonly string[]): never {
   const known = [...new Set(releases)]
   throw new UsageError({ type: 'release-unknown', release, known, ...suggestionFor(release, known) })
+}
+
+/** Returns why a deploy would refuse a ledger that can be read all the same; undefined where it would not. */
+export async function refusalOf(store: LedgerStore): Promise<LedgerProblem | undefined> {
+  return (await store.state()) === 'made' ? (await store.check('records'))?.problem : undefined
 }
 
 /** Whether a ledger is begun where there is none, and why although this machine knows of one. */

@@ -26,6 +26,9 @@ interface Found extends Pick<Mark, 'path' | 'lineage' | 'sequence'> {
   readonly isBackup: boolean
 }
 
+/** Marks to compare a ledger with. */
+export type KnownMarks = Pick<HighWaterMarks, 'of' | 'refusalOf'>
+
 /** Of more a mark says nothing. */
 export const maxMarkedReleases = 1_000
 
@@ -102,16 +105,21 @@ export class HighWaterMarks {
     return { type: 'unmarked', folder: this.folder, code: codeOf(error) }
   }
 
+  /** Returns why a ledger may not be used, by what this machine knows. */
+  refusalOf(found: Found): LedgerProblem | undefined {
+    return refusalBy(this.all(), found)
+  }
+
   /**
-   * Returns why a ledger may not be used: it is not as far as this machine knows, another one is known at its path, or it is a
-   * backup, of which only a machine whose own record is exactly as far knows that it has not sent since.
+   * Returns what this machine knows at this moment. Whoever compares a ledger while somebody sends from it asks for that
+   * before the ledger is read: what is claimed in between raises the mark, and the ledger would seem to be behind it.
    */
-  refusalOf({ path, lineage, sequence, isBackup }: Found): LedgerProblem | undefined {
-    const known = this.of(lineage)?.sequence
-    if ((known ?? 0) > sequence) return { type: 'older', path, known: 'machine' }
-    const other = this.all().find((mark) => mark.path === path && mark.lineage !== lineage)
-    if (other) return { type: 'replaced', path, expected: other.lineage, actual: lineage }
-    return isBackup && known !== sequence ? { type: 'backup', path } : undefined
+  known(): KnownMarks {
+    const all = this.all()
+    return {
+      of: (lineage) => all.find((mark) => mark.lineage === lineage),
+      refusalOf: (found) => refusalBy(all, found),
+    }
   }
 
   /** Forgets the ledgers at a path, which are no more; `but` is the lineage of the one that is there. */
@@ -189,4 +197,16 @@ function readMark(folder: string, lineage: string): Mark | undefined {
     // What cannot be read says nothing; the ledger's own records decide alone then.
     return undefined
   }
+}
+
+/**
+ * Returns why a ledger may not be used: it is not as far as its mark, another one is known at its path, or it is a backup, of
+ * which only a machine whose own record is exactly as far knows that it has not sent since.
+ */
+function refusalBy(marks: readonly Mark[], { path, lineage, sequence, isBackup }: Found): LedgerProblem | undefined {
+  const known = marks.find((mark) => mark.lineage === lineage)?.sequence
+  if ((known ?? 0) > sequence) return { type: 'older', path, known: 'machine' }
+  const other = marks.find((mark) => mark.path === path && mark.lineage !== lineage)
+  if (other) return { type: 'replaced', path, expected: other.lineage, actual: lineage }
+  return isBackup && known !== sequence ? { type: 'backup', path } : undefined
 }

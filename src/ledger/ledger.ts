@@ -376,8 +376,12 @@ export interface LedgerStore {
   readonly workers: () => Promise<number>
   /** Returns who holds the lock of the ledger at the moment; undefined when nobody does, and for a shared one. */
   readonly holder: () => Promise<{ readonly holder?: LockHolder } | undefined>
-  /** Reads all of the ledger and returns what is wrong with it; undefined for one that a deploy would use. */
-  readonly check: () => Promise<LedgerError | undefined>
+  /**
+   * Returns what is wrong with the ledger; undefined for one that a deploy would use.
+   *
+   * @param reads all of it, as without a word, or how far it is known to be alone: that takes a moment, however large it is
+   */
+  readonly check: (reads?: 'all' | 'records') => Promise<LedgerError | undefined>
   /** Accepts a ledger that is refused: everything that is left to send becomes unknown. */
   readonly accept: (acceptance: Acceptance) => Promise<Accepted>
   /** Opens the ledger to move it elsewhere: nobody else changes it meanwhile, and whoever sends from it is named. */

@@ -289,7 +289,22 @@ describe('beside a deploy', () => {
     const refused = await deploy(root)
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('this is a backup')])
     expect(emulator.counts().messages).toBe(10)
+    // What only reads it says so.
+    const readers = [
+      ['status'],
+      ['plan', '--target', 'local', '--release', 'r1'],
+      ['deploy', '--target', 'local', '--release', 'r1', '--dry-run'],
+    ]
+    for (const args of readers) {
+      const read = await friendtalk(root, ...args)
+      expect([read.code, read.stderr], args[0]).toEqual([0, expect.stringContaining('this is a backup')])
+      expect(read.stderr).toContain('No deploy sends from this ledger. ')
+      expect((await friendtalk(root, ...args, '--lang', 'ko')).stderr).toContain(
+        '이 발송 기록으로는 배포할 수 없습니다.',
+      )
+    }
     expect((await local('recover', '--complete', '--reason', 'nothing was sent since')).code).toBe(0)
+    for (const args of readers) expect((await friendtalk(root, ...args)).stderr).not.toContain('No deploy')
     const again = await local('recover', '--complete', '--reason', 'nothing was sent since')
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing is wrong')])
     expect((await deploy(root)).code).toBe(0)

@@ -13,6 +13,7 @@ import { startTimeIn } from '../../deploy/window.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProjectToSend } from '../../session/session.ts'
 import type { NumberOrPercent } from '../program/command.ts'
+import { reportRefusals } from '../ledger/ledger-words.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { ask, canAsk } from '../terminal/ask.ts'
 import { printableJson } from '../terminal/printable.ts'
@@ -140,6 +141,7 @@ function startTime(text: string): number {
 /** `deploy --dry-run`: prints every request, one JSON object a line. */
 async function printDryRun(session: TargetSession, options: DeployOptions, terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
+  await reportRefusals([session.store], terminal)
   for await (const item of dryRun(session, options, terminal)) {
     if (item.type === 'request') {
       terminal.out(`${printableJson(item.request)}\n`)

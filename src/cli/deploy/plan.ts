@@ -5,6 +5,7 @@ import { writeOutput, isStandardOutput } from '../../project/files/output-file.t
 import type { Flag } from '../../session/host.ts'
 import { openProjectToSend } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { reportRefusals } from '../ledger/ledger-words.ts'
 import { printable, printableJson } from '../terminal/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deployWords } from './deploy-words.ts'
@@ -25,6 +26,7 @@ export async function planCommand(
   const session = openTarget(await openProjectToSend(flags, terminal), flags.target, terminal)
   const { release, recipients, exclude, out } = flags
   const planned = await planRelease(session, { paths, release, recipients, exclude }, terminal)
+  await reportRefusals([session.store], terminal)
   reportFound(planned.found, terminal)
   if (planned.type === 'diagnostics') return exitCodes.findings
   const { plan } = planned

@@ -1,4 +1,6 @@
-import type { Ledger } from '../../ledger/ledger.ts'
+import { refusalOf } from '../../deploy/target.ts'
+import { ledgerProblemIn } from '../../ledger/ledger-error-words.ts'
+import type { Ledger, LedgerStore } from '../../ledger/ledger.ts'
 import type { LedgerNotice } from '../../ledger/ledger-error.ts'
 import { deployWords } from '../deploy/deploy-words.ts'
 import { grouped, printable } from '../terminal/printable.ts'
@@ -29,6 +31,17 @@ export function reportNotices(notices: readonly LedgerNotice[], terminal: Termin
   }
 }
 
+/** Tells of each ledger that a deploy would refuse as it is now: it is read all the same. */
+export async function reportRefusals(stores: readonly LedgerStore[], terminal: Terminal): Promise<void> {
+  for (const store of stores) {
+    const problem = await refusalOf(store)
+    if (problem === undefined) continue
+    const [wrong, toDo] = ledgerProblemIn(terminal.lang, problem)
+    warn(wrong, terminal)
+    terminal.err(`  ${ledgerWords[terminal.lang].refused} ${printable(toDo)}\n`)
+  }
+}
+
 function warn(line: string, { colors, err }: Terminal): void {
   err(`${colors.yellow('!')} ${printable(line)}\n`)
 }
@@ -36,6 +49,7 @@ function warn(line: string, { colors, err }: Terminal): void {
 /** What `ledger` says. */
 interface LedgerWords {
   readonly sound: (path: string) => string
+  readonly refused: string
   readonly backedUp: (file: string) => string
   readonly takenWhileSending: string
   readonly moved: (moved: { readonly to: string; readonly sends: number }) => string
@@ -50,6 +64,7 @@ interface LedgerWords {
 export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
   en: {
     sound: (path) => `${path} is whole, and no older than what this machine knows.`,
+    refused: 'No deploy sends from this ledger.',
     backedUp: (file) => `Backed up to ${file}.`,
     takenWhileSending:
       'A deploy is running: what it sends from now on is not in the backup, so nothing is sent from the backup before friendtalk ledger recover.',
@@ -68,6 +83,7 @@ export const ledgerWords: { readonly [L in Language]: LedgerWords } = {
   },
   ko: {
     sound: (path) => `발송 기록 ${path}은(는) 온전하며, 이 컴퓨터가 아는 것보다 오래되지 않았습니다.`,
+    refused: '이 발송 기록으로는 배포할 수 없습니다.',
     backedUp: (file) => `${file}에 백업했습니다.`,
     takenWhileSending:
       '배포가 진행 중입니다. 지금부터 발송하는 메시지는 백업에 없으므로, friendtalk ledger recover를 실행하기 전에는 이 백업으로 발송하지 않습니다.',

@@ -7,6 +7,7 @@ import { isStandardOutput } from '../../project/files/output-file.ts'
 import { UsageError } from '../../project/usage-error.ts'
 import { openProject } from '../../session/session.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
+import { reportRefusals } from '../ledger/ledger-words.ts'
 import { printableJson } from '../terminal/printable.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 import { exportSends } from './sends-export.ts'
@@ -56,6 +57,7 @@ export async function statusCommand(
     await writeReport({ html, reports, root: project.root }, terminal)
   }
   if (csv === '-' || html === '-') return exitCodes.done
+  await reportRefusals(stores, terminal)
   terminal.out(
     json ? `${printableJson(await statusOutput(reports, terminal), 2)}\n` : await statusText(reports, terminal),
   )

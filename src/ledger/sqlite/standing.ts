@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { HighWaterMarks } from '../high-water.ts'
+import type { KnownMarks } from '../high-water.ts'
 import { type LedgerIdentity, sealedColumns, type SealedTable } from '../identity.ts'
 import { corrupt, type LedgerProblem } from '../ledger-error.ts'
 import { backupRun, copyRun, isAtRest, type LogEntry, type LogFile, logFiles, readLogFile } from './claim-log.ts'
@@ -125,7 +125,7 @@ interface Found {
   readonly meta: Pick<LedgerIdentity, 'lineage'>
   readonly state: LedgerState
   /** Of this machine; absent where nobody asks. */
-  readonly marks?: HighWaterMarks | undefined
+  readonly marks?: KnownMarks | undefined
 }
 
 /** Compares the main file of a ledger with its claim log and with what this machine knows of it. */

@@ -30,25 +30,26 @@ import { giveUpUnsent, holdForGood, replay } from './rows.ts'
 import { standingOf, verify } from './standing.ts'
 
 /**
- * Compares a ledger with everything that is known of it, and reads all of it, also while a deploy changes it.
+ * Compares a ledger with everything that is known of it, and reads all of it or nothing more, also while a deploy changes
+ * it.
  *
  * @returns what is wrong; undefined for a ledger that a deploy would use
  */
-export function checkLedger(options: LedgerOptions): LedgerError | undefined {
-  const { marks } = options
+export function checkLedger(options: LedgerOptions, reads: 'all' | 'records' = 'all'): LedgerError | undefined {
   try {
     const path = realPath(options.path, 'refuse')
     checkIsThere(path)
     makeReadableFirst(path, options)
+    const marks = options.marks?.known()
     Connection.using(path, 'read', (connection) => {
       const standing = connection.snapshot(() => {
         const meta = readMeta(connection, options)
         return standingOf({ path, meta, state: readState(connection), marks })
       })
       if (standing.type === 'refused') throw new LedgerError(standing.problem)
-      verify(connection)
+      if (reads === 'all') verify(connection)
     })
-    verifyResults(resultsPath(path, options.target))
+    if (reads === 'all') verifyResults(resultsPath(path, options.target))
     return undefined
   } catch (error) {
     const problem = problemOf(error, options.path)
@@ -181,7 +182,7 @@ export function sqliteStore({ marksIn, ...options }: SqliteOptions): LedgerStore
     read: async () => openLedgerReader(options),
     workers: async () => (lockOf(path) === undefined ? 0 : 1),
     holder: async () => lockOf(path),
-    check: async () => checkLedger(marked()),
+    check: async (reads) => checkLedger(marked(), reads),
     results: () => sqliteInbox(options, () => settleUnknown(marked())),
     accept: async (acceptance) => acceptLedger({ ...marked(), ...acceptance }),
     leave: () => leaveFile(marked()),

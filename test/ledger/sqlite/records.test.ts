@@ -175,6 +175,28 @@ describe('what this machine knows', () => {
     expect(await problemIn(() => openTestLedger(path, { marks: marks() }))).toMatchObject({ type: 'older' })
   })
 
+  it('does not take a ledger for an older one while somebody sends from it', async () => {
+    const { folder, marks } = machine()
+    const path = ledgerPath()
+    const sending = await openTestLedger(path, { marks: marks(), account })
+    await sending.prepare(preparation({ a: people(30) }))
+    await claimed(sending)
+    const before = crashedCopy(path)
+    await claimed(sending)
+    const behind = crashedCopy(path)
+    // Whoever sends claims more just before the record of this machine is read.
+    class Raised extends HighWaterMarks {
+      override all(): ReturnType<HighWaterMarks['all']> {
+        for (const end of ['', '-claims-1', '-claims-2']) copyFileSync(behind + end, before + end)
+        return super.all()
+      }
+    }
+    expect(checkLedger({ path: behind, target, marks: marks() }, 'records')).toBeUndefined()
+    expect(checkLedger({ path: before, target, marks: marks() }, 'records')?.problem.type).toBe('older')
+    expect(checkLedger({ path: before, target, marks: new Raised(folder) }, 'records')).toBeUndefined()
+    await closeLedger(sending)
+  })
+
   it('tells a backup of which nothing was sent since from one of unknown age, which is refused', async () => {
     const [mine, other] = [machine(), machine()]
     const path = ledgerPath()
