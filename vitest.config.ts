@@ -38,6 +38,7 @@ class LongestFirst extends BaseSequencer {
       const index = longest.findIndex((file) => moduleId.endsWith(file))
       return index === -1 ? longest.length : index
     }
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of sequencers
     const sorted = await super.sort(files)
     return sorted.toSorted((a, b) => place(a) - place(b))
   }
