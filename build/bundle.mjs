@@ -2,7 +2,7 @@
 //
 // The rooms that lint and compile need stand in one file, core, whose compiled code is kept beside it from run to run
 // (see code-cache.cjs); what of it most messages do not need stands in two more, parsers and seldom, which load with the
-// first that does. What plan and deploy need stands in sending and ledger, and ajv in a file of its own: their code is kept
+// first that does. What plan and deploy need stands in sending and ledgers, and ajv in a file of its own: their code is kept
 // too. What other commands need is loaded when they run. What a package loads itself stays a package.
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -102,7 +102,7 @@ function fileOf(id, graph) {
   if (isReachedFrom(isInCore, id, graph)) return 'seldom'
   const [, room] = /(?:dist|node_modules)[\\/](deploy|service|ledger|undici)[\\/]/.exec(id) ?? []
   if (room === undefined || !isReachedFrom(sends, id, graph)) return null
-  if (room === 'ledger') return 'ledger'
+  if (room === 'ledger') return 'ledgers'
   return isReachedFrom(isOtherCommand, id, graph) ? null : 'sending'
 }
 
@@ -166,8 +166,9 @@ const rarelyNeeded = /\b(\w+)=require\("(node:(?:child_process|worker_threads|cr
 const helpers =
   'const later=(load)=>{let module;return()=>module??=load()},lazily=(load)=>{const module=later(load);return new Proxy({},{get:(_,key)=>module()[key]})};'
 /** The files that load when they are first needed; the core is there by then. */
-const laterFile =
-  /\bconst (require_(?:parsers|seldom|sending|ledger|ajv))=require\("(.\/(?:parsers|seldom|sending|ledger|ajv)-[\w-]+\.js)"\)/g
+const later = 'parsers|seldom|sending|ledgers|ajv'
+const laterFile = new RegExp(String.raw`\bconst (require_(?:${later}))=require\("(.\/(?:${later})-[\w-]+\.js)"\)`, 'g')
+const useOfLaterFile = new RegExp(String.raw`\b(require_(?:${later}))\.`, 'g')
 /** The YAML library is CommonJS: it is called for, and that as soon as the file is loaded. */
 const libraryOfYaml = /\bvar (\w+)=(require_parsers\.\w+)\(\);/
 
@@ -180,12 +181,16 @@ const undiciParts = {
   resolveId: { filter: { id: /^undici$/ }, handler: () => ({ id: join(root, 'node_modules/undici/parts.js') }) },
   load: {
     filter: { id: /[\\/]undici[\\/]parts\.js$/ },
+    // As a module of ECMAScript it fails the build where something else is imported from undici.
     handler: () => `
-Object.assign(require('./lib/dispatcher/dispatcher.js').prototype, require('./lib/api/index.js'))
-exports.Agent = require('./lib/dispatcher/agent.js')
-exports.Pool = require('./lib/dispatcher/pool.js')
-exports.ProxyAgent = require('./lib/dispatcher/proxy-agent.js')
-exports.buildConnector = require('./lib/core/connect.js')
+import api from './lib/api/index.js'
+import buildConnector from './lib/core/connect.js'
+import Agent from './lib/dispatcher/agent.js'
+import Dispatcher from './lib/dispatcher/dispatcher.js'
+import Pool from './lib/dispatcher/pool.js'
+import ProxyAgent from './lib/dispatcher/proxy-agent.js'
+Object.assign(Dispatcher.prototype, api)
+export { Agent, buildConnector, Pool, ProxyAgent }
 `,
   },
 }
@@ -233,7 +238,7 @@ for (const { fileName } of output) {
       .replaceAll(rarelyNeeded, '$1=lazily(()=>require("$2"))')
       .replace(libraryOfYaml, 'const $1=lazily(()=>$2());')
       // In brackets, as `new` would take the call for its own.
-      .replaceAll(/\b(require_(?:parsers|seldom|sending|ledger|ajv))\./g, '($1()).')
+      .replaceAll(useOfLaterFile, '($1()).')
       .replaceAll(laterFile, 'const $1=later(()=>require("./code-cache.js").load("$2"))')
       .replace(runtimeInFile, (_, name) => inlined(name))
     code = helpers + code
