@@ -141,7 +141,6 @@ function startTime(text: string): number {
 /** `deploy --dry-run`: prints every request, one JSON object a line. */
 async function printDryRun(session: TargetSession, options: DeployOptions, terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done
-  await reportRefusals([session.store], terminal)
   for await (const item of dryRun(session, options, terminal)) {
     if (item.type === 'request') {
       terminal.out(`${printableJson(item.request)}\n`)
@@ -152,6 +151,7 @@ async function printDryRun(session: TargetSession, options: DeployOptions, termi
     if (result.type === 'diagnostics') exitCode = exitCodes.findings
     else reportRepeated(result.repeated, terminal)
   }
+  await reportRefusals([session.store], terminal)
   return exitCode
 }
 
