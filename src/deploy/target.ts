@@ -266,7 +266,7 @@ export function refuseRelease(release: string, releases: readonly string[]): nev
   throw new UsageError({ type: 'release-unknown', release, known, ...suggestionFor(release, known) })
 }
 
-/** Returns why a deploy would refuse a ledger that can be read all the same; undefined where it would not. */
+/** Returns why a deploy would refuse a ledger; undefined where it would not, or there is none. */
 export async function refusalOf(store: LedgerStore): Promise<LedgerProblem | undefined> {
   return (await store.state()) === 'made' ? (await store.check('records'))?.problem : undefined
 }

@@ -111,8 +111,8 @@ export class HighWaterMarks {
   }
 
   /**
-   * Returns what this machine knows at this moment. Whoever compares a ledger while somebody sends from it asks for that
-   * before the ledger is read: what is claimed in between raises the mark, and the ledger would seem to be behind it.
+   * Returns what this machine knows at this moment. To be called before a ledger is read that a deploy may be changing: what
+   * is claimed in between raises the mark, and the ledger would look older than it is.
    */
   known(): KnownMarks {
     const all = this.all()

@@ -379,7 +379,7 @@ export interface LedgerStore {
   /**
    * Returns what is wrong with the ledger; undefined for one that a deploy would use.
    *
-   * @param reads all of it, as without a word, or how far it is known to be alone: that takes a moment, however large it is
+   * @param reads `all` of it, the default, or only the `records` of how far it is, which takes a moment for any size
    */
   readonly check: (reads?: 'all' | 'records') => Promise<LedgerError | undefined>
   /** Accepts a ledger that is refused: everything that is left to send becomes unknown. */

@@ -138,7 +138,7 @@ export const notations = once((): readonly Notation[] => [
     pattern: new RegExp(String.raw`(?<![\p{L}\p{N}#＃&]|[{｛]\s?)[#＃](?<name>${plainName})[}｝]`, 'gu'),
     isPlain: true,
   },
-  // Marks around what a person is called by.
+  // Braces or "#" around a name in front of 님 or 씨.
   {
     pattern: new RegExp(
       String.raw`(?<![#＃$%{｛(\[])(?:\{(?<name>${plainName})\}|#(?<name2>${plainName})#)(?=님|씨)`,

@@ -31,7 +31,7 @@ export function reportNotices(notices: readonly LedgerNotice[], terminal: Termin
   }
 }
 
-/** Tells of each ledger that a deploy would refuse as it is now: it is read all the same. */
+/** Warns of each ledger that a deploy would refuse, for commands that only read it and go on. */
 export async function reportRefusals(stores: readonly LedgerStore[], terminal: Terminal): Promise<void> {
   for (const store of stores) {
     const problem = await refusalOf(store)

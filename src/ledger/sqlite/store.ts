@@ -30,9 +30,9 @@ import { giveUpUnsent, holdForGood, replay } from './rows.ts'
 import { standingOf, verify } from './standing.ts'
 
 /**
- * Compares a ledger with everything that is known of it, and reads all of it or nothing more, also while a deploy changes
- * it.
+ * Compares a ledger with everything that is known of it, also while a deploy changes it.
  *
+ * @param reads whether every row is read as well
  * @returns what is wrong; undefined for a ledger that a deploy would use
  */
 export function checkLedger(options: LedgerOptions, reads: 'all' | 'records' = 'all'): LedgerError | undefined {
