@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { gifBytes, jpegBytes, pngBytes, pngHeader, pngOf } from '../project/image-bytes.ts'
 import { type Tree, tempFolder, textMessage } from '../project/temp-folder.ts'
 import { canBeStopped } from './permissions.ts'
-import { type CliOptions, runCli } from './run-cli.ts'
+import { runBeside } from './run-beside.ts'
+import type { CliOptions } from './run-cli.ts'
 
 interface Row {
   readonly what: string
@@ -449,11 +450,11 @@ const forbidden: readonly Row[] = [
 
 async function check(
   { tree, prepare, args = ['x.md'], code, diagnostics, refusal }: Row,
-  options: Partial<CliOptions>,
+  options: Pick<CliOptions, 'permissions'>,
 ) {
   const root = tempFolder(tree)
   prepare?.(root)
-  const result = await runCli(['compile', ...args], { cwd: root, cpuSeconds, ...options })
+  const result = await runBeside(['compile', ...args], { cwd: root, cpuSeconds, ...options })
   expect(result).toMatchObject({ code })
   expect(result.stderr).not.toMatch(/^ +at /m)
   expect(result.stderr).not.toContain('defect')
@@ -469,7 +470,7 @@ describe('bad input is a diagnostic or a refusal, never a crash', () => {
 
 it.each(['\uFEFF', ''])('UTF-16 is called by its name, behind a mark of %j', async (mark) => {
   const root = tempFolder({ 'x.md': Buffer.from(mark + textMessage('안녕 \uD7FF'), 'utf16le') })
-  const { stderr } = await runCli(['compile', 'x.md'], { cwd: root, cpuSeconds })
+  const { stderr } = await runBeside(['compile', 'x.md'], { cwd: root, cpuSeconds })
   expect(stderr).toContain('The file is UTF-16; save it as UTF-8.')
   expect(stderr).not.toContain('EUC-KR')
 })
@@ -490,7 +491,7 @@ describe('strange input that is right', () => {
     { what: 'another extension', tree: { 'x.markdown': textMessage('Hello!', 'id: x\n') }, path: 'x.markdown' },
   ])('$what', async ({ tree, path = 'x.md' }) => {
     const root = tempFolder(tree)
-    const result = await runCli(['compile', path, '--quiet'], { cwd: root, cpuSeconds })
+    const result = await runBeside(['compile', path, '--quiet'], { cwd: root, cpuSeconds })
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readdirSync(join(root, 'dist/messages'))).toEqual(['x.json'])
   })

@@ -11,7 +11,7 @@ import { maxRecordBytes } from '../../src/recipients/frames.ts'
 import { fileSize } from '../../src/words/phrases.ts'
 import { jpegBytes, jpegMetadata } from '../project/image-bytes.ts'
 import { tempFolder, type Tree } from '../project/temp-folder.ts'
-import { runCli } from './run-cli.ts'
+import { runBeside } from './run-beside.ts'
 
 const message = (kind: string, body: string, settings = ''): string => `---\nkind: ${kind}\n${settings}---\n\n${body}\n`
 const commented = (bytes: number): string => `안녕하세요.\n<!--${' '.repeat(bytes)}-->`
@@ -91,7 +91,7 @@ describe('the size of', () => {
     const cwd = tempFolder(tree)
     if (large) truncateSync(join(cwd, large.path), large.bytes)
     for (const [lang, said] of Object.entries({ en, ko })) {
-      const { stdout, stderr } = await runCli(['lint', 'a.md', ...args, '--lang', lang], { cwd })
+      const { stdout, stderr } = await runBeside(['lint', 'a.md', ...args, '--lang', lang], { cwd })
       expect(stdout + stderr).toContain(said)
     }
   })

@@ -14,7 +14,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree } from '../project/temp-folder.ts'
 import { asUser, canBeOthers, canBeStopped } from './permissions.ts'
-import { type CliResult, mainFile, runCli } from './run-cli.ts'
+import { runBeside } from './run-beside.ts'
+import { type CliResult, mainFile } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 
 const servers: Server[] = []
@@ -87,7 +88,7 @@ describe.each(inputs)('$what', ({ file, args }) => {
       const root = project()
       mkdirSync(dirname(join(root, file)), { recursive: true })
       await put(join(root, file))
-      expectRefusal(await runCli(args, { cwd: root }), `${file}: cannot be read (${says}).`)
+      expectRefusal(await runBeside(args, { cwd: root }), `${file}: cannot be read (${says}).`)
       const korean = await runInside([...args, '--lang', 'ko'], root)
       expect(korean).toMatchObject({ code: 2, stderr: expect.stringContaining(`${file}: 읽을 수 없습니다(`) as string })
     },
@@ -101,7 +102,7 @@ describe('a file that is named and is not there', () => {
     const root = project()
     for (const path of [file, `list.csv/${file}`, `${'a/'.repeat(3000)}${file}`, 'b'.repeat(300)]) {
       const given = args.map((arg) => (arg === file ? path : arg))
-      const { code, stderr } = await runCli(given, { cwd: root })
+      const { code, stderr } = await runBeside(given, { cwd: root })
       expect({ code, defect: stderr.includes('defect') }, stderr.slice(0, 300)).toEqual({ code: 2, defect: false })
     }
   })
@@ -117,7 +118,7 @@ describe('a file that is named and is not there', () => {
     ['compile', '--out-dir', 'list.csv/x'],
     ['lint', 'list.csv/x.md'],
   ])('%s %s %s', async (...args) => {
-    const { code, stderr } = await runCli(args, { cwd: project() })
+    const { code, stderr } = await runBeside(args, { cwd: project() })
     expect({ code, defect: stderr.includes('defect') }, stderr).toEqual({ code: 2, defect: false })
   })
 })
@@ -132,7 +133,7 @@ describe('a file that is far too large', () => {
   )('$what is not read', async ({ file, args }) => {
     const root = project({ [file]: '' })
     truncateSync(join(root, file), gibibyte)
-    expectRefusal(await runCli(args, { cwd: root }), `${file}: is larger than the `)
+    expectRefusal(await runBeside(args, { cwd: root }), `${file}: is larger than the `)
     const korean = await runInside([...args, '--lang', 'ko'], root)
     expect(korean.stderr).toContain(`${file}: 너무 큽니다.`)
   })
@@ -154,7 +155,7 @@ describe('what stands beside a new project', () => {
       const root = tempFolder()
       mkdirSync(dirname(join(root, file)), { recursive: true })
       spawnSync('mkfifo', [join(root, file)])
-      const { code, stdout } = await runCli(['init', '--yes'], { cwd: root })
+      const { code, stdout } = await runBeside(['init', '--yes'], { cwd: root })
       expect({ code, kept: stdout.includes(`! ${file} was there`) || file === '.gitignore' }).toEqual({
         code: 0,
         kept: true,
@@ -164,12 +165,12 @@ describe('what stands beside a new project', () => {
 
   it('new is not held up by a pipe in the place of its image', async () => {
     const root = project()
-    await runCli(['new', 'image', 'messages/a'], { cwd: root })
+    await runBeside(['new', 'image', 'messages/a'], { cwd: root })
     const [image = ''] = readdirSync(join(root, 'messages/images'))
     const again = project()
     mkdirSync(join(again, 'messages/images'))
     spawnSync('mkfifo', [join(again, 'messages/images', image)])
-    expect((await runCli(['new', 'image', 'messages/a'], { cwd: again })).code).toBe(0)
+    expect((await runBeside(['new', 'image', 'messages/a'], { cwd: again })).code).toBe(0)
   })
 })
 
@@ -194,7 +195,7 @@ describe('the folder of caches', () => {
   ])('may be of no use: it %s', async (_, folder) => {
     const root = project({ 'friendtalk.config.ts': config })
     const env = { XDG_CACHE_HOME: folder(root), HOME: join(root, 'home') }
-    for (const _run of ['first', 'second']) expect(await runCli(['lint'], { cwd: root, env })).toEqual(clean)
+    for (const _run of ['first', 'second']) expect(await runBeside(['lint'], { cwd: root, env })).toEqual(clean)
     expect(existsSync(join(root, 'cache'))).toBe(false)
   })
 
@@ -213,14 +214,14 @@ describe('the folder of caches', () => {
     const root = project({ 'friendtalk.config.ts': config })
     const cache = join(root, 'cache')
     const env = { XDG_CACHE_HOME: cache }
-    await runCli(['lint'], { cwd: root, env })
+    await runBeside(['lint'], { cwd: root, env })
     const folder = join(cache, 'friendtalk/config')
     const [kept = ''] = readdirSync(folder)
     const program = readFileSync(join(folder, kept), 'utf8')
     writeFileSync(join(folder, kept), program.replace('messages/*.md', 'gone/*.md'))
-    expect((await runCli(['lint', '--no-cache'], { cwd: root, env })).stderr).toContain('No file matches "gone/*.md"')
+    expect((await runBeside(['lint', '--no-cache'], { cwd: root, env })).stderr).toContain('No file matches "gone/*.md"')
     chmodSync(folder, 0o777)
-    expect(await runCli(['lint', '--no-cache'], { cwd: root, env })).toEqual(clean)
+    expect(await runBeside(['lint', '--no-cache'], { cwd: root, env })).toEqual(clean)
   })
 })
 
@@ -228,7 +229,7 @@ describe.runIf(canBeStopped)('a file that may not be read', () => {
   it.each(inputs.filter(({ file }) => !file.endsWith('.db')))('$what', async ({ file, args }) => {
     const root = project({ [file]: '{}' })
     chmodSync(join(root, file), 0o000)
-    const result = await runCli(args, { cwd: root, permissions: 'hold' })
+    const result = await runBeside(args, { cwd: root, permissions: 'hold' })
     expectRefusal(result, `${file}: cannot be read (permission denied, EACCES).`)
   })
 })

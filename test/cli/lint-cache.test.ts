@@ -6,7 +6,8 @@ import { pngBytes } from '../project/image-bytes.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 import { userFolders } from '../../src/session/host.ts'
 import { cacheFileOf } from '../../src/project/cache/result-cache.ts'
-import { cacheHome, runCli } from './run-cli.ts'
+import { runBeside } from './run-beside.ts'
+import { cacheHome } from './run-cli.ts'
 
 const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["messages/**/*.md"] }' }
 
@@ -22,7 +23,7 @@ class Cached {
   }
 
   async lint(...args: readonly string[]): Promise<string> {
-    return (await runCli(['lint', ...args], { cwd: this.root })).stdout
+    return (await runBeside(['lint', ...args], { cwd: this.root })).stdout
   }
 
   /** Where what is kept of the project is. */
@@ -124,7 +125,7 @@ describe('the result cache', () => {
 
   it('is not made where there is no project', async () => {
     const root = tempFolder({ 'a.md': textMessage('Hello!') })
-    await runCli(['lint', 'a.md'], { cwd: root })
+    await runBeside(['lint', 'a.md'], { cwd: root })
     expect(existsSync(cacheFileOf(root, kept))).toBe(false)
   })
 })
@@ -135,7 +136,7 @@ describe('what a configuration in TypeScript was transpiled to', () => {
     "import { defineConfig } from 'friendtalk'\nconst messages: string[] = ['*.md']\nexport default defineConfig({ messages })\n"
   const open = (): string => tempFolder({ 'friendtalk.config.ts': config, 'a.md': textMessage('Hello!') })
   const messagesOf = async (cwd: string): Promise<unknown> => {
-    const { stdout, stderr } = await runCli(['config'], { cwd })
+    const { stdout, stderr } = await runBeside(['config'], { cwd })
     expect(stderr).toBe('')
     return (JSON.parse(stdout) as { messages: unknown }).messages
   }
@@ -165,7 +166,7 @@ describe('what a configuration in TypeScript was transpiled to', () => {
     mark()
     expect(await messagesOf(cwd)).toEqual(['marked.md'])
     // It names the message that it found.
-    expect((await runCli(['plan', '--release', 'r1'], { cwd })).stderr).toContain('a.md: names no recipients')
+    expect((await runBeside(['plan', '--release', 'r1'], { cwd })).stderr).toContain('a.md: names no recipients')
   })
 
   it('is not kept where there cannot be a folder', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 import { pngBytes } from '../project/image-bytes.ts'
 import { canBeStopped } from './permissions.ts'
+import { runBeside } from './run-beside.ts'
 import { mainFile, runCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 
@@ -20,9 +21,8 @@ interface Found {
 
 /** What `lint --format json` finds in a tree. */
 async function found(tree: Tree, args: readonly string[] = []): Promise<readonly string[]> {
-  const { stdout } = await runCli(['lint', '--format', 'json', ...args], {
-    cwd: tempFolder({ ...configuration, ...tree }),
-  })
+  const cwd = tempFolder({ ...configuration, ...tree })
+  const { stdout } = await runBeside(['lint', '--format', 'json', ...args], { cwd })
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] }
   return diagnostics.map(({ path, rule, severity }) => `${path} ${severity} ${rule}`)
 }
@@ -113,7 +113,7 @@ describe('lint', () => {
     expect(result.code).toBe(1)
     expect(result.stdout).toContain('msg-too-long')
     chmodSync(join(cwd, 'messages/b.md/c.md'), 0o000)
-    const refused = await runCli(['lint'], { cwd, permissions: 'hold' })
+    const refused = await runBeside(['lint'], { cwd, permissions: 'hold' })
     expect(refused.code).toBe(2)
     expect(refused.stdout).toContain('file-unreadable')
     expect(refused.stdout).toContain('msg-too-long')
@@ -125,7 +125,7 @@ describe('lint', () => {
     try {
       // The second pattern is one that glob reads.
       for (const args of [[], ['messages/**/{a,c}.md']]) {
-        const { code, stdout } = await runCli(['lint', ...args], { cwd, permissions: 'hold' })
+        const { code, stdout } = await runBeside(['lint', ...args], { cwd, permissions: 'hold' })
         expect(code).toBe(2)
         expect(stdout).toContain('messages/b:1:1 error')
         expect(stdout).toContain('file-unreadable')

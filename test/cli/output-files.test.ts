@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { machineFormats } from '../../src/cli/reporters/formats.ts'
 import { tempFolder, textMessage, type Tree, writeTree } from '../project/temp-folder.ts'
 import { isRoot } from './permissions.ts'
+import { runBeside } from './run-beside.ts'
 import { mainFile, runCli } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 import { project as sentProject, sentRelease } from './sent-release.ts'
@@ -160,20 +161,36 @@ describe.each(writers)('$what', (writer) => {
     const pipe = join(folder, 'pipe')
     spawnSync('mkfifo', [pipe])
     const root = writer.root()
-    expect((await runCli(writer.args(device), { cwd: root })).code).not.toBe(2)
+    expect((await runBeside(writer.args(device), { cwd: root })).code).not.toBe(2)
     expect(statSync(device).isCharacterDevice()).toBe(true)
     // What a reader gets who is there from the start, and what a file gets.
     const reader = spawn('cat', [pipe])
     let got = ''
     reader.stdout.setEncoding('utf8').on('data', (text: string) => (got += text))
     const closed = new Promise((resolve) => reader.once('close', resolve))
-    expect((await runCli(writer.args(pipe), { cwd: root })).code).not.toBe(2)
+    expect((await runBeside(writer.args(pipe), { cwd: root })).code).not.toBe(2)
     await closed
     await runInside(writer.args(join(folder, 'file')), root)
     expect(got).toBe(readFileSync(join(folder, 'file'), 'utf8'))
     expect(statSync(pipe).isFIFO()).toBe(true)
   })
 
+  it('says in Korean too why it does not write', async () => {
+    const { folder } = place(writer)
+    writeTree(folder, { notes: foreign })
+    const [command = '', ...args] = writer.args(join(folder, 'notes'))
+    const { code, stderr } = await runInside([command, '--lang', 'ko', ...args], writer.root())
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/아니므로 그대로 둡니다\(.+\)\. 다른 파일을/) as string,
+    })
+  })
+})
+
+/** One of each command: the formats of lint are written alike. */
+const ofEachCommand = writers.filter(({ what }) => /text|sarif|--write-baseline|plan|status/.test(what))
+
+describe.each(ofEachCommand)('$what, started by a shell,', (writer) => {
   it('writes to what is open', async () => {
     const { folder } = place(writer)
     const root = writer.root()
@@ -216,17 +233,6 @@ describe.each(writers)('$what', (writer) => {
     })
     expect(contentOf(folder)).toEqual(before)
   })
-
-  it('says in Korean too why it does not write', async () => {
-    const { folder } = place(writer)
-    writeTree(folder, { notes: foreign })
-    const [command = '', ...args] = writer.args(join(folder, 'notes'))
-    const { code, stderr } = await runInside([command, '--lang', 'ko', ...args], writer.root())
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(/아니므로 그대로 둡니다\(.+\)\. 다른 파일을/) as string,
-    })
-  })
 })
 
 describe('a report', () => {
@@ -268,7 +274,7 @@ describe('a report', () => {
   it('is waited for by nobody where a pipe has no reader', async () => {
     const root = tempFolder(messages)
     spawnSync('mkfifo', [join(root, 'pipe')])
-    const result = await runCli(['lint', '--format', 'json=pipe'], { cwd: root })
+    const result = await runBeside(['lint', '--format', 'json=pipe'], { cwd: root })
     expect(result.stderr).toContain('pipe: cannot be written (it is a pipe that nobody reads from).')
     expect(result.code).toBe(2)
   })

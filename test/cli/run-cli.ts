@@ -58,6 +58,11 @@ afterEachFile(() => {
   for (const folder of [cacheHome, stateHome]) rmSync(folder, { recursive: true, force: true })
 })
 
+/** All that the environment of a command holds. */
+export function environmentOf(cwd: string, env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd), ...env }
+}
+
 /** Runs the built command line to its end. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).ended()
@@ -75,7 +80,7 @@ export function startCli(
   const [command = '', ...rest] = limited
   const child = spawn(command, rest, {
     cwd,
-    env: { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd), ...env },
+    env: environmentOf(cwd, env),
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(stdin)

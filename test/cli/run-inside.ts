@@ -1,6 +1,6 @@
-import { vi } from 'vitest'
 import { runProgram } from '../../src/cli/program/program.ts'
-import { cacheHome, type CliResult, stateHomeOf, withoutProgress } from './run-cli.ts'
+import { runCaptured } from './run-captured.mjs'
+import { type CliResult, environmentOf, withoutProgress } from './run-cli.ts'
 
 /** The process has one working folder, one environment and one output. */
 let last: Promise<unknown> = Promise.resolve()
@@ -21,32 +21,13 @@ async function runAlone(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<CliResult> {
-  const before = process.cwd()
-  const printed = { stdout: '', stderr: '' }
-  const capture = (stream: keyof typeof printed): (() => void) => {
-    const spy = vi.spyOn(process[stream], 'write').mockImplementation((text, ...more) => {
-      printed[stream] += String(text)
-      for (const done of more) if (typeof done === 'function') done()
-      return true
-    })
-    return () => spy.mockRestore()
-  }
   // What runs the tests is no part of the case.
-  for (const name of ['npm_execpath', 'npm_command', 'npm_lifecycle_event']) vi.stubEnv(name, undefined)
-  vi.stubEnv('LANG', 'C')
-  vi.stubEnv('XDG_CACHE_HOME', cacheHome)
-  vi.stubEnv('XDG_STATE_HOME', stateHomeOf(cwd))
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  const restore = [capture('stdout'), capture('stderr')]
-  try {
-    process.chdir(cwd)
-    const code = await runProgram(['node', 'friendtalk', ...args])
-    return { code, stdout: printed.stdout, stderr: withoutProgress(printed.stderr) }
-  } finally {
-    process.chdir(before)
-    vi.unstubAllEnvs()
-    for (const back of restore) back()
-  }
+  const { npm_execpath: _, npm_command: _command, npm_lifecycle_event: _event, ...inherited } = process.env
+  const { code, stdout, stderr } = await runCaptured(runProgram, args, {
+    cwd,
+    env: { ...inherited, ...environmentOf(cwd, env) },
+  })
+  return { code, stdout, stderr: withoutProgress(stderr) }
 }
 
 /** The arguments of a command line as it is printed: words, in single quotes where they hold a blank. */

@@ -90,15 +90,14 @@ describe('the packed package, installed without a lock file and without scripts'
     mkdirSync(older)
     writeFileSync(join(older, 'package.json'), '{ "private": true }')
     execFileSync('npm', ['install', ...npmFlags, 'typescript@~5.9.3'], { cwd: older, stdio: 'pipe' })
-    for (const compiler of Object.values(compilers)) {
-      const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], {
-        cwd: folder,
-        encoding: 'utf8',
-        timeout: deadlineMs,
-      })
+    const emit = ['--noEmit', 'false', '--outDir', join(folder, 'out')]
+    for (const args of [
+      [compilers.newest, '-p', folder],
+      [compilers[5.9], '-p', folder, ...emit],
+    ]) {
+      const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: deadlineMs })
       expect(stdout).toBe('')
     }
-    run(process.execPath, compilers[5.9], '-p', folder, '--noEmit', 'false', '--outDir', join(folder, 'out'))
   })
 
   it('gives every export to a program that uses it, and says nothing itself', () => {
