@@ -1,10 +1,13 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { findBrowser } from '../src/web/preview/screenshots.ts'
 import { deadlineMs } from './deadline.ts'
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: deadlineMs })
+  const search = findBrowser(process.env, process.platform)
+  if (search.type !== 'found') throw new Error('There is no browser: npm run test:setup')
+  return chromium.launch({ executablePath: search.file, args: ['--no-sandbox'], timeout: deadlineMs })
 }
 
 /** A page whose complaints and requests are kept. */

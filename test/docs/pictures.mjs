@@ -7,13 +7,15 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { startEmulator } from '../../dist/index.js'
+import { findBrowser } from '../../dist/web/preview/screenshots.js'
 import { terminalPage } from './terminal-page.mjs'
 
 const wanted = process.argv.slice(2)
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pictures = join(repository, 'docs/pictures')
 const folder = mkdtempSync(join(tmpdir(), 'friendtalk-pictures-'))
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const search = findBrowser(process.env, process.platform)
+const browser = await chromium.launch({ executablePath: search.file, args: ['--no-sandbox'] })
 
 /** What a run printed. It may not block: the emulator it sends to is in this process. */
 function friendtalk(args, env = {}) {

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core'
+import { type Browser, errors, type FrameLocator, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { launchBrowser } from '../browser.ts'
 import { deadlineMs } from '../deadline.ts'
 import { afterEachFile } from '../ending.ts'
 import { tempFolder } from '../project/temp-folder.ts'
@@ -49,7 +50,7 @@ afterEachFile(async () => {
 })
 
 function sharedBrowser(): Promise<Browser> {
-  launching ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'], timeout: deadlineMs })
+  launching ??= launchBrowser()
   return launching
 }
 

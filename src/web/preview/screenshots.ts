@@ -146,7 +146,16 @@ function pageOf(
 /** The variable of the environment that names the browser of the screenshots. */
 export const browserVariable = 'FRIENDTALK_BROWSER'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+/** The first is Chromium without windows, which draws the same in less processor time. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+]
 
 /** Where installers put browsers that are not in `PATH`. */
 const usualPlaces: { readonly [platform: string]: readonly string[] } = {
