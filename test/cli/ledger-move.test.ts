@@ -18,7 +18,7 @@ import { runInside } from './run-inside.ts'
 
 const target = 'local'
 /** More kills for a longer look: `KILLS=200`. */
-const kills = Number(process.env['KILLS'] ?? 12)
+const kills = Number(process.env['KILLS'] ?? 6)
 
 let emulator: Emulator
 let gate: Gate

@@ -213,9 +213,9 @@ describe.each(ofEachCommand)('$what, started by a shell,', (writer) => {
       expect(readFileSync(join(folder, 'out'), 'utf8').slice(0, content.length), file).toBe(content)
     }
     expect(shell('', '/proc/self/fd/3')).not.toBe(2)
-    closeSync(descriptor)
     expect(readFileSync(join(folder, 'open'), 'utf8')).toBe(content)
     expect(shell('', '/dev/fd/99')).toBe(2)
+    closeSync(descriptor)
   })
 
   it('leaves nothing behind where there is no room', async () => {

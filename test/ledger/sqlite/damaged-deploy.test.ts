@@ -10,8 +10,8 @@ import { type Case, damagedRound, fileCase, otherCases, otherLedgers, type Seen 
 const wanted = process.env['DAMAGE']
 const flips = Number(process.env['FLIPS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? Date.now())
-/** Otherwise. */
-const someCells = 8
+/** Otherwise: `CELLS=60` for a longer look. */
+const someCells = Number(process.env['CELLS'] ?? 4)
 
 async function cells(random: () => number): Promise<readonly Case[]> {
   const others = await otherLedgers(random)
