@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, textMessage } from '../project/temp-folder.ts'
-import { cacheHome, mainFile, stateHomeOf, withoutProgress } from './run-cli.ts'
+import { runBeside } from './run-beside.ts'
+import { type CliResult, environmentOf, mainFile, withoutProgress } from './run-cli.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-/** The command as the modules that the bundle is made of. */
-const modules = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const message = (number: number): string =>
   textMessage(`**Message ${number}** of 안녕하세요 😀\n\n- [보기](https:/example.com/${number})`)
 const paths = Array.from({ length: 1300 }, (_, number) => `messages/m${number}.md`)
@@ -17,17 +16,10 @@ const root = tempFolder({
   ...Object.fromEntries(paths.map((path, number) => [path, message(number)])),
 })
 
-interface Run {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function run(file: string, args: readonly string[], cwd: string = root): Run {
-  const env = { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd) }
-  const options = { cwd, encoding: 'utf8', env, maxBuffer: 256 * 1024 * 1024 } as const
+function run(args: readonly string[], cwd: string = root, file: string = mainFile): CliResult {
+  const options = { cwd, encoding: 'utf8', env: environmentOf(cwd), maxBuffer: 256 * 1024 * 1024 } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], options)
-  return { status, stdout, stderr: withoutProgress(stderr) }
+  return { code: status, stdout, stderr: withoutProgress(stderr) }
 }
 
 const isKept = (file: string): boolean => file.endsWith('.cache')
@@ -46,26 +38,26 @@ describe('the bundled command', () => {
     [['--help', '--lang', 'ko']],
     [['lint', '--nonsense']],
     [['lint', 'gone.md']],
-  ])('says what the modules say: %j', (args) => {
-    expect(run(mainFile, args)).toEqual(run(modules, args))
+  ])('says what the modules say that it is made of: %j', async (args) => {
+    expect(run(args)).toEqual(await runBeside(args, { cwd: root }))
   })
 
-  it('runs a configuration in TypeScript, and what is wrong with keys', () => {
+  it('runs a configuration in TypeScript, and what is wrong with keys', async () => {
     const project = tempFolder({
       'friendtalk.config.ts':
         "import { defineConfig } from 'friendtalk'\nexport default defineConfig({ messages: ['*.md'] })\n",
       'a.md': '---\nkind: ft-text\nkinde: x\n---\nHello!\n',
     })
-    const found = run(mainFile, ['lint'], project)
-    expect(found).toEqual(run(modules, ['lint'], project))
+    const found = run(['lint'], project)
+    expect(found).toEqual(await runBeside(['lint'], { cwd: project }))
     expect(found.stdout).toContain('key-unknown')
   })
 
   it('finds in several threads what one finds', () => {
     const args = ['lint', '--no-cache', '--format', 'json']
-    const inThreads = JSON.parse(run(mainFile, args).stdout)
+    const inThreads = JSON.parse(run(args).stdout)
     const halves = [paths.slice(0, 500), paths.slice(500, 1000), paths.slice(1000)].map((half) =>
-      JSON.parse(run(mainFile, [...args, ...half]).stdout),
+      JSON.parse(run([...args, ...half]).stdout),
     )
     const together = halves.flatMap(({ diagnostics }: { diagnostics: { path: string }[] }) => diagnostics)
     expect(inThreads.diagnostics).toHaveLength(2600)
@@ -84,17 +76,17 @@ describe('the bundled command', () => {
     cpSync(join(repository, 'package.json'), join(copy, 'package.json'))
     symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction')
     const main = join(copy, 'dist/bin/main.js')
-    const first = run(main, args)
+    const first = run(args, root, main)
     const kept = readdirSync(join(copy, 'dist/bin')).filter(isKept)
     const states = (): number[] => kept.map((name) => statSync(join(copy, 'dist/bin', name)).ino)
     const before = states()
     expect(kept.filter((name) => name.startsWith('core-'))).toEqual([expect.stringContaining(`-${kind}.cache`)])
-    expect(run(main, args).stderr).toBe(first.stderr)
+    expect(run(args, root, main).stderr).toBe(first.stderr)
     expect(states()).toEqual(before)
   })
 
   it('says the same from what it keeps', () => {
-    const first = run(mainFile, ['lint'])
-    expect(run(mainFile, ['lint'])).toEqual(first)
+    const first = run(['lint'])
+    expect(run(['lint'])).toEqual(first)
   })
 })

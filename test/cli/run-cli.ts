@@ -59,7 +59,7 @@ afterEachFile(() => {
 })
 
 /** All that the environment of a command holds. */
-export function environmentOf(cwd: string, env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function environmentOf(cwd: string, env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LANG: 'C', XDG_CACHE_HOME: cacheHome, XDG_STATE_HOME: stateHomeOf(cwd), ...env }
 }
 
