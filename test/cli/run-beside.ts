@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { deadlineMs } from '../deadline.ts'
 import { heldByPermissions } from './permissions.ts'
 import { type CliOptions, type CliResult, environmentOf, withoutProgress } from './run-cli.ts'
-import type { Printed } from './run-captured.d.mts'
+import type { Printed } from './run-captured.mjs'
 
 const script = fileURLToPath(new URL('run-captured.mjs', import.meta.url))
 
