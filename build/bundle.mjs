@@ -213,7 +213,7 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       { name: 'parsers', test: parserPackages, entriesAware: false, priority: 1 },
-      { name: fileOf, entriesAware: false, includeDependenciesRecursively: false },
+      { name: fileOf, debugName: 'files', entriesAware: false, includeDependenciesRecursively: false },
     ],
   },
 })

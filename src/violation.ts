@@ -67,6 +67,7 @@ export type Slip =
         | 'unquoted'
         | 'comma-unquoted'
         | 'not-alone'
+        | 'no-setting'
     }
   | { readonly type: 'space-in-path' | 'space-in-link' | 'space-in-query' | 'backslash' }
   | { readonly type: 'indentation'; readonly found: number; readonly expected: number }

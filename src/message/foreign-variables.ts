@@ -70,6 +70,11 @@ export function isClosedIn(behind: string): boolean {
   return nextBraceCloses.test(behind)
 }
 
+/** What stands between a name and its fallback. */
+const barBehind = /^[ \t]?[|｜∣│ㅣ¦]/u
+/** A fallback that only a brace closes. */
+const fallbackBehind = /^[ \t]?[|｜∣│ㅣ¦][^{}｛｝|\n]{1,40}[}｝]/u
+
 const inAddress = /:\/\/\S*$/u
 
 /** A stretch of the source in one line, each line break with the spaces around it as a blank. */
@@ -119,6 +124,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
       if (isAmongWords(run.text, from, until)) continue
       const typed = run.text.slice(from, until)
       const isOpen = hasBrace && unclosed.test(typed)
+      const rest = run.text.slice(until, until + maxBehind)
       const lineBreak = typed.includes('\n') ? placeIn(run, from + typed.indexOf('\n')) : undefined
       found.push({
         span,
@@ -128,7 +134,8 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
         isLogic: groups['logic'] !== undefined,
         isMistyped,
         hasOtherMeaning:
-          (isOpen && isClosedIn(run.text.slice(until, until + maxBehind))) ||
+          (isOpen && (isClosedIn(rest) || barBehind.test(rest))) ||
+          fallbackBehind.test(rest) ||
           (/^#\w+$/.test(typed) && inAddress.test(run.text.slice(Math.max(0, from - maxBehind), from))),
         ...(lineBreak && { lineBreak }),
       })
@@ -199,22 +206,24 @@ const labelledFields: ReadonlySet<string> = new Set(['msg', 'message', 'header',
 /** Whether it is a heading for the variable of the same name beside it or below: `[name] #{name}`. */
 function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariable, source: string): boolean {
   if (!labelledFields.has(field)) return false
-  if (!/^(?:[[［【〔〖「<＜〈«《@]|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text)) return false
-  const behind = /^\p{L}+/u.exec(source.slice(span.end, span.end + 10))?.[0]
-  if (behind !== undefined && honorific.test(behind)) return false
+  if (!/^(?:[[［【〔〖「<＜〈«《@](?![[［<＜{｛%％#＃*])|[#＃](?![{｛(（[［<＜【「])(?!.*[#＃}｝]$))/u.test(text))
+    return false
   const before =
     source
       .slice(Math.max(0, span.start - maxLabelUnits), span.start)
       .split(/[\r\n]/)
       .at(-1) ?? ''
   restOfTwoLines.lastIndex = span.end
-  const rest = restOfTwoLines.exec(source)?.[0] ?? ''
-  return `${before}${rest}`.includes(`#{${variable}`)
+  const [, rest = '', below = ''] = restOfTwoLines.exec(source) ?? []
+  if (honorific.test(rest)) return false
+  // It stands above its variable alone.
+  return `${before}${rest}${labelAlone.test(rest) ? below : ''}`.includes(`#{${variable}`)
 }
 
 /** Behind a name, and behind no heading. */
-const honorific = /^(?:님|씨|께)/u
+const honorific = /^(?:님|씨|께|[ \t]?(?:고객|회원|구독자|독자|손)?님)/u
+const labelAlone = /^[^\p{L}\p{N}]*$/u
 
 /** A heading stands no further from its variable. */
 const maxLabelUnits = 300
-const restOfTwoLines = /[^\r\n]{0,300}(?:\r\n|\r|\n)?[^\r\n]{0,300}/y
+const restOfTwoLines = /([^\r\n]{0,300})(?:\r\n|\r|\n)?([^\r\n]{0,300})/y

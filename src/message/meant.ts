@@ -4,7 +4,7 @@ import { type RuleId, type Violation, violation } from '../violation.ts'
 import type { Document } from '../dialect/document.ts'
 import { maxFormUnits } from '../dialect/near-miss/body.ts'
 import { blockViolation } from '../dialect/near-miss/block-ends.ts'
-import { belowFrontmatter, frontmatterNearMisses } from '../dialect/near-miss/frontmatter.ts'
+import { belowFrontmatter, frontmatterNearMisses, strayLines } from '../dialect/near-miss/frontmatter.ts'
 import { lineNearMisses, suspicious } from '../dialect/near-miss/lines.ts'
 import { holdsOddCharacters, type YamlKeys, yamlNearMisses } from '../dialect/near-miss/yaml.ts'
 import { parse } from '../dialect/parse.ts'
@@ -196,6 +196,7 @@ function violationsToFix(
     if (found.length === 0) {
       for (const one of yamlNearMisses(source, frontmatter.content, frontmatterKeys)) found.push(one)
     }
+    if (found.length === 0) for (const one of strayLines(source, frontmatter.content)) found.push(one)
   }
   for (const line of message === undefined ? [] : lines) {
     if (line.type !== 'block' || !line.closed) continue

@@ -84,8 +84,8 @@ export function variableViolations(message: Message, draft: Draft, document: Doc
       if (found) violations.push(found)
       // A name that is wrong is reported first, and the second brace once it is right.
       const isNamed = found === undefined || found.rule === 'variable-undeclared'
-      const doubled = isNamed ? doublyClosed(piece, pieces[index + 1], document.source) : undefined
-      if (doubled) violations.push(doubled)
+      const closed = isNamed ? closedBehind(piece, pieces[index + 1], document.source) : undefined
+      if (closed) violations.push(closed)
     }
     for (const found of literalViolations(pieces, draft)) violations.push(found)
   }
@@ -178,18 +178,23 @@ function pieceViolation(
   return violation('variable-undeclared', span, { name, ...suggest(name) })
 }
 
-/** `#{name}}` or `{{#{name}}}`. */
-function doublyClosed(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
-  if (piece.type !== 'variable' || next?.type !== 'text' || (next.value[0] !== '}' && next.value[0] !== '｝'))
-    return undefined
+/** A brace behind a variable that nothing opens, and what stands between them. */
+const strayBrace = /^([ \t]?[|｜∣│ㅣ¦]([^{}｛｝|\r\n\\]{1,40})|\p{L}{0,10})[}｝]/u
+
+/** `#{name}}`, `{{#{name}}}`, `#{name}|fallback}` or `#{name}님}`. */
+function closedBehind(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
+  if (piece.type !== 'variable' || next?.type !== 'text') return undefined
   const { start, end } = piece.span
   // An escaped brace is meant, and one that closes what is opened in front.
-  if (!/^[}｝]/u.test(source.slice(next.span.start, next.span.start + 1))) return undefined
+  const [typed, between = '', fallback] = strayBrace.exec(source.slice(next.span.start, next.span.end)) ?? []
+  if (typed === undefined) return undefined
   const before = source.slice(Math.max(0, start - maxBehind), start)
   const isWrapped = /(?<!\\)\{\{$/.test(before) && next.value.startsWith('}}')
   if (!isWrapped && /[{｛][^{}｛｝\r\n]*$/u.test(before)) return undefined
-  const right = source.slice(start, end)
-  const span = isWrapped ? { start: start - 2, end: end + 2 } : { start, end: end + 1 }
+  const variable = source.slice(start, end)
+  const isMoved = fallback !== undefined && piece.fallback === undefined
+  const right = isMoved ? `${variable.slice(0, -1)}|${fallback.trim()}}` : `${variable}${between}`
+  const span = isWrapped ? { start: start - 2, end: end + 2 } : { start, end: end + typed.length }
   const args = { text: source.slice(span.start, span.end), name: nameOf(piece), right, isDeclared: true }
   const found = violation('variable-written-otherwise', span, args)
   return { ...found, fix: { safe: false, edits: [{ ...span, text: right }] } }

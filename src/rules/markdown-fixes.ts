@@ -105,7 +105,10 @@ function editsOf({ construct, start, end }: FoundMarkdown, { line, kind, lineBre
       return editsOfTag({ start, end }, line, lineBreak)
     case 'emphasis':
       return [deletion(start, start + 1), deletion(end - 1, end)]
-    case 'strong':
+    case 'strong': {
+      const marks = text.startsWith('***', start) ? 3 : 2
+      return [deletion(start, start + marks), deletion(end - marks, end)]
+    }
     case 'strikethrough':
       return [deletion(start, start + 2), deletion(end - 2, end)]
     case 'code': {

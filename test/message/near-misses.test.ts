@@ -26,6 +26,11 @@ const mistyped = (body: string, fixed?: string): Row => {
   const row = { rule: 'form-mistyped', source: text(body) }
   return fixed === undefined ? row : { ...row, fixed: text(fixed) }
 }
+const cardTitle = (above: string): Row => {
+  const source = (line: string): string => twoCards.replace('## b', line)
+  return { rule: 'form-mistyped', source: source(`\n«${above}»`), fixed: source(`\n## ${above}`) }
+}
+const safely = (row: Row): Row => ({ ...row, isSafe: true })
 const link = (marked: string, meant: string): Row => mistyped(`x\n- [a](${marked})`, `x\n- [a](${meant})`)
 const linkInBlock = (marked: string, meant: string): Row => {
   const button = (url: string): string => block(`name: a\ntype: WL\nurl_mobile: ${url}`)
@@ -37,18 +42,74 @@ const itemsBelow = (above: string): string =>
 const hidden = (marked: string, meant: string): Row => {
   return { rule: 'look-alike-character', source: text(`x\n${marked}`), fixed: text(`x\n${meant}`), isSafe: true }
 }
-const oneCard = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
+const twoCards = '---\nkind: ft-carousel-feed\n---\nx\n## a\n![a](a.png)\nt\n## b\n![a](b.png)\nt\n'
 
 const rows: readonly Row[] = [
   // The second line of a frame, or what ends the cards
-  { rule: 'look-alike-character', source: `${oneCard}─────\n준비물\n«─────»\n[더 보기](https://a.kr)\n` },
+  { rule: 'look-alike-character', source: `${twoCards}─────\n준비물\n«─────»\n[더 보기](https://a.kr)\n` },
   {
     rule: 'look-alike-character',
-    source: `${oneCard}─────\n준비물\n«———»\n[더 보기](https://a.kr)\n`,
-    fixed: `${oneCard}─────\n준비물\n---\n[더 보기](https://a.kr)\n`,
+    source: `${twoCards}─────\n준비물\n«———»\n[더 보기](https://a.kr)\n`,
+    fixed: `${twoCards}─────\n준비물\n---\n[더 보기](https://a.kr)\n`,
     isSafe: true,
   },
+  // Lines that are no settings, between those that are
+  ...['(내부용) 담당 김하늘', '[메모] 3월 발송분', '@담당', '**메모**', '메모', 'ad_flag'].flatMap((line) => [
+    { rule: 'form-mistyped', source: text('글', `ad_flag: N\n«${line}»\n`) },
+    { rule: 'form-mistyped', source: text('글', `«${line}»\nad_flag: N\n`) },
+  ]),
+  { rule: 'form-mistyped', source: text('글', 'ad_flag: N\n«(내부용)»\n담당 김하늘\n') },
+  ...['==', '~', '***', '--', '```', '—'].map((line) => ({
+    rule: 'form-mistyped',
+    source: text('글', `ad_flag: N\n«${line}»\n`),
+    fixed: text('글', 'ad_flag: N\n'),
+    isSafe: true as const,
+  })),
+  // The title of a card
+  ...['시집', '■ 셋', '3. 셋', '[셋]', '제목: 셋'].map(cardTitle),
+  // What says that an address is one
+  ...['PC:', 'url:', 'mobile:', 'm:', 'link: '].map((word) =>
+    mistyped(`x\n- [a](«${word}»https://a.kr)`, 'x\n- [a](https://a.kr)'),
+  ),
+  mistyped('x\n- [a]« »(PC: https://a.kr)', 'x\n- [a](https://a.kr)'),
+  // Settings in the text
+  mistyped('글\n\n«ad_flag: N»'),
+  mistyped('글\n\n«url_mobile: https://a.kr»\n글'),
+  mistyped('«type: BK»'),
+  // Mappings in braces
+  ...['- ', ''].flatMap((item) => [
+    safely(mistyped(block(`${item}{name«:»가, type:BK}`), block(`${item}{name: 가, type: BK}`))),
+    mistyped(
+      block(`${item}{name: 가, type: WL, url_mobile: «https://a.kr/?a=1,2»}`),
+      block(`${item}{name: 가, type: WL, url_mobile: "https://a.kr/?a=1,2"}`),
+    ),
+    mistyped(block(`${item}{name: «봄,여름», type: BK}`), block(`${item}{name: "봄,여름", type: BK}`)),
+    mistyped(block(`${item}«{»name: 가, type: BK`), block(`${item}{name: 가, type: BK }`)),
+  ]),
+  safely(
+    mistyped(
+      block('- {name«:»가, type:BK}\n- {name: 나, type: BK}'),
+      block('- {name: 가, type: BK}\n- {name: 나, type: BK}'),
+    ),
+  ),
+  {
+    rule: 'form-mistyped',
+    source: text('글', 'failback_data: {api_unique_id: a, msg: «안녕하세요, 고객님»}\n'),
+    fixed: text('글', 'failback_data: {api_unique_id: a, msg: "안녕하세요, 고객님"}\n'),
+  },
+  ...['**봄 세일**', '*긴급* 예약', '*봄*'].map((title) => ({
+    rule: 'form-mistyped',
+    source: text('글', `title: «${title}»\n`),
+    fixed: text('글', `title: "${title}"\n`),
+    isSafe: true as const,
+  })),
   // Variables
+  otherwise('«#{이름»|고객님, 반갑습니다.'),
+  otherwise('«#{이름»|{고객}}님'),
+  otherwise('«#이름»|고객}님'),
+  otherwise('«#{이름}|고객}»님 «#{이름}님}»', '#{이름|고객}님 #{이름}님'),
+  otherwise('«[이름]» 고객님, 안녕하세요.\n#{이름}님께만', '#{이름} 고객님, 안녕하세요.\n#{이름}님께만'),
+  otherwise('«[[이름]]» «@{이름}» «[%이름%]» #{이름} «[*이름*]»', '#{이름} #{이름} #{이름} #{이름} #{이름}'),
   otherwise('«{{이름}}»님', '#{이름}님'),
   otherwise('«{{ 이름 }}»님, «${이름}»님\n«{이름}»님 «%이름%»님', '#{이름}님, #{이름}님\n#{이름}님 #{이름}님'),
   otherwise('«{{{이름}}}», «${{ 이름 }}»', '#{이름}, #{이름}'),
@@ -119,7 +180,7 @@ const rows: readonly Row[] = [
   otherwise('«#{이름»\n{가} 글', '#{이름}\n{가} 글'),
   {
     rule: 'variable-written-otherwise',
-    source: `${oneCard.replace('---\n', `---\n${named}`).replace('## a', '## «#{이름»\n}님')}- [b](https://b.kr)\n`,
+    source: `${twoCards.replace('---\n', `---\n${named}`).replace('## a', '## «#{이름»\n}님')}- [b](https://b.kr)\n`,
   },
   { ...otherwise('«＃｛이름|고객(님)｝»', '#{이름|고객(님)}'), isSafe: true },
 
@@ -459,7 +520,7 @@ const rows: readonly Row[] = [
 
   // What ends the cards is mistyped or missing above the tail
   ...['[a](https://a.kr)', '```tail\nurl_mobile: https://a.kr\n```'].flatMap((tail): Row[] => {
-    const cards = (end: string): string => `${oneCard}- [b](https://b.kr)\n${end}\n`
+    const cards = (end: string): string => `${twoCards}- [b](https://b.kr)\n${end}\n`
     const fixed = cards(`---\n${tail}`)
     const commented = cards(`---\n<!-- 끝 -->\n${tail}`)
     return [
@@ -473,15 +534,18 @@ const rows: readonly Row[] = [
   }),
   {
     rule: 'form-mistyped',
-    source: `${oneCard}«\`\`\`»tail\nurl_mobile: https://a.kr\n\`\`\`\n`,
-    fixed: `${oneCard}---\n\`\`\`tail\nurl_mobile: https://a.kr\n\`\`\`\n`,
+    source: `${twoCards}«\`\`\`»tail\nurl_mobile: https://a.kr\n\`\`\`\n`,
+    fixed: `${twoCards}---\n\`\`\`tail\nurl_mobile: https://a.kr\n\`\`\`\n`,
   },
   // A button without its dash as well as a tail: no fix
-  { rule: 'form-mistyped', source: `${oneCard}- [b](https://b.kr)\n«[아주 긴 이름 하나](https://a.kr)»\n<!-- a -->\n` },
   {
     rule: 'form-mistyped',
-    source: `${oneCard}«[a](https://a.kr)»\n끝\n`,
-    fixed: `${oneCard}- [a](https://a.kr)\n끝\n`,
+    source: `${twoCards}- [b](https://b.kr)\n«[아주 긴 이름 하나](https://a.kr)»\n<!-- a -->\n`,
+  },
+  {
+    rule: 'form-mistyped',
+    source: `${twoCards}«[a](https://a.kr)»\n끝\n`,
+    fixed: `${twoCards}- [a](https://a.kr)\n끝\n`,
   },
 
   // Other quotes around a second link, of which the first says it
@@ -622,8 +686,8 @@ const rows: readonly Row[] = [
   // What ends the items below a block that nothing closes, and a button below the items
   {
     rule: 'block-unclosed',
-    source: `${oneCard}«\`\`\`coupon»\ntitle: 10% 할인 쿠폰\ndescription: 오늘만\n---\n[더 보기](https://a.kr)\n`,
-    fixed: `${oneCard}\`\`\`coupon\ntitle: 10% 할인 쿠폰\ndescription: 오늘만\n\`\`\`\n---\n[더 보기](https://a.kr)\n`,
+    source: `${twoCards}«\`\`\`coupon»\ntitle: 10% 할인 쿠폰\ndescription: 오늘만\n---\n[더 보기](https://a.kr)\n`,
+    fixed: `${twoCards}\`\`\`coupon\ntitle: 10% 할인 쿠폰\ndescription: 오늘만\n\`\`\`\n---\n[더 보기](https://a.kr)\n`,
   },
   {
     rule: 'form-mistyped',
@@ -681,21 +745,21 @@ const rows: readonly Row[] = [
   // A title with a bracket, an image behind a title, a heading inside a card
   {
     rule: 'form-mistyped',
-    source: oneCard.replace('## b\n', '#«#»[한정] b\n'),
-    fixed: oneCard.replace('## b\n', '## [한정] b\n'),
+    source: twoCards.replace('## b\n', '#«#»[한정] b\n'),
+    fixed: twoCards.replace('## b\n', '## [한정] b\n'),
     isSafe: true,
   },
   {
     rule: 'form-mistyped',
-    source: oneCard.replace('## b\n![a](b.png)', '«## b» ![a](b.png)'),
-    fixed: oneCard,
+    source: twoCards.replace('## b\n![a](b.png)', '«## b» ![a](b.png)'),
+    fixed: twoCards,
   },
   {
     rule: 'form-mistyped',
-    source: oneCard.replace('## b\n![a](b.png)', '«## [한정] b» ![a](b.png)'),
-    fixed: oneCard.replace('## b\n', '## [한정] b\n'),
+    source: twoCards.replace('## b\n![a](b.png)', '«## [한정] b» ![a](b.png)'),
+    fixed: twoCards.replace('## b\n', '## [한정] b\n'),
   },
-  { rule: 'form-mistyped', source: `${oneCard}«###» c\nu\n` },
+  { rule: 'form-mistyped', source: `${twoCards}«###» c\nu\n` },
   // A block without its fences
   mistyped('x\n«name: a»\ntype: WL\nurl_mobile: https://a.kr', block('name: a\ntype: WL\nurl_mobile: https://a.kr')),
   // The same below what names it, or on one line
@@ -803,6 +867,11 @@ describe('what was meant otherwise', () => {
     ],
     ['a sum ends with a percent sign', text('#{할인} 50%할인%', 'vars: { 할인: { max: 3 } }\n')],
     ['a field takes no variables', text(block('name: a\ntype: BC\nchat_extra: "{{a}}"'))],
+    [
+      'a name is the heading of its variable',
+      text('[이름] #{이름}\n[이름]\n#{이름}\n[이름]: #{이름}\n[이름] 회원 #{이름}', named),
+    ],
+    ['a bar or a brace stands behind a variable', text('#{이름}|#{이름} #{이름} | 봄 {#{이름}님} #{이름}\\}', named)],
     ['a list has no links', text('- 배송비 무료\n* 사은품 증정\n  • 한정 수량')],
     ['marks of other forms stand in text', text('#봄세일 (광고) [공지] 안내\n1. 첫째\n> 인용')],
     [
@@ -835,11 +904,11 @@ describe('what was meant otherwise', () => {
     ['a fence in a list is escaped', text('\\- ```button\n  name: a\n  type: MD')],
     ...['────', '━━━', '———', '····', 'ㅡㅡㅡ', '====', '~~~~', '****', '* * *'].map((line): [string, string] => [
       `"${line}" decorates the text of the last card`,
-      `${oneCard}${line}\n- [b](https://b.kr)\n`,
+      `${twoCards}${line}\n- [b](https://b.kr)\n`,
     ]),
     [
       'a line above a coupon ends a text',
-      `${oneCard}────\n\`\`\`coupon\ntitle: 봄 할인 쿠폰\ndescription: 첫 구매\n\`\`\`\n`,
+      `${twoCards}────\n\`\`\`coupon\ntitle: 봄 할인 쿠폰\ndescription: 첫 구매\n\`\`\`\n`,
     ],
     ['the header of a list starts with a hashtag', itemsBelow('# #오늘의추천')],
     ['the header of a list starts with a number', itemsBelow('# #1 베스트')],
@@ -856,9 +925,9 @@ describe('what was meant otherwise', () => {
       text('%% 최대 50% %%\n%%% 깜짝 세일 %%%\n/**** 선착순 100명 ****/\n/** a **/'),
     ],
     ['text names a block', text('버튼\n아래를 누르세요.\n\n버튼: {보기, 구매}\n쿠폰: {이름} 님께\n링크:\n안내')],
-    ['a frame holds a label', `${oneCard}────\n[준비물] 스케치북\n────\n`],
-    ['lines decorate the text of a card', `${oneCard}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
-    ['a line with words ends a text', `${oneCard}--- 끝 ---\n- [b](https://b.kr)\n`],
+    ['a frame holds a label', `${twoCards}────\n[준비물] 스케치북\n────\n`],
+    ['lines decorate the text of a card', `${twoCards}--- 끝 ---\n안내\n＝＝＝\n끝\n- [b](https://b.kr)\n`],
+    ['a line with words ends a text', `${twoCards}--- 끝 ---\n- [b](https://b.kr)\n`],
     ['a link is escaped', text('\\[보기](https://example.com)')],
     ['a comment is escaped', text('\\<!-- 그대로 -->')],
     [

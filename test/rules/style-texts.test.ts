@@ -180,6 +180,32 @@ describe('a diagnostic about a text', () => {
       ).toBe(true)
   })
 
+  it.each(['**#{이름}**님', '***#{이름}***', '~~#{이름}~~', '`#{이름}`', '오늘 ***특가*** 시작'])(
+    'quotes the Markdown of %s with its variables',
+    (line) => {
+      const [marked = ''] = /[*~`].*[*~`]/.exec(line) ?? []
+      const found = styleDiagnostics(text(line, 'vars: { 이름: { max: 3 } }\n'))
+      expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(`"${marked}" is Markdown`))
+    },
+  )
+
+  it.each(['*** 안내 ***', '010-***-1234, 010-***-5678', '김***님', '***'])('finds no Markdown in %s', (line) => {
+    expect(styleDiagnostics(text(line))).toEqual([])
+  })
+
+  it.each([
+    '- [예약: https://a.kr]',
+    '- [예약 https://a.kr]',
+    '- [앱, https://a.kr]',
+    '- [앱 - https://a.kr]',
+    '- 예약 [https://a.kr]',
+    '- [예약] m.a.com',
+    '- [예약]a.com/b',
+  ])('says that %s is sent as text', (line) => {
+    const found = styleDiagnostics(text(`글\n\n${line}`))
+    expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining('is sent as text; for a button'))
+  })
+
   it('cuts what it quotes, and not inside a character', () => {
     const [found] = styleDiagnostics(text(`**가${'😀'.repeat(30)}**`))
     expect(found?.message).toContain(`"**가${'😀'.repeat(17)}…" is Markdown for strong text`)

@@ -29,7 +29,8 @@ export function correctForm(body: Body, typed: TypedLine, isSuspicious: boolean)
     line.type === 'imageLine' &&
     text.startsWith('!') &&
     body.takes('tail', index) &&
-    leadsSomewhere.test(text)
+    leadsSomewhere.test(text) &&
+    !imageName.test(text)
   ) {
     const slip = { type: 'needless', found: '!' } as const
     body.report('tail', [{ start, end: start + 1, text: '', slip, safe: false }])

@@ -243,7 +243,13 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
   if (closing === undefined) return []
   if (closing.type === 'line') {
     const change = dashesChange(closing.line)
-    return change ? [nearMiss('frontmatter-end', [change])] : []
+    if (change === undefined) return []
+    const { start, end, text: typed, next } = closing.line
+    // The line that ends the frontmatter follows.
+    const isNeedless = source.slice(next, content.end).trim() === ''
+    const slip = { type: 'needless', found: typed.trim() } as const
+    const removed = { start, end: next, text: '', slip, safe: true, span: { start, end } } as const
+    return [nearMiss('frontmatter-end', [isNeedless ? removed : change])]
   }
   if (closing.type === 'joined') return [nearMiss('frontmatter-end', [joinedChange(closing)])]
   if (closing.type === 'followed') return [followedMiss(closing)]
@@ -256,6 +262,7 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
   // Where settings follow, the line is one of them.
   if (closing.at >= content.end || lines.some((line) => line.start >= closing.at && isSetting(line.text, keys)))
     return []
+  if (strayLines(source, content).length > 0) return []
   const slip = { type: 'missing', expected: '---' } as const
   const { at } = closing
   const change = {
@@ -267,6 +274,35 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     span: { start: 0, end: '---'.length },
   } as const
   return [unclosed('frontmatter-unclosed', change, {})]
+}
+
+/** Notes between the settings have no more lines; more may be the text of a message that the settings are not closed above. */
+const maxStrayLines = 2
+
+/**
+ * Lines among the settings that are none, in a frontmatter that a line of its own closes: a note without "#", or a value
+ * that goes on.
+ */
+export function strayLines(source: string, content: Span): Violation[] {
+  const lines = linesOf(source.slice(content.start, content.end)).map((line) => shifted(line, content.start))
+  const isSound = ({ text }: Line): boolean => keyLine.test(text) || goesOn.test(text)
+  const first = lines.findIndex((line) => !isSound(line) && !blank.test(line.text))
+  const [stray] = lines.slice(first)
+  if (first < 0 || stray === undefined) return []
+  const rest = lines.slice(first).findIndex((line) => isSound(line) || blank.test(line.text))
+  const all = lines.slice(first, rest < 0 ? undefined : first + rest)
+  const isLast = rest < 0 || lines.slice(first + rest).every(({ text }) => blank.test(text))
+  if (all.length > maxStrayLines || (isLast && source.slice(content.end).replace(/^-+/, '').trim() === '')) return []
+  // A blank line stands above the text of a message.
+  if (isLast && blank.test(lines[first - 1]?.text ?? '')) return []
+  const slip = { type: 'no-setting' } as const
+  const changes = all.map(({ start }): Change => ({ start, end: start, text: '# ', slip, safe: false }))
+  const { source: corrected } = Revision.of(source).edited([changes])
+  const after = parseYaml(corrected, { start: content.start, end: content.end + corrected.length - source.length })
+  if (after.root?.type !== 'map' || after.violations.length > 0) return []
+  const [change] = changes
+  const span = { start: stray.start, end: stray.end }
+  return change ? [{ ...nearMiss('key', [{ ...change, span }, ...changes.slice(1)]), hasOtherMeaning: true }] : []
 }
 
 /** A key that no text starts with. */

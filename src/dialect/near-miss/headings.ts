@@ -83,9 +83,10 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
   return body.report(isHeaderTyped ? 'header' : 'heading', [...changes, ...closingChanges(text, start)])
 }
 
-/** Reports a line above an image that lacks what makes it the title of an item: an item has no other text. */
-export function correctMissingTitle(body: Body, { index, text, start, end }: TypedLine): boolean {
-  if (body.facts.repeats !== 'item' || !body.isInItem(index) || !body.isTitlePlace(index)) return false
+/** Reports a line above an image that lacks what makes it the title of an item or a card. */
+export function correctMissingTitle(body: Body, line: TypedLine): boolean {
+  const { index, text, start, end } = line
+  if (!body.isTitlePlace(index) || !(isAloneInItem(body, index) || startsCard(body, line))) return false
   const typed = /^\s*#?\s*/.exec(text)?.[0] ?? ''
   if (ofImage.test(text) || typed.length === text.length) return false
   const framed = /^\s*[^\p{L}\p{N}\s#]{1,3}##?\s+(?<title>.*?)\s*[^\p{L}\p{N}\s]{0,3}$/u.exec(text)?.groups?.['title']
@@ -97,6 +98,17 @@ export function correctMissingTitle(body: Body, { index, text, start, end }: Typ
   return body.report('heading', [
     { start, end: start + typed.length, text: '## ', slip, safe: false, span: { start, end } },
   ])
+}
+
+/** An item has no text but its title. */
+function isAloneInItem(body: Body, index: number): boolean {
+  return body.facts.repeats === 'item' && body.isInItem(index)
+}
+
+/** Whether a line stands apart from what is above it, and the image of another card below it. */
+function startsCard(body: Body, line: TypedLine): boolean {
+  const above = body.typedAt(line.index - 1)
+  return body.facts.repeats === 'card' && above?.line.type === 'textLine' && !body.isBelow(above, line)
 }
 
 /** What starts an item, however many signs it has. */

@@ -74,8 +74,9 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
   const { line, character, changes } = cursor
   const isAngle = character === '<' && (line[cursor.at - 1] === '(' || changes.at(-1)?.text === '(')
   if (isBracket(character, 'open') && !isAngle) cursor.take('(')
-  // Behind another slip, such words may be what people read.
-  if (of === 'link' && changes.length === 0) dropWords(cursor)
+  // Behind another slip, such words may be what people read; those of a device are none.
+  const isBehindSpace = changes.every(({ slip }) => slip.type === 'space') && /^[ \t]?[a-z]/i.test(cursor.rest)
+  if (of === 'link' && (changes.length === 0 || isBehindSpace)) dropWords(cursor)
   const isDoubled = standsFor(cursor.character, '(') && leads(cursor, cursor.at + 1) && cursor.removeDoubled('(')
   cursor.oddSpaces()
   const start = cursor.at
@@ -102,7 +103,7 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
 
 /** A word in front of an address that says what it is. */
 const wordBefore =
-  /^[ \t]?(?:[가-힣]{1,8}[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:[가-힣]{1,8}|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}])/u
+  /^[ \t]?(?:(?:[가-힣]{1,8}|URL|url|[Ll]ink|PC|pc|[Mm]obile|[Mm]o?|[Ww]eb|AOS|iOS|[Aa]ndroid)[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:[가-힣]{1,8}|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}])/u
 
 /** Takes away what says that an address is one. */
 function dropWords(cursor: LineCursor): void {

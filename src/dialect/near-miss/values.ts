@@ -27,9 +27,20 @@ const commaBehindMapping = new RegExp(
 const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
 /** A text in a mapping in braces that YAML cuts off as a comment, and the mapping with it. */
 const cutOffInside = /(?<=[:：] )[\p{L}\p{N}][^"'{},，｝]*[ \t]#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
-/** A text in a mapping in braces that a comma divides, with which the next entry would start. */
-const commaInside =
-  /(?<=(?:example|fallback) {0,4}[:：] {0,4})[^\s"'{}[\],:#&*!|>%@`][^"'{}[\],:#]*(?:,(?!\s*(?:max|example|fallback)(?![\p{L}\p{N}]))[^"'{}[\],:#]*[^\s"'{}[\],:#])+(?= *(?:\}|,\s*(?:max|example|fallback)\s*[:：]))/gu
+/** The same of a text with a variable. */
+const variableInside =
+  /(?<=[:：] )(?=[^\s"'])[^"'{},，｝]*#\{[^{}]+\}(?:[^"'{},，｝]|#\{[^{}]+\})*(?<! )(?= *[,，}｝])/gu
+/** A value in a mapping in braces that a comma divides, with which the next entry would start. */
+function commaInside(keys: ReadonlySet<string>): RegExp {
+  const names = [...keys].join('|')
+  // Commas of a number are not part of it.
+  const ofText = [...keys].filter((key) => key !== 'max').join('|')
+  const character = String.raw`(?:[^"'{}[\],:#]|:(?! ))`
+  return new RegExp(
+    String.raw`(?<=(?:${ofText}) {0,4}[:：] {0,4})(?![\s"'&*!|>%@\x60])${character}+(?:,(?!\s*(?:${names})(?![\p{L}\p{N}]))${character}*(?<!\s))+(?= *(?:\}|,\s*(?:${names})\s*[:：]))`,
+    'gu',
+  )
+}
 /** A number with commas between its thousands. */
 const thousands = /^\d{1,3}(?:,\d{3})+(?=\s*(?:[,，}｝]|$))/u
 /** Quotes around a value, of which one or both are others. */
@@ -160,7 +171,7 @@ function joinedChanges(at: number, value: string, { siblings, indent }: ValueRol
  * and said to be what they are.
  */
 const signOfYaml =
-  /^(?:[@`](?=.)|%(?=[^%]+$)|[&*](?=[ \t]+\S)|[>|](?=[ \t]*[^\s\d+\-#>|])|!(?=[^\0-\x7f])|\[(?=[^[\]{}:,'#]+\][ \t]*[^\s,\]}]))/u
+  /^(?:[@`](?=.)|%(?=[^%]+$)|[&*](?=[ \t]+\S)|\*(?=\*|[^\s*]+(?:\*|[ \t]+\S))|[>|](?=[ \t]*[^\s\d+\-#>|])|!(?=[^\0-\x7f])|\[(?=[^[\]{}:,'#]+\][ \t]*[^\s,\]}]))/u
 
 function quotesAround(span: Span, safe: boolean, slip: Slip = { type: 'unquoted' }): Change[] {
   const change = { text: '"', slip, safe } as const
@@ -263,11 +274,13 @@ export function flowChanges(at: number, value: string, keys: ReadonlySet<string>
     const span = { start: start - 1, end: start }
     changes.push({ start, end: start + typed.length - 1, text: ', ', slip, safe: true, span })
   }
-  for (const { index, 0: typed } of value.matchAll(cutOffInside)) {
-    const start = at + index
-    changes.push(...quotesAround({ start, end: start + typed.length }, true))
+  for (const pattern of [cutOffInside, variableInside]) {
+    for (const { index, 0: typed } of value.matchAll(pattern)) {
+      const start = at + index
+      changes.push(...quotesAround({ start, end: start + typed.length }, true))
+    }
   }
-  for (const { index, 0: typed } of value.matchAll(commaInside)) {
+  for (const { index, 0: typed } of value.matchAll(commaInside(keys))) {
     const start = at + index
     const isNumber = /^\d{1,3}(?:,\d{3})+\D*$/.test(typed)
     changes.push(...quotesAround({ start, end: start + typed.length }, isNumber, { type: 'comma-unquoted' }))

@@ -71,6 +71,8 @@ const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ 
 /** A variable where it is used or declared. */
 const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{M}\p{N}_]+):[ \t]*(?=[{\r\n])/gu
 
+/** A mapping in braces on one line, in a list or not. */
+const flowLine = new RegExp(`^(${spaceClass}*(?:- +)?)([{｛].*[^\\s,，]|[{｛].*[}｝][,，])${spaceClass}*$`, 'u')
 /** No block in braces is longer. */
 const maxFlowUnits = 2000
 
@@ -173,6 +175,11 @@ class YamlCorrector {
   }
 
   #line({ text, start }: Line, index: number): void {
+    const [whole, lead = '', mapping = ''] = (this.#keys.inner.size === 0 && flowLine.exec(text)) || []
+    if (whole !== undefined) {
+      this.#changes.push(...flowChanges(start + lead.length, mapping, this.#keys.own))
+      return
+    }
     const [
       ,
       indent = '',
@@ -241,6 +248,7 @@ class YamlCorrector {
   #roleOf(known: string, depth: number, indent: string): ValueRole {
     const isOfFrontmatter = this.#keys.inner.size > 0
     const inner = this.#innerKeys()
+    const named = this.#keys.inner.get(known)
     const beside = depth === 0 ? this.#keys.own : depth === 2 ? this.#keys.innermost : inner
     return {
       type: this.#typeOf(known),
@@ -250,7 +258,7 @@ class YamlCorrector {
       siblings: beside === undefined || beside === 'any' ? noKeys : beside,
       indent,
       isVariable: this.#isVariable,
-      keys: this.#keys.innermost,
+      keys: named === undefined || named === 'any' ? this.#keys.innermost : named,
     }
   }
 

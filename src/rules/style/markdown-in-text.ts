@@ -29,24 +29,30 @@ const constructs: readonly {
   {
     name: 'strong',
     sign: '**',
-    pattern: /(?<![\p{L}\p{N}*/])\*\*(?=[^\s*/])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<!\s)\*\*(?!\*)/gu,
+    pattern: /(?<![\p{L}\p{N}*/])\*\*(?=[^\s*/])(?=[^*\p{L}\p{N}\uE000]*[\p{L}\p{N}\uE000])[^*]*(?<!\s)\*\*(?!\*)/gu,
+  },
+  {
+    name: 'strong',
+    sign: '***',
+    pattern:
+      /(?<![\p{L}\p{N}*/-])\*{3}(?=[^\s*/-])(?=[^*\p{L}\p{N}\uE000]*[\p{L}\p{N}\uE000])[^*]*(?<![\s-])\*{3}(?![*-])/gu,
   },
   {
     name: 'strong',
     sign: '__',
     pattern:
-      /(?<![\p{L}\p{N}_])__(?=[^\s_])(?![a-z\d]+__|[^_]*__\.\w|[\u3131-\u318e]+__)(?=[^_\p{L}\p{N}]*[\p{L}\p{N}])[^_]*(?<!\s)__(?![\w])/gu,
+      /(?<![\p{L}\p{N}_])__(?=[^\s_])(?![a-z\d]+__|[^_]*__\.\w|[\u3131-\u318e]+__)(?=[^_\p{L}\p{N}\uE000]*[\p{L}\p{N}\uE000])[^_]*(?<!\s)__(?![\w])/gu,
   },
   {
     name: 'emphasis',
     sign: '*',
     pattern:
-      /(?<![\p{L}\p{N}*|]|:\/\/\S{0,200})\*(?=[^\s*)\]|^~\x60])(?![\u3131-\u318e]+\*)(?!\.[a-z])(?=[^*\p{L}\p{N}]*[\p{L}\p{N}])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
+      /(?<![\p{L}\p{N}*|]|:\/\/\S{0,200})\*(?=[^\s*)\]|^~\x60])(?![\u3131-\u318e]+\*)(?!\.[a-z])(?=[^*\p{L}\p{N}\uE000]*[\p{L}\p{N}\uE000])[^*]*(?<![\s([])\*(?![\p{L}\p{N}*])/gu,
   },
   {
     name: 'strikethrough',
     sign: '~~',
-    pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}]*[\p{L}\p{N}])[^~]*(?<!\s)~~(?!~)/gu,
+    pattern: /(?<![\p{L}\p{N}~])~~(?=[^\s~])(?=[^~\p{L}\p{N}\uE000]*[\p{L}\p{N}\uE000])[^~]*(?<!\s)~~(?!~)/gu,
   },
   { name: 'code', sign: '`', pattern: /(?<!`[\u3131-\u318e]{1,9})`(?![\u3131-\u318e]+`)[^`]+`/g },
   { name: 'fence', sign: '```', pattern: /^```+[ \t]*$/g },
@@ -79,6 +85,21 @@ const constructs: readonly {
       `^- (?![^(（<]{0,60}[:：](?!//))(?:\\[[^[\\]]{1,20}\\] ?)?[^[\\](){}<>（）]{1,40}[(（<]${address}[)）>]$`,
       'gi',
     ),
+  },
+  {
+    name: 'link',
+    sign: '- [',
+    pattern: new RegExp(
+      `^- \\[[^[\\]()<>]{1,40}?(?:[:：,，|]|[ \\t](?:[:：,，|–—-][ \\t])?)[ \\t]{0,2}${address}\\]$`,
+      'gi',
+    ),
+  },
+  { name: 'link', sign: '- ', pattern: new RegExp(`^- [^[\\](){}<>（）]{1,40}\\[${address}\\]$`, 'gi') },
+  {
+    name: 'link',
+    sign: '- [',
+    pattern:
+      /^- \[[^[\]]{1,40}\][ \t]{0,3}(?:[\w-]{1,40}\.){1,5}(?:com|net|org|kr|io|me|co|shop|store|app|link|page|ly|gl)(?:\/[^\s()<>[\]]{0,500})?$/g,
   },
   { name: 'link', sign: '[', pattern: new RegExp(`^- (?:link:)?${address}\\[[^[\\]]{1,40}\\]$`, 'gi') },
   { name: 'link', sign: ']:', pattern: new RegExp(`^\\[\\w{1,20}\\]:[ \\t]{0,3}${address}$`, 'gi') },
@@ -176,7 +197,7 @@ export const markdownInText = defineRule<Found>()({
       for (const [index, { construct, start, end }] of found.entries()) {
         const span = { start: line.start + start, end: line.start + end }
         const fix = fixes[index]
-        const text = line.text.slice(start, end)
+        const text = source.slice(span.start, span.end)
         // A backslash has nothing to break behind it.
         const place = line.isTitle || text === '\\' ? 'title' : undefined
         report({ span, args: { construct, text, ...(place && { place }) }, ...(fix && { fix }) })
