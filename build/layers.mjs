@@ -54,11 +54,12 @@ const layers = {
 /** Rooms without files, network, clock or process: what they need of these is passed in. */
 const pure = new Set(['contract', 'dialect', 'message', 'rules', 'editor', 'convert', 'browser', 'words'])
 
-/** Files of src that only some folders may import: the compiler, and the public entry. */
+/** Files of src that only some folders may import: the compiler, the public entry, and what is about folders. */
 const entries = {
   'compile.ts': ['recipients', 'project', 'session', 'web', 'lsp', 'convert', 'browser'],
   'sketch.ts': ['project', 'web', 'editor', 'lsp', 'convert', 'browser'],
   'index.ts': ['session'],
+  'make-folder.ts': ['project', 'ledger'],
 }
 
 /** Files of src that the compiler is made of. */

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { replaceFile } from './durable-file.ts'
 import { textChecksum } from './identity.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from './ledger-error.ts'
@@ -45,7 +46,7 @@ export class HighWaterMarks {
 
   /** Absolute path of the file to lock while a ledger is used, under whatever path. The folder is made. */
   lockFile(lineage: string): string {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.folder, 0o700)
     return join(this.folder, `${lineage}.lock`)
   }
 
@@ -72,7 +73,7 @@ export class HighWaterMarks {
    * @throws what the file system says
    */
   write(mark: Mark): void {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.folder, 0o700)
     const file = fileOf(this.folder, mark.lineage)
     const line = sequenceLine(mark.sequence)
     const written = Buffer.from(line + aboutLines(mark))

@@ -174,7 +174,10 @@ async function* csvItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item
         }
         const missing = ['msg_key', 'code'].find((name) => header?.includes(name) !== true)
         if (missing === undefined) continue
-        yield { line, fault: Array.isArray(cells) ? { type: 'missing', field: missing } : cells }
+        // Some spreadsheets write another delimiter: then the header is one cell.
+        const isOther = header.length === 1 && /[;\t]/.test(header[0] ?? '')
+        const fault: ResultFault = isOther ? { type: 'not-commas' } : { type: 'missing', field: missing }
+        yield { line, fault: Array.isArray(cells) ? fault : cells }
         return
       }
       if (!Array.isArray(cells)) yield { line, fault: cells }

@@ -85,7 +85,9 @@ function folderOf(
   const folder = (isAbsolute(named) && named) || (platform === 'win32' && env['LOCALAPPDATA'])
   if (folder) return join(folder, 'friendtalk')
   try {
-    return join(homedir(), platform === 'darwin' ? inHome.darwin : inHome.other, 'friendtalk')
+    const home = homedir()
+    if (!isAbsolute(home)) return undefined
+    return join(home, platform === 'darwin' ? inHome.darwin : inHome.other, 'friendtalk')
   } catch {
     return undefined
   }

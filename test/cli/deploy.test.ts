@@ -195,6 +195,33 @@ describe('deploy', () => {
     expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
   })
 
+  test.each([
+    ['an error', 'throw new Error("no token")', 'perhaps: no token', { code: 4, inflight: 0 }],
+    ['a rejection', 'Promise.reject(new Error("no token"))', 'perhaps: no token', { code: 4, inflight: 0 }],
+    ['an end', 'process.exit(0)', 'Something ended it before it was done', { code: 5, inflight: 20 }],
+  ])('%s of the configuration in the middle of it stops it, and it goes on later', async (_, failure, said, after) => {
+    const root = deployProject(gate, { recipients: 200, concurrency: 2 })
+    const later = `import { existsSync, readFileSync } from 'node:fs'
+      const check = setInterval(() => {
+        if (!existsSync('fail')) return
+        clearInterval(check)
+        ${failure}
+      }, 1)
+      export default JSON.parse(readFileSync(new URL('friendtalk.config.json', import.meta.url), 'utf8'))`
+    writeFileSync(join(root, 'later.config.mjs'), later)
+    gate.holdFrom(2)
+    const run = startDeploy(root, '--config', 'later.config.mjs')
+    await gate.held(2)
+    writeFileSync(join(root, 'fail'), '')
+    await run.untilOutput(said)
+    gate.open()
+    const { code } = await run.ended()
+    expect(run.output).not.toMatch(/^ +at /m)
+    expect(code).toBe(after.code)
+    expect((await deploy(root)).code).toBe(after.inflight === 0 ? 0 : 5)
+    expect(emulator.counts()).toMatchObject({ messages: 200, accepted: 200 })
+  })
+
   test('says in the language asked for why nothing can be sent, and no time that nobody knows', async () => {
     const closed = await startEmulator()
     await closed.close()

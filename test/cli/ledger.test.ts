@@ -12,8 +12,9 @@ import {
   inLedger,
   ledgerFile,
   startDeploy,
+  environment,
 } from './deploy-project.ts'
-import { type CliResult, stateHomeOf } from './run-cli.ts'
+import { type CliResult, runCli, stateHomeOf } from './run-cli.ts'
 import { runInside } from './run-inside.ts'
 import { openLedgerOf, project, send, sentRelease } from './sent-release.ts'
 
@@ -378,5 +379,8 @@ describe('beside a deploy', () => {
     expect(korean.stderr).toMatch(/! .*[가-힣]/)
     rmSync(join(state, 'friendtalk'))
     expect((await deploy(root, '--release', 'r3')).stderr).not.toContain('! ')
+    const env = { ...environment, XDG_STATE_HOME: '/proc/nope' }
+    const args = ['deploy', '--target', 'local', '--release', 'r4', '--yes']
+    expect(await runCli(args, { cwd: root, env })).toMatchObject({ code: 0, stderr: expect.stringContaining('! ') })
   })
 })

@@ -15,6 +15,10 @@ const configuration: Tree = { 'friendtalk.config.json': '{ "messages": ["message
 const place = { env: { XDG_CACHE_HOME: cacheHome }, platform: process.platform, homedir: () => '' }
 const kept = userFolders(place).cache ?? ''
 
+it.each(['', '.', 'relative'])('nothing is kept in a project for a user whose home is %j', (home) => {
+  expect(userFolders({ env: {}, platform: 'linux', homedir: () => home })).toEqual({})
+})
+
 class Cached {
   readonly root: string
 

@@ -154,6 +154,39 @@ describe('lint', () => {
     expect(stderr).toContain('It ended before it was done')
   })
 
+  it.each([
+    ['ends the process', 'process.exit(0)', 'Something ended it before it was done'],
+    ['fails later', 'queueMicrotask(() => { throw new Error("no token") })', 'of the configuration perhaps: no token'],
+    ['fails later with no error', 'queueMicrotask(() => { throw null })', 'of the configuration perhaps: null'],
+    [
+      'is rejected',
+      'Promise.reject(new Error("no token")); await new Promise(setImmediate)',
+      'of the configuration perhaps: no token',
+    ],
+  ])('ends with an error where the configuration %s', async (_, failure, said) => {
+    const cwd = tempFolder({
+      'friendtalk.config.mjs': `${failure}\nexport default { messages: ['*.md'] }`,
+      'a.md': textMessage('a'),
+    })
+    const { code, stderr } = await runCli(['lint'], { cwd })
+    expect(stderr).toContain(said)
+    expect(stderr).not.toMatch(/^ +at /m)
+    expect(code).toBe(2)
+  })
+
+  it('says what it came to, and what failed in the configuration after that', async () => {
+    const cwd = tempFolder({
+      'friendtalk.config.mjs': `process.once('beforeExit', () => { throw new Error('no token') })
+        export default { messages: ['*.md'] }`,
+      'a.md': textMessage('a'),
+    })
+    expect(await runCli(['lint'], { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 message'),
+      stderr: expect.stringContaining('perhaps: no token'),
+    })
+  })
+
   it('reports what the standard input holds as a file', async () => {
     const cwd = tempFolder({ ...configuration, 'messages/a.md': textMessage('on disk') })
     const args = ['lint', '--stdin-filepath', 'messages/a.md', '--format', 'json']

@@ -73,8 +73,8 @@ const words = {
   },
   sending: { en: 'Sending', ko: '발송' },
   sendingIntro: {
-    en: 'In `results` for one message, or for the whole request. What the states mean is in [Deploying](deploying.md#states).',
-    ko: '메시지마다 `results`에 오거나 요청 전체에 옵니다. 상태의 뜻은 [발송](deploying.md#상태)에 있습니다.',
+    en: 'In `results` for one message. For the whole request `C400_1`, `C400_2`, `C400_3`, `C404_1` and `G110` mean the same, and any other code leaves it unknown. What the states mean is in [Deploying](deploying.md#states).',
+    ko: '`results`에서 메시지마다 오는 코드입니다. 요청 전체에 온 `C400_1`, `C400_2`, `C400_3`, `C404_1`, `G110`도 같은 뜻이고, 그 밖의 코드가 오면 모두 확인 필요가 됩니다. 상태의 뜻은 [발송](deploying.md#상태)에 있습니다.',
   },
   noCode: { en: 'no code', ko: '코드 없음' },
   otherCode: { en: 'any other', ko: '그 밖의 코드' },

@@ -139,6 +139,7 @@ describe('an import', () => {
       { line: 1, fault: { type: 'key-repeated', field: 'failback_code' } },
     ],
     ['CSV without the columns', 'key,code\na,0', 'csv', { line: 1, fault: { type: 'missing', field: 'msg_key' } }],
+    ['CSV with semicolons', 'msg_key;code\na;0', 'csv', { line: 1, fault: { type: 'not-commas' } }],
     ['no CSV at all', '', 'csv', { line: 0, fault: { type: 'missing', field: 'msg_key' } }],
     ['UTF-16', Buffer.from('\uFEFFmsg_key,code', 'utf16le'), 'csv', { line: 1, fault: { type: 'not-utf8' } }],
     ['JSON without results', '{"a":1}', 'json', { line: 1, fault: { type: 'no-results' } }],

@@ -119,8 +119,14 @@ export function argumentRemedy(problem: ArgumentProblem, { argv, program, exampl
   if (first === 'help' && helped !== undefined) return `${helped} --help`
   const command = commandMeant(argv, program)
   if (command === undefined) return '--help'
-  // A flag with its value is the whole answer.
-  if (problem.type === 'option-unknown' && problem.suggestion?.includes(' ')) return `${command} ${problem.suggestion}`
+  // A flag with its value is the whole answer, beside an argument that has to stand there.
+  if (problem.type === 'option-unknown' && problem.suggestion?.includes(' ')) {
+    const wanted = program.commands
+      .find((one) => one.name() === command)
+      ?.registeredArguments.find(({ required }) => required)
+    const argument = more.find((typed) => wanted?.argChoices?.includes(typed))
+    return [command, ...(argument === undefined ? [] : [argument]), problem.suggestion].join(' ')
+  }
   const isLimit =
     'subject' in problem ? problem.subject === '--limit' : 'usage' in problem && problem.option === '--limit'
   if (command === 'deploy' && isLimit) return 'deploy --limit 10'

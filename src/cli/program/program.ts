@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { Argument, type Command, CommanderError, Help, Option } from 'commander'
 import { LedgerError, type LedgerProblem } from '../../ledger/ledger-error.ts'
 import { UsageError } from '../../project/usage-error.ts'
@@ -37,7 +38,7 @@ import type { LintFlags } from '../lint/lint.ts'
 import { columnsOf, printable, printableLines } from '../terminal/printable.ts'
 import { type ChosenFormat, formatNames, parseFormat } from '../reporters/formats.ts'
 import { type GlobalFlags, languageOf, openTerminal, type Terminal, workingFolder } from '../terminal/terminal.ts'
-import { typedAs, version } from '../installation.ts'
+import { packageFolder, typedAs, version } from '../installation.ts'
 
 const exitedWell: ReadonlySet<string> = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 
@@ -353,6 +354,23 @@ const passing: ReadonlySet<LedgerProblem['type']> = new Set([
   'no-connections',
   'paused',
 ])
+
+/**
+ * Says what an error that nobody caught is about: friendtalk's own code, or a configuration's that runs later.
+ *
+ * @returns the exit code for it
+ */
+export function reportUncaught(error: unknown): typeof exitCodes.usage | typeof exitCodes.defect {
+  const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
+  const first = frames.find((frame) => !frame.includes('node:'))
+  if (first?.includes(fileURLToPath(new URL('dist/', packageFolder)))) {
+    reportDefect(error, undefined)
+    return exitCodes.defect
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`✗ An error that nobody caught, of the configuration perhaps: ${printableLines(message)}\n`)
+  return exitCodes.usage
+}
 
 function reportDefect(error: unknown, terminal: Terminal | undefined): void {
   const message = error instanceof Error ? error.message : String(error)

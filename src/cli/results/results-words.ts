@@ -119,6 +119,8 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return 'is too long to be a result; a large export is read as NDJSON or CSV'
       case 'quote-wrong':
         return 'has a quote that is not closed or stands in the wrong place'
+      case 'not-commas':
+        return 'has columns that do not stand apart by commas; save the file with commas'
       case 'key-repeated':
         return `has "${fault.field}" twice`
       case 'missing':
@@ -149,6 +151,8 @@ const faultWords: { readonly [L in Language]: (fault: ResultFault) => string } =
         return '결과라고 보기에는 너무 깁니다. 큰 파일은 NDJSON이나 CSV로 내려받으세요'
       case 'quote-wrong':
         return '닫히지 않았거나 잘못된 자리에 있는 따옴표가 있습니다'
+      case 'not-commas':
+        return '열이 쉼표로 나뉘어 있지 않습니다. 쉼표로 나누어 저장하세요'
       case 'key-repeated':
         return `"${fault.field}"가 두 번 있습니다`
       case 'missing':

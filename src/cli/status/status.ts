@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Delivery } from '../../contract/delivery.ts'
 import type { ReleaseReport } from '../../deploy/report.ts'
 import { reportsOf, statusOutput } from '../../deploy/status-output.ts'
@@ -81,6 +82,9 @@ function refuseTogether({ json, watch, state, delivery }: StatusFlags, { csv, ht
   const out = outputs.filter(({ isOut }) => isOut).map(({ flag }) => (flag === '--json' ? flag : `${flag} -`))
   const [one, other] = out
   if (one !== undefined && other !== undefined) throw new UsageError({ type: 'flags-exclusive', flags: [one, other] })
+  if (csv !== undefined && html !== undefined && resolve(csv) === resolve(html)) {
+    throw new UsageError({ type: 'flags-exclusive', flags: [`--csv ${csv}`, `--html ${html}`] })
+  }
   const filter = state !== undefined ? '--state' : delivery !== undefined ? '--delivery' : undefined
   if (filter && csv === undefined) throw new UsageError({ type: 'flag-needs', flag: filter, needs: '--csv' })
 }

@@ -10,8 +10,30 @@ export interface Signals {
 
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** Stops what is under way as a signal does; absent where a signal would end the process. */
+let stop: (() => void) | undefined
+
+/** Has what is under way stopped as by a signal. Returns whether there is something that has to end in order. */
+export function stopInOrder(): boolean {
+  stop?.()
+  return stop !== undefined
+}
+
+let isLeft = false
+
+/** Ends the process in the middle of what it does. */
+export function leave(code: ExitCode): never {
+  isLeft = true
+  process.exit(code)
+}
+
+/** Whether the program itself ended the process. */
+export function hasLeft(): boolean {
+  return isLeft
+}
+
 /**
- * Asks to stop at the first signal, and leaves at once at the second.
+ * Asks to stop at the first signal, and leaves at once at the second. What a configuration breaks off ends with the same exit code.
  *
  * @param exitCodeNow what leaving at once means at that moment
  */
@@ -31,11 +53,18 @@ export function onSignals(exitCodeNow: () => ExitCode): Signals {
     isOutputLost = true
     stopping.abort()
   }
+  const onExit = (code: number): void => {
+    if (code === 0 && !isLeft) process.exitCode = exitCodeNow()
+  }
+  stop = () => stopping.abort()
+  process.on('exit', onExit)
   for (const name of names) process.on(name, onSignal)
   for (const stream of streams) stream.removeAllListeners('error').on('error', onOutputLost)
   return {
     stop: stopping.signal,
     end: () => {
+      stop = undefined
+      process.off('exit', onExit)
       for (const name of names) process.off(name, onSignal)
       // Node breaks down in putting a terminal in order that is gone; the signal ends the process as it would have.
       if (isOutputLost && isHungUp) process.kill(process.pid, 'SIGHUP')
@@ -54,11 +83,11 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Holds signals back while files are written, so that each is written whole; in between the process ends as it would. */
 export function leaveBetweenFiles(): Pick<Signals, 'end'> {
-  const leave = (name: NodeJS.Signals): void => process.exit(signalExitCodes[name as (typeof names)[number]])
-  for (const name of names) process.on(name, leave)
+  const onSignal = (name: NodeJS.Signals): void => process.exit(signalExitCodes[name as (typeof names)[number]])
+  for (const name of names) process.on(name, onSignal)
   return {
     end: () => {
-      for (const name of names) process.off(name, leave)
+      for (const name of names) process.off(name, onSignal)
     },
   }
 }

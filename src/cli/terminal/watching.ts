@@ -4,6 +4,7 @@ import { type WatchedWork, type WatchEvent, watchMessages } from '../../session/
 import { type Problem, problemIn } from '../../words/problem.ts'
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 import { printable } from './printable.ts'
+import { leave } from './signals.ts'
 import type { GlobalFlags, Terminal } from './terminal.ts'
 import { cliWords } from './words.ts'
 
@@ -26,7 +27,7 @@ export async function watchOnTerminal<S extends MessageSession>(
   const watcher = await watchMessages(work, flags, { ...terminal, onWatch: (event) => show(event, terminal) })
   // Who does not want to wait for the beginning leaves it as it is: every file is written whole or not at all.
   const began = await Promise.race([watcher.started.then(() => true), stopped.then(() => false)])
-  if (!began) process.exit(exitCodes.done)
+  if (!began) leave(exitCodes.done)
   await stopped
   await watcher.close()
   return exitCodes.done

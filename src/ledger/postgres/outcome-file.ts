@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { replaceFile } from '../durable-file.ts'
 import { textChecksum } from '../identity.ts'
 import type { SendProgress } from '../states.ts'
@@ -32,7 +33,7 @@ export class OutcomeFile {
     const file = join(this.#folder, `${this.#start}${process.pid}-${this.#files++}.json`)
     const text = JSON.stringify(outcomes)
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      makeFolder(this.#folder, 0o700)
       replaceFile(file, Buffer.from(`${textChecksum(text)}\n${text}\n`))
     } catch {
       // They are in memory; only when the process dies too they become unknown.

@@ -1,7 +1,8 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { mkdirSync, readFileSync, realpathSync, truncateSync } from 'node:fs'
+import { readFileSync, realpathSync, truncateSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { createPrivateFile, stateOf } from '../durable-file.ts'
 import { LedgerError, type LockHolder } from '../ledger-error.ts'
 import { guarded, problemOf } from './connection.ts'
@@ -31,7 +32,7 @@ export function ledgerPath(path: string): string {
 /** Makes the folder of a ledger. */
 export function createFolder(path: string): void {
   // It holds the numbers of those who wait for their messages.
-  mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(resolve(path)), 0o700)
 }
 
 /** @throws LedgerError for a file that a lock would not protect */

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { HeldFolder, makeFolder } from '../files/held-folder.ts'
+import { makeFolder } from '../../make-folder.ts'
+import { HeldFolder } from '../files/held-folder.ts'
 import { placeFile } from '../files/partial-file.ts'
 import { textIfAny } from '../files/read-file.ts'
 import type { Diagnostic } from '../../diagnostic.ts'

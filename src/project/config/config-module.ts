@@ -8,7 +8,7 @@ import { once } from '../../contract/once.ts'
 import type { OtherWriter } from '../../words/file-problem.ts'
 import { lstatOf, statOf } from '../files/paths.ts'
 import { textIfAny } from '../files/read-file.ts'
-import { makeFolder } from '../files/held-folder.ts'
+import { makeFolder } from '../../make-folder.ts'
 import { UsageError } from '../usage-error.ts'
 import { configSchema } from './user-config.ts'
 

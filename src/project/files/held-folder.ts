@@ -1,7 +1,8 @@
-import { closeSync, constants, mkdirSync, openSync, readlinkSync, realpathSync, rmdirSync, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { isFolder, isWithin, lstatOf } from './paths.ts'
-import { FileRefusal, reasonOf } from '../usage-error.ts'
+import { closeSync, constants, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
+import { isWithin, lstatOf } from './paths.ts'
+import { FileRefusal } from '../usage-error.ts'
 
 /** Linux: a folder can be held without the right to list it. Node has no name for it. */
 const pathOnly = 0o10000000
@@ -105,32 +106,4 @@ export class HeldFolder {
 
 function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`
-}
-
-/**
- * Makes a folder, and those above it that are missing. Node's own way never ends where nothing can be made, as in
- * `/proc`.
- *
- * @returns the folders that it made, the outermost first
- */
-export function makeFolder(path: string, mode?: number): string[] {
-  try {
-    mkdirSync(path, mode)
-    return [path]
-  } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === 'ENOENT' && dirname(path) !== path) {
-      const made = makeFolder(dirname(path), mode)
-      try {
-        mkdirSync(path, mode)
-      } catch (cause) {
-        for (const one of made.toReversed()) rmdirSync(one)
-        throw cause
-      }
-      return [...made, path]
-    }
-    // A disk that takes no changes, or the top of it, says so before it looks at what is there.
-    if (isFolder(path)) return []
-    throw reason === 'EEXIST' ? Object.assign(new Error('not a folder', { cause: error }), { code: 'ENOTDIR' }) : error
-  }
 }
