@@ -281,12 +281,26 @@ function misspeltFailbackFields(map: YamlMap): Violation[] {
   const entries = entriesOf(map, 'failback_data')
   const missing = failbackFieldNames.filter((known) => entries.every(({ key }) => key !== known))
   return entries.flatMap(({ key, keySpan }) => {
-    const suggestion = missing.find((known) => squeezed(known) === squeezed(key) || distance(known, key) === 1)
+    const meant = keyMeant(key, otherFailbackFields)
+    const suggestion = missing.find(
+      (known) =>
+        squeezed(known) === squeezed(key) || distance(known, key) === 1 || isMixed(known, key) || known === meant,
+    )
     const isKnown = suggestion === undefined || failbackFieldNames.some((known) => known === key)
     return isKnown
       ? []
       : [violation('key-unknown', keySpan, { key, where: 'failback_data', allowed: failbackFieldNames, suggestion })]
   })
+}
+
+const otherFailbackFields = otherNames({
+  msg: ['message', 'mesage', 'massage', 'text', 'content', 'body', '메시지', '문구', '내용', '본문'],
+})
+
+/** Whether a word has the letters of another in another order. */
+function isMixed(one: string, other: string): boolean {
+  const [a = '', b = ''] = [one, other].map((word) => Array.from(word).toSorted().join(''))
+  return a === b
 }
 
 function squeezed(key: string): string {

@@ -300,8 +300,18 @@ export class Workspace {
     const other = this.#files.otherWithIdOf(file)
     if (id === undefined || other === undefined) return file
     const duplicate = violation('id-duplicate', id.span, { id: id.value, other })
-    const { source, images, suppressed, recipients } = file
+    const { source, kind, title, images, suppressed, recipients } = file
     const diagnostics = [...file.diagnostics, ...this.word(path, source, [duplicate])].toSorted(compareDiagnostics)
-    return { path, source, id, images, diagnostics, suppressed, ...(recipients && { recipients }) }
+    return {
+      path,
+      source,
+      id,
+      images,
+      diagnostics,
+      suppressed,
+      ...(kind && { kind }),
+      ...(title !== undefined && { title }),
+      ...(recipients && { recipients }),
+    }
   }
 }

@@ -1,12 +1,18 @@
 import { defineRule, type LintRule, type CheckSpec } from './rule.ts'
 
+/** What of the line says what was meant. */
+interface InsideText {
+  /** Whether the line has the marks of a button. */
+  readonly isButton?: true
+}
+
 /**
  * A rule for a construct that means something alone on its line and is sent as typed inside text.
  *
  * @param pattern what it looks like
  */
-export function insideTextRule(id: string, pattern: RegExp, words: CheckSpec<object>['words']): LintRule {
-  return defineRule<object>()({
+export function insideTextRule(id: string, pattern: RegExp, words: CheckSpec<InsideText>['words']): LintRule {
+  return defineRule<InsideText>()({
     id,
     tier: 'style',
     severity: 'error',
@@ -15,7 +21,8 @@ export function insideTextRule(id: string, pattern: RegExp, words: CheckSpec<obj
         if (!text.includes('](')) continue
         for (const { index, 0: found } of text.matchAll(pattern)) {
           const span = { start: start + index, end: start + index + found.length }
-          report({ span, args: {} })
+          const isButton = text.startsWith('- [') && text.trimEnd().length === index + found.length
+          report({ span, args: isButton ? { isButton } : {} })
         }
       }
     },

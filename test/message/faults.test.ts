@@ -78,6 +78,10 @@ const rows: readonly Row[] = [
   { rule: 'key-missing', source: '«---»\ntitle: a\n---\nx' },
   { rule: 'key-missing', source: '«---»\n---\nx' },
   { rule: 'key-missing', source: set('«failback_data»: { msg: a }') },
+  ...['mgs', 'mesage', 'message', '메시지'].map((key) => ({
+    rule: 'key-unknown',
+    source: set(`failback_data: { api_unique_id: a, «${key}»: b }`),
+  })),
   { rule: 'key-missing', source: set('«failback_data»: { api_unique_id: a }') },
   { rule: 'key-missing', source: block('«name»: a') },
   { rule: 'key-missing', source: block('«type»: BK') },

@@ -67,6 +67,19 @@ const rows: readonly Row[] = [
   })),
   // The title of a card
   ...['시집', '■ 셋', '3. 셋', '[셋]', '제목: 셋'].map(cardTitle),
+  {
+    rule: 'form-mistyped',
+    source: twoCards.replace('## b\n', '## b\n\n«---»\n'),
+    fixed: twoCards.replace('## b\n', '## b\n\n'),
+  },
+  {
+    rule: 'form-mistyped',
+    source: twoCards.replace('## b', '##«.» b'),
+    fixed: twoCards,
+  },
+  // What stands behind a button
+  mistyped('x\n- [a](https://a.kr) «# 메모»', 'x\n- [a](https://a.kr)\n<!-- 메모 -->'),
+  mistyped('x\n- [a](https://a.kr)«, [b](https://b.kr)»', 'x\n- [a](https://a.kr)\n- [b](https://b.kr)'),
   // What says that an address is one
   ...['PC:', 'url:', 'mobile:', 'm:', 'link: '].map((word) =>
     mistyped(`x\n- [a](«${word}»https://a.kr)`, 'x\n- [a](https://a.kr)'),

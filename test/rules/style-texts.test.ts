@@ -206,6 +206,19 @@ describe('a diagnostic about a text', () => {
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining('is sent as text; for a button'))
   })
 
+  it.each(['- [예약](전화: 02-123-4567)', '- [앱](예약 페이지)', '- [앱](https://a.kr "https://b.kr" "https://c.kr")'])(
+    'says of %s what a button has',
+    (line) => {
+      const found = styleDiagnostics(text(`글\n\n${line}`))
+      expect(found.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^This button would be sent/))
+    },
+  )
+
+  it.each(['|\n  보기', '"봄\\t"', '"봄\\n세일"'])('finds a line break or a tab in the name %s', (name) => {
+    const found = styleDiagnostics(text(`글\n\`\`\`button\nname: ${name}\ntype: BK\n\`\`\``))
+    expect(found.map(({ rule }) => rule)).toEqual(['invisible-character'])
+  })
+
   it('cuts what it quotes, and not inside a character', () => {
     const [found] = styleDiagnostics(text(`**가${'😀'.repeat(30)}**`))
     expect(found?.message).toContain(`"**가${'😀'.repeat(17)}…" is Markdown for strong text`)

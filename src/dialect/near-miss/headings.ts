@@ -76,7 +76,12 @@ export function correctHeading(body: Body, typed: TypedLine): boolean {
     const slip = odd === undefined ? ({ type: 'depth', found: signs.length, expected } as const) : lookAlike(odd, '#')
     changes.push({ start: at, end, text: wanted, slip, safe: odd !== undefined && signs.length === wanted.length })
   }
-  if (!/^[ \t]+$/.test(gap)) {
+  const sign = gap === '' ? /^[.):：][ \t]+/u.exec(title)?.[0] : undefined
+  if (sign !== undefined) {
+    const slip = { type: 'needless', found: sign.trim() } as const
+    const span = { start: end, end: end + 1 }
+    changes.push({ start: end, end: end + sign.length, text: ' ', slip, safe: false, span })
+  } else if (!/^[ \t]+$/.test(gap)) {
     const slip = gap === '' ? ({ type: 'space-missing', after: wanted } as const) : lookAlike(oddSpaceIn(gap), ' ')
     changes.push({ start: end, end: end + gap.length, text: ' ', slip, safe: true })
   }
@@ -157,6 +162,16 @@ export function correctUnderlined(body: Body, typed: TypedLine): boolean {
     { start: at, end: at, text: `${slip.expected} `, slip, safe: false, span: { start, end } },
     { start: title.end, end, text: '', slip, safe: false },
   ])
+}
+
+/** Reports a line of "---" between the title of an item or a card and its image. */
+export function correctDividedItem(body: Body, { index, text, start, end }: TypedLine): void {
+  const above = body.lines[index - 1]
+  const below = body.typedAt(index + 1)
+  if (!body.hasItems || above?.type !== 'heading' || above.depth !== 2 || below?.line.type !== 'imageLine') return
+  if (body.itemsEnd === index) body.itemsEnd = body.lines.findIndex(({ type }, at) => type === 'divider' && at > index)
+  const slip = { type: 'needless', found: text.trim() } as const
+  body.report('heading', [{ start, end: below.start, text: '', slip, safe: false, span: { start, end } }])
 }
 
 /** Reports what is mistyped in the marks of a heading, which may be the header of the message. */

@@ -28,7 +28,13 @@ import {
   correctLinkLine,
   correctPreceded,
 } from './forms.ts'
-import { correctHeading, correctHeadingLine, correctMissingTitle, correctUnderlined } from './headings.ts'
+import {
+  correctDividedItem,
+  correctHeading,
+  correctHeadingLine,
+  correctMissingTitle,
+  correctUnderlined,
+} from './headings.ts'
 
 /** The mistyped forms of a body, each at its place. */
 export function lineNearMisses(document: Document, kind: Kind): Violation[] {
@@ -146,9 +152,11 @@ class LineReader {
       case 'comment':
         this.#comments(body.typed(line, index), line.closed)
         break
-      case 'divider':
-        correctUnderlined(body, body.typed(line, index))
+      case 'divider': {
+        const typed = body.typed(line, index)
+        if (!correctUnderlined(body, typed)) correctDividedItem(body, typed)
         break
+      }
       case undefined:
     }
   }

@@ -215,13 +215,18 @@ function readEnd(cursor: LineCursor, type: LinkForm['type']): boolean {
   if (type === 'link' && isWords) return false
   const end = line.length
   const slip = { type: 'followed', text: rest.trim() } as const
+  const another = /^\s*[,;|/·]?\s*(\[[^[\]]+\]\([^()\s]+\))\s*$/u.exec(rest)?.[1]
+  // A remark is for nobody to read.
+  const remark = /^#[ \t]+([^\s#].*?)\s*$/u.exec(text)?.[1]
   const second = /^\s*["“”'(（]\s*(https?:\/\/[^\s"“”')）]+)\s*["“”')）]\s*$/iu.exec(rest)?.[1]
   if (second !== undefined && type === 'button') {
     cursor.change(start - 1, end, { text: ` "${second}")`, slip, safe: false, span: cursor.spanOf(start, end) })
   } else {
     // Words go to a line of their own; marks alone have nothing to say.
     const span = cursor.spanOf(end - text.length, end)
-    cursor.change(start, end, { text: isWords ? `\n${text}` : '', slip, safe: false, span })
+    const below =
+      type === 'button' && another !== undefined ? `- ${another}` : remark === undefined ? text : `<!-- ${remark} -->`
+    cursor.change(start, end, { text: isWords ? `\n${below}` : '', slip, safe: false, span })
   }
   cursor.at = end
   return true

@@ -4,12 +4,16 @@ import { insideTextRule } from '../inside-text.ts'
 const pattern = /(?<!!)\[(?:[^[\]]|!\[[^[\]]*\]\((?:[^()[\]]|\[[^()[\]]*\])*\))*\]\((?:[^()]|\([^()]*\))*\)/g
 
 export const linkInsideText = insideTextRule('link-inside-text', pattern, {
-  en: () => ({
-    message: 'This link would be sent as text; write it as a button: "- [name](link)".',
+  en: ({ isButton }) => ({
+    message: isButton
+      ? 'This button would be sent as text; write a name in [ ] and a link such as https://… in ( ).'
+      : 'This link would be sent as text; write it as a button: "- [name](link)".',
     help: 'For the characters themselves write "\\[…](…)".',
   }),
-  ko: () => ({
-    message: '이 링크는 글자로 발송됩니다. "- [이름](링크)"처럼 버튼으로 쓰세요.',
+  ko: ({ isButton }) => ({
+    message: isButton
+      ? '이 버튼은 글자로 발송됩니다. [ ] 안에 이름을, ( ) 안에 https://…와 같은 링크를 쓰세요.'
+      : '이 링크는 글자로 발송됩니다. "- [이름](링크)"처럼 버튼으로 쓰세요.',
     help: '글자 그대로 보내려면 "\\[…](…)"로 쓰세요.',
   }),
 })

@@ -1,4 +1,5 @@
 import { codePointsOf } from '../../contract/text.ts'
+import { literalRuns, matchesIn } from '../../message/located.ts'
 import { lastStart } from '../lines.ts'
 import { isForm } from '../markdown-fixes.ts'
 import { defineRule } from '../rule.ts'
@@ -21,11 +22,24 @@ const maxStartUnits = 300
 /** Characters that start a new line in a word processor or in other systems. */
 const lineSeparators: ReadonlySet<string> = new Set(['\v', '\f', '\u0085', '\u2028', '\u2029'])
 
+/** Texts that have one line. */
+const oneLineFields: ReadonlySet<string> = new Set(['name', 'title', 'header'])
+const breaks = /[\n\r\t]/
+
 export const invisibleCharacter = defineRule<{ codes: string; count: number; isLineBreak?: true }>()({
   id: 'invisible-character',
   tier: 'style',
   severity: 'warning',
-  check({ document: { source }, isPlain, lines }, report) {
+  check({ document: { source }, draft, isPlain, lines }, report) {
+    // YAML writes these in plain characters.
+    for (const { field, text } of draft.texts) {
+      if (!oneLineFields.has(field) || !text.pieces.some((piece) => piece.type === 'text' && breaks.test(piece.value)))
+        continue
+      for (const { match, span } of matchesIn(literalRuns(text.pieces), /[\n\r\t]+/g)) {
+        const [found] = match
+        report({ span, args: { codes: codePointsOf(found), count: found.length } })
+      }
+    }
     if (isPlain) return
     for (const { index, 0: found, groups } of source.matchAll(pattern)) {
       if (groups?.['emoji'] !== undefined || groups?.['joiner'] !== undefined) continue
