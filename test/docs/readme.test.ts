@@ -82,6 +82,6 @@ test('a deploy of the first command ends as both READMEs show it, and the report
 test('the first two commands of the README are the ones that continuous integration runs', () => {
   expect(blocksOf(pages.en, 'sh').slice(0, 2)).toEqual([
     'npm ci && npx friendtalk deploy --config examples/campaign/friendtalk.config.ts --yes\n',
-    'npm ci && npm run test:setup && npm test\n',
+    'npm ci --ignore-scripts && npm run test:setup && npm test\n',
   ])
 })
