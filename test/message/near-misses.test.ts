@@ -89,6 +89,16 @@ const rows: readonly Row[] = [
   mistyped('글\n\n«ad_flag: N»'),
   mistyped('글\n\n«url_mobile: https://a.kr»\n글'),
   mistyped('«type: BK»'),
+  // A text that is not indented further than its key
+  ...['', '  '].map((indent) => ({
+    rule: 'form-mistyped',
+    source: text(
+      '글',
+      `failback_data:\n  api_unique_id: a\n  msg: |\n«${indent || '첫'}»${indent ? '첫' : ''} 줄\n${indent}다음 줄\n`,
+    ),
+    fixed: text('글', 'failback_data:\n  api_unique_id: a\n  msg: |\n    첫 줄\n    다음 줄\n'),
+    isSafe: true as const,
+  })),
   // Mappings in braces
   ...['- ', ''].flatMap((item) => [
     safely(mistyped(block(`${item}{name«:»가, type:BK}`), block(`${item}{name: 가, type: BK}`))),

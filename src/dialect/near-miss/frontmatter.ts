@@ -287,8 +287,8 @@ export function strayLines(source: string, content: Span): Violation[] {
   const lines = linesOf(source.slice(content.start, content.end)).map((line) => shifted(line, content.start))
   const isSound = ({ text }: Line): boolean => keyLine.test(text) || goesOn.test(text)
   const first = lines.findIndex((line) => !isSound(line) && !blank.test(line.text))
-  const [stray] = lines.slice(first)
-  if (first < 0 || stray === undefined) return []
+  const stray = lines[first]
+  if (stray === undefined) return []
   const rest = lines.slice(first).findIndex((line) => isSound(line) || blank.test(line.text))
   const all = lines.slice(first, rest < 0 ? undefined : first + rest)
   const isLast = rest < 0 || lines.slice(first + rest).every(({ text }) => blank.test(text))

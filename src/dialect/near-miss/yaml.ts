@@ -44,6 +44,7 @@ const nameInside = new RegExp(
   'gu',
 )
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
+const startsWithKey = /^\s*(?:- +)?["']?[\p{L}_][\p{L}\p{N}_-]*["']?\s*[:：](?:\s|$)/u
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
   const text = source.slice(start, end)
@@ -111,6 +112,8 @@ class YamlCorrector {
   /** How the first line of a mapping is indented, by its depth. */
   readonly #indents: (string | undefined)[] = []
   #changes: Change[] = []
+  /** How far the key is indented that the last line was the text of. */
+  #text: number | undefined
   /** The last item of a list: in which column its first key is typed, and what changes in its line. */
   #item: { readonly column: number; readonly changes: Change[] } | undefined
 
@@ -129,12 +132,35 @@ class YamlCorrector {
       const line = this.#lines[at]
       if (line === undefined || line.text.trim() === '' || this.#isComment(line.text)) continue
       this.#changes = []
+      const isSameText = this.#text !== undefined
+      if (this.#shallowText(line, at)) {
+        // Lines of one text are one mistake.
+        if (isSameText) found.at(-1)?.push(...this.#changes)
+        else found.push(this.#changes)
+        continue
+      }
       this.#line(line, at)
       const changes = this.#changes.toSorted((a, b) => a.start - b.start)
       if (this.#item?.changes === this.#changes) this.#item = { ...this.#item, changes }
       if (changes.length > 0) found.push(changes)
     }
     return found
+  }
+
+  /** A line of the text that belongs below a key with "|" or ">", and is not indented further than the key. */
+  #shallowText({ text, start }: Line, at: number): boolean {
+    const above = this.#lines[at - 1]?.text ?? ''
+    const key = this.#text ?? (blockScalar.test(above) ? indentOf(above) : undefined)
+    this.#text = key !== undefined && indentOf(text) <= key && !startsWithKey.test(text) ? key : undefined
+    if (key === undefined || this.#text === undefined) return false
+    const [found, expected] = [indentOf(text), key + 2]
+    const span = { start, end: start + Math.max(1, found) }
+    this.#change(start, text.slice(0, found), {
+      text: ' '.repeat(expected),
+      slip: { type: 'indentation', expected, found },
+      span,
+    })
+    return true
   }
 
   /** Whether a line starts with "#", unless it declares a variable of the message. */
