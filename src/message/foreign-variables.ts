@@ -73,7 +73,7 @@ export function isClosedIn(behind: string): boolean {
 /** What stands between a name and its fallback. */
 const barBehind = /^[ \t]?[|｜∣│ㅣ¦]/u
 /** A fallback that only a brace closes. */
-const fallbackBehind = /^[ \t]?[|｜∣│ㅣ¦][^{}｛｝|\n]{1,40}[}｝]/u
+const fallbackBehind = /^[ \t]?[|｜∣│ㅣ¦][^{}｛｝|\n]{1,40}[}｝%％\])）]/u
 
 const inAddress = /:\/\/\S*$/u
 
@@ -214,16 +214,13 @@ function isLabel({ span, text, name: variable, entry: { field } }: ForeignVariab
       .split(/[\r\n]/)
       .at(-1) ?? ''
   restOfTwoLines.lastIndex = span.end
-  const [, rest = '', below = ''] = restOfTwoLines.exec(source) ?? []
-  if (honorific.test(rest)) return false
-  // It stands above its variable alone.
-  return `${before}${rest}${labelAlone.test(rest) ? below : ''}`.includes(`#{${variable}`)
+  const rest = restOfTwoLines.exec(source)?.[0] ?? ''
+  return !honorific.test(rest) && `${before}${rest}`.includes(`#{${variable}`)
 }
 
 /** Behind a name, and behind no heading. */
-const honorific = /^(?:님|씨|께|[ \t]?(?:고객|회원|구독자|독자|손)?님)/u
-const labelAlone = /^[^\p{L}\p{N}]*$/u
+const honorific = /^(?:님|씨|께|[ \t]?(?:고객|회원|구독자|독자|손)?님(?![ \t]*[:：]))/u
 
 /** A heading stands no further from its variable. */
 const maxLabelUnits = 300
-const restOfTwoLines = /([^\r\n]{0,300})(?:\r\n|\r|\n)?([^\r\n]{0,300})/y
+const restOfTwoLines = /[^\r\n]{0,300}(?:\r\n|\r|\n)?[^\r\n]{0,300}/y

@@ -179,7 +179,7 @@ function pieceViolation(
 }
 
 /** A brace behind a variable that nothing opens, and what stands between them. */
-const strayBrace = /^([ \t]?[|｜∣│ㅣ¦]([^{}｛｝|\r\n\\]{1,40})|\p{L}{0,10})[}｝]/u
+const strayBrace = /^([ \t]?[|｜∣│ㅣ¦]{1,2}([^{}｛｝|\r\n\\]{1,40})|[ \t]?\p{L}{0,10})[}｝]/u
 
 /** `#{name}}`, `{{#{name}}}`, `#{name}|fallback}` or `#{name}님}`. */
 function closedBehind(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
@@ -190,7 +190,8 @@ function closedBehind(piece: Piece, next: Piece | undefined, source: string): Vi
   if (typed === undefined) return undefined
   const before = source.slice(Math.max(0, start - maxBehind), start)
   const isWrapped = /(?<!\\)\{\{$/.test(before) && next.value.startsWith('}}')
-  if (!isWrapped && /[{｛][^{}｛｝\r\n]*$/u.test(before)) return undefined
+  const around = before.replaceAll(/#\{[^{}]*\}/g, '')
+  if (!isWrapped && /[{｛][^{}｛｝\r\n]*$/u.test(around)) return undefined
   const variable = source.slice(start, end)
   const isMoved = fallback !== undefined && piece.fallback === undefined
   const right = isMoved ? `${variable.slice(0, -1)}|${fallback.trim()}}` : `${variable}${between}`

@@ -199,6 +199,7 @@ describe('deploy', () => {
     ['an error', 'throw new Error("no token")', 'perhaps: no token', { code: 4, inflight: 0 }],
     ['a rejection', 'Promise.reject(new Error("no token"))', 'perhaps: no token', { code: 4, inflight: 0 }],
     ['an end', 'process.exit(0)', 'Something ended it before it was done', { code: 5, inflight: 20 }],
+    ['a failed end', 'process.exit(1)', 'Something ended it before it was done', { code: 5, inflight: 20 }],
   ])('%s of the configuration in the middle of it stops it, and it goes on later', async (_, failure, said, after) => {
     const root = deployProject(gate, { recipients: 200, concurrency: 2 })
     const later = `import { existsSync, readFileSync } from 'node:fs'

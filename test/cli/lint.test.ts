@@ -156,6 +156,7 @@ describe('lint', () => {
 
   it.each([
     ['ends the process', 'process.exit(0)', 'Something ended it before it was done'],
+    ['ends the process as failed', 'process.exit(1)', 'Something ended it before it was done'],
     ['fails later', 'queueMicrotask(() => { throw new Error("no token") })', 'of the configuration perhaps: no token'],
     ['fails later with no error', 'queueMicrotask(() => { throw null })', 'of the configuration perhaps: null'],
     [
@@ -185,6 +186,15 @@ describe('lint', () => {
       stdout: expect.stringContaining('1 message'),
       stderr: expect.stringContaining('perhaps: no token'),
     })
+  })
+
+  it('ends with what it came to where the configuration ends the process after that', async () => {
+    const cwd = tempFolder({
+      'friendtalk.config.mjs': `process.once('beforeExit', () => process.exit(0))
+        export default { messages: ['*.md'] }`,
+      'a.md': textMessage(tooLong),
+    })
+    expect((await runCli(['lint'], { cwd })).code).toBe(1)
   })
 
   it('reports what the standard input holds as a file', async () => {

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
   { rule: 'key-missing', source: '«---»\n---\nx' },
   { rule: 'key-missing', source: set('«failback_data»: { msg: a }') },
   ...['mgs', 'mesage', 'message', '메시지'].map((key) => ({
-    rule: 'key-unknown',
+    rule: 'key-unknown' as const,
     source: set(`failback_data: { api_unique_id: a, «${key}»: b }`),
   })),
   { rule: 'key-missing', source: set('«failback_data»: { api_unique_id: a }') },

@@ -65,6 +65,20 @@ const rows: readonly Row[] = [
     fixed: text('글', 'ad_flag: N\n'),
     isSafe: true as const,
   })),
+  // A line of signs between settings, and a note that may be the text
+  ...['title: 봄', 'meta:\n  담당: 김', '# 메모'].map((below) => ({
+    rule: 'form-mistyped',
+    source: text('글', `ad_flag: N\n«===»\n${below}\n`),
+    fixed: text('글', `ad_flag: N\n${below}\n`),
+    isSafe: true as const,
+  })),
+  { rule: 'form-mistyped', source: text('글', 'ad_flag: N\n«===»\n메모\n') },
+  { rule: 'frontmatter-unclosed', source: `«---»\nkind: ft-text\n\n(내부용) 담당\n---\n글\n` },
+  {
+    rule: 'form-mistyped',
+    source: text('글', 'title:\n«봄 세일»\nad_flag: N\n'),
+    fixed: text('글', 'title: 봄 세일\nad_flag: N\n'),
+  },
   // The title of a card
   ...['시집', '■ 셋', '3. 셋', '[셋]', '제목: 셋'].map(cardTitle),
   {
@@ -81,6 +95,8 @@ const rows: readonly Row[] = [
   mistyped('x\n- [a](https://a.kr) «# 메모»', 'x\n- [a](https://a.kr)\n<!-- 메모 -->'),
   mistyped('x\n- [a](https://a.kr)«, [b](https://b.kr)»', 'x\n- [a](https://a.kr)\n- [b](https://b.kr)'),
   // What says that an address is one
+  mistyped('x\n- [a](«iOS: »shop://a)', 'x\n- [a](shop://a)'),
+  mistyped('x\n- [a](«AOS:»market://a)', 'x\n- [a](market://a)'),
   ...['PC:', 'url:', 'mobile:', 'm:', 'link: '].map((word) =>
     mistyped(`x\n- [a](«${word}»https://a.kr)`, 'x\n- [a](https://a.kr)'),
   ),
@@ -89,6 +105,9 @@ const rows: readonly Row[] = [
   mistyped('글\n\n«ad_flag: N»'),
   mistyped('글\n\n«url_mobile: https://a.kr»\n글'),
   mistyped('«type: BK»'),
+  ...['ad_flag：N', 'Ad_flag : No', 'recipients: a.csv', '- url_mobile : https://a.kr', 'chat_extra: a'].map((line) =>
+    mistyped(`글\n\n«${line}»\n글`),
+  ),
   // A text that is not indented further than its key
   ...['', '  '].map((indent) => ({
     rule: 'form-mistyped',
@@ -108,6 +127,10 @@ const rows: readonly Row[] = [
     ),
     mistyped(block(`${item}{name: «봄,여름», type: BK}`), block(`${item}{name: "봄,여름", type: BK}`)),
     mistyped(block(`${item}«{»name: 가, type: BK`), block(`${item}{name: 가, type: BK }`)),
+    safely(mistyped(block(`${item}{name: 가« »type: BK}`), block(`${item}{name: 가, type: BK}`))),
+    safely(mistyped(block(`${item}{name: 가, type: BK«}»}`), block(`${item}{name: 가, type: BK}`))),
+    safely(mistyped(block(`${item}{name: «#1», type: BK}`), block(`${item}{name: "#1", type: BK}`))),
+    safely(mistyped(block(`${item}{name: «예약: 가», type: BK}`), block(`${item}{name: "예약: 가", type: BK}`))),
   ]),
   safely(
     mistyped(
@@ -131,6 +154,8 @@ const rows: readonly Row[] = [
   otherwise('«#{이름»|{고객}}님'),
   otherwise('«#이름»|고객}님'),
   otherwise('«#{이름}|고객}»님 «#{이름}님}»', '#{이름|고객}님 #{이름}님'),
+  otherwise('«#{이름}||고객}»님 «#{이름} 님}»', '#{이름|고객}님 #{이름} 님'),
+  otherwise('«%이름»|고객%님'),
   otherwise('«[이름]» 고객님, 안녕하세요.\n#{이름}님께만', '#{이름} 고객님, 안녕하세요.\n#{이름}님께만'),
   otherwise('«[[이름]]» «@{이름}» «[%이름%]» #{이름} «[*이름*]»', '#{이름} #{이름} #{이름} #{이름} #{이름}'),
   otherwise('«{{이름}}»님', '#{이름}님'),
@@ -894,6 +919,11 @@ describe('what was meant otherwise', () => {
       'a name is the heading of its variable',
       text('[이름] #{이름}\n[이름]\n#{이름}\n[이름]: #{이름}\n[이름] 회원 #{이름}', named),
     ],
+    [
+      'a name is the heading of a line with its variable',
+      text('[이름] 조회 시 필요\n#{이름}\n\n[이름] 회원님: #{이름}\n#이름 소식\n#{이름}에서', named),
+    ],
+    ['braces frame variables', text('{ #{이름} | #{이름} | 문의 }\n{#{이름}님, #{이름}점}', named)],
     ['a bar or a brace stands behind a variable', text('#{이름}|#{이름} #{이름} | 봄 {#{이름}님} #{이름}\\}', named)],
     ['a list has no links', text('- 배송비 무료\n* 사은품 증정\n  • 한정 수량')],
     ['marks of other forms stand in text', text('#봄세일 (광고) [공지] 안내\n1. 첫째\n> 인용')],

@@ -189,7 +189,15 @@ describe('a diagnostic about a text', () => {
     },
   )
 
-  it.each(['*** 안내 ***', '010-***-1234, 010-***-5678', '김***님', '***'])('finds no Markdown in %s', (line) => {
+  it.each([
+    '*** 안내 ***',
+    '010-***-1234, 010-***-5678',
+    '김***님',
+    '***',
+    '"***"님 외 "***"님',
+    '(***1) (***2)',
+    '★***★ 안내 ★***★',
+  ])('finds no Markdown in %s', (line) => {
     expect(styleDiagnostics(text(line))).toEqual([])
   })
 

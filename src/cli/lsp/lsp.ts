@@ -5,6 +5,7 @@ import { startServer } from '../../lsp/server.ts'
 import { version } from '../installation.ts'
 import { rulePages } from '../rules/rule-catalog.ts'
 import { printable } from '../terminal/printable.ts'
+import { mayLeave } from '../terminal/signals.ts'
 import type { ExitCode } from '../program/exit-codes.ts'
 import type { GlobalFlags, Terminal } from '../terminal/terminal.ts'
 
@@ -32,6 +33,7 @@ export function lspCommand(flags: GlobalFlags, terminal: Terminal): Promise<Exit
     output: protocolOutput(),
   })
   // The connection ends the process, with the code that the protocol asks for.
+  mayLeave()
   return new Promise(() => {})
 }
 

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../program/exit-codes.ts'
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts'
 
 /** What a person or a supervisor asks of a process that must not be broken off anywhere. */
 export interface Signals {
@@ -11,12 +11,15 @@ export interface Signals {
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Stops what is under way as a signal does; absent where a signal would end the process. */
-let stop: (() => void) | undefined
+let stop: (() => ExitCode) | undefined
 
-/** Has what is under way stopped as by a signal. Returns whether there is something that has to end in order. */
-export function stopInOrder(): boolean {
-  stop?.()
-  return stop !== undefined
+/**
+ * Has what is under way stopped as by a signal.
+ *
+ * @returns what breaking it off means; undefined where nothing has to end in order
+ */
+export function stopInOrder(): ExitCode | undefined {
+  return stop?.()
 }
 
 let isLeft = false
@@ -25,6 +28,11 @@ let isLeft = false
 export function leave(code: ExitCode): never {
   isLeft = true
   process.exit(code)
+}
+
+/** From now on whatever ends the process does so in order: a protocol that says when, for instance. */
+export function mayLeave(): void {
+  isLeft = true
 }
 
 /** Whether the program itself ended the process. */
@@ -45,7 +53,7 @@ export function onSignals(exitCodeNow: () => ExitCode): Signals {
   let isHungUp = false
   const onSignal = (name: NodeJS.Signals): void => {
     isHungUp ||= name === 'SIGHUP'
-    if (stopping.signal.aborted) process.exit(exitCodeNow())
+    if (stopping.signal.aborted) leave(exitCodeNow())
     stopping.abort()
   }
   // A reader that left, a terminal that is gone: what is under way still has to be recorded.
@@ -53,10 +61,15 @@ export function onSignals(exitCodeNow: () => ExitCode): Signals {
     isOutputLost = true
     stopping.abort()
   }
-  const onExit = (code: number): void => {
-    if (code === 0 && !isLeft) process.exitCode = exitCodeNow()
+  const onExit = (): void => {
+    const broken = exitCodeNow()
+    if (!isLeft && broken !== exitCodes.done) process.exitCode = broken
   }
-  stop = () => stopping.abort()
+  stop = () => {
+    const broken = exitCodeNow()
+    stopping.abort()
+    return broken
+  }
   process.on('exit', onExit)
   for (const name of names) process.on(name, onSignal)
   for (const stream of streams) stream.removeAllListeners('error').on('error', onOutputLost)
@@ -83,7 +96,10 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Holds signals back while files are written, so that each is written whole; in between the process ends as it would. */
 export function leaveBetweenFiles(): Pick<Signals, 'end'> {
-  const onSignal = (name: NodeJS.Signals): void => process.exit(signalExitCodes[name as (typeof names)[number]])
+  const onSignal = (name: NodeJS.Signals): void => {
+    isLeft = true
+    process.exit(signalExitCodes[name as (typeof names)[number]])
+  }
   for (const name of names) process.on(name, onSignal)
   return {
     end: () => {

@@ -245,11 +245,12 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     const change = dashesChange(closing.line)
     if (change === undefined) return []
     const { start, end, text: typed, next } = closing.line
-    // The line that ends the frontmatter follows.
-    const isNeedless = source.slice(next, content.end).trim() === ''
+    // The line that ends the frontmatter follows, behind more settings or none.
+    const others = lines.filter((line) => line.start >= next && !isSound(line) && !isFenceLike(line.text))
     const slip = { type: 'needless', found: typed.trim() } as const
     const removed = { start, end: next, text: '', slip, safe: true, span: { start, end } } as const
-    return [nearMiss('frontmatter-end', [isNeedless ? removed : change])]
+    const found = nearMiss('frontmatter-end', [others.length === 0 ? removed : change])
+    return [others.length > 0 && others.length <= maxStrayLines ? { ...found, hasOtherMeaning: true } : found]
   }
   if (closing.type === 'joined') return [nearMiss('frontmatter-end', [joinedChange(closing)])]
   if (closing.type === 'followed') return [followedMiss(closing)]
@@ -263,6 +264,7 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
   if (closing.at >= content.end || lines.some((line) => line.start >= closing.at && isSetting(line.text, keys)))
     return []
   if (strayLines(source, content).length > 0) return []
+  const isShort = lines.filter((line) => line.start >= closing.at && !blank.test(line.text)).length <= maxStrayLines
   const slip = { type: 'missing', expected: '---' } as const
   const { at } = closing
   const change = {
@@ -273,7 +275,13 @@ function closedTooLate(source: string, content: Span, keys: ReadonlySet<string>)
     safe: false,
     span: { start: 0, end: '---'.length },
   } as const
-  return [unclosed('frontmatter-unclosed', change, {})]
+  const found = unclosed('frontmatter-unclosed', change, {})
+  return [isShort ? { ...found, hasOtherMeaning: true } : found]
+}
+
+/** Whether a line is a setting, a comment or goes on with one, or is blank. */
+function isSound({ text }: Line): boolean {
+  return keyLine.test(text) || goesOn.test(text) || blank.test(text)
 }
 
 /** Notes between the settings have no more lines; more may be the text of a message that the settings are not closed above. */
@@ -285,25 +293,32 @@ const maxStrayLines = 2
  */
 export function strayLines(source: string, content: Span): Violation[] {
   const lines = linesOf(source.slice(content.start, content.end)).map((line) => shifted(line, content.start))
-  const isSound = ({ text }: Line): boolean => keyLine.test(text) || goesOn.test(text)
-  const first = lines.findIndex((line) => !isSound(line) && !blank.test(line.text))
+  const first = lines.findIndex((line) => !isSound(line))
   const stray = lines[first]
   if (stray === undefined) return []
-  const rest = lines.slice(first).findIndex((line) => isSound(line) || blank.test(line.text))
+  const rest = lines.slice(first).findIndex((line) => isSound(line))
   const all = lines.slice(first, rest < 0 ? undefined : first + rest)
   const isLast = rest < 0 || lines.slice(first + rest).every(({ text }) => blank.test(text))
   if (all.length > maxStrayLines || (isLast && source.slice(content.end).replace(/^-+/, '').trim() === '')) return []
+  const above = lines[first - 1]
   // A blank line stands above the text of a message.
-  if (isLast && blank.test(lines[first - 1]?.text ?? '')) return []
+  if (isLast && blank.test(above?.text ?? '')) return []
+  const span = { start: stray.start, end: stray.end }
+  if (above && all.length === 1 && valueBelow.test(above.text)) {
+    const slip = { type: 'line-break' } as const
+    return [nearMiss('key', [{ start: above.end, end: stray.start, text: ' ', slip, safe: false, span }])]
+  }
   const slip = { type: 'no-setting' } as const
   const changes = all.map(({ start }): Change => ({ start, end: start, text: '# ', slip, safe: false }))
   const { source: corrected } = Revision.of(source).edited([changes])
   const after = parseYaml(corrected, { start: content.start, end: content.end + corrected.length - source.length })
   if (after.root?.type !== 'map' || after.violations.length > 0) return []
   const [change] = changes
-  const span = { start: stray.start, end: stray.end }
   return change ? [{ ...nearMiss('key', [{ ...change, span }, ...changes.slice(1)]), hasOtherMeaning: true }] : []
 }
+
+/** A setting whose value stands below it. */
+const valueBelow = /^(?:id|kind|title|sender|ad_flag|recipients|echo_to_webhook):[ \t]*$/
 
 /** A key that no text starts with. */
 const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*\S+\.(?:csv|ndjson|jsonl)[ \t]*)`

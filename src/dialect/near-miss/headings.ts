@@ -110,10 +110,18 @@ function isAloneInItem(body: Body, index: number): boolean {
   return body.facts.repeats === 'item' && body.isInItem(index)
 }
 
+/** What the last line of a card may be. */
+const partsOfCard: ReadonlySet<string> = new Set(['textLine', 'buttonLine', 'block', 'comment'])
+
 /** Whether a line stands apart from what is above it, and the image of another card below it. */
 function startsCard(body: Body, line: TypedLine): boolean {
   const above = body.typedAt(line.index - 1)
-  return body.facts.repeats === 'card' && above?.line.type === 'textLine' && !body.isBelow(above, line)
+  return (
+    body.facts.repeats === 'card' &&
+    above !== undefined &&
+    partsOfCard.has(above.line.type) &&
+    !body.isBelow(above, line)
+  )
 }
 
 /** What starts an item, however many signs it has. */

@@ -43,7 +43,7 @@ export function lineNearMisses(document: Document, kind: Kind): Violation[] {
 
 /** Lines that hold no trace of a form: nearly all lines of text. */
 const trace = new RegExp(
-  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-z_]+:|:[ \t]?\{|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=＿＊＝]){2}|= |h[1-6]\. |,!--|/\*|\{(?:[#/]|\{!)|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
+  String.raw`[)）}"”]\s*[(（<[]|["”]:\s?[a-z#]|\.(?:png|jpe?g|gif|webp)|[[\]［【〔「『〖<＜〈‹]|^(?:- )?[a-zA-Z_]+[ \t]?[:：]|:[ \t]?\{|^${lead}(?:[—―─━⸺⸻]|#(?![{｛])|[＃♯﹟]|[\x60｀'‘’´‵ˋ＇"“”~～₩„=+]{2}|\x60|:{3}|!--|(?:${classOf('-')}|[_*=＿＊＝]){2}|= |h[1-6]\. |,!--|/\*|\{(?:[#/]|\{!)|(?:[-*+•]|\d{1,2}[.)]) #|[-*_]{1,3} [-*_]|(?:[-*+•·]|\d{1,2}[.)])${spaceClass}*[\x60｀'’"”~～]{2})|^${spaceClass}+[-*+•]|^&lt;|^[-*•]${spaceClass}*$|^[-－].{1,20}[(（](?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)`,
   'u',
 )
 const variable = String.raw`#\{[가-힣\w|]+\}`
@@ -57,7 +57,7 @@ const plainForm = new RegExp(
 )
 /** What makes a line that is a form another one than was meant. */
 export const suspicious = new RegExp(
-  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]`,
+  String.raw`[${oddSpaces}${invisibles}“”„‟＂‘’（）［］：；]|\S"(?!\)|\s)|[,;|/=:-]\s*["h]|['\\>]|//\s|\(\s?[([]|"\s|\s"\)|[^-\s]\s[([{<]|\[\[|\(\s?['"“‘\x60《＜]|\((?:PC|[Mm]obile|[Ww]eb|AOS|iOS|[Aa]ndroid|app|APP)\s?[:：]`,
 )
 
 const divider = new RegExp(
@@ -85,7 +85,7 @@ const titleAndForm = /^##[ \t]+(?!\[?!\[|- \[)[^\s].*\]\(/u
 
 /** What nobody writes to people: a setting with a value that it can have. */
 const settingLine =
-  /^(?:(ad_flag:[ \t]*["']?[YNyn]["']?|kind:[ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook):.*)|((?:url_(?:mobile|pc)|scheme_(?:android|ios)):[ \t]*\S+|type:[ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?))[ \t]*$/
+  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl))|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
 
 /** The bullet of a button, without the space behind it. */
 const bulletAlone = /^\s*[-*+•]$/u

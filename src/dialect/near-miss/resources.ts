@@ -103,7 +103,7 @@ export function readResource(cursor: LineCursor, of: 'image' | 'link'): boolean 
 
 /** A word in front of an address that says what it is. */
 const wordBefore =
-  /^[ \t]?(?:(?:[가-힣]{1,8}|URL|url|[Ll]ink|PC|pc|[Mm]obile|[Mm]o?|[Ww]eb|AOS|iOS|[Aa]ndroid)[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:[가-힣]{1,8}|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}])/u
+  /^[ \t]?(?:(?:PC|[Mm]obile|[Ww]eb|AOS|iOS|[Aa]ndroid|app|APP)[ \t]?[:：][ \t]*(?=[a-z][a-z0-9+.-]*:\/\/)|(?:(?:[가-힣]{1,8}|URL|url|[Ll]ink|pc|[Mm]o?)[ \t]?[:：][ \t]*|\p{L}{1,8}[ \t]?[:：][ \t]+|(?:[가-힣]{1,8}|URL|url|link)[ \t]+)(?=https?:\/\/[\p{L}\p{N}]))/u
 
 /** Takes away what says that an address is one. */
 function dropWords(cursor: LineCursor): void {

@@ -24,23 +24,36 @@ const commaBehindMapping = new RegExp(
   String.raw`(?<=[}｝])${spaceClass}*([，、﹐;；،.])${spaceClass}*(?=[\p{L}_])`,
   'gu',
 )
-const withoutComma = /[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:max|example|fallback)\s*[:：])/gu
 /** A text in a mapping in braces that YAML cuts off as a comment, and the mapping with it. */
-const cutOffInside = /(?<=[:：] )[\p{L}\p{N}][^"'{},，｝]*[ \t]#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
-/** The same of a text with a variable. */
-const variableInside =
-  /(?<=[:：] )(?=[^\s"'])[^"'{},，｝]*#\{[^{}]+\}(?:[^"'{},，｝]|#\{[^{}]+\})*(?<! )(?= *[,，}｝])/gu
-/** A value in a mapping in braces that a comma divides, with which the next entry would start. */
-function commaInside(keys: ReadonlySet<string>): RegExp {
+const cutOffInside = /(?<=[:：] )(?:[\p{L}\p{N}][^"'{},，｝]*[ \t])?#[\p{L}\p{N}][^"'{},，｝]*(?<! )(?= *[,，}｝])/gu
+/** Values in a mapping in braces that YAML reads otherwise than they stand there, each with what is wrong with it. */
+function unquotedInside(keys: ReadonlySet<string>): readonly (readonly [pattern: RegExp, slip: Slip])[] {
   const names = [...keys].join('|')
   // Commas of a number are not part of it.
   const ofText = [...keys].filter((key) => key !== 'max').join('|')
-  const character = String.raw`(?:[^"'{}[\],:#]|:(?! ))`
-  return new RegExp(
-    String.raw`(?<=(?:${ofText}) {0,4}[:：] {0,4})(?![\s"'&*!|>%@\x60])${character}+(?:,(?!\s*(?:${names})(?![\p{L}\p{N}]))${character}*(?<!\s))+(?= *(?:\}|,\s*(?:${names})\s*[:：]))`,
-    'gu',
-  )
+  const character = String.raw`(?:[^"'{}[\],:#]|:(?! )|#\{[^{}]+\})`
+  const value = (inner: string): RegExp =>
+    new RegExp(
+      String.raw`(?<=(?:${ofText}) {0,4}[:：] {0,4})(?![\s"'&*!|>%@\x60])${inner}(?<!\s)(?= *(?:\}|,\s*(?:${names})\s*[:：]))`,
+      'gu',
+    )
+  return [
+    // The next entry would start with a comma.
+    [
+      value(String.raw`${character}+(?:,(?!\s*(?:${names})(?![\p{L}\p{N}]))${character}*)+`),
+      { type: 'comma-unquoted' },
+    ],
+    [value(String.raw`${character}*#\{[^{}]+\}${character}*`), { type: 'unquoted' }],
+    [value(String.raw`${character}+(?:(?<![ ,](?:${names})): ${character}+)+`), { type: 'unquoted' }],
+  ]
 }
+
+/** A blank in the place of the comma between two entries. */
+function withoutComma(keys: ReadonlySet<string>): RegExp {
+  const names = [...keys].join('|')
+  return new RegExp(String.raw`[^\s,，、﹐;；./|،·+&{｛﹛❴([（［<＜](?<![:：]) +(?=(?:${names})\s*[:：])`, 'gu')
+}
+
 /** A number with commas between its thousands. */
 const thousands = /^\d{1,3}(?:,\d{3})+(?=\s*(?:[,，}｝]|$))/u
 /** Quotes around a value, of which one or both are others. */
@@ -268,22 +281,23 @@ export function flowChanges(at: number, value: string, keys: ReadonlySet<string>
     const start = at + index
     changes.push({ start, end: start + typed.length, text: ', ', slip: insteadOf(',', mark), safe: true })
   }
-  for (const { index, 0: typed } of value.matchAll(withoutComma)) {
+  for (const { index, 0: typed } of value.matchAll(withoutComma(keys))) {
     const start = at + index + 1
     const slip = { type: 'missing', expected: ',' } as const
     const span = { start: start - 1, end: start }
     changes.push({ start, end: start + typed.length - 1, text: ', ', slip, safe: true, span })
   }
-  for (const pattern of [cutOffInside, variableInside]) {
+  for (const { index, 0: typed } of value.matchAll(cutOffInside)) {
+    const start = at + index
+    changes.push(...quotesAround({ start, end: start + typed.length }, true))
+  }
+  for (const [pattern, slip] of unquotedInside(keys)) {
     for (const { index, 0: typed } of value.matchAll(pattern)) {
       const start = at + index
-      changes.push(...quotesAround({ start, end: start + typed.length }, true))
+      if (changes.some((change) => change.start < start + typed.length && change.end > start)) continue
+      const isSafe = slip.type === 'unquoted' || /^\d{1,3}(?:,\d{3})+\D*$/.test(typed)
+      changes.push(...quotesAround({ start, end: start + typed.length }, isSafe, slip))
     }
-  }
-  for (const { index, 0: typed } of value.matchAll(commaInside(keys))) {
-    const start = at + index
-    const isNumber = /^\d{1,3}(?:,\d{3})+\D*$/.test(typed)
-    changes.push(...quotesAround({ start, end: start + typed.length }, isNumber, { type: 'comma-unquoted' }))
   }
   changes.push(...edgeChanges(at, value))
   for (const [mark, pattern] of quoted) {
@@ -311,11 +325,12 @@ function edgeChanges(at: number, value: string): Change[] {
   const isDoubled = value.startsWith('{{') && value.search(markedName) !== 1
   if (isDoubled) drop(at, { type: 'doubled', found: '{' })
   if (isBehind) drop(end, lookAlike(value.slice(-1), ''))
-  if (value.endsWith('}}') && isDoubled) drop(end - 1, { type: 'doubled', found: '}' })
   const last = value.charAt(end - at - 1)
   const bare = value.replaceAll(/"[^"]*"|'[^']*'/g, '')
   const opened = bare.split(/[{｛]/u).length
   const closed = bare.split(/[}｝]/u).length
+  const isDoublyClosed = value.endsWith('}}') && (isDoubled || closed > opened)
+  if (isDoublyClosed) drop(end - 1, { type: 'doubled', found: '}' })
   if (last !== '}' && isBracket(last, 'close')) changes.push(...markChanges(end - 1, last, '}'))
   else if (closed < opened) {
     const span = { start: at, end: at + 1 }

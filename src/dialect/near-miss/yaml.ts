@@ -72,6 +72,7 @@ const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ 
 /** A variable where it is used or declared. */
 const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{M}\p{N}_]+):[ \t]*(?=[{\r\n])/gu
 
+const startsFlow = new RegExp(`^${spaceClass}*(?:- +)?[{｛]`, 'u')
 /** A mapping in braces on one line, in a list or not. */
 const flowLine = new RegExp(`^(${spaceClass}*(?:- +)?)([{｛].*[^\\s,，]|[{｛].*[}｝][,，])${spaceClass}*$`, 'u')
 /** No block in braces is longer. */
@@ -201,9 +202,11 @@ class YamlCorrector {
   }
 
   #line({ text, start }: Line, index: number): void {
-    const [whole, lead = '', mapping = ''] = (this.#keys.inner.size === 0 && flowLine.exec(text)) || []
-    if (whole !== undefined) {
-      this.#changes.push(...flowChanges(start + lead.length, mapping, this.#keys.own))
+    if (this.#keys.inner.size === 0 && startsFlow.test(text)) {
+      const below = this.#lines[index + 1]?.text
+      const goesOn = !/[}｝]/u.test(text) && below !== undefined && indentOf(below) > indentOf(text)
+      const [, lead = '', mapping = ''] = (!goesOn && flowLine.exec(text)) || []
+      if (mapping !== '') this.#changes.push(...flowChanges(start + lead.length, mapping, this.#keys.own))
       return
     }
     const [

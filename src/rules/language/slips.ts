@@ -104,7 +104,7 @@ function english(slip: Slip): string {
     case 'needless':
       return `${quoted(slip.found)} does not belong here; remove it`
     case 'no-setting':
-      return 'This line is no setting; put "#" in front of it if it is a note'
+      return 'This line is no setting; put "#" in front of a note, or a line of "---" above the text of the message'
     case 'not-alone':
       return 'A comment stands beside text; write it on a line of its own'
     case 'space-missing':
@@ -185,7 +185,7 @@ function korean(slip: Slip): string {
     case 'needless':
       return `여기에 필요 없는 ${quoted(slip.found)} 문자가 있습니다. 지우세요`
     case 'no-setting':
-      return '설정이 아닌 줄입니다. 메모라면 앞에 "#"을 쓰세요'
+      return '설정이 아닌 줄입니다. 메모라면 앞에 "#"을 쓰고, 메시지 본문이라면 그 위에 "---" 줄을 쓰세요'
     case 'not-alone':
       return '주석이 글과 같은 줄에 있습니다. 다른 줄로 옮기세요'
     case 'space-missing':

@@ -229,7 +229,7 @@ describe('a ledger beside which nothing is left', () => {
         if (!isWritable) writeFileSync(world.marks.folder, '')
         const ledger = await world.open()
         const { folder } = world.marks
-        expect(ledger.notices).toEqual(isWritable ? [] : [{ type: 'unmarked', folder, code: 'EEXIST' }])
+        expect(ledger.notices).toEqual(isWritable ? [] : [{ type: 'unmarked', folder, code: 'ENOTDIR' }])
         await world.begin(ledger)
         await world.send(ledger)
         await ledger.close()
