@@ -61,7 +61,7 @@ const ajvPackages = /node_modules\/(?:ajv|fast-uri|fast-deep-equal|json-schema-t
  */
 const seldom = [
   /node_modules\/(?:image-size|minimatch\/dist\/esm\/(?!escape)|brace-expansion|balanced-match|@isaacs|ansi-regex|strip-ansi|string-width|get-east-asian-width)/,
-  /dist\/dialect\/near-miss\/(?:comments|correction|cursor|fences|frontmatter|resources|values)\.js$/,
+  /dist\/dialect\/near-miss\/(?:comments|correction|cursor|fences|flow|frontmatter|resources|settings-in-body|values)\.js$/,
   /dist\/rules\/(?:apply-fixes|composed-text|custom-rule|euc-kr|markdown-fixes|row-fits|row-limits|run-custom)\.js$/,
   /dist\/message\/(?:content-text|render)\.js$/,
   /dist\/project\/(?:baseline|config\/config-module|config\/config-words)\.js$/,

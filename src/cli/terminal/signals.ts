@@ -25,7 +25,7 @@ export function stopInOrder(): ExitCode | undefined {
 let isLeft = false
 
 /** Ends the process in the middle of what it does. */
-export function leave(code: ExitCode): never {
+export function leave(code: number): never {
   isLeft = true
   process.exit(code)
 }
@@ -96,10 +96,7 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Holds signals back while files are written, so that each is written whole; in between the process ends as it would. */
 export function leaveBetweenFiles(): Pick<Signals, 'end'> {
-  const onSignal = (name: NodeJS.Signals): void => {
-    isLeft = true
-    process.exit(signalExitCodes[name as (typeof names)[number]])
-  }
+  const onSignal = (name: NodeJS.Signals): void => leave(signalExitCodes[name as (typeof names)[number]])
   for (const name of names) process.on(name, onSignal)
   return {
     end: () => {

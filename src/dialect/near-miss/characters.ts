@@ -1,3 +1,4 @@
+import type { Span } from '../../diagnostic.ts'
 /** The characters of the forms for which people type others. */
 export type Delimiter = '#' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '!' | '<' | '>' | '-' | '`' | '"' | ':' | ','
 
@@ -128,3 +129,29 @@ export const signBetween = String.raw`(?:[-–—→⇒➡▶|=]\ufe0f?|[-=]>)`
 
 /** How the names of images end; more formats than can be sent. */
 export const imageEnding = String.raw`\.(?:png|jpe?g|gif|webp|bmp|heic|avif)`
+
+/** What no key and no simple value holds. */
+const odd = new RegExp(
+  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟″«〞‚′‘’＂＇｀﹍ˍ‗＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
+)
+
+/** Keys of values that people read or may write as they like. */
+export const textKeys: ReadonlySet<string> = new Set([
+  'msg',
+  'name',
+  'title',
+  'description',
+  'fallback',
+  'example',
+  'echo_to_webhook',
+])
+/** The sign of a comment in a text, without the space that people type behind it. */
+const cutOff = new RegExp(String.raw`[ \t]#\{|(?:${[...textKeys].join('|')})["']?:[^\r\n]*[ \t]#[\p{L}\p{N}]`, 'u')
+/** A quote behind a value without one in front of it, or a sign behind a value. */
+const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
+
+/** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
+export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
+  const text = source.slice(start, end)
+  return odd.test(text) || (text.includes(' #') && cutOff.test(text)) || endsOddly.test(text)
+}

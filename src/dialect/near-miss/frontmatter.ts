@@ -23,8 +23,6 @@ const keyLine = new RegExp(
 /** Lines that go on with what a key began. */
 const goesOn = new RegExp(String.raw`^(?:${spaceClass}+\S|#|[-}\]｝])`, 'u')
 
-type Frontmatter = NonNullable<Document['frontmatter']>
-
 interface Line {
   readonly text: string
   readonly start: number
@@ -320,57 +318,6 @@ export function strayLines(source: string, content: Span): Violation[] {
 /** A setting whose value stands below it. */
 const valueBelow = /^(?:id|kind|title|sender|ad_flag|recipients|echo_to_webhook):[ \t]*$/
 
-/** A key that no text starts with. */
-const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*\S+\.(?:csv|ndjson|jsonl)[ \t]*)`
-const settingBelow = new RegExp(
-  String.raw`(?:[ \t]*(?:\r\n|\r|\n))*(?<opening>---[ \t]*(?:\r\n|\r|\n))?(?<line>${plainKey})(?=[\r\n]|$)`,
-  'y',
-)
-const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|${plainKey}$)`)
-const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
-
-/** Settings at the start of the body, or the frontmatter of another message in it. */
-export function belowFrontmatter(source: string, { span, content }: Frontmatter): Violation[] {
-  settingBelow.lastIndex = span.end
-  const found = settingBelow.exec(source)
-  if (found !== null) {
-    const { line = '', opening = '' } = found.groups ?? {}
-    const start = settingBelow.lastIndex - line.length
-    const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
-    const last = lines.findIndex(({ text }, at) => at > 0 && !settingGoesOn.test(text))
-    const behind = lines[last]
-    const end = behind?.start ?? source.length
-    const typed = source.slice(start, end)
-    const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
-    const slip = { type: 'below-frontmatter' } as const
-    const place = { start, end: settingBelow.lastIndex }
-    // Lines of their own around these settings go as well.
-    const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
-    const removed = {
-      start: start - opening.length,
-      end: isClosed ? behind.next : end,
-      text: '',
-      slip,
-      safe: false,
-    } as const
-    const name = /^[a-z_]+/.exec(line)?.[0]
-    // Of two values one is meant.
-    const isTwice = new RegExp(`^${name}[ \\t]*:`, 'm').test(source.slice(content.start, content.end))
-    if (isTwice) return [{ ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }]
-    return [
-      nearMiss('key', [{ start: content.end, end: content.end, text: moved, slip, safe: false, span: place }, removed]),
-    ]
-  }
-  const second = secondKind.exec(source.slice(span.end))
-  if (second === null) return []
-  const start = span.end + second.index
-  const place = { start, end: start + '---'.length }
-  const slip = { type: 'second-frontmatter' } as const
-  // What follows is read as another message, and stays where it is.
-  const change = { start, end: source.length, text: '', slip, safe: false, span: place }
-  return [{ ...nearMiss('frontmatter', [change]), hasOtherMeaning: true }]
-}
-
 /** What makes a comment of YAML of a line that is one of HTML or of a program; undefined of any other. */
 function otherComment(source: string, start: number): Change | undefined {
   const typed = /[^\r\n]*/y
@@ -412,11 +359,13 @@ function followedMiss({ line, textStart }: Closing & { readonly type: 'followed'
   return nearMiss('frontmatter-end', [{ start, end: textStart, text: `\n${notes}`, slip, safe, span }])
 }
 
-function shifted({ text, start, end, next }: Line, by: number): Line {
+/** A line at another place. */
+export function shifted({ text, start, end, next }: Line, by: number): Line {
   return { text, start: start + by, end: end + by, next: next + by }
 }
 
-function linesOf(source: string): Line[] {
+/** The lines of a text, with their places in it. */
+export function linesOf(source: string): Line[] {
   return [...source.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)].flatMap(({ index, 1: text = '', 2: ending = '' }) =>
     text === '' && ending === ''
       ? []

@@ -35,6 +35,7 @@ import {
   correctMissingTitle,
   correctUnderlined,
 } from './headings.ts'
+import { correctSetting } from './settings-in-body.ts'
 
 /** The mistyped forms of a body, each at its place. */
 export function lineNearMisses(document: Document, kind: Kind): Violation[] {
@@ -82,10 +83,6 @@ const maxCommentLines = 50
 
 /** A title with words, and a form behind it. */
 const titleAndForm = /^##[ \t]+(?!\[?!\[|- \[)[^\s].*\]\(/u
-
-/** What nobody writes to people: a setting with a value that it can have. */
-const settingLine =
-  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl))|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
 
 /** The bullet of a button, without the space behind it. */
 const bulletAlone = /^\s*[-*+•]$/u
@@ -172,7 +169,7 @@ class LineReader {
       correctForeignLink(body, typed) ||
       correctAddress(body, typed) ||
       correctBareBlock(body, typed) ||
-      this.#setting(typed) ||
+      correctSetting(body, typed) ||
       correctDecorated(body, typed) ||
       correctBrokenLine(body, typed) ||
       correctPreceded(body, typed)
@@ -202,25 +199,6 @@ class LineReader {
     })
     const first = /[#!`<[-]/.exec(text)?.[0] ?? ''
     this.#body.report(formsByMark.get(first) ?? 'button', changes)
-  }
-
-  /** A setting of the frontmatter or of a block, alone among text. */
-  #setting({ index, text, start, end }: TypedLine): boolean {
-    const [, ofFrontmatter, ofBlock] = settingLine.exec(text) ?? []
-    const body = this.#body
-    // Settings at the start of a body are those of the frontmatter.
-    if (ofFrontmatter !== undefined && !body.lines.slice(0, index).some((line) => line.type !== 'textLine')) {
-      const above = body.lines.slice(0, index).map((line, at) => body.typed(line, at).text)
-      if (above.every((line) => settingLine.test(line))) return false
-    }
-    if (ofFrontmatter === undefined && ofBlock === undefined) return false
-    // There another message starts.
-    if (text.startsWith('kind') && body.lines[index - 1]?.type === 'divider') return false
-    // It is read as text, so that nothing is missing for want of it.
-    const change = { start, end: start, text: '', safe: false, span: { start, end } } as const
-    return ofFrontmatter === undefined
-      ? body.reportUnclear('block', { ...change, slip: { type: 'missing', expected: '```button' } })
-      : body.reportUnclear('key', { ...change, slip: { type: 'below-frontmatter' } })
   }
 
   /** What ends the items, of other characters. */

@@ -6,14 +6,15 @@ import {
   classOf,
   invisibles,
   oddSpaceIn,
-  oddSpaces,
   plainly,
   spaceClass,
   standsFor,
+  textKeys,
   withoutInvisibles,
 } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
-import { flowChanges, isFlow, separatorChanges, tailChanges, valueChanges, type ValueRole } from './values.ts'
+import { flowChanges, flowLineChanges, isFlow, separatorChanges } from './flow.ts'
+import { tailChanges, valueChanges, type ValueRole } from './values.ts'
 import { Revision } from '../revision.ts'
 
 /** The keys that a mapping of the language may have. */
@@ -25,11 +26,6 @@ export interface YamlKeys {
   /** Of mappings inside of these. */
   readonly innermost: ReadonlySet<string>
 }
-
-/** What no key and no simple value holds. */
-const odd = new RegExp(
-  String.raw`[：﹕∶︰꞉；＝，、﹐｛｝﹛﹜［］“”„‟″«〞‚′‘’＂＇｀﹍ˍ‗＿０-９Ａ-Ｚａ-ｚ\t${oddSpaces}${invisibles}]`,
-)
 
 const colon = `(?:${classOf(':')}|[=＝])`
 const entry = new RegExp(
@@ -45,36 +41,12 @@ const nameInside = new RegExp(
 )
 const blockScalar = /[:：]\s*[|>][+-]?\d?\s*$/
 const startsWithKey = /^\s*(?:- +)?["']?[\p{L}_][\p{L}\p{N}_-]*["']?\s*[:：](?:\s|$)/u
-/** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
-export function holdsOddCharacters(source: string, { start, end }: Span): boolean {
-  const text = source.slice(start, end)
-  return odd.test(text) || (text.includes(' #') && cutOff.test(text)) || endsOddly.test(text)
-}
-
-/** Keys of values that people read or may write as they like. */
-const textKeys: ReadonlySet<string> = new Set([
-  'msg',
-  'name',
-  'title',
-  'description',
-  'fallback',
-  'example',
-  'echo_to_webhook',
-])
 /** Keys of a block whose values may hold variables. */
 const variableKeys = /^(?:name|title|description|url_.*|scheme_.*)$/
 const noKeys: ReadonlySet<string> = new Set()
-/** The sign of a comment in a text, without the space that people type behind it. */
-const cutOff = new RegExp(String.raw`[ \t]#\{|(?:${[...textKeys].join('|')})["']?:[^\r\n]*[ \t]#[\p{L}\p{N}]`, 'u')
-/** A quote behind a value without one in front of it, or a sign behind a value. */
-const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
-
 /** A variable where it is used or declared. */
 const variableName = /#\{([\p{L}\p{M}\p{N}_]+)|(?<![\p{L}\p{M}\p{N}_])([\p{L}\p{M}\p{N}_]+):[ \t]*(?=[{\r\n])/gu
 
-const startsFlow = new RegExp(`^${spaceClass}*(?:- +)?[{｛]`, 'u')
-/** A mapping in braces on one line, in a list or not. */
-const flowLine = new RegExp(`^(${spaceClass}*(?:- +)?)([{｛].*[^\\s,，]|[{｛].*[}｝][,，])${spaceClass}*$`, 'u')
 /** No block in braces is longer. */
 const maxFlowUnits = 2000
 
@@ -202,11 +174,11 @@ class YamlCorrector {
   }
 
   #line({ text, start }: Line, index: number): void {
-    if (this.#keys.inner.size === 0 && startsFlow.test(text)) {
-      const below = this.#lines[index + 1]?.text
-      const goesOn = !/[}｝]/u.test(text) && below !== undefined && indentOf(below) > indentOf(text)
-      const [, lead = '', mapping = ''] = (!goesOn && flowLine.exec(text)) || []
-      if (mapping !== '') this.#changes.push(...flowChanges(start + lead.length, mapping, this.#keys.own))
+    const goesOn = indentOf(this.#lines[index + 1]?.text) > indentOf(text)
+    const flow =
+      this.#keys.inner.size === 0 ? flowLineChanges(start, text, { keys: this.#keys.own, goesOn }) : undefined
+    if (flow !== undefined) {
+      this.#changes.push(...flow)
       return
     }
     const [

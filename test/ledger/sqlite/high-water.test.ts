@@ -138,7 +138,7 @@ describe('what this machine knows of a ledger', () => {
     const folder = join(memoryFolder(), 'ledgers')
     writeFileSync(folder, '')
     const ledger = await openTestLedger(ledgerPath(), { marks: new HighWaterMarks(folder) })
-    expect(ledger.notices).toEqual([{ type: 'unmarked', folder, code: 'EEXIST' }])
+    expect(ledger.notices).toEqual([{ type: 'unmarked', folder, code: 'ENOTDIR' }])
   })
 })
 

@@ -1,0 +1,78 @@
+import type { Violation } from '../../violation.ts'
+import type { Document } from '../document.ts'
+import type { Body, TypedLine } from './body.ts'
+import { nearMiss } from './correction.ts'
+import { linesOf, shifted } from './frontmatter.ts'
+
+/** A key that no text starts with. */
+const plainKey = String.raw`(?:(?:kind|ad_flag|vars|failback_data|echo_to_webhook)[ \t]*:(?:[ \t].*)?|recipients[ \t]*:[ \t]*\S+\.(?:csv|ndjson|jsonl)[ \t]*)`
+const settingBelow = new RegExp(
+  String.raw`(?:[ \t]*(?:\r\n|\r|\n))*(?<opening>---[ \t]*(?:\r\n|\r|\n))?(?<line>${plainKey})(?=[\r\n]|$)`,
+  'y',
+)
+const settingGoesOn = new RegExp(String.raw`^(?:[ \t]+\S|${plainKey}$)`)
+const secondKind = /(?<=[\r\n])---[ \t]*(?:\r\n|\r|\n)kind[ \t]*:[ \t]*["']?ft-/
+
+/** Settings at the start of the body, or the frontmatter of another message in it. */
+export function belowFrontmatter(source: string, { span, content }: NonNullable<Document['frontmatter']>): Violation[] {
+  settingBelow.lastIndex = span.end
+  const found = settingBelow.exec(source)
+  if (found !== null) {
+    const { line = '', opening = '' } = found.groups ?? {}
+    const start = settingBelow.lastIndex - line.length
+    const lines = linesOf(source.slice(start)).map((one) => shifted(one, start))
+    const last = lines.findIndex(({ text }, at) => at > 0 && !settingGoesOn.test(text))
+    const behind = lines[last]
+    const end = behind?.start ?? source.length
+    const typed = source.slice(start, end)
+    const moved = /[\r\n]$/.test(typed) ? typed : `${typed}\n`
+    const slip = { type: 'below-frontmatter' } as const
+    const place = { start, end: settingBelow.lastIndex }
+    // Lines of their own around these settings go as well.
+    const isClosed = behind !== undefined && /^---[ \t]*$/.test(behind.text)
+    const removed = {
+      start: start - opening.length,
+      end: isClosed ? behind.next : end,
+      text: '',
+      slip,
+      safe: false,
+    } as const
+    const name = /^[a-z_]+/.exec(line)?.[0]
+    // Of two values one is meant.
+    const isTwice = new RegExp(`^${name}[ \\t]*:`, 'm').test(source.slice(content.start, content.end))
+    if (isTwice) return [{ ...nearMiss('key', [{ ...removed, span: place }]), hasOtherMeaning: true }]
+    return [
+      nearMiss('key', [{ start: content.end, end: content.end, text: moved, slip, safe: false, span: place }, removed]),
+    ]
+  }
+  const second = secondKind.exec(source.slice(span.end))
+  if (second === null) return []
+  const start = span.end + second.index
+  const place = { start, end: start + '---'.length }
+  const slip = { type: 'second-frontmatter' } as const
+  // What follows is read as another message, and stays where it is.
+  const change = { start, end: source.length, text: '', slip, safe: false, span: place }
+  return [{ ...nearMiss('frontmatter', [change]), hasOtherMeaning: true }]
+}
+
+/** What nobody writes to people: a setting with a value that it can have. */
+const settingLine =
+  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl))|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
+
+/** Reports a setting of the frontmatter or of a block, alone among text. */
+export function correctSetting(body: Body, { index, text, start, end }: TypedLine): boolean {
+  const [, ofFrontmatter, ofBlock] = settingLine.exec(text) ?? []
+  // Settings at the start of a body are those of the frontmatter.
+  if (ofFrontmatter !== undefined && !body.lines.slice(0, index).some((line) => line.type !== 'textLine')) {
+    const above = body.lines.slice(0, index).map((line, at) => body.typed(line, at).text)
+    if (above.every((line) => settingLine.test(line))) return false
+  }
+  if (ofFrontmatter === undefined && ofBlock === undefined) return false
+  // There another message starts.
+  if (text.startsWith('kind') && body.lines[index - 1]?.type === 'divider') return false
+  // It is read as text, so that nothing is missing for want of it.
+  const change = { start, end: start, text: '', safe: false, span: { start, end } } as const
+  return ofFrontmatter === undefined
+    ? body.reportUnclear('block', { ...change, slip: { type: 'missing', expected: '```button' } })
+    : body.reportUnclear('key', { ...change, slip: { type: 'below-frontmatter' } })
+}
