@@ -99,7 +99,7 @@ export class DeployLock {
     try {
       return lock(file, path, me)
     } catch (error) {
-      if (!isDamage(error)) throw problemOf(error, path)
+      if (!isDamage(error) && !isOfNewerEngine(error, file)) throw problemOf(error, path)
     }
     return guarded(path, () => {
       // In its place: others may have opened it, and a lock is of the file, whatever is in it.
@@ -175,6 +175,16 @@ function isDamage(error: unknown): boolean {
   )
 }
 
+/** Where a file says with which version of its format the engine has to write to it, and the highest that there is. */
+const writeVersion = { at: 18, highest: 2 }
+
+/** Returns whether the engine only reads a file because it seems to be of a newer one. */
+function isOfNewerEngine(error: unknown, file: string): boolean {
+  const problem = problemOf(error, '')
+  const isReadOnly = problem instanceof LedgerError && problem.problem.type === 'read-only'
+  return isReadOnly && (readFileSync(file)[writeVersion.at] ?? 0) > writeVersion.highest
+}
+
 /** Returns where the lock of the ledger at a real path is. */
 export function lockFile(path: string): string {
   return `${path}-lock`
@@ -201,7 +211,9 @@ function lockedBy(database: DatabaseSyncInstance, path: string, me: LockHolder):
 
 function holderIn(database: DatabaseSyncInstance): LockHolder | undefined {
   try {
-    const row = database.prepare('SELECT pid, host, since FROM holder').get() as LockHolder | undefined
+    // The engine gives a column the name that the file has for it, in whatever letters.
+    const sql = 'SELECT pid AS pid, host AS host, since AS since FROM holder'
+    const row = database.prepare(sql).get() as LockHolder | undefined
     return row && { pid: row.pid, host: row.host, since: row.since }
   } catch {
     // No table yet, or a name that is being written: then the holder stays without a name.

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { lockFile, networkTypeOf } from '../../../src/ledger/sqlite/file.ts'
+import { DeployLock, lockFile, networkTypeOf } from '../../../src/ledger/sqlite/file.ts'
 import { acceptLedger } from '../../../src/ledger/sqlite/store.ts'
 import { lockOf, openLedger, openLedgerReader } from '../../../src/ledger/sqlite/open-ledger.ts'
 import { canBeStopped, heldByPermissions } from '../../cli/permissions.ts'
@@ -253,6 +253,30 @@ describe('a lock in which no name can be read', () => {
     expect(lockOf(path)).toMatchObject({ holder: { pid: process.pid } })
     expect(await problemIn(() => openTestLedger(path))).toMatchObject({ type: 'locked' })
     await closeLedger(ledger)
+  })
+})
+
+describe('a lock of which a bit is another', () => {
+  /** Names of columns in other letters, and a version that no engine has yet. */
+  const bits = (content: Buffer): readonly (readonly [at: number, bit: number])[] => [
+    ...[1, 2, 3, 4, 5, 6, 7].map((bit) => [18, bit] as const),
+    ...Array.from(content.keys()).flatMap((at) => (at > 100 && content[at] !== 0 ? [[at, 5] as const] : [])),
+  ]
+
+  it('is taken, given back and told', async () => {
+    const path = await closedLedger()
+    const file = lockFile(path)
+    const whole = readFileSync(file)
+    expect(bits(whole).length).toBeGreaterThan(50)
+    for (const [at, bit] of bits(whole)) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << bit)
+      writeFileSync(file, damaged)
+      const lock = DeployLock.acquire(file, { path, now: () => 7 })
+      expect(lockOf(path), `${at}:${bit}`).toMatchObject({ holder: { pid: process.pid, since: 7 } })
+      lock.release()
+      expect(lockOf(path), `${at}:${bit}`).toBeUndefined()
+    }
   })
 })
 
