@@ -21,6 +21,8 @@ export interface ForeignVariable {
   readonly isMistyped: boolean
   /** Where the first line break in it is. */
   readonly lineBreak?: Span
+  /** Whether a fallback stands behind it that is not part of it. */
+  readonly hasFallbackBehind: boolean
   /** Whether a brace further on may be the one that closes it, or it may say to which place of a page an address leads. */
   readonly hasOtherMeaning: boolean
   readonly entry: PayloadText
@@ -125,6 +127,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
       const typed = run.text.slice(from, until)
       const isOpen = hasBrace && unclosed.test(typed)
       const rest = run.text.slice(until, until + maxBehind)
+      const hasFallbackBehind = (isOpen && barBehind.test(rest)) || fallbackBehind.test(rest)
       const lineBreak = typed.includes('\n') ? placeIn(run, from + typed.indexOf('\n')) : undefined
       found.push({
         span,
@@ -133,9 +136,10 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
         hasMore: more !== undefined,
         isLogic: groups['logic'] !== undefined,
         isMistyped,
+        hasFallbackBehind,
         hasOtherMeaning:
-          (isOpen && (isClosedIn(rest) || barBehind.test(rest))) ||
-          fallbackBehind.test(rest) ||
+          hasFallbackBehind ||
+          (isOpen && isClosedIn(rest)) ||
           (/^#\w+$/.test(typed) && inAddress.test(run.text.slice(Math.max(0, from - maxBehind), from))),
         ...(lineBreak && { lineBreak }),
       })

@@ -106,10 +106,10 @@ interface Declared {
 type Place = Declared & { readonly source: string }
 
 function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared, document: Document): Violation {
-  const { span, text, name, isLogic, isMistyped, hasOtherMeaning, lineBreak } = foreign
+  const { span, text, name, isLogic, isMistyped, hasFallbackBehind, hasOtherMeaning, lineBreak } = foreign
   const right = rightForm(foreign)
   const isDeclared = names.has(name)
-  if (lineBreak && isMistyped && right !== undefined && !startsComment(foreign, document)) {
+  if (lineBreak && isMistyped && !hasFallbackBehind && right !== undefined && !startsComment(foreign, document)) {
     // A blank may stand for the line break in a fallback, or nothing.
     const safe = isDeclared && !/\s/.test(right)
     return nearMiss('variable', [{ ...span, text: right, slip: { type: 'line-break' }, safe, span: lineBreak }])
@@ -121,8 +121,9 @@ function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared
   return { ...found, fix: { safe: isMistyped, edits: [{ ...span, text: right }] } }
 }
 
-/** What stands for a variable as this language has it; undefined where it says more than that can. */
-function rightForm({ name, hasMore, isMistyped, text }: ForeignVariable): string | undefined {
+/** What stands for a variable as this language has it, for people to read; undefined where it says more than that can. */
+function rightForm({ name, hasMore, hasFallbackBehind, isMistyped, text }: ForeignVariable): string | undefined {
+  if (hasFallbackBehind) return `#{${name}|…}`
   if (!hasMore) return `#{${name}}`
   const fallback = isMistyped ? /[|｜∣│ㅣ¦]+\s*(.*?)\s*(?:[}｝﹜❵]+|[)）\]］>＞])$/u.exec(text)?.[1] : undefined
   return fallback === undefined ? undefined : `#{${name}|${fallback}}`

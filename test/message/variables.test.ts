@@ -195,6 +195,11 @@ describe('a variable', () => {
     expect(template?.variables).toEqual([{ name: '이름', fallback: '고객' }])
   })
 
+  it.each(['#{name|you', '#name|you} x', '%name|you%'])('says where the fallback of %s belongs', (typed) => {
+    const { diagnostics } = compileAny(`---\nkind: ft-text\nvars: { name: { max: 9 } }\n---\n${typed}`)
+    expect(diagnostics.map(({ message }) => message)).toContainEqual(expect.stringContaining('write "#{name|…}"'))
+  })
+
   it('may have an empty fallback', () => {
     const { template, diagnostics } = compileAny('---\nkind: ft-text\nvars: { a: { fallback: "" } }\n---\nx #{a}#{a|}')
     expect(diagnostics).toEqual([])
