@@ -32,6 +32,8 @@ export class Body {
   itemsEnd: number
   /** The list of links that was read last: up to which line it is known, and whether it holds buttons alone. */
   buttonList: { readonly end: number; readonly isOne: boolean } = { end: 0, isOne: false }
+  /** The index of the first line that is no setting; looked for once, where a line is one. */
+  settingsEnd: number | undefined
   readonly lastHeading: number
   /** The index of the first `#` line; -1 where there is none. */
   readonly firstHeader: number

@@ -63,10 +63,8 @@ const settingLine =
 export function correctSetting(body: Body, { index, text, start, end }: TypedLine): boolean {
   const [, ofFrontmatter, ofBlock] = settingLine.exec(text) ?? []
   // Settings at the start of a body are those of the frontmatter.
-  if (ofFrontmatter !== undefined && !body.lines.slice(0, index).some((line) => line.type !== 'textLine')) {
-    const above = body.lines.slice(0, index).map((line, at) => body.typed(line, at).text)
-    if (above.every((line) => settingLine.test(line))) return false
-  }
+  body.settingsEnd ??= settingsEndOf(body)
+  if (ofFrontmatter !== undefined && index < body.settingsEnd) return false
   if (ofFrontmatter === undefined && ofBlock === undefined) return false
   // There another message starts.
   if (text.startsWith('kind') && body.lines[index - 1]?.type === 'divider') return false
@@ -75,4 +73,12 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
   return ofFrontmatter === undefined
     ? body.reportUnclear('block', { ...change, slip: { type: 'missing', expected: '```button' } })
     : body.reportUnclear('key', { ...change, slip: { type: 'below-frontmatter' } })
+}
+
+/** The index of the first line that is no setting. */
+function settingsEndOf(body: Body): number {
+  const end = body.lines.findIndex(
+    (line, index) => line.type !== 'textLine' || !settingLine.test(body.typed(line, index).text),
+  )
+  return end < 0 ? body.lines.length : end
 }
