@@ -98,8 +98,12 @@ export function checkYamlShape(root: YamlNode, anchor: Span, shape: Shape): Viol
   if (found.length === 0) return []
   // A key that is there under another name is not missing.
   const meant = new Set(found.map((wrong) => (wrong.rule === 'key-unknown' ? wrong.args.suggestion : undefined)))
+  const isThere = ({ path, args }: ShapeViolation & { readonly rule: 'key-missing' }): boolean => {
+    const mapping = locate(root, path)?.value
+    return meant.has(args.key) || (mapping?.type === 'map' && mapping.unread?.has(args.key) === true)
+  }
   return found
-    .filter((wrong) => wrong.rule !== 'key-missing' || !meant.has(wrong.args.key))
+    .filter((wrong) => wrong.rule !== 'key-missing' || !isThere(wrong))
     .map((wrong) => locateShapeViolation(root, anchor, wrong))
 }
 

@@ -47,6 +47,8 @@ export interface YamlMap {
   readonly type: 'map'
   readonly span: Span
   readonly entries: readonly YamlEntry[]
+  /** The keys whose values are reported, and are no entries. */
+  readonly unread?: ReadonlySet<string>
 }
 
 export interface YamlList {
@@ -172,7 +174,8 @@ class Reader {
     if (isMap(node)) {
       const seen = new Set<string>()
       const entries = node.items.flatMap((pair) => this.#entry(pair as Pair<Node, Node | null>, seen) ?? [])
-      return { type: 'map', span, entries }
+      for (const { key } of entries) seen.delete(key)
+      return { type: 'map', span, entries, ...(seen.size > 0 && { unread: seen }) }
     }
     return undefined
   }

@@ -116,7 +116,8 @@ export function readButtonBlock(
     for (const one of addressViolations(node)) found.push(one)
     const { type: typeText, ...attributes } = textsOf(node)
     const type = typeIn(node)
-    const stated = new Set([...node.entries.map(({ key }) => key), ...wrong.flatMap(keyMeantBy)])
+    const keys = node.entries.map(({ key }) => key)
+    const stated = new Set([...keys, ...(node.unread ?? []), ...wrong.flatMap(keyMeantBy)])
     const button = readButton({ span: node.span, anchor, attributes, stated, ...(type && { type }) })
     for (const one of button.violations) found.push(one)
     return typeText === undefined ? [{ span: node.span, attributes }] : [button.button]
@@ -159,7 +160,7 @@ function readRecord(
   const { root, violations } = readRoot(named, source)
   if (root === undefined) return { span, violations }
   const found = [...violations, ...checkYamlShape(root, named.nameSpan, shapes[named.name])]
-  if (root.type === 'map' && root.entries.length === 0) {
+  if (root.type === 'map' && root.entries.length === 0 && root.unread === undefined) {
     found.push(violation('value-empty', named.nameSpan, { key: named.name }))
   }
   if (root.type === 'map') for (const one of addressViolations(root)) found.push(one)

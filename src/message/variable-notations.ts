@@ -80,6 +80,13 @@ export const notations = once((): readonly Notation[] => [
     ),
     isPlain: false,
   },
+  {
+    pattern: new RegExp(
+      String.raw`[[［【〔〖「<＜]{1,2}${space}(?<name>${name})${space}(?<more>${bar}[^[\]［］{}｛｝<>|\r\n]{1,40}?)[\]］】〕〗」>＞]{1,2}(?![(（])`,
+      'gu',
+    ),
+    isPlain: false,
+  },
   // What stands before tells other things from a variable: an escaped "#{name}", a longer row of braces.
   {
     pattern: new RegExp(

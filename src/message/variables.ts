@@ -125,8 +125,10 @@ function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared
 function rightForm({ name, hasMore, hasFallbackBehind, isMistyped, text }: ForeignVariable): string | undefined {
   if (hasFallbackBehind) return `#{${name}|…}`
   if (!hasMore) return `#{${name}}`
-  const fallback = isMistyped ? /[|｜∣│ㅣ¦]+\s*(.*?)\s*(?:[}｝﹜❵]+|[)）\]］>＞])$/u.exec(text)?.[1] : undefined
-  return fallback === undefined ? undefined : `#{${name}|${fallback}}`
+  const fallback = /[|｜∣│ㅣ¦]+\s*(.*?)\s*(?:[}｝﹜❵]+|[)）\]］>＞】〕〗」]{1,2})$/u.exec(text)?.[1]
+  // In other tools a Latin word behind a bar may be the name of a filter.
+  const isFallback = fallback !== undefined && (isMistyped || /[^\0-\x7f]/.test(fallback))
+  return isFallback ? `#{${name}|${fallback}}` : undefined
 }
 
 /** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */
@@ -180,22 +182,29 @@ function pieceViolation(
 }
 
 /** A brace behind a variable that nothing opens, and what stands between them. */
-const strayBrace = /^([ \t]?[|｜∣│ㅣ¦]{1,2}([^{}｛｝|\r\n\\]{1,40})|[ \t]?\p{L}{0,10})[}｝]/u
+const strayBrace =
+  /^(?:[ \t]?\p{L}{0,10}[}｝]|[ \t]?[|｜∣│ㅣ¦]{1,2}(?:([^{}｛｝|\r\n\\]{1,40})[}｝]|([^{}｛｝()（）[\]［］|\r\n\\]{1,40})[)）\]］]))/u
+
+const openBrace = /[{｛][^{}｛｝\r\n]*$/u
+const openBracket = /[(（[［][^()（）[\]［］\r\n]*$/u
 
 /** `#{name}}`, `{{#{name}}}`, `#{name}|fallback}` or `#{name}님}`. */
 function closedBehind(piece: Piece, next: Piece | undefined, source: string): Violation | undefined {
   if (piece.type !== 'variable' || next?.type !== 'text') return undefined
   const { start, end } = piece.span
   // An escaped brace is meant, and one that closes what is opened in front.
-  const [typed, between = '', fallback] = strayBrace.exec(source.slice(next.span.start, next.span.end)) ?? []
+  const [typed, inBraces, inBrackets] = strayBrace.exec(source.slice(next.span.start, next.span.end)) ?? []
   if (typed === undefined) return undefined
   const before = source.slice(Math.max(0, start - maxBehind), start)
   const isWrapped = /(?<!\\)\{\{$/.test(before) && next.value.startsWith('}}')
   const around = before.replaceAll(/#\{[^{}]*\}/g, '')
-  if (!isWrapped && /[{｛][^{}｛｝\r\n]*$/u.test(around)) return undefined
+  if (!isWrapped && (/[}｝]$/u.test(typed) ? openBrace : openBracket).test(around)) return undefined
   const variable = source.slice(start, end)
-  const isMoved = fallback !== undefined && piece.fallback === undefined
-  const right = isMoved ? `${variable.slice(0, -1)}|${fallback.trim()}}` : `${variable}${between}`
+  const fallback = inBraces ?? inBrackets
+  const right =
+    fallback === undefined || piece.fallback !== undefined
+      ? `${variable}${typed.slice(0, -1)}`
+      : `${variable.slice(0, -1)}|${fallback.trim()}}`
   const span = isWrapped ? { start: start - 2, end: end + 2 } : { start, end: end + typed.length }
   const args = { text: source.slice(span.start, span.end), name: nameOf(piece), right, isDeclared: true }
   const found = violation('variable-written-otherwise', span, args)

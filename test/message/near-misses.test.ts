@@ -108,6 +108,46 @@ const rows: readonly Row[] = [
   ...['ad_flag：N', 'Ad_flag : No', 'recipients: a.csv', '- url_mobile : https://a.kr', 'chat_extra: a'].map((line) =>
     mistyped(`글\n\n«${line}»\n글`),
   ),
+  ...['vars:\n  이름: { max: 3 }', 'vars:\n  이름:\n    max: 3', 'vars: { 이름: { max: 3 } }'].map((typed) => {
+    const [line = '', ...below] = typed.split('\n')
+    return mistyped(['글\n', `«${line}»`, ...below].join('\n'))
+  }),
+  // A comma behind a name or a path
+  {
+    rule: 'look-alike-character',
+    source: text(block('name: 상담«,»\ntype: BK')),
+    fixed: text(block('name: 상담\ntype: BK')),
+  },
+  {
+    rule: 'look-alike-character',
+    source: text('x', 'recipients: a.csv«,»\n'),
+    fixed: text('x', 'recipients: a.csv\n'),
+  },
+  // Mappings in braces over several lines
+  ...[
+    ['  이름: { max: «3» example: 가 },\n', '  이름: { max: 3, example: 가 },\n'],
+    ['  이름: { max: 3 «}»\n  등급: { max: 3 }\n', '  이름: { max: 3 },\n  등급: { max: 3 }\n'],
+    ['  이름: {\n    max: 3\n  «}»\n  등급: { max: 3 }\n', '  이름: {\n    max: 3\n  },\n  등급: { max: 3 }\n'],
+  ].map(([typed = '', meant = '']) => {
+    const body = meant.includes('등급') ? '#{이름} #{등급}' : '#{이름}'
+    return safely({
+      rule: 'form-mistyped',
+      source: text(body, `vars: {\n${typed}}\n`),
+      fixed: text(body, `vars: {\n${meant}}\n`),
+    })
+  }),
+  {
+    rule: 'look-alike-character',
+    source: text('#{이름}', 'vars:\n  이름: {\n    max: 3\n  }«,»\n'),
+    fixed: text('#{이름}', 'vars:\n  이름: {\n    max: 3\n  }\n'),
+    isSafe: true,
+  },
+  // Further fields of the fallback service
+  ...['  type«：» LMS\n', '  sub:\n    type«：» LMS\n'].map((line): Row => {
+    const settings = `failback_data:\n  api_unique_id: a\n  msg: b\n${line}`
+    const fixed = text('x', settings.replace('«：»', ':'))
+    return { rule: 'look-alike-character', source: text('x', settings), fixed, isSafe: true }
+  }),
   // A text that is not indented further than its key
   ...['', '  '].map((indent) => ({
     rule: 'form-mistyped',
@@ -191,7 +231,10 @@ const rows: readonly Row[] = [
   ),
   { ...otherwise('«＃｛이름｝»님 «# {이름}»님', '#{이름}님 #{이름}님'), isSafe: true },
   otherwise('\\*#{이름}«{이름}»\\*', '\\*#{이름}#{이름}\\*'),
-  otherwise('«{{이름|고객}}»님'),
+  ...['{{이름|고객}}', '[이름|고객]', '[[이름 | 고객]]', '「이름|고객」', '#{이름}|고객)', '#{이름} | 고객]'].map(
+    (typed) => otherwise(`«${typed}»님`, '#{이름|고객}님'),
+  ),
+  otherwise('«{{이름|upper}}»님'),
   otherwise('«{{이룸}}»님 «${user_name}»님, 인증 번호 «{{1}}»'),
   otherwise('x\n- [«{이름}»](https://a.kr/«${이름}»)', 'x\n- [#{이름}](https://a.kr/#{이름})'),
   otherwise('x\n- [a](shop://«{{이름}}»)', 'x\n- [a](shop://#{이름})'),

@@ -76,6 +76,16 @@ export function isFlow(value: string): boolean {
   return /^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0)
 }
 
+/** A line at which a mapping over several lines opens or closes. */
+const edgeOfLines = /^(?:([^"'#{]*:)[ \t]*\{|[ \t]*(\})[ \t]*([,，]?))[ \t]*$/u
+const startsEntry = /^[ \t]*["']?[\p{L}_][\p{L}\p{N}_-]*["']?[ \t]*[:：]/u
+
+/** Part of a line, and where it starts in the source. */
+export interface TypedText {
+  readonly text: string
+  readonly start: number
+}
+
 const startsFlow = new RegExp(`^${spaceClass}*(?:- +)?[{｛]`, 'u')
 const flowLine = new RegExp(`^(${spaceClass}*(?:- +)?)([{｛].*[^\\s,，]|[{｛].*[}｝][,，])${spaceClass}*$`, 'u')
 
@@ -94,6 +104,38 @@ export function flowLineChanges(
   if (!startsFlow.test(line)) return undefined
   const [, lead = '', mapping = ''] = ((!goesOn || /[}｝]/u.test(line)) && flowLine.exec(line)) || []
   return mapping === '' ? [] : flowChanges(at + lead.length, mapping, keys)
+}
+
+/**
+ * Lines as they would stand without the braces of mappings over several lines, and without the commas in these.
+ *
+ * @returns the lines, and the changes of commas that are missing or too many
+ */
+export function withoutBraces(lines: readonly TypedText[]): { lines: readonly TypedText[]; changes: Change[][] } {
+  const unbraced: TypedText[] = []
+  const changes: Change[][] = []
+  let depth = 0
+  for (const [index, line] of lines.entries()) {
+    const [, key, closing, comma = ''] = edgeOfLines.exec(line.text) ?? []
+    const end = line.start + line.text.trimEnd().length
+    if (key !== undefined) {
+      depth++
+      unbraced.push({ ...line, text: key })
+      continue
+    }
+    if (closing !== undefined) depth--
+    if (depth < 0) break
+    const mustEnd = depth > 0 && startsEntry.test(lines[index + 1]?.text ?? '')
+    if (mustEnd && !/[,，{[(]\s*$/u.test(line.text)) {
+      const span = { start: end - 1, end }
+      changes.push([{ start: end, end, text: ',', slip: { type: 'missing', expected: ',' }, safe: true, span }])
+    } else if (depth === 0 && comma !== '') {
+      changes.push([{ start: end - 1, end, text: '', slip: lookAlike(comma, ''), safe: true }])
+    }
+    if (closing !== undefined) continue
+    unbraced.push(depth === 0 ? line : { ...line, text: line.text.replace(/,[ \t]*$/, '') })
+  }
+  return depth === 0 ? { lines: unbraced, changes } : { lines, changes: [] }
 }
 
 /**

@@ -57,7 +57,10 @@ export function belowFrontmatter(source: string, { span, content }: NonNullable<
 
 /** What nobody writes to people: a setting with a value that it can have. */
 const settingLine =
-  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl))|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
+  /^(?:(ad_flag[ \t]?[:：][ \t]*["']?(?:[yn]|yes|no|true|false)["']?|kind[ \t]?[:：][ \t]*["']?ft-[a-z-]+["']?|(?:failback_data|echo_to_webhook)[ \t]?[:：].*|recipients[ \t]?[:：][ \t]*\S+\.(?:csv|ndjson|jsonl)|vars[ \t]?[:：](?:[ \t]*\{.*)?)|(?:- )?((?:url_(?:mobile|pc)|scheme_(?:android|ios))[ \t]?[:：][ \t]*\S+|type[ \t]?[:：][ \t]*["']?(?:WL|AL|BK|MD|BC|BT|BF)["']?|(?:chat_extra|chat_event|biz_form_key)[ \t]?[:：].*))[ \t]*$/i
+
+/** A variable and what is said of it, below `vars:`. */
+const declaration = /^[ \t]+[\p{L}\p{N}_]+[ \t]?[:：][ \t]*(?:[{｛].*)?$/u
 
 /** Reports a setting of the frontmatter or of a block, alone among text. */
 export function correctSetting(body: Body, { index, text, start, end }: TypedLine): boolean {
@@ -66,6 +69,11 @@ export function correctSetting(body: Body, { index, text, start, end }: TypedLin
   body.settingsEnd ??= settingsEndOf(body)
   if (ofFrontmatter !== undefined && index < body.settingsEnd) return false
   if (ofFrontmatter === undefined && ofBlock === undefined) return false
+  // The word alone is text, unless what it declares stands below.
+  if (/^vars[ \t]?[:：][ \t]*$/i.test(text)) {
+    const below = body.lines[index + 1]
+    if (below === undefined || !declaration.test(body.typed(below, index + 1).text)) return false
+  }
   // There another message starts.
   if (text.startsWith('kind') && body.lines[index - 1]?.type === 'divider') return false
   // It is read as text, so that nothing is missing for want of it.

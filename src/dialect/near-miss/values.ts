@@ -9,6 +9,8 @@ export interface ValueRole {
   /** Whether it is text, in which a hashtag may stand. */
   readonly isText: boolean
   readonly isNumber: boolean
+  /** Whether it is the name of a button: no such name ends in a comma. */
+  readonly isName: boolean
   /** Whether variables are replaced in it. */
   readonly takesVariables: boolean
   /** The keys that may stand beside its own. */
@@ -69,7 +71,7 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
   }
   const sign = isText && !/["\\]|\s#\s/.test(value) ? signOfYaml.exec(value)?.[0] : undefined
   if (sign !== undefined) return quotesAround(span, holdsVariable || !isCutOff, { type: 'sign-unquoted', found: sign })
-  return isStray(value)
+  return isStray(value, role)
     ? [{ start: end - 1, end, text: '', slip: lookAlike(value.slice(-1), ''), safe: false }]
     : quoteChanges(at, value)
 }
@@ -133,9 +135,11 @@ export function tailChanges(at: number, tail: string, value: string): Change[] {
 }
 
 /** Whether a value ends in a quote that has none in front, or an address or a text in quotes in a sign. */
-function isStray(value: string): boolean {
+function isStray(value: string, { isName }: ValueRole): boolean {
   const isQuote = /^[^"'“”‘’{[|>][^"']*["']$/u.test(value) && !/(?:\d"|[\ds]')$/.test(value)
-  return isQuote || /^(?:"[^"]*"|'[^']*')[,;.]$/.test(value) || /^[a-z][a-z0-9+.-]*:\/\/\S*[,;"']$/i.test(value)
+  if (isQuote || /^(?:"[^"]*"|'[^']*')[,;.]$/.test(value)) return true
+  if (/^[a-z][a-z0-9+.-]*:\/\/\S*[,;"']$|\.(?:csv|ndjson|jsonl)[,;]$/i.test(value)) return true
+  return isName && /^[^"'[{]*[^"'[{\s,;][,;]$/.test(value)
 }
 
 /** Quotes around a value, as they are typed: in front of it, behind it, and where one shows that more is meant. */

@@ -13,7 +13,7 @@ import {
   withoutInvisibles,
 } from './characters.ts'
 import { type Change, lookAlike, nearMiss } from './correction.ts'
-import { flowChanges, flowLineChanges, isFlow, separatorChanges } from './flow.ts'
+import { flowChanges, flowLineChanges, isFlow, separatorChanges, type TypedText, withoutBraces } from './flow.ts'
 import { tailChanges, valueChanges, type ValueRole } from './values.ts'
 import { Revision } from '../revision.ts'
 
@@ -69,13 +69,8 @@ export function yamlNearMisses(source: string, span: Span, keys: YamlKeys): Viol
   return changed.map((changes) => nearMiss('key', changes))
 }
 
-interface Line {
-  readonly text: string
-  readonly start: number
-}
-
 class YamlCorrector {
-  readonly #lines: readonly Line[]
+  readonly #lines: readonly TypedText[]
   readonly #keys: YamlKeys
   readonly #isVariable: (name: string) => boolean
   /** The keys of a block that is no list; undefined of others. */
@@ -84,6 +79,7 @@ class YamlCorrector {
   #parent: string | undefined
   /** How the first line of a mapping is indented, by its depth. */
   readonly #indents: (string | undefined)[] = []
+  readonly #found: Change[][]
   #changes: Change[] = []
   /** How far the key is indented that the last line was the text of. */
   #text: number | undefined
@@ -94,12 +90,12 @@ class YamlCorrector {
     this.#keys = keys
     this.#isVariable = isVariable
     const lines = [...text.matchAll(/[^\r\n]+/g)].map(({ index, 0: line }) => ({ text: line, start: offset + index }))
-    this.#lines = withoutTexts(lines)
+    ;({ lines: this.#lines, changes: this.#found } = withoutBraces(withoutTexts(lines)))
   }
 
   /** The changes of each line that takes some. */
   lines(): Change[][] {
-    const found: Change[][] = []
+    const found = this.#found
     this.#indents[0] = this.#base()
     for (let at = 0; at < this.#lines.length; at++) {
       const line = this.#lines[at]
@@ -121,7 +117,7 @@ class YamlCorrector {
   }
 
   /** A line of the text that belongs below a key with "|" or ">", and is not indented further than the key. */
-  #shallowText({ text, start }: Line, at: number): boolean {
+  #shallowText({ text, start }: TypedText, at: number): boolean {
     const above = this.#lines[at - 1]?.text ?? ''
     const key = this.#text ?? (blockScalar.test(above) ? indentOf(above) : undefined)
     this.#text = key !== undefined && indentOf(text) <= key && !startsWithKey.test(text) ? key : undefined
@@ -173,7 +169,7 @@ class YamlCorrector {
     return mostCommon(below)
   }
 
-  #line({ text, start }: Line, index: number): void {
+  #line({ text, start }: TypedText, index: number): void {
     const goesOn = indentOf(this.#lines[index + 1]?.text) > indentOf(text)
     const flow =
       this.#keys.inner.size === 0 ? flowLineChanges(start, text, { keys: this.#keys.own, goesOn }) : undefined
@@ -207,7 +203,7 @@ class YamlCorrector {
       return
     }
     // Data of the team's own may have lists, links and keys of any sort: only what is around its colons is judged.
-    const isOwnData = depth > 0 && this.#parent === 'meta'
+    const isOwnData = depth > 0 && known === 'any' && openMappings.has(this.#parent ?? '')
     if (isOwnData && (item !== '' || /[^"'“”‘’]/.test(open + close) || value.startsWith('//'))) return
     // An indented line below a key without its colon is the mapping at that key.
     const isParent = separator === '' && value === '' && depth === 0 && this.#keys.inner.has(known)
@@ -217,7 +213,10 @@ class YamlCorrector {
       return
     if (separator !== '' && !/[:：﹕∶︰꞉]/u.test(separator) && known === 'any' && !/^[{｛﹛]/u.test(value)) return
     if (item !== '') this.#bullet(start + indent.length, item, isStray ? 'needless' : 'wanted')
-    this.#indent(start, indent, isListItem ? item : '', depth)
+    // Deeper lines belong to mappings inside of them.
+    if (!isOwnData || indent.length <= (this.#indents[1]?.length ?? indent.length)) {
+      this.#indent(start, indent, isListItem ? item : '', depth)
+    }
     let at = start + indent.length + item.length + open.length
     const meant = known === 'any' ? withoutInvisibles(name) : known
     if (meant !== name) {
@@ -255,6 +254,7 @@ class YamlCorrector {
       type: this.#typeOf(known),
       isText: textKeys.has(known),
       isNumber: known === 'max',
+      isName: known === 'name',
       takesVariables: isOfFrontmatter ? known === 'echo_to_webhook' || known === 'msg' : variableKeys.test(known),
       siblings: beside === undefined || beside === 'any' ? noKeys : beside,
       indent,
@@ -264,7 +264,7 @@ class YamlCorrector {
   }
 
   #typeOf(known: string): ValueRole['type'] {
-    if (known === 'any') return this.#parent === 'meta' ? 'data' : 'declaration'
+    if (known === 'any') return openMappings.has(this.#parent ?? '') ? 'data' : 'declaration'
     if (!this.#keys.inner.has(known)) return 'single'
     return known === 'meta' ? 'data' : 'mapping'
   }
@@ -335,7 +335,7 @@ class YamlCorrector {
     if (depth === 2) return this.#keys.innermost.has(plain) ? plain : undefined
     const inner = this.#innerKeys()
     if (inner === 'any') return 'any'
-    return inner?.has(plain) ? plain : undefined
+    return inner?.has(plain) ? plain : this.#parent === 'failback_data' ? 'any' : undefined
   }
 
   #indent(start: number, indent: string, mark: string, depth: number): void {
@@ -369,7 +369,7 @@ class YamlCorrector {
 }
 
 /** Lines without those of texts that stand below their key. */
-function withoutTexts(lines: readonly Line[]): Line[] {
+function withoutTexts(lines: readonly TypedText[]): TypedText[] {
   let indent = Number.POSITIVE_INFINITY
   return lines.filter(({ text }) => {
     if (indentOf(text) > indent) return false
