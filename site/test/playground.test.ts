@@ -247,12 +247,13 @@ it('is left with Escape and Tab, and says to those who hear it what was found', 
   await close()
 })
 
-describe.each(['playground', 'ko/playground'])('/%s', (path) => {
+describe('the playground', () => {
   it.each([
-    ['a computer in the dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
-    ['a tablet', { viewport: { width: 900, height: 1100 }, colorScheme: 'light' }],
-    ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
-  ] as const)('fits %s, and no accessibility problem is found', async (_, options) => {
+    ['a computer in the dark', 'playground', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
+    ['a phone', 'playground', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
+    ['a tablet, in Korean', 'ko/playground', { viewport: { width: 900, height: 1100 }, colorScheme: 'light' }],
+    ['a phone in the dark, in Korean', 'ko/playground', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  ] as const)('fits %s, and no accessibility problem is found', async (_, path, options) => {
     const { page, close } = await open(path, options)
     await type(page, '---\nkind: ft-text\n---\n안녕 #{누구}  \n')
     await expect.poll(() => page.locator('[data-diagnostic]').count()).toBe(2)

@@ -7,21 +7,16 @@ test(
   { timeout: 10 * deadlineMs },
   async () => {
     const seed = Date.now()
-    const random = seeded(seed)
-    let kills = 0
-    for (let round = 0; round < 2; round++) {
-      const seen = await killRound({ messages: 3_000, kills: 4, random })
-      expect(seen, `with the seed ${seed}`).toMatchObject({
-        sends: 3_000,
-        twice: 0,
-        lost: 0,
-        falselyAccepted: 0,
-        foreign: 0,
-        mixedUp: 0,
-      })
-      kills += seen.killed ?? 0
-    }
+    const seen = await killRound({ messages: 3_000, kills: 5, random: seeded(seed) })
+    expect(seen, `with the seed ${seed}`).toMatchObject({
+      sends: 3_000,
+      twice: 0,
+      lost: 0,
+      falselyAccepted: 0,
+      foreign: 0,
+      mixedUp: 0,
+    })
     // A quick machine may be done before the last of them.
-    expect(kills).toBeGreaterThan(3)
+    expect(seen.killed).toBeGreaterThan(1)
   },
 )

@@ -104,7 +104,7 @@ function outcomeOf(slip: Slip, { message, source, digest }: Original): Outcome {
   return { ...outcome, isRestored }
 }
 
-/** All slips: `SLIPS=all`, or `SLIPS=table` for a table of them. Otherwise every second one. */
+/** All slips: `SLIPS=all`, or `SLIPS=table` for a table of them. Otherwise every fourth one. */
 const wanted = process.env['SLIPS']
 
 let outcomes: Outcome[] = []
@@ -115,7 +115,7 @@ beforeAll(() => {
     const original = originalOf(message)
     return [...slipsOf(message)]
       .filter(({ source }) => source !== original.source && !seen.has(source) && seen.add(source))
-      .filter((_, index) => wanted !== undefined || index % 2 === 1)
+      .filter((_, index) => wanted !== undefined || index % 4 === 3)
       .map((slip) => outcomeOf(slip, original))
   })
   if (wanted === 'table') process.stdout.write(`${tableOf(outcomes)}\n`)
@@ -206,13 +206,13 @@ const shortfalls: { readonly [family: string]: Shortfall } = {
   variables: { silent: 0, unreported: 0, elsewhere: 5, restored: 0.994 },
 }
 
-/** What of every second slip may fall short, and has to be restored: what falls short is not spread evenly. */
-const mostOf = (all: number): number => (wanted === undefined ? Math.ceil(all * 0.6) + 1 : all)
-const leastOf = (all: number): number => (wanted === undefined ? all - 0.011 : all)
+/** What of every fourth slip may fall short, and has to be restored: what falls short is not spread evenly. */
+const mostOf = (all: number): number => (wanted === undefined ? Math.ceil(all * 0.35) + 1 : all)
+const leastOf = (all: number): number => (wanted === undefined ? all - 0.015 : all)
 
 describe('a slip', () => {
-  it('is made at every place, more than 20,000 times', () => {
-    expect(outcomes.length).toBeGreaterThan(20_000)
+  it('is made at every place, more than 10,000 times', () => {
+    expect(outcomes.length).toBeGreaterThan(10_000)
   })
 
   it.each(Object.entries(shortfalls))('of %s is reported where it stands, and undone by its fix', (family, most) => {

@@ -10,7 +10,7 @@ import type { LedgerPlace, StoreUnderTest } from './store-under-test.ts'
 const child = fileURLToPath(new URL('child.mjs', import.meta.url))
 const built = fileURLToPath(new URL('../../../dist/ledger/open.js', import.meta.url))
 /** More rounds for a longer look: `KILLS=500`. */
-const kills = Number(process.env['KILLS'] ?? 10)
+const kills = Number(process.env['KILLS'] ?? 6)
 const timeout = 30 * deadlineMs
 
 interface Killed {

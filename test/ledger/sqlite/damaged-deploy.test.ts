@@ -11,7 +11,7 @@ const wanted = process.env['DAMAGE']
 const flips = Number(process.env['FLIPS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? Date.now())
 /** Otherwise: `CELLS=60` for a longer look. */
-const someCells = Number(process.env['CELLS'] ?? 4)
+const someCells = Number(process.env['CELLS'] ?? 2)
 
 async function cells(random: () => number): Promise<readonly Case[]> {
   const others = await otherLedgers(random)
