@@ -110,15 +110,15 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
       const end = index + text.length + right.length
       const around = left === undefined ? undefined : marksAround(left, right, run.text.slice(end, end + 10))
       if (left !== undefined && around === undefined) continue
-      const from = index + (around?.skipped ?? 0)
-      const front = run.text[from - 1] ?? ''
-      // An escape means the characters, and a digit a percentage.
-      if (front === '\\' || (/\d/.test(front) && /^[%％]/u.test(run.text.slice(from)))) continue
+      const first = index + (around?.skipped ?? 0)
       const exact = nameMeant(name, declared)
       const isExact = around?.isOpen !== true || declared.has(exact)
       const meant = isExact ? exact : nameBefore(name, declared)
       const behind = isExact ? (around?.closing ?? 0) : meant.length - name.length
-      const until = index + text.length + behind
+      const { from, until } = withBraces(run.text, first, index + text.length + behind)
+      const before = run.text.slice(Math.max(0, from - 2), from)
+      // An escape means the characters, and a digit a percentage.
+      if (before.endsWith('\\') || (/\d\s?$/.test(before) && /^[%％]/u.test(run.text.slice(from)))) continue
       if (taken.subarray(from, until).includes(1)) continue
       const span = spanIn(run, from, until)
       if (span === undefined || !isVariableName(meant) || (!isPlain && !declared.has(meant))) continue
@@ -139,6 +139,7 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
         hasFallbackBehind,
         hasOtherMeaning:
           hasFallbackBehind ||
+          (signsBefore.test(before) && /^[$＄%％#＃@]/u.test(typed)) ||
           (isOpen && isClosedIn(rest)) ||
           (/^#\w+$/.test(typed) && inAddress.test(run.text.slice(Math.max(0, from - maxBehind), from))),
         ...(lineBreak && { lineBreak }),
@@ -146,6 +147,25 @@ function foreignIn(run: LiteralRun, declared: ReadonlySet<string>, source: strin
     }
   }
   return found.toSorted((a, b) => a.span.start - b.span.start)
+}
+
+/** Signs and brackets that may be part of the notation of a variable that starts with a sign. */
+const signsBefore = /[$＄%％#＃[［{｛.]$/u
+
+/** A stretch with the braces directly around it, or without those that close what is opened further in front. */
+function withBraces(text: string, from: number, until: number): { readonly from: number; readonly until: number } {
+  const typed = text.slice(from, until)
+  const opened = typed.match(/[{｛]/gu)?.length ?? 0
+  const tooMany = (typed.match(/[}｝]/gu)?.length ?? 0) - opened
+  if (tooMany > 0) {
+    if (opened === 0) return { from, until }
+    if (/^[{｛]+$/u.test(text.slice(Math.max(0, from - tooMany), from))) return { from: from - tooMany, until }
+    const isOpenedBefore = /[{｛][^}｝\n]*$/u.test(text.slice(Math.max(0, from - maxBehind), from))
+    return { from, until: isOpenedBefore ? until - tooMany : until }
+  }
+  let around = 0
+  while (/[{｛]/u.test(text[from - around - 1] ?? '') && /[}｝]/u.test(text[until + around] ?? '')) around++
+  return { from: from - around, until: until + around }
 }
 
 /** Whether other words stand in the same braces, as in `{name of it}`: then they are no marks of a variable. */

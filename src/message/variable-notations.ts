@@ -95,7 +95,7 @@ export const notations = once((): readonly Notation[] => [
     ),
     isPlain: true,
   },
-  { pattern: new RegExp(String.raw`\{\{\{${space}(?<name>${name})${space}\}\}\}`, 'gu'), isPlain: false },
+  { pattern: new RegExp(String.raw`\{\{\{${space}(?<path>${path})${space}\}\}\}`, 'gu'), isPlain: false },
   // A condition or a loop of a template.
   {
     pattern: new RegExp(String.raw`(?<![#＃{｛])\{\{(?<logic>[#/^])${space}(?<path>${path})${space}\}\}`, 'gu'),
@@ -109,10 +109,18 @@ export const notations = once((): readonly Notation[] => [
     ),
     isPlain: true,
   },
-  { pattern: new RegExp(String.raw`\*\|${space}(?<name>${name})${space}\|\*`, 'gu'), isPlain: true },
+  {
+    pattern: new RegExp(String.raw`\*\|${space}(?<name>${name})${space}(?<more>:[^|*\r\n]{0,40})?\|\*`, 'gu'),
+    isPlain: true,
+  },
+  {
+    pattern: new RegExp(String.raw`\{\{${space}(?<name>${name})${space}(?<more>[:：][^{}\r\n]{1,40})\}\}`, 'gu'),
+    isPlain: false,
+  },
   { pattern: new RegExp(String.raw`\{\$(?![\p{N}])(?<name>${name})\}`, 'gu'), isPlain: true },
-  { pattern: /(?<![%\w./=&?-])%(?<path>[a-z]{1,32}(?:\.[a-z_]{1,32}){1,4})%(?!\w)/giu, isPlain: true },
+  { pattern: /(?<![%\w./=&?-])%(?<path>[a-z]{1,32}(?:\.[\p{L}_]{1,32}){1,4})%(?!\w)/giu, isPlain: true },
   { pattern: new RegExp(String.raw`<%=${space}(?<path>${path})${space}%>`, 'gu'), isPlain: true },
+  { pattern: new RegExp(String.raw`\[%=?${space}(?<path>${path})${space}%\]`, 'gu'), isPlain: false },
   {
     pattern: new RegExp(
       String.raw`(?<left>.{0,2}(?:${marks}${spaceClass}?){1,4})(?!3[{｛])(?<name>[\p{L}\p{M}\p{N}_]{1,64})(?=(?<right>(?:${spaceClass}?${marks}){1,4})?)`,
@@ -215,9 +223,11 @@ const notationMarks: readonly (readonly [opening: RegExp, closing: RegExp, isOpe
   [/[%$＄]?[{｛﹛❴]+\s?[!$#=%]{0,2}\s?$/u, /^\s?%?[}｝﹜❵]+/u],
   [/[%％]\s?[({｛（[［]$/u, /^[)}｝）\]］](?:[%％]|s)?/u],
   [/[%％]{1,2}$/u, /^[%％]{1,2}/u],
+  [/[%％]{1,2}\s$/u, /^\s[%％]{1,2}/u],
   [/[%％]$/u, /^/u, true],
   [/[$＄]\s?[({｛（[]$/u, /^[)}｝）\]]/u],
   [/[$＄]$/u, /^[$＄]?/u, true],
+  [/[$＄]\s$/u, /^\s[$＄]/u],
   [/&$/u, /^;/u],
   [/[[［]\s?\*$/u, /^\*\s?[\]］]/u],
   [/\[{1,2}\s?[!=]?$/u, /^\s?\]{1,2}(?![(（])/u],

@@ -125,10 +125,12 @@ function foreignViolation(foreign: ForeignVariable, { names, suggest }: Declared
 function rightForm({ name, hasMore, hasFallbackBehind, isMistyped, text }: ForeignVariable): string | undefined {
   if (hasFallbackBehind) return `#{${name}|…}`
   if (!hasMore) return `#{${name}}`
-  const fallback = /[|｜∣│ㅣ¦]+\s*(.*?)\s*(?:[}｝﹜❵]+|[)）\]］>＞】〕〗」]{1,2})$/u.exec(text)?.[1]
+  const behind = /[|｜∣│ㅣ¦]+\s*(.*?)\s*(?:[}｝﹜❵]+|[)）\]］>＞】〕〗」]{1,2})$/u.exec(text)?.[1]
+  if (behind === undefined) return undefined
+  if (isMistyped) return `#{${name}|${behind}}`
+  const fallback = /^default\s*[:(]\s*(["'])([^"'{}|]+)\1\s*\)?$/.exec(behind)?.[2] ?? behind
   // In other tools a Latin word behind a bar may be the name of a filter.
-  const isFallback = fallback !== undefined && (isMistyped || /[^\0-\x7f]/.test(fallback))
-  return isFallback ? `#{${name}|${fallback}}` : undefined
+  return /[^\0-\x7f]/.test(fallback) && !/["':(]/.test(fallback) ? `#{${name}|${fallback}}` : undefined
 }
 
 /** Behind a blank YAML reads "#" as the start of a comment, unless the text is in quotes or a block of its own. */

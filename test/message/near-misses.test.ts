@@ -112,7 +112,39 @@ const rows: readonly Row[] = [
     const [line = '', ...below] = typed.split('\n')
     return mistyped(['글\n', `«${line}»`, ...below].join('\n'))
   }),
+  // What ends the items, with what belongs below it on one line
+  {
+    rule: 'form-mistyped',
+    source: `${twoCards}«---» [전체](https://a.kr)\n`,
+    fixed: `${twoCards}---\n[전체](https://a.kr)\n`,
+  },
+  ...['- [전체](https://a.kr)', '[전체](https://a.kr)'].map((button) => ({
+    rule: 'form-mistyped',
+    source: `${itemsBelow('# 가')}«---» ${button}\n`,
+    fixed: `${itemsBelow('# 가')}---\n- [전체](https://a.kr)\n`,
+  })),
+  // A file in a fence
+  ...['', 'markdown'].map((name) => ({
+    rule: 'form-mistyped',
+    source: `«\`\`\`${name}\n»${text('글')}\`\`\`\n`,
+    fixed: text('글'),
+  })),
+  // A remark behind a value with a variable
+  safely({
+    rule: 'form-mistyped',
+    source: text('글', `${named}failback_data:\n  api_unique_id: a\n  msg: «가 #{이름}» # 메모\n`),
+    fixed: text('글', `${named}failback_data:\n  api_unique_id: a\n  msg: "가 #{이름}" # 메모\n`),
+  }),
+  mistyped(
+    block('name: a\ntype: WL\nurl_mobile: «<https://a.kr/b>»'),
+    block('name: a\ntype: WL\nurl_mobile: https://a.kr/b'),
+  ),
   // A comma behind a name or a path
+  {
+    rule: 'look-alike-character',
+    source: text('x', 'failback_data:\n  api_unique_id: a«,»\n  msg: 가,\n'),
+    fixed: text('x', 'failback_data:\n  api_unique_id: a\n  msg: 가,\n'),
+  },
   {
     rule: 'look-alike-character',
     source: text(block('name: 상담«,»\ntype: BK')),
@@ -235,6 +267,27 @@ const rows: readonly Row[] = [
     (typed) => otherwise(`«${typed}»님`, '#{이름|고객}님'),
   ),
   otherwise('«{{이름|upper}}»님'),
+  otherwise('«{{ 이름 | default: "고객" }}»님', '#{이름|고객}님'),
+  // Marks around those of a variable
+  ...[
+    '{{${이름}}}',
+    '{{#이름}}',
+    '{{[이름]}}',
+    '{{{#이름}}}',
+    '%% 이름 %%',
+    '$ 이름 $',
+    '{{{custom.이름}}}',
+    '[%=이름%]',
+  ].map((typed) => otherwise(`«${typed}»님`, '#{이름}님')),
+  ...[
+    '{{custom_attribute.«${이름}»}}',
+    '[«$이름$»]',
+    '$«%이름%»$',
+    '[[«$이름»]]',
+    '«*|이름:고객|*»',
+    '«{{이름:고객}}»',
+  ].map((typed) => otherwise(`${typed}님`)),
+  otherwise('{"가": «{이름}»}', '{"가": #{이름}}'),
   otherwise('«{{이룸}}»님 «${user_name}»님, 인증 번호 «{{1}}»'),
   otherwise('x\n- [«{이름}»](https://a.kr/«${이름}»)', 'x\n- [#{이름}](https://a.kr/#{이름})'),
   otherwise('x\n- [a](shop://«{{이름}}»)', 'x\n- [a](shop://#{이름})'),

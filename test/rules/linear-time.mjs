@@ -181,6 +181,9 @@ for (const [name, head, unit] of [
   ['variables of other tools', `---\nkind: ft-text\nvars: { 이름: { max: 3 } }\n---\n`, '{@이름'],
   ['fields in braces', `${text('안내')}\n\`\`\`button\n{`, 'name: "a", '],
   ['brackets in a path', '---\nkind: ft-image\n---\n안내\n![a](', '(a) '],
+  ['settings in the text', text('안내'), 'ad_flag: N\n'],
+  ['declarations in the text', text('안내'), 'vars:\n  이름: { max: 3 }\n'],
+  ['fallbacks in brackets', `---\nkind: ft-text\nvars: { 이름: { max: 3 } }\n---\n`, '[이름|'],
 ]) {
   const grown = (bytes) => `${head}${repeated(unit, bytes - Buffer.byteLength(head) - 10)}x)\n`
   cases.push({ name: `very many ${name}`, grown })

@@ -145,10 +145,12 @@ export const textKeys: ReadonlySet<string> = new Set([
   'example',
   'echo_to_webhook',
 ])
+/** Keys of names and numbers, none of which ends with a comma. */
+export const nameKeys: ReadonlySet<string> = new Set(['name', 'title', 'description', 'api_unique_id', 'origin_cid'])
 /** The sign of a comment in a text, without the space that people type behind it. */
 const cutOff = new RegExp(String.raw`[ \t]#\{|(?:${[...textKeys].join('|')})["']?:[^\r\n]*[ \t]#[\p{L}\p{N}]`, 'u')
 /** A quote behind a value without one in front of it, or a sign behind a value. */
-const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$/m
+const endsOddly = /^[^:"'\r\n]*:[ \t]+[^"'\s{[|>][^"'\r\n]*["'][ \t]*\r?$|[,;][ \t]*\r?$|:[ \t]*[<(][a-z]+:\/\//m
 
 /** Whether YAML holds what no key and no simple value does, or what it reads as a comment against its writer's will. */
 export function holdsOddCharacters(source: string, { start, end }: Span): boolean {

@@ -12,7 +12,7 @@ const fence = new RegExp(
 )
 /** A line of marks alone, as a fence may be typed. */
 const marksAlone = /^\s*[^\p{L}\p{N}\s"'{}[\],#]{1,12}\s*$/u
-const otherOpening = /^(?:`{3,}|~{3,})\s*(?:ya?ml)?\s*$|^<!--\s*$/
+const otherOpening = /^(?:`{3,}|~{3,})\s*(?:ya?ml|markdown|md)?\s*$|^<!--\s*$/
 /** `---` with the name of what follows. */
 const namedOpening = /^\s*-{3}\s*(?:[#,]+|ya?ml|frontmatter)\s*$/
 const blank = new RegExp(`^${spaceClass}*$`, 'u')
@@ -104,6 +104,10 @@ export function frontmatterNearMisses({ source, frontmatter }: Document, keys: R
     const slip = { type: 'blank-line' } as const
     changes.push({ start: line.next, end, text: notes, slip, safe: notes === '' })
   }
+  const outer = wraps && !isWrapped ? lastFence(lines, lines.indexOf(line)) : undefined
+  if (outer) {
+    changes.push({ start: outer.start, end: outer.next, text: '', slip: { type: 'blank-line' }, safe: false })
+  }
   const ending = dashesChange(line)
   if (ending === undefined) return changes.length > 0 ? [nearMiss('frontmatter', changes)] : []
   // Both lines in the same other characters are one habit.
@@ -137,6 +141,14 @@ function preambleOf(lines: readonly Line[]): Preamble {
 function isFenceLike(text: string): boolean {
   if (text.length > maxHeadUnits) return false
   return fence.exec(text)?.[2] === '' || marksAlone.test(text) || otherOpening.test(text) || namedOpening.test(text)
+}
+
+/** The last line below another, where it is a fence that none of the lines between them opens. */
+function lastFence(lines: readonly Line[], at: number): Line | undefined {
+  const below = lines.slice(at + 1).filter(({ text }) => !blank.test(text))
+  const last = below.at(-1)
+  const fences = below.filter(({ text }) => /^(?:`{3,}|~{3,})/.test(text))
+  return last !== undefined && fences.length % 2 === 1 && /^(?:`{3,}|~{3,})[ \t]*$/.test(last.text) ? last : undefined
 }
 
 const maxHeadLines = 60

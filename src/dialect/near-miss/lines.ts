@@ -72,6 +72,9 @@ const labelledDivider = new RegExp(
   'u',
 )
 
+/** A divider with a link behind it on the same line. */
+const dividerAndLink = /^(-{3,})[ \t]*(?:-[ \t]+)?(?=\[[^[\]]*\]\()/
+
 const formsByMark: ReadonlyMap<string, MeantForm> = new Map([
   ['#', 'heading'],
   ['!', 'image'],
@@ -208,7 +211,9 @@ class LineReader {
     if (lastHeading < 0 || index < lastHeading || body.itemsEnd >= 0) return false
     const hidden = hasInvisible(text) ? invisibleSpans(text)[0] : undefined
     const typed = (hidden ? withoutInvisibles(text) : text).trim()
-    if (!divider.test(typed)) return this.#labelledDivider({ index, text, start, end })
+    if (!divider.test(typed)) {
+      return this.#dividerAndLink({ index, text, start, end }) || this.#labelledDivider({ index, text, start, end })
+    }
     // Behind a fence of another sort stands the YAML of a block.
     if (/^\s*~/u.test(text) && /^(?:- )?[a-z_]+:/u.test(body.typedAt(index + 1)?.text ?? '')) return false
     // With text behind it, it is a line that decorates a text.
@@ -233,6 +238,20 @@ class LineReader {
     if (facts.sections.card?.text === undefined) return false
     const above = lines.slice(lastHeading + 1, index)
     return above.some((line, at) => this.#body.typed(line, lastHeading + 1 + at).text.trim() === typed)
+  }
+
+  /** What ends the items, with the tail or the first button behind it. */
+  #dividerAndLink({ index, text, start }: Omit<TypedLine, 'line'>): boolean {
+    const body = this.#body
+    const [whole = '', dashes = ''] = dividerAndLink.exec(text) ?? []
+    if (whole === '') return false
+    body.itemsEnd = index
+    const span = { start, end: start + dashes.length }
+    const below = `\n${body.facts.sections['after-items']?.button === undefined ? '' : '- '}`
+    const slip = { type: 'followed', text: text.slice(whole.length) } as const
+    return body.report('divider', [
+      { start: span.end, end: start + whole.length, text: below, slip, safe: false, span },
+    ])
   }
 
   /** What ends the items, with words behind it: what stands below shows that it is no text. */

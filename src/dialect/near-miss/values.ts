@@ -1,3 +1,4 @@
+import type { Span } from '../../diagnostic.ts'
 import { classOf, oddSpaceIn } from './characters.ts'
 import { type Change, lookAlike } from './correction.ts'
 import { flowChanges, isFlow, quotesAround, thousandsChange } from './flow.ts'
@@ -9,7 +10,7 @@ export interface ValueRole {
   /** Whether it is text, in which a hashtag may stand. */
   readonly isText: boolean
   readonly isNumber: boolean
-  /** Whether it is the name of a button: no such name ends in a comma. */
+  /** Whether it is a name or a number, which none ends with a comma. */
   readonly isName: boolean
   /** Whether variables are replaced in it. */
   readonly takesVariables: boolean
@@ -57,7 +58,7 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
     const joined = joinedChanges(at, value, role)
     if (joined.length > 0) return joined
   } else if (isFlow(value)) return flowChanges(at, value, keys)
-  const word = /^[[({<【［]\s*([\p{L}\p{N}_-]+)\s*[\])}>】］]$/u.exec(value)?.[1]
+  const word = inBrackets.exec(value)?.[1]
   if (word !== undefined && type === 'single') {
     return [{ ...span, text: word, slip: { type: 'instead', found: value, expected: word }, safe: false }]
   }
@@ -67,7 +68,7 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
   const isRead = /^[\p{L}\p{N}]/u.test(value) && (isCutOff || (value.includes(': ') && isQuotable(role)))
   if ((isRead || (isCutOff && type !== 'mapping' && value.startsWith('#'))) && !/["\\]/.test(value)) {
     // A hashtag may also be a remark of its writer's.
-    return quotesAround(span, holdsVariable || !isCutOff)
+    return quotesAround(withoutRemark(span, value), holdsVariable || !isCutOff)
   }
   const sign = isText && !/["\\]|\s#\s/.test(value) ? signOfYaml.exec(value)?.[0] : undefined
   if (sign !== undefined) return quotesAround(span, holdsVariable || !isCutOff, { type: 'sign-unquoted', found: sign })
@@ -76,10 +77,19 @@ export function valueChanges(at: number, value: string, role: ValueRole): Change
     : quoteChanges(at, value)
 }
 
+/** Where a value ends in front of a remark: what YAML reads as a comment, and nobody as a hashtag or a variable. */
+function withoutRemark({ start, end }: Span, value: string): Span {
+  const remark = value.search(/[ \t]+#[ \t]/)
+  return { start, end: remark < 0 ? end : start + remark }
+}
+
 /** Whether a text is what stands at a key: no quotes make a mapping or a declaration. */
 function isQuotable({ type }: ValueRole): boolean {
   return type === 'single' || type === 'data'
 }
+
+/** A word or an address in brackets. */
+const inBrackets = /^[[({<【［]\s*([\p{L}\p{N}_-]+|[a-z][a-z0-9+.-]*:\/\/[^\s()[\]{}<>]+)\s*[\])}>】］]$/u
 
 /** What is said of a variable, without the braces around it. */
 const bareDeclaration =

@@ -5,6 +5,7 @@ import { parseYaml } from '../yaml.ts'
 import {
   classOf,
   invisibles,
+  nameKeys,
   oddSpaceIn,
   plainly,
   spaceClass,
@@ -247,14 +248,13 @@ class YamlCorrector {
 
   #roleOf(known: string, depth: number, indent: string): ValueRole {
     const isOfFrontmatter = this.#keys.inner.size > 0
-    const inner = this.#innerKeys()
     const named = this.#keys.inner.get(known)
-    const beside = depth === 0 ? this.#keys.own : depth === 2 ? this.#keys.innermost : inner
+    const beside = depth === 0 ? this.#keys.own : depth === 2 ? this.#keys.innermost : this.#innerKeys()
     return {
       type: this.#typeOf(known),
       isText: textKeys.has(known),
       isNumber: known === 'max',
-      isName: known === 'name',
+      isName: nameKeys.has(known) && !(isOfFrontmatter && known === 'title'),
       takesVariables: isOfFrontmatter ? known === 'echo_to_webhook' || known === 'msg' : variableKeys.test(known),
       siblings: beside === undefined || beside === 'any' ? noKeys : beside,
       indent,

@@ -67,8 +67,8 @@ function namesNothing({ source, spans }: Subject['reported']): boolean {
 }
 
 /**
- * Those of some variables that stand behind a `#{` anywhere, or as a word of their own below the frontmatter: a name in a
- * path, in other brackets, or behind a "#" that YAML reads as a comment, was meant to be used, and removing it fixes nothing.
+ * Those of some variables that stand behind a `#{` anywhere, below the frontmatter or twice in it: a name in a path, in other
+ * brackets, or behind a "#" that YAML reads as a comment, was meant to be used, and removing it fixes nothing.
  */
 function mentionedNames(
   variables: readonly VariableDeclaration[],
@@ -81,9 +81,16 @@ function mentionedNames(
   const mentioned = new Set(tooLong)
   const body = source.slice(frontmatter?.span.end).normalize('NFC')
   for (const [word] of body.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) if (names.has(word)) mentioned.add(word)
-  // Words of a name are also written apart, or as one.
+  // Words of a name are also written apart, or as one, and others stand beside it without a blank.
   const joined = body.replaceAll(/[\s_]+/g, '')
-  for (const name of valid) if (name.includes('_') && joined.includes(name.replaceAll('_', ''))) mentioned.add(name)
+  for (const name of valid)
+    if (/_|[^\0-\x7f]/.test(name) && joined.includes(name.replaceAll('_', ''))) mentioned.add(name)
+  const seen = new Set<string>()
+  for (const [word] of source.slice(0, frontmatter?.span.end).matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) {
+    const name = word.normalize('NFC')
+    if (names.has(name) && seen.has(name)) mentioned.add(name)
+    seen.add(name)
+  }
   for (let at = source.indexOf('#{'); at >= 0 && mentioned.size < names.size; at = source.indexOf('#{', at + 1)) {
     for (const length of lengths) {
       const name = source.slice(at + 2, at + 2 + length)
