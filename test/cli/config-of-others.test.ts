@@ -187,20 +187,23 @@ describe.skipIf(!hasTerminal)('on a terminal the question is asked', () => {
     return Object.assign(ptyCli(command, { cwd: at.cwd, env: { RAN: at.ran } }), at)
   }
 
-  it.each([keys.enter, keys.interrupt, 'n'])('whether to run it; %j is no', async (answer) => {
-    const pty = open('lint')
-    await pty.untilShows('Stop')
-    expect(pty.screen).toContain('is a program that somebody else may have')
-    expect(existsSync(pty.ran)).toBe(false)
-    pty.type(answer)
-    expect(await pty.ended()).toBe(2)
-    expect(existsSync(pty.ran)).toBe(false)
-  })
+  it.each([keys.enter, keys.interrupt, keys.end, `n${keys.enter}`, `maybe${keys.enter}`])(
+    'whether to run it; %j is no',
+    async (answer) => {
+      const pty = open('lint')
+      await pty.untilShows('Run it?')
+      expect(pty.screen).toContain('is a program that somebody else may have')
+      expect(existsSync(pty.ran)).toBe(false)
+      pty.type(answer)
+      expect(await pty.ended()).toBe(2)
+      expect(existsSync(pty.ran)).toBe(false)
+    },
+  )
 
   it('and yes holds as long as a watch runs', async () => {
     const pty = open('lint --watch --lang ko')
-    await pty.untilShows('중단')
-    pty.type('y')
+    await pty.untilShows('실행할까요?')
+    pty.type(`y${keys.enter}`)
     await pty.untilShows('메시지 1개')
     expect(existsSync(pty.ran)).toBe(true)
     writeFileSync(join(pty.root, 'friendtalk.config.ts'), program.replace('work/messages/*.md', 'work/none/*.md'))

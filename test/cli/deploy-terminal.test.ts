@@ -27,7 +27,9 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
 
   it.each([
     ['Ctrl-C', keys.interrupt],
-    ['the answer that stands there', keys.enter],
+    ['Ctrl-D', keys.end],
+    ['no word', keys.enter],
+    ['another word', `maybe${keys.enter}`],
   ])('sends nothing when its question gets %s', async (_name, typed) => {
     const pty = open(deployProject(emulator))
     await asked(pty)
@@ -38,10 +40,19 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
     expect(emulator.requests()).toEqual([])
   })
 
+  it('takes nothing for an answer that was typed before its question stood there', async () => {
+    const pty = open(deployProject(emulator, { recipients: 60 }))
+    pty.type('y')
+    await asked(pty)
+    pty.type(keys.enter)
+    expect(await pty.ended()).toBe(4)
+    expect(emulator.requests()).toEqual([])
+  })
+
   it('sends when it is told to, and shows how far it is', async () => {
     const pty = open(deployProject(emulator, { recipients: 60, concurrency: 1 }), { imports: [leapingClock] })
     await asked(pty)
-    pty.type('y')
+    pty.type(`y${keys.enter}`)
     expect(await pty.ended()).toBe(0)
     const drawn = pty.redrawn(/발송 \d+\/60 {2}\d+\/s {2}\d+ s/)
     // After the first message and after ten each.
@@ -64,7 +75,7 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
     expect(emulator.requests()).toEqual([])
     const yes = ptyCli(command, { cwd, columns, env: environment })
     await yes.untilShows('그래도 보낼까요?')
-    yes.type('y')
+    yes.type(`y${keys.enter}`)
     expect(await yes.ended()).toBe(0)
     expect(emulator.counts().accepted).toBe(2)
     // Going on is no question of ids any more.
@@ -77,7 +88,7 @@ describe.skipIf(!hasTerminal).each([80, 120])('deploy on a terminal of %i column
     const pty = open(cwd)
     gate.holdFrom(2)
     await asked(pty)
-    pty.type('y')
+    pty.type(`y${keys.enter}`)
     await gate.held(1)
     pty.type(keys.interrupt)
     await pty.untilShows('멈추는 중입니다.')

@@ -22,6 +22,7 @@ export const keys = {
   up: '\u001B[A',
   down: '\u001B[B',
   interrupt: '\u0003',
+  end: '\u0004',
   /** Whoever prints waits until something is typed that lets it go on, as the interrupt does. */
   hold: '\u0013',
   tab: '\t',

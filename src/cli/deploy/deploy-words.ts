@@ -36,8 +36,6 @@ interface DeployWords {
   readonly joining: (others: number) => string
   readonly confirm: (counts: { messages: number; target: string }) => string
   readonly confirmRepeated: string
-  readonly yes: string
-  readonly no: string
   readonly declined: string
   readonly recovered: (count: number) => string
   readonly repaired: string
@@ -103,8 +101,6 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     joining: (others) => `Joining ${plural(others, 'other worker')}.`,
     confirm: ({ messages, target }) => `Send ${plural(messages, 'message')} to ${target}?`,
     confirmRepeated: 'Send it all the same?',
-    yes: 'Yes, send',
-    no: 'No',
     declined: 'Nothing was sent.',
     recovered: (count) =>
       `${plural(count, 'message')} of an earlier deploy ended without an answer being recorded: nobody knows whether ${count === 1 ? 'it was' : 'they were'} sent, so ${count === 1 ? 'it is' : 'they are'} unknown now.`,
@@ -166,8 +162,6 @@ export const deployWords: { readonly [L in Language]: DeployWords } = {
     joining: (others) => `다른 작업자 ${grouped(others)}명과 함께 발송합니다.`,
     confirm: ({ messages, target }) => `${target} 대상에 메시지 ${grouped(messages)}건을 보낼까요?`,
     confirmRepeated: '그래도 보낼까요?',
-    yes: '네, 보냅니다',
-    no: '아니요',
     declined: '아무것도 보내지 않았습니다.',
     recovered: (count) =>
       `지난 배포에서 응답을 기록하지 못하고 끝난 메시지가 ${grouped(count)}건 있습니다. 발송 여부를 알 수 없어 확인 필요 상태로 둡니다.`,

@@ -161,10 +161,10 @@ async function askOn(
   stop: AbortSignal,
 ): Promise<'yes' | 'no' | 'nobody'> {
   if (!canAsk(terminal)) return 'nobody'
-  const { confirm, confirmRepeated, yes, no } = deployWords[terminal.lang]
+  const { confirm, confirmRepeated } = deployWords[terminal.lang]
   if (question.type === 'repeated') reportRepeated(question.messages, terminal)
   const message = question.type === 'send' ? confirm(question) : confirmRepeated
-  return (await ask({ message, yes, no }, stop)) ? 'yes' : 'no'
+  return (await ask(message, stop)) ? 'yes' : 'no'
 }
 
 interface Reported {

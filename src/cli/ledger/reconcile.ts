@@ -193,7 +193,7 @@ async function isConfirmed(
     throw new UsageError({ type: 'not-confirmed', flag: '--yes' })
   }
   const sends = [...found.values()].reduce((sum, message) => sum + message.sends, 0)
-  const answer = await ask({ message: words.ask(sends), yes: words.yes, no: words.no })
+  const answer = await ask(words.ask(sends))
   if (!answer) terminal.err(`${words.unchanged}\n`)
   return answer
 }

@@ -35,8 +35,6 @@ export interface StatusWords {
   readonly more: (sends: number) => string
   readonly consequence: { readonly [V in 'sent' | 'not-sent']: string }
   readonly ask: (sends: number) => string
-  readonly yes: string
-  readonly no: string
   readonly unchanged: string
   readonly tooRecent: (seconds: number) => string
   readonly waitingToSettle: (seconds: number) => string
@@ -98,8 +96,6 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
       'not-sent': 'They become deferred: THE NEXT DEPLOY SENDS THEM. Whoever has one already gets it twice.',
     },
     ask: (count) => `Settle ${sends(count)}?`,
-    yes: 'Yes',
-    no: 'No',
     unchanged: 'Nothing was changed.',
     tooRecent: (seconds) =>
       `Nothing was changed: some became unknown so recently that a worker may still send them or record what became of them. Wait ${inEnglish(seconds)} s, or run it with --wait.`,
@@ -156,8 +152,6 @@ export const statusWords: { readonly [L in Language]: StatusWords } = {
       'not-sent': '보류로 바뀌며 다음 배포에서 발송됩니다. 이미 받은 수신자는 두 번 받게 되니 주의하세요.',
     },
     ask: (count) => `${inKorean(count)}을 정리할까요?`,
-    yes: '예',
-    no: '아니요',
     unchanged: '아무것도 바꾸지 않았습니다.',
     tooRecent: (seconds) =>
       `바꾼 것이 없습니다. 방금 확인 필요 상태가 된 메시지가 있어 작업자가 아직 보내거나 결과를 기록할 수 있습니다. ${seconds.toLocaleString('en-US')}초 기다리거나 --wait를 붙여 실행하세요.`,

@@ -1,30 +1,47 @@
 import type { Terminal } from './terminal.ts'
 import { userInfo } from 'node:os'
-
-/** What a person is asked, and the two answers. */
-export interface Question {
-  readonly message: string
-  readonly yes: string
-  readonly no: string
-}
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Whether somebody can be asked: a person watches, and can type. */
 export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): boolean {
   return isInteractive && process.stdin.isTTY
 }
 
-/** Asks a person on the terminal; who leaves without an answer says no, and so does a signal that ends the question. */
-export async function ask({ message, yes, no }: Question, signal?: AbortSignal): Promise<boolean> {
-  const { confirm } = await import('@clack/prompts')
-  const answer = await confirm({
-    message,
-    active: yes,
-    inactive: no,
-    initialValue: false,
-    output: process.stderr,
-    ...(signal && { signal }),
+/** What means yes, also where the keyboard was left in Hangul. */
+const yes: ReadonlySet<string> = new Set(['y', 'yes', 'ㅛ', '예', '네'])
+
+/**
+ * Asks a person on the terminal. Yes is a word and the Enter key behind it: any other line is no, and so are Ctrl-C, Ctrl-D and a
+ * signal that ends the question. What was typed before the question stood there is no answer to it.
+ */
+export async function ask(question: string, signal?: AbortSignal): Promise<boolean> {
+  await discardTyped()
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
+  const leave = (): void => lines.close()
+  const answer = await new Promise<string>((resolve) => {
+    lines.once('close', () => resolve(''))
+    lines.once('SIGINT', leave)
+    signal?.addEventListener('abort', leave, { once: true })
+    if (signal?.aborted) leave()
+    else lines.question(`${question} (y/N) `, resolve)
   })
-  return answer === true
+  signal?.removeEventListener('abort', leave)
+  lines.close()
+  return yes.has(answer.trim().normalize('NFC').toLowerCase())
+}
+
+/** How long what the system holds of a terminal takes to arrive. */
+const arrivalMs = 50
+
+/** Takes what was typed before now, also where no Enter key came behind it. */
+async function discardTyped(): Promise<void> {
+  const { stdin } = process
+  stdin.setRawMode(true)
+  stdin.resume()
+  await delay(arrivalMs)
+  stdin.pause()
+  stdin.setRawMode(false)
 }
 
 /** Variables that name a person: our own first, then those of pipelines. */

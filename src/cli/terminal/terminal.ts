@@ -105,8 +105,7 @@ function riskDecision(terminal: Terminal): NonNullable<Host['runsRisky']> {
     if (agreed.has(file)) return true
     const { ask, canAsk } = await import('./ask.ts')
     if (asks === 'nobody' || !canAsk(terminal)) return false
-    const { run, leave } = cliWords[lang]
-    const isAgreed = await ask({ message: printable(programOfOthers[lang](problem)), yes: run, no: leave })
+    const isAgreed = await ask(`${printable(programOfOthers[lang](problem))} ${cliWords[lang].run}`)
     if (isAgreed) agreed.add(file)
     return isAgreed
   }

@@ -30,8 +30,8 @@ interface CliWords {
   readonly explainHint: string
   readonly customRule: string
   /** Answers to whether a configuration of others is run. */
+  /** Whether a program of others is run. */
   readonly run: string
-  readonly leave: string
   readonly details: (counts: { variables: number; images: number }) => string
 }
 
@@ -84,8 +84,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     good: 'write',
     explainHint: 'friendtalk explain <rule> says more about one of them.',
     customRule: 'A rule that the configuration adds under "plugins".',
-    run: 'Run it',
-    leave: 'Stop',
+    run: 'Run it?',
     details: ({ variables, images }) => [plural(variables, 'variable'), plural(images, 'image')].join(', '),
   },
   ko: {
@@ -134,8 +133,7 @@ export const cliWords: { readonly [L in Language]: CliWords } = {
     good: '올바른 예',
     explainHint: 'friendtalk explain <규칙>으로 자세한 설명을 볼 수 있습니다.',
     customRule: '설정의 "plugins"에서 추가한 규칙입니다.',
-    run: '실행',
-    leave: '중단',
+    run: '실행할까요?',
     details: ({ variables, images }) => `변수 ${variables}개, 이미지 ${images}개`,
   },
 }
