@@ -109,10 +109,13 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
 }
 
+const dayMs = 24 * 60 * 60_000
+
 /** @throws UsageError for a time that is over, or at which nothing may be sent */
 function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {
   const at = koreanTime(startAtMs)
-  if (startAtMs < Date.now()) refuse({ type: 'start-over', at })
+  const days = Math.ceil((Date.now() - startAtMs) / dayMs)
+  if (days > 0) refuse({ type: 'start-over', at, next: koreanTime(startAtMs + days * dayMs) })
   const then = windowAt(startAtMs, requestTimeoutMs)
   if (window === 'restricted' && then.type === 'closed') {
     refuse({ type: 'start-restricted', at, opens: koreanTime(then.opensAtMs) })

@@ -70,7 +70,7 @@ export type DeployProblem =
   | { readonly type: 'exclusion-list-gone'; readonly release: string; readonly path: string }
   /** A time at which a deploy was to begin. */
   | { readonly type: 'start-wrong'; readonly text: string }
-  | { readonly type: 'start-over'; readonly at: string }
+  | { readonly type: 'start-over'; readonly at: string; readonly next: string }
   | { readonly type: 'start-restricted'; readonly at: string; readonly opens: string }
   /** Nobody can be asked whether it is meant so. */
   | { readonly type: 'same-message'; readonly messages: readonly RepeatedMessage[] }
@@ -232,7 +232,7 @@ const words: { readonly [L in Language]: Words } = {
     'start-wrong': ({ text }) => [
       `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
     ],
-    'start-over': ({ at }) => [`--at: ${at} is over. Nothing was sent.`],
+    'start-over': ({ at, next }) => [`--at: ${at} has passed; the next day it is --at ${next}. Nothing was sent.`],
     'start-restricted': ({ at, opens }) => [
       `--at: sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
     ],
@@ -337,7 +337,9 @@ const words: { readonly [L in Language]: Words } = {
     'start-wrong': ({ text }) => [
       `--at ${text}: 한국 시각(14:30)이나 시간대가 있는 시각(2026-06-12T14:30:00+09:00)으로 쓰세요.`,
     ],
-    'start-over': ({ at }) => [`--at: ${at}은 이미 지났습니다. 아무것도 보내지 않았습니다.`],
+    'start-over': ({ at, next }) => [
+      `--at: ${at}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}입니다. 아무것도 보내지 않았습니다.`,
+    ],
     'start-restricted': ({ at, opens }) => [
       `--at: ${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,
     ],

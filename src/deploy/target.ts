@@ -114,7 +114,7 @@ export function openTarget(project: Project, name: string | undefined, host: Hos
   const found = known.find((each) => isSameName(each, given)) ?? given
   const configured = Object.hasOwn(targets, found) ? targets[found] : undefined
   if (configured === undefined && found !== emulatorTarget) {
-    throw new UsageError({ type: 'target-unknown', target: found, known, ...suggestionFor(found, known) })
+    throw unknownTarget(project, found, known)
   }
   // What a practice run sends would reach people.
   const isElsewhere = configured && ![configured.uploadUrl, configured.baseUrl].every(isLoopbackUrl)
@@ -173,7 +173,7 @@ export function storeOf(project: Project, given: string | undefined, { cwd, env,
   const name = given ?? only ?? emulatorTarget
   const target = known.find((each) => isSameName(each, name))
   if (target === undefined) {
-    throw new UsageError({ type: 'target-unknown', target: name, known, ...suggestionFor(name, known) })
+    throw unknownTarget(project, name, known)
   }
   const place = ledgerPlace(project, target, env)
   if ('path' in place) refuseNoLedger(place.path, cwd)
@@ -248,7 +248,7 @@ export async function ledgersOf(
   const known = targetNames(project.config)
   const wanted = known.filter((target) => given === undefined || isSameName(target, given))
   if (given !== undefined && wanted.length === 0) {
-    throw new UsageError({ type: 'target-unknown', target: given, known, ...suggestionFor(given, known) })
+    throw unknownTarget(project, given, known)
   }
   const stores = wanted.map((target) => {
     return ledgerStore({ target, ...ledgerPlace(project, target, env), stateFolder: folders.state })
@@ -290,4 +290,9 @@ export async function refuseNoLedgerYet({ store, project, target }: TargetSessio
   if (problem && problem.type !== 'missing') throw new LedgerError(problem)
   const keptIn = isDatabase(store) ? 'database' : 'file'
   return refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
+}
+
+function unknownTarget({ configFile }: Project, target: string, known: readonly string[]): UsageError {
+  const isConfigured = configFile !== undefined
+  return new UsageError({ type: 'target-unknown', target, known, isConfigured, ...suggestionFor(target, known) })
 }

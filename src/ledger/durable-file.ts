@@ -12,10 +12,16 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { LedgerProblem } from './ledger-error.ts'
+import { LedgerError, type LedgerProblem } from './ledger-error.ts'
 
+/** @throws LedgerError where the system refuses to say, as for a folder of somebody else */
 export function stateOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false })
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    const problem = error instanceof Error ? systemProblem(error, path) : undefined
+    throw problem ? new LedgerError(problem, { cause: error }) : error
+  }
 }
 
 /** Returns a descriptor of a regular file, to read it; undefined when there is none. */

@@ -57,6 +57,8 @@ export function judgeNumber(text: string): NumberVerdict {
 
 function reasonOf(plain: string, number: string): NumberViolation {
   if (exponent.test(plain)) return 'exponent'
+  if (/^['‘’]\+?\d/.test(plain)) return 'apostrophe'
+  if (plain.startsWith('=')) return 'formula'
   if (!/^\d+$/.test(number)) return 'not-digits'
   return /^01[016-9]/.test(number) ? 'digit-count' : 'not-mobile'
 }

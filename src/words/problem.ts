@@ -46,6 +46,8 @@ export type Problem =
       readonly type: 'target-unknown'
       readonly target: string
       readonly known: readonly string[]
+      /** Whether there is a configuration, which names all but the emulator. */
+      readonly isConfigured: boolean
       readonly suggestion?: string
     }
   | { readonly type: 'no-ledger'; readonly paths: readonly string[] }
@@ -151,8 +153,10 @@ const problemWords: {
     'formats-on-stdout': ({ formats }) =>
       `Only one format can go to the standard output; name a file for the others: --format ${formats[1] ?? ''}=<file>.`,
     deploy: ({ problem }) => deployProblemIn('en', problem),
-    'target-unknown': ({ target, suggestion, known }) =>
-      `There is no target "${target}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`,
+    'target-unknown': ({ target, suggestion, known, isConfigured }) =>
+      isConfigured
+        ? `There is no target "${target}".${suggestionIn.en(suggestion)} There are: ${known.join(', ')}.`
+        : `There is no target "${target}": no configuration was found in this folder or above it. Run the command in the project, or name its configuration with --config.`,
     'no-ledger': ({ paths }) => `Nothing was deployed from here: there is no ledger at ${paths.join(' or ')}.`,
     'release-unknown': ({ release, suggestion, known }) =>
       `There is no release "${release}".${suggestionIn.en(suggestion)} There are: ${listed(known)}.`,
@@ -235,8 +239,10 @@ const problemWords: {
     'formats-on-stdout': ({ formats }) =>
       `표준 출력에는 한 가지 형식만 쓸 수 있습니다. 나머지는 파일을 지정하세요. --format ${formats[1] ?? ''}=<파일>`,
     deploy: ({ problem }) => deployProblemIn('ko', problem),
-    'target-unknown': ({ target, suggestion, known }) =>
-      `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`,
+    'target-unknown': ({ target, suggestion, known, isConfigured }) =>
+      isConfigured
+        ? `"${target}" 발송 대상은 없습니다.${suggestionIn.ko(suggestion)} 있는 대상: ${known.join(', ')}`
+        : `"${target}" 발송 대상은 없습니다. 이 폴더와 상위 폴더에 설정 파일이 없습니다. 프로젝트 폴더에서 실행하거나 --config로 설정 파일을 지정하세요.`,
     'no-ledger': ({ paths }) => `아직 배포한 적이 없습니다. 발송 기록이 없습니다: ${paths.join(', ')}`,
     'release-unknown': ({ release, suggestion, known }) =>
       `"${release}" 릴리스는 없습니다.${suggestionIn.ko(suggestion)} 있는 릴리스: ${listed(known)}`,

@@ -269,7 +269,7 @@ describe('wrong usage', () => {
       ['not-confirmed', 'confirm is missing.', deploy({ ...send, confirm: undefined })],
       ['other-digest', 'confirm sha256:000000000000', deploy({ ...send, confirm: 'sha256:000000000000' })],
       ['new-ledger-needed', 'add newLedger.', deploy({ ...send, newLedger: false })],
-      ['start-over', 'is over', deploy({ ...send, at: new Date(0) })],
+      ['start-over', 'has passed', deploy({ ...send, at: new Date(0) })],
       ['no-ledger', 'there is no ledger', project.status({ release })],
     ]
     const found = await Promise.all(

@@ -57,6 +57,8 @@ const refused = [
   ['+1 202 555 0123', 'not-digits', 11],
   ['+81 90-1234-5678', 'not-digits', 12],
   ['+82 2-1234-5678', 'not-digits', 11],
+  ["'01012345678", 'apostrophe', 11],
+  ['="01012345678"', 'formula', 11],
   ['1.01235E+09', 'exponent', 8],
   ['1E9', 'exponent', 2],
   ['0'.repeat(100), 'not-digits', 0],

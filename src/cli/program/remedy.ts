@@ -39,9 +39,9 @@ const remedies: Remedies = {
   'kind-unknown': ({ suggestion }) => `init --yes --kinds ${suggestion ?? 'text'}`,
   'starter-unknown': ({ suggestion }) =>
     suggestion === undefined ? 'new --list' : `new ${suggestion} messages/hello.md`,
-  'target-unknown': ({ suggestion }, command) => {
+  'target-unknown': ({ suggestion, isConfigured }, command) => {
     const whole = { ledger: 'ledger check', results: 'status' }[command] ?? command
-    return `${whole} --target ${suggestion ?? 'emulator'}`
+    return isConfigured ? `${whole} --target ${suggestion ?? 'emulator'}` : `${whole} --help`
   },
   'release-unknown': ({ suggestion }) => `status${suggestion === undefined ? '' : ` ${shellWord(suggestion)}`}`,
   'needs-terminal': ({ flag, given }, command) => [command, ...given.map(shellWord), flag].join(' '),

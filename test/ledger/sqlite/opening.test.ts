@@ -90,10 +90,14 @@ describe('a ledger that is refused', () => {
     expect((await openTestLedger()).lineage).not.toBe(lineage)
   })
 
-  it.skipIf(!canBeStopped)('may not be written', async () => {
+  it.skipIf(!canBeStopped).each([
+    ['may not be written', 0o555, { type: 'read-only' }],
+    ['is in a folder of somebody else', 0o000, { type: 'failed', code: 'EACCES' }],
+  ])('%s', async (_, mode, { type, ...code }) => {
     const path = await closedLedger()
-    chmodSync(dirname(path), 0o555)
+    const folder = dirname(path)
     for (const file of [path, lockFile(path)]) chmodSync(file, 0o444)
+    chmodSync(folder, mode)
     const [node = '', ...args] = heldByPermissions([
       process.execPath,
       childScript,
@@ -104,8 +108,8 @@ describe('a ledger that is refused', () => {
     ])
     const run = spawn(node, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = (await once(run.stdout, 'data')) as [Buffer]
-    expect(said.toString()).toBe(`problem ${JSON.stringify({ type: 'read-only', path })}\n`)
-    chmodSync(dirname(path), 0o755)
+    expect(said.toString()).toBe(`problem ${JSON.stringify({ type, path, ...code })}\n`)
+    chmodSync(folder, 0o755)
   })
 
   it('is on a network', () => {
