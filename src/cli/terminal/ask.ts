@@ -19,8 +19,8 @@ export async function ask(question: string, signal?: AbortSignal): Promise<boole
   await discardTyped()
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
   const leave = (): void => lines.close()
-  const answer = await new Promise<string>((resolve) => {
-    lines.once('close', () => resolve(''))
+  const answer = await new Promise<string | undefined>((resolve) => {
+    lines.once('close', () => resolve(undefined))
     lines.once('SIGINT', leave)
     signal?.addEventListener('abort', leave, { once: true })
     if (signal?.aborted) leave()
@@ -28,7 +28,9 @@ export async function ask(question: string, signal?: AbortSignal): Promise<boole
   })
   signal?.removeEventListener('abort', leave)
   lines.close()
-  return yes.has(answer.trim().normalize('NFC').toLowerCase())
+  // Without the Enter key the question still stands on the last line.
+  if (answer === undefined) process.stderr.write('\n')
+  return answer !== undefined && yes.has(answer.trim().normalize('NFC').toLowerCase())
 }
 
 /** How long what the system holds of a terminal takes to arrive. */
