@@ -57,6 +57,8 @@ export type DeployProblem =
       readonly path: string
       readonly target: string
       readonly keptIn: 'file' | 'database'
+      /** A ledger beside its place, of a target that the configuration does not have. */
+      readonly other?: string
     }
   | { readonly type: 'recipients-changed'; readonly path: string }
   /** Lines of a list of numbers, each with its place and what is wrong with it. */
@@ -213,9 +215,14 @@ const words: { readonly [L in Language]: Words } = {
     'plan-used': ({ path, release, usedAt }) => [
       `${path}: was used for release ${release} at ${usedAt}, and nothing of that release waits any more. A plan is used once.`,
     ],
-    'new-ledger-needed': ({ path, target, keptIn }) => [
+    'new-ledger-needed': ({ path, target, keptIn, other }) => [
       `There is no ledger ${path}. It remembers who has received what: without it everything would be sent again.`,
       `${keptIn === 'file' ? 'Bring the file here from where the last deploy ran' : 'Name the database and the schema of the last deploy'}, or, when nothing was ever sent to ${target}, add --new-ledger.`,
+      ...(other === undefined
+        ? []
+        : [
+            `Beside it lies ${other}, of a target that the configuration does not have. When that was the name of ${target}, give the target its name back: a new ledger would send everything again.`,
+          ]),
     ],
     'recipients-changed': ({ path }) => [
       `${path}: changed while it was read. Nothing was sent; run the command again.`,
@@ -318,11 +325,16 @@ const words: { readonly [L in Language]: Words } = {
     'plan-used': ({ path, usedAt, release }) => [
       `${path}: ${usedAt}에 ${release} 릴리스로 이미 썼고, 이 릴리스에 기다리는 발송이 없습니다. 계획은 한 번만 쓸 수 있습니다.`,
     ],
-    'new-ledger-needed': ({ path, target, keptIn }) => [
+    'new-ledger-needed': ({ path, target, keptIn, other }) => [
       keptIn === 'file'
         ? `발송 기록 ${path} 파일이 없습니다. 누가 무엇을 받았는지 기록한 파일이어서, 없으면 모두에게 다시 보내게 됩니다.`
         : `${path}에 발송 기록이 없습니다. 누가 무엇을 받았는지 적은 기록이어서, 없으면 모두에게 다시 보내게 됩니다.`,
       `${keptIn === 'file' ? '마지막으로 배포한 곳에서 파일을 가져오세요' : '마지막으로 배포한 데이터베이스와 스키마를 설정하세요'}. ${target} 대상에 아무것도 보낸 적이 없다면 --new-ledger를 붙이세요.`,
+      ...(other === undefined
+        ? []
+        : [
+            `같은 폴더에 설정에 없는 대상의 발송 기록 ${other} 파일이 있습니다. ${target} 대상의 이전 이름이라면 이름을 되돌리세요. 발송 기록을 새로 만들면 모두에게 다시 보내게 됩니다.`,
+          ]),
     ],
     'recipients-changed': ({ path }) => [`${path}: 읽는 동안 바뀌었습니다. 아무것도 보내지 않았으니 다시 실행하세요.`],
     'exclusion-list-wrong': ({ path, lines, more }) => [

@@ -1,4 +1,5 @@
-import { isAbsolute, relative } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
@@ -289,7 +290,37 @@ export async function refuseNoLedgerYet({ store, project, target }: TargetSessio
   // What is left of one is not to be replaced by a new one.
   if (problem && problem.type !== 'missing') throw new LedgerError(problem)
   const keptIn = isDatabase(store) ? 'database' : 'file'
-  return refuse({ type: 'new-ledger-needed', path: shownPath(store.path, project.root), target: target.name, keptIn })
+  const path = shownPath(store.path, project.root)
+  const [other] = keptIn === 'file' ? ledgersOfNoTarget(store.path, target.name, project.config) : []
+  return refuse({
+    type: 'new-ledger-needed',
+    path,
+    target: target.name,
+    keptIn,
+    ...(other !== undefined && { other: shownPath(other, project.root) }),
+  })
+}
+
+/** The ledgers beside the place of another that are of no target of the configuration, as after a target was renamed. */
+function ledgersOfNoTarget(path: string, target: string, config: Project['config']): readonly string[] {
+  const name = basename(path)
+  const at = name.lastIndexOf(target)
+  if (at < 0) return []
+  const [start, end] = [name.slice(0, at), name.slice(at + target.length)]
+  const known = targetNames(config)
+  return namesIn(dirname(path))
+    .filter((file) => file.startsWith(start) && file.endsWith(end) && file.length > start.length + end.length)
+    .filter((file) => !known.some((each) => isSameName(each, file.slice(start.length, file.length - end.length))))
+    .map((file) => join(dirname(path), file))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    // There is none yet, or it is somebody else's.
+    return []
+  }
 }
 
 function unknownTarget({ configFile }: Project, target: string, known: readonly string[]): UsageError {

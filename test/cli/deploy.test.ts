@@ -261,6 +261,19 @@ describe('deploy', () => {
     expect(emulator.counts().messages).toBe(3)
   })
 
+  test('a target under a new name is told of the ledger that lies there', async () => {
+    const root = deployProject(emulator, { recipients: 3 })
+    await deploy(root)
+    const config = join(root, 'friendtalk.config.json')
+    writeFileSync(config, readFileSync(config, 'utf8').replace('"local"', '"production"'))
+    const { code, stderr } = await friendtalk(root, 'deploy', '--target', 'production', '--release', 'r1', '--yes')
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'Beside it lies .friendtalk/ledger.local.db, of a target that the configuration does not have.',
+    )
+    expect(emulator.counts().messages).toBe(3)
+  })
+
   test('images go first, and a refused one names the message and its line', async () => {
     const image = readFileSync(new URL('../vectors/examples/images/spring.png', import.meta.url))
     const files = {
