@@ -239,7 +239,7 @@ const words: { readonly [L in Language]: Words } = {
     'start-wrong': ({ text }) => [
       `--at ${text}: takes a time of the day in Korea (14:30) or a time with its offset (2026-06-12T14:30:00+09:00).`,
     ],
-    'start-over': ({ at, next }) => [`--at: ${at} has passed; the next day it is --at ${next}. Nothing was sent.`],
+    'start-over': ({ at, next }) => [`--at: ${at} has passed; for the next day write --at ${next}. Nothing was sent.`],
     'start-restricted': ({ at, opens }) => [
       `--at: sending is restricted at ${at}; it may begin at ${opens}. Nothing was sent.`,
     ],
@@ -350,7 +350,7 @@ const words: { readonly [L in Language]: Words } = {
       `--at ${text}: 한국 시각(14:30)이나 시간대가 있는 시각(2026-06-12T14:30:00+09:00)으로 쓰세요.`,
     ],
     'start-over': ({ at, next }) => [
-      `--at: ${at}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}입니다. 아무것도 보내지 않았습니다.`,
+      `--at: ${at}은 이미 지났습니다. 다음 날 같은 시각은 --at ${next}(으)로 쓰세요. 아무것도 보내지 않았습니다.`,
     ],
     'start-restricted': ({ at, opens }) => [
       `--at: ${at}에는 발송이 제한됩니다. ${opens}부터 시작할 수 있습니다. 아무것도 보내지 않았습니다.`,

@@ -290,7 +290,7 @@ describe('--at', () => {
     ['tomorrow', '--at tomorrow: takes a time'],
     ['2026-06-12T14:30:00', '--at 2026-06-12T14:30:00: takes a time'],
     ['2099-02-30T14:30:00+09:00', '--at 2099-02-30T14:30:00+09:00: takes a time'],
-    ['2020-06-12T14:30:00+09:00', '--at: 2020-06-12T14:30:00+09:00 is over'],
+    ['2020-06-12T14:30:00+09:00', '--at: 2020-06-12T14:30:00+09:00 has passed; for the next day write --at'],
   ])('is refused: %s', async (at, said) => {
     const { code, stderr } = await deploy(deployProject(emulator), '--at', at)
     expect(code).toBe(2)
