@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { format, isAbsolute, join, parse, relative } from 'node:path'
 import { isLoopbackUrl } from '../contract/urls.ts'
 import { isSameName, normalizeName } from '../contract/text.ts'
 import { suggestionFor } from '../dialect/nearest.ts'
@@ -303,15 +303,14 @@ export async function refuseNoLedgerYet({ store, project, target }: TargetSessio
 
 /** The ledgers beside the place of another that are of no target of the configuration, as after a target was renamed. */
 function ledgersOfNoTarget(path: string, target: string, config: Project['config']): readonly string[] {
-  const name = basename(path)
-  const at = name.lastIndexOf(target)
-  if (at < 0) return []
-  const [start, end] = [name.slice(0, at), name.slice(at + target.length)]
+  const { dir, name, ext } = parse(path)
+  const start = name.slice(0, -target.length)
   const known = targetNames(config)
-  return namesIn(dirname(path))
-    .filter((file) => file.startsWith(start) && file.endsWith(end) && file.length > start.length + end.length)
-    .filter((file) => !known.some((each) => isSameName(each, file.slice(start.length, file.length - end.length))))
-    .map((file) => join(dirname(path), file))
+  return namesIn(dir)
+    .map((file) => parse(join(dir, file)))
+    .filter((file) => file.ext === ext && file.name.startsWith(start))
+    .filter((file) => !known.some((each) => isSameName(each, file.name.slice(start.length))))
+    .map((file) => format(file))
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -261,12 +261,12 @@ describe('deploy', () => {
     expect(emulator.counts().messages).toBe(3)
   })
 
-  test('a target under a new name is told of the ledger that lies there', async () => {
+  test.each(['production', 'db'])('a target renamed to %s is told of the ledger that lies there', async (name) => {
     const root = deployProject(emulator, { recipients: 3 })
     await deploy(root)
     const config = join(root, 'friendtalk.config.json')
-    writeFileSync(config, readFileSync(config, 'utf8').replace('"local"', '"production"'))
-    const { code, stderr } = await friendtalk(root, 'deploy', '--target', 'production', '--release', 'r1', '--yes')
+    writeFileSync(config, readFileSync(config, 'utf8').replace('"local"', `"${name}"`))
+    const { code, stderr } = await friendtalk(root, 'deploy', '--target', name, '--release', 'r1', '--yes')
     expect(code).toBe(2)
     expect(stderr).toContain(
       'Beside it lies .friendtalk/ledger.local.db, of a target that the configuration does not have.',
