@@ -1,5 +1,7 @@
 import { times } from './limits.ts'
 
+/** A day in milliseconds: in Korea none is longer or shorter. */
+export const dayMs = 86_400_000
 const offsetMs = times.utcOffsetHours * 3_600_000
 
 /**

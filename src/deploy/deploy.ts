@@ -1,4 +1,4 @@
-import { koreanTime } from '../contract/korean-time.ts'
+import { dayMs, koreanTime } from '../contract/korean-time.ts'
 import { LedgerError, type LedgerNotice, type LedgerProblem } from '../ledger/ledger-error.ts'
 import type { HeldCounts } from '../ledger/hold.ts'
 import { type Ledger, sendStates } from '../ledger/ledger.ts'
@@ -108,8 +108,6 @@ export async function deploy(session: TargetSession, options: DeployOptions, hos
   if (!isMade && !isBuiltIn && options.newLedger === false) await refuseNoLedgerYet(session)
   return new Deploy(session, options, host).run(isMade ? 'open' : 'create')
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** @throws UsageError for a time that is over, or at which nothing may be sent */
 function refuseStart(startAtMs: number, { window, requestTimeoutMs }: DeployTarget): void {

@@ -1,3 +1,4 @@
+import { dayMs } from '../contract/korean-time.ts'
 import type { HeldCounts, Hold, HeldSend } from '../ledger/hold.ts'
 import type { LedgerReader, Ledger } from '../ledger/ledger.ts'
 import type { FrequencyCap } from '../project/config/user-config.ts'
@@ -19,8 +20,6 @@ export interface HoldQuery {
   /** In milliseconds since 1970: the cap counts back from here. */
   readonly nowMs: number
 }
-
-const dayMs = 86_400_000
 
 /**
  * Returns why recipients of a message are not sent to, in their order; undefined for those who are. Who is on several lists

@@ -1,3 +1,4 @@
+import { dayMs } from '../contract/korean-time.ts'
 import { imageUrlViolation } from '../contract/urls.ts'
 import { isSingleUpload } from '../contract/kinds.ts'
 import { imageLimits } from '../contract/limits.ts'
@@ -10,7 +11,6 @@ import { clockEnd } from './window.ts'
 
 /** An uploaded image is deleted after 3 months (interface: "What the service does", 1); one this old is uploaded again. */
 export const imageReuseDays = 80
-const dayMs = 86_400_000
 
 export interface ImageUpload {
   readonly service: Pick<Service, 'uploadSingle' | 'uploadMulti' | 'clock'>

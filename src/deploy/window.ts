@@ -1,4 +1,4 @@
-import { isCalendarDay, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
+import { dayMs, isCalendarDay, timeOfDayIn, timeOfDayMs } from '../contract/korean-time.ts'
 import { times } from '../contract/limits.ts'
 import type { ServerClock } from '../service/exchange.ts'
 import type { RunEnd } from './run.ts'
@@ -8,7 +8,6 @@ export type SendWindow =
   /** Until `closesAtMs`, not included. */
   { readonly type: 'open'; readonly closesAtMs: number } | { readonly type: 'closed'; readonly opensAtMs: number }
 
-const dayMs = 86_400_000
 const opensMs = timeOfDayIn(times.restrictedUntil)
 const closesMs = timeOfDayIn(times.restrictedFrom)
 
@@ -121,7 +120,7 @@ export function forecast({ messages, rate, requestTimeoutMs, window }: Sending, 
   const perDayMs = openMsADay(requestTimeoutMs)
   const restMs = durationMs - openMs
   const days = Math.ceil(restMs / perDayMs) - 1
-  const endsAtMs = opensAtMs + days * 86_400_000 + (restMs - days * perDayMs)
+  const endsAtMs = opensAtMs + days * dayMs + (restMs - days * perDayMs)
   return { durationMs, beforeClosing, afterOpening: messages - beforeClosing, opensAtMs, endsAtMs }
 }
 

@@ -19,8 +19,7 @@ export function stateOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    const problem = error instanceof Error ? systemProblem(error, path) : undefined
-    throw problem ? new LedgerError(problem, { cause: error }) : error
+    throw systemError(error, path)
   }
 }
 
@@ -99,8 +98,13 @@ export function readAt(descriptor: number, position: number, bytes: number): Buf
   return data.subarray(0, done)
 }
 
-/** Returns what an error of the file system means for a ledger; undefined for any other error. */
-export function systemProblem(error: Error, path: string): LedgerProblem | undefined {
+/** Returns what an error of the file system means for a ledger; any other error as it is. */
+export function systemError(error: unknown, path: string): unknown {
+  const problem = error instanceof Error ? systemProblem(error, path) : undefined
+  return problem ? new LedgerError(problem, { cause: error }) : error
+}
+
+function systemProblem(error: Error, path: string): LedgerProblem | undefined {
   const { code } = error as { readonly code?: unknown }
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') return { type: 'disk-full', path }

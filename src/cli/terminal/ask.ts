@@ -12,8 +12,8 @@ export function canAsk({ isInteractive }: Pick<Terminal, 'isInteractive'>): bool
 const yes: ReadonlySet<string> = new Set(['y', 'yes', 'ㅛ', '예', '네'])
 
 /**
- * Asks a person on the terminal. Yes is a word and the Enter key behind it: any other line is no, and so are Ctrl-C, Ctrl-D and a
- * signal that ends the question. What was typed before the question stood there is no answer to it.
+ * Asks a person on the terminal. A word for yes and the Enter key is yes; any other line is no, and so are Ctrl-C, Ctrl-D and a
+ * signal that ends the question. What was typed before the question is discarded.
  */
 export async function ask(question: string, signal?: AbortSignal): Promise<boolean> {
   await discardTyped()
@@ -33,10 +33,10 @@ export async function ask(question: string, signal?: AbortSignal): Promise<boole
   return answer !== undefined && yes.has(answer.trim().normalize('NFC').toLowerCase())
 }
 
-/** How long what the system holds of a terminal takes to arrive. */
+/** How long to wait for what was typed earlier: the system hands it over in less. */
 const arrivalMs = 50
 
-/** Takes what was typed before now, also where no Enter key came behind it. */
+/** Discards what was typed so far, with or without the Enter key. */
 async function discardTyped(): Promise<void> {
   const { stdin } = process
   stdin.setRawMode(true)

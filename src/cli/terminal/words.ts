@@ -29,8 +29,7 @@ interface CliWords {
   readonly good: string
   readonly explainHint: string
   readonly customRule: string
-  /** Answers to whether a configuration of others is run. */
-  /** Whether a program of others is run. */
+  /** Whether a configuration of others is run. */
   readonly run: string
   readonly details: (counts: { variables: number; images: number }) => string
 }

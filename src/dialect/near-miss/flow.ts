@@ -76,16 +76,6 @@ export function isFlow(value: string): boolean {
   return /^[{｛﹛❴]/u.test(value) || (/^[([（［<＜]/u.test(value) && value.search(innerEntry) === 0)
 }
 
-/** A line at which a mapping over several lines opens or closes. */
-const edgeOfLines = /^(?:([^"'#{]*:)[ \t]*\{|[ \t]*(\})[ \t]*([,，]?))[ \t]*$/u
-const startsEntry = /^[ \t]*["']?[\p{L}_][\p{L}\p{N}_-]*["']?[ \t]*[:：]/u
-
-/** Part of a line, and where it starts in the source. */
-export interface TypedText {
-  readonly text: string
-  readonly start: number
-}
-
 const startsFlow = new RegExp(`^${spaceClass}*(?:- +)?[{｛]`, 'u')
 const flowLine = new RegExp(`^(${spaceClass}*(?:- +)?)([{｛].*[^\\s,，]|[{｛].*[}｝][,，])${spaceClass}*$`, 'u')
 
@@ -104,6 +94,16 @@ export function flowLineChanges(
   if (!startsFlow.test(line)) return undefined
   const [, lead = '', mapping = ''] = ((!goesOn || /[}｝]/u.test(line)) && flowLine.exec(line)) || []
   return mapping === '' ? [] : flowChanges(at + lead.length, mapping, keys)
+}
+
+/** A line at which a mapping over several lines opens or closes. */
+const edgeOfLines = /^(?:([^"'#{]*:)[ \t]*\{|[ \t]*(\})[ \t]*([,，]?))[ \t]*$/u
+const startsEntry = /^[ \t]*["']?[\p{L}_][\p{L}\p{N}_-]*["']?[ \t]*[:：]/u
+
+/** Part of a line, and where it starts in the source. */
+export interface TypedText {
+  readonly text: string
+  readonly start: number
 }
 
 /**

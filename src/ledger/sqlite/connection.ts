@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { stateOf, systemProblem } from '../durable-file.ts'
+import { stateOf, systemError } from '../durable-file.ts'
 import type { StoredValue } from '../identity.ts'
 import { LedgerError, type LedgerProblem } from '../ledger-error.ts'
 
@@ -249,8 +249,8 @@ const meanings: readonly Meaning[] = [
  */
 export function problemOf(error: unknown, path: string): unknown {
   if (error instanceof LedgerError || !(error instanceof Error)) return error
-  const isEngine = (error as { readonly code?: unknown }).code === 'ERR_SQLITE_ERROR'
-  const problem = isEngine ? engineProblem(error, path) : systemProblem(error, path)
+  if ((error as { readonly code?: unknown }).code !== 'ERR_SQLITE_ERROR') return systemError(error, path)
+  const problem = engineProblem(error, path)
   return problem ? new LedgerError(problem, { cause: error }) : error
 }
 
