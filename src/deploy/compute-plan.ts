@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../contract/limits.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
-import { LedgerError } from '../ledger/ledger-error.ts'
-import type { KnownSend, LedgerReader, ReleaseStatus } from '../ledger/ledger.ts'
+import { keyTaken, LedgerError } from '../ledger/ledger-error.ts'
+import type { KnownSend, LedgerReader, ReleaseStatus, SendOf } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import type { RecipientChecks } from '../recipients/check-recipients.ts'
+import { maskNumber } from '../recipients/number.ts'
 import { ownRecipients, type RecipientsFile, spareRecipients, checkRecipientsFile } from '../session/recipients.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
@@ -230,7 +231,11 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     lang,
     ...(safeList && { safeList }),
     onRecipients: async (batch) => {
-      hasKeys ||= batch.some(({ msg_key: key }) => key !== undefined)
+      const keyed = batch.flatMap(({ msg_key: key, receiver_number: number }) =>
+        key === undefined ? [] : [{ key, number }],
+      )
+      hasKeys ||= keyed.length > 0
+      await refuseSentKeys(ledger, { release, id: template.id }, keyed)
       counts.count += batch.length
       fallbacks.add(batch)
       const numbers = batch.map(({ receiver_number: number }) => number)
@@ -264,6 +269,21 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       // Its lines are people's numbers and names: no report shows them.
       { path: recipients.path, source: '', diagnostics: found.diagnostics },
     ],
+  }
+}
+
+/** @throws LedgerError `key-taken`, as copying the recipients into the ledger would: nobody is to approve such a plan */
+async function refuseSentKeys(
+  ledger: LedgerReader | undefined,
+  { release, id }: SendOf,
+  recipients: readonly { readonly key: string; readonly number: string }[],
+): Promise<void> {
+  if (ledger === undefined || recipients.length === 0) return
+  const keys = recipients.map(({ key }) => key)
+  const sent = await ledger.sentKeys(release, keys)
+  for (const { key, number } of recipients) {
+    const by = sent.get(key)
+    if (by !== undefined) throw keyTaken({ name: release }, { id, masked: maskNumber(number) }, by)
   }
 }
 

@@ -213,9 +213,10 @@ export const englishLedgerErrors: LedgerErrorWords = {
     `The release "${release}" holds another version of the message "${id}".`,
     'Deploy the message as it was, or send the new version as a new release (--release).',
   ],
-  'key-taken': ({ masked, id, release }) => [
-    `${masked}, a recipient of the message "${id}", has a msg_key that another recipient of the release "${release}" has.`,
-    'Give each message of a release a msg_key of its own.',
+  'key-taken': ({ masked, id, release, sentIn }) => [
+    `${masked}, a recipient of the message "${id}" in the release "${release}", has the msg_key of ` +
+      (sentIn === undefined ? 'another one of the release.' : `a message that the release "${sentIn}" sent.`),
+    'Give each message a msg_key of its own, or leave the column out: delivery results name a message by its key alone.',
   ],
 }
 

@@ -216,9 +216,10 @@ export const koreanLedgerErrors: LedgerErrorWords = {
     `"${release}" 릴리스에는 "${id}" 메시지의 다른 버전이 들어 있습니다.`,
     '메시지를 원래대로 되돌려 배포하거나, 새 버전은 새 릴리스(--release)로 보내세요.',
   ],
-  'key-taken': ({ release, id, masked }) => [
-    `"${release}" 릴리스에서 "${id}" 메시지의 수신자 두 명이 같은 msg_key를 씁니다. 그중 한 명은 ${masked}입니다.`,
-    '한 메시지 안에서는 수신자마다 다른 msg_key를 쓰세요.',
+  'key-taken': ({ release, id, masked, sentIn }) => [
+    `"${release}" 릴리스에서 "${id}" 메시지의 수신자 ${masked}의 msg_key는 ` +
+      (sentIn === undefined ? '이 릴리스의 다른 수신자도 씁니다.' : `이미 발송한 "${sentIn}" 릴리스에서 썼습니다.`),
+    '메시지마다 다른 msg_key를 쓰거나 이 열을 빼세요. 전송 결과는 msg_key로만 메시지를 구분합니다.',
   ],
 }
 

@@ -88,8 +88,14 @@ export type LedgerProblem =
   | { readonly type: 'single-release' | 'batch-release'; readonly release: string }
   /** The release holds another template under this id. */
   | { readonly type: 'other-template'; readonly release: string; readonly id: string }
-  /** Two recipients of one message have the same `msg_key`. */
-  | { readonly type: 'key-taken'; readonly release: string; readonly id: string; readonly masked: string }
+  /** Another send has the `msg_key` of a recipient: one of the release, or one of the release `sentIn` that was sent. */
+  | {
+      readonly type: 'key-taken'
+      readonly release: string
+      readonly id: string
+      readonly masked: string
+      readonly sentIn?: string
+    }
 
 /** A ledger cannot be used, or not so. The problem is for whoever words it. */
 export class LedgerError extends Error {
@@ -105,6 +111,16 @@ export class LedgerError extends Error {
 /** Returns the error for something that is not what was written; `detail` names it. */
 export function corrupt(path: string, detail: string): LedgerError {
   return new LedgerError({ type: 'corrupt', path, detail })
+}
+
+/** Returns the error for a recipient whose `msg_key` a send of the release `by` has. */
+export function keyTaken(
+  { name: release }: { readonly name: string },
+  recipient: { readonly id: string; readonly masked: string },
+  by: string,
+): LedgerError {
+  const { id, masked } = recipient
+  return new LedgerError({ type: 'key-taken', release, id, masked, ...(by !== release && { sentIn: by }) })
 }
 
 /** What there is to tell of a ledger that was opened, and that keeps nobody from using it. */

@@ -247,6 +247,8 @@ export interface LedgerReader {
    * @param numbers digits alone
    */
   readonly knownSends: (message: SendOf, numbers: readonly string[]) => Promise<readonly KnownSend[]>
+  /** Returns the keys that sends of other releases have and may have left with, each with the name of such a release. */
+  readonly sentKeys: (release: string, ownKeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /**
    * Counts the advertising messages that were sent to people: accepted, unknown or under way, in other releases. Those that
    * a friendtalk before version 4 of the ledger recorded are not known by person, and not counted.

@@ -57,6 +57,11 @@ export function isSame(a: SendProgress, b: SendProgress): boolean {
   )
 }
 
+/** The states of sends that the service may have. */
+export const mayHaveLeft: readonly SendState[] = ['accepted', 'unknown', 'inflight']
+/** As SQL lists them. */
+export const mayHaveLeftSql = mayHaveLeft.map((state) => `'${state}'`).join(', ')
+
 /** Returns whether the ledger forgets whom a send goes to. */
 export function isOver({ state, held }: Pick<SendProgress, 'state' | 'held'>): boolean {
   return state === 'accepted' || state === 'rejected' || held !== null

@@ -374,7 +374,7 @@ test('keys of one release are all different, whichever files they come from', as
   const root = deployProject(emulator, { files })
   const { code, stderr } = await deploy(root)
   expect(code).toBe(2)
-  expect(stderr).toContain('a msg_key that another recipient of the release "r1" has')
+  expect(stderr).toContain('in the release "r1", has the msg_key of another one')
   expect(emulator.requests()).toEqual([])
 })
 

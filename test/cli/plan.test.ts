@@ -56,6 +56,21 @@ describe('plan', () => {
     expect(stdout).toContain('Nothing is left to send.')
   })
 
+  test('refuses the msg_key of a message that another release sent', async () => {
+    const root = deployProject(emulator, {
+      files: { 'list.csv': 'receiver_number,name,msg_key\n01073310000,하나,K1\n' },
+    })
+    const planned = await plan(root, '--out', 'plan.json')
+    expect(planned.code).toBe(0)
+    expect((await friendtalk(root, 'deploy', 'plan.json', '--new-ledger')).code).toBe(0)
+    expect((await plan(root)).code).toBe(0)
+    const second = await plan(root, '--release', 'r2')
+    expect(second.code).toBe(2)
+    expect(second.stderr).toContain('010-****-0000, a recipient of the message "hello" in the release "r2"')
+    expect(second.stderr).toContain('has the msg_key of a message that the release "r1" sent.')
+    expect(emulator.counts().messages).toBe(1)
+  })
+
   test('goes on with the same plan after it was stopped', async () => {
     const root = deployProject(emulator, { concurrency: 1 })
     await plan(root, '--out', 'plan.json')

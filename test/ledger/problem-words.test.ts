@@ -61,7 +61,7 @@ const examples: { readonly [T in LedgerProblem['type']]: LedgerProblem & { reado
   'single-release': { type: 'single-release', release: 'order-1' },
   'batch-release': { type: 'batch-release', release: 'r9' },
   'other-template': { type: 'other-template', release: 'r9', id: 'sale' },
-  'key-taken': { type: 'key-taken', release: 'r9', id: 'sale', masked: '010-****-0001' },
+  'key-taken': { type: 'key-taken', release: 'r9', id: 'sale', masked: '010-****-0001', sentIn: 'r8' },
 }
 const problems = Object.values(examples)
 /** They choose the words. */

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../json-text.ts'
 import { checkMayPrepare, normalName } from '../identity.ts'
 import { mayBeLetGo } from '../hold.ts'
-import { LedgerError } from '../ledger-error.ts'
+import { keyTaken, LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import { fixedChecksum, inTurns, type NewSend, newSends, personalText, type SendRow } from '../send.ts'
-import { mayBeRetried, unclaimed, type ReleaseRef } from '../states.ts'
+import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
 import { copyText, type PgRow, type Run, type Session } from './connection.ts'
 import { takesInTransaction, whileAlone } from './locks.ts'
 import {
@@ -273,19 +273,22 @@ async function giveBack(
   await run('UPDATE send SET personal = row WHERE row = ANY ($1)', rows)
 }
 
-/** @throws LedgerError `key-taken`: the service is to tell the messages of a release apart by their keys */
-async function refuseTakenKeys(run: Run, { release }: Copy, sends: readonly NewSend[]): Promise<void> {
+/** @throws LedgerError `key-taken`: the service and its results name a message by its key alone */
+async function refuseTakenKeys(run: Run, { ledger, release }: Copy, sends: readonly NewSend[]): Promise<void> {
   const keyed = sends.filter(({ own_key }) => own_key !== null)
   if (keyed.length === 0) return
   const rows = await run(
-    'SELECT own_key FROM send WHERE own_key = ANY ($1) AND message IN (SELECT message FROM message WHERE release = $2)',
+    'SELECT own_key, name FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      `WHERE ledger = $1 AND own_key = ANY ($2) AND (release.release = $3 OR state IN (${mayHaveLeftSql}))`,
+    ledger.ledger,
     keyed.map(({ own_key }) => own_key),
     release.release,
   )
-  const taken = new Set(rows.map(({ own_key }) => own_key))
+  const taken = new Map(rows.map(({ own_key, name }) => [own_key, String(name)]))
   for (const { id, masked, own_key } of keyed) {
-    if (taken.has(own_key)) throw new LedgerError({ type: 'key-taken', release: release.name, id, masked })
-    taken.add(own_key)
+    const by = taken.get(own_key)
+    if (by !== undefined) throw keyTaken(release, { id, masked }, by)
+    taken.set(own_key, release.name)
   }
 }
 

@@ -18,6 +18,7 @@ import {
   countsOf,
   failuresIn,
   mayBeRetried,
+  mayHaveLeftSql,
   type MessageRef,
   releaseStatuses,
   type SendGroup,
@@ -74,6 +75,7 @@ export function readerOf(session: () => Session | Promise<Session>, ledger: Ledg
       return rows.length > 0
     },
     knownSends: (message, numbers) => knownSends(run, ledger, { message, numbers }),
+    sentKeys: (release, keys) => sentKeys(run, ledger, release, keys),
     recentAds: (query, numbers) => recentAds(run, ledger, query, numbers),
     decisions: (release) => decisionsOf(run, ledger, release),
     deliveries: (release) => deliveriesOf(run, ledger, release),
@@ -193,6 +195,23 @@ async function knownSends(
   return hashes.map((hash) => ({ key: keyOf(hash), ...sends.get(hash) }))
 }
 
+async function sentKeys(
+  run: Run,
+  ledger: LedgerRef,
+  release: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const own = await findRelease(run, ledger, release)
+  const rows = await run(
+    'SELECT own_key, name FROM send JOIN message USING (message) JOIN release USING (release) ' +
+      `WHERE ledger = $1 AND own_key = ANY ($2) AND release.release <> $3 AND state IN (${mayHaveLeftSql})`,
+    ledger.ledger,
+    keys,
+    own?.release ?? 0,
+  )
+  return new Map(rows.map(({ own_key, name }) => [String(own_key), String(name)]))
+}
+
 /** In one statement, whatever the releases: a person has few messages. */
 async function recentAds(
   run: Run,
@@ -204,7 +223,7 @@ async function recentAds(
   const persons = numbers.map((number) => personHash(ledger.secret, number))
   const rows = await run(
     'SELECT person, count(*) AS sends FROM send WHERE person IS NOT NULL AND person = ANY ($1) ' +
-      "AND state IN ('accepted', 'unknown', 'inflight') AND coalesce(claimed_at, settled_at) >= $2 " +
+      `AND state IN (${mayHaveLeftSql}) AND coalesce(claimed_at, settled_at) >= $2 ` +
       'AND message NOT IN (SELECT message FROM message WHERE release = $3) GROUP BY person',
     persons,
     sinceMs,

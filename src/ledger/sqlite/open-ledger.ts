@@ -358,6 +358,7 @@ function afterAdding(reader: Omit<LedgerReader, 'close'>, add: () => void): Omit
     sends: after(sends),
     hasPending: after(hasPending),
     knownSends: after(knownSends),
+    sentKeys: after(reader.sentKeys),
     recentAds: after(recentAds),
     deliveries: after(deliveries),
     timeline: after(timeline),

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../json-text.ts'
 import { SeenNumbers } from '../../recipients/seen.ts'
 import { checkMayPrepare, normalName, type StoredValue } from '../identity.ts'
 import { mayBeLetGo } from '../hold.ts'
-import { LedgerError } from '../ledger-error.ts'
+import { keyTaken, LedgerError } from '../ledger-error.ts'
 import type { Preparation, Prepared } from '../ledger.ts'
 import {
   fixedChecksum,
@@ -14,7 +14,7 @@ import {
   progressChecksum,
   type SendRow,
 } from '../send.ts'
-import { mayBeRetried, type ReleaseRef, unclaimed } from '../states.ts'
+import { mayBeRetried, mayHaveLeftSql, type ReleaseRef, unclaimed } from '../states.ts'
 import type { Connection } from './connection.ts'
 import { dropLookupIndexes, lookupIndexes, type MainFile } from './main-file.ts'
 import { findRelease, isSingle } from './releases.ts'
@@ -211,15 +211,17 @@ function insertRows(
   return rows.map((_, index) => last - rows.length + 1 + index)
 }
 
+const takenSql =
+  'SELECT release.name FROM send JOIN message USING (message) JOIN release USING (release) ' +
+  `WHERE own_key = ? AND (release.release = ? OR state IN (${mayHaveLeftSql})) LIMIT 1`
+
 /** Adds sends of a message that the ledger does not hold. */
 function addSends(copy: Copy, message: number, sends: readonly NewSend[]): void {
   const { connection, release, preparation, now: prepared_at, done } = copy
   for (const { id, own_key, masked } of sends) {
     if (own_key === null) continue
-    // The service is to tell the messages of a release apart by it.
-    const sql = 'SELECT row FROM send JOIN message USING (message) WHERE own_key = ? AND message.release = ?'
-    const taken = connection.get(sql, own_key, release.release)
-    if (taken) throw new LedgerError({ type: 'key-taken', release: release.name, id, masked })
+    const taken = connection.get(takenSql, own_key, release.release)
+    if (taken) throw keyTaken(release, { id, masked }, String(taken['name']))
   }
   const open = sends.filter(({ held }) => held === null)
   const texts = open.map(({ personal, recipient }) => [Buffer.from(personalText(personal, recipient))])

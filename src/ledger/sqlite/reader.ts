@@ -19,6 +19,7 @@ import {
   countsOf,
   failuresIn,
   mayBeRetried,
+  mayHaveLeft,
   progressNames,
   provenProgress,
   releaseStatuses,
@@ -29,7 +30,7 @@ import {
 import { clockOffsetMs, periodLength, type ReleaseTimeline, type StoredPeriod, timelineOf } from '../timeline.ts'
 import type { Connection } from './connection.ts'
 import { copyTo } from './ledger-file.ts'
-import { findRelease, messagesOf, releaseNumber } from './releases.ts'
+import { findRelease, messagesOf, releaseNumber, sentKeys } from './releases.ts'
 import type { ProvenRow, ReadResults } from './results.ts'
 import { lastAcceptance, sealedRows, sendColumns, sendsWhere } from './rows.ts'
 import { verify } from './standing.ts'
@@ -63,6 +64,7 @@ export function readerOf(
     sends: (filter) => sendsOf(connection, { sends, results }, filter),
     hasPending: async (message) => hasPending(connection, sends, message),
     knownSends: async (message, numbers) => knownSends(connection, { sends, message, numbers }),
+    sentKeys: async (release, keys) => sends.read((known) => sentKeys(connection, { release, keys, ahead: known })),
     recentAds: async (query, numbers) => recentAds(connection, sends, query, numbers),
     decisions: async (release) => sends.read((_, proven) => decisionsOf(connection, release, proven)),
     deliveries: async (release) => {
@@ -236,7 +238,7 @@ function recentAds(
       return all.filter(({ row, message, ...stored }) => {
         const { state, claimed_at, settled_at } = ahead.get(Number(row)) ?? (stored as unknown as SendProgress)
         const at = claimed_at ?? settled_at ?? 0
-        return mayHaveLeft.has(state) && at >= sinceMs && !messages.has(Number(message))
+        return mayHaveLeft.includes(state) && at >= sinceMs && !messages.has(Number(message))
       }).length
     }),
   )
@@ -254,8 +256,6 @@ function mayHaveSent(connection: Connection, release: number | undefined): boole
 }
 
 const ofUnfinished = 'preparation IN (SELECT preparation FROM preparation WHERE finished_at IS NULL)'
-
-const mayHaveLeft: ReadonlySet<SendState> = new Set(['accepted', 'unknown', 'inflight'])
 
 function messageNumber(connection: Connection, { release, id }: SendOf): number | undefined {
   const known = findRelease(connection, release)

@@ -2,9 +2,17 @@ import { holdText } from '../hold.ts'
 import { hashInKey, normalName } from '../identity.ts'
 import { LedgerError } from '../ledger-error.ts'
 import type { HeldSend } from '../hold.ts'
-import type { Decision, Reconciled } from '../ledger.ts'
+import type { Decision, Reconciled, SendState } from '../ledger.ts'
 import type { SendRow } from '../send.ts'
-import { type ChosenSends, chosenByKeys, decidedProgress, type MessageRef, type ReleaseRef } from '../states.ts'
+import {
+  type ChosenSends,
+  chosenByKeys,
+  decidedProgress,
+  mayHaveLeft,
+  type MessageRef,
+  type ReleaseRef,
+  type SendProgress,
+} from '../states.ts'
 import type { Connection, SqlRow } from './connection.ts'
 import { lookupIndexes } from './main-file.ts'
 import { applyChanges, holdAgain, insertSealed, moveOpen, openRows, sealedRows, sendsWhere } from './rows.ts'
@@ -145,4 +153,36 @@ function withKey(connection: Connection, message: number, key: string): readonly
     ...sendsWhere(connection, 'WHERE message = ? AND own_key = ?', message, key),
     ...sendsWhere(connection, made, message, hashInKey(key) ?? null),
   ]
+}
+
+/**
+ * Returns the keys of callers that sends of other releases have and may have left with, with the name of such a release.
+ *
+ * @param ahead how far sends are that the table does not know yet
+ */
+export function sentKeys(
+  connection: Connection,
+  {
+    release,
+    keys,
+    ahead,
+  }: {
+    readonly release: string
+    readonly keys: readonly string[]
+    readonly ahead: ReadonlyMap<number, SendProgress>
+  },
+): ReadonlyMap<string, string> {
+  const own = findRelease(connection, release)?.release ?? 0
+  const sql =
+    'SELECT row, state, name FROM send JOIN message USING (message) JOIN release USING (release) ' +
+    'WHERE own_key = ? AND release.release <> ?'
+  const sent = new Map<string, string>()
+  for (const key of keys) {
+    const states = connection.all(sql, key, own).map(({ row, state, name }) => {
+      return { name: String(name), state: ahead.get(Number(row))?.state ?? (state as SendState) }
+    })
+    const found = states.find(({ state }) => mayHaveLeft.includes(state))
+    if (found) sent.set(key, found.name)
+  }
+  return sent
 }

@@ -299,8 +299,8 @@ export function resultsContract(store: StoreUnderTest): void {
       const ledger = await place.open()
       const own = { ...person(1), key: 'order-1' }
       await ledger.prepare(preparation({ sale: [own] }))
-      await sent(ledger, 'accepted')
       await ledger.prepare(preparation({ sale: [own] }, { release: 'r2' }))
+      await sent(ledger, 'accepted')
       expect(await record(place, [{ key: 'order-1', code: '0', doneAt: Date.now() }])).toMatchObject({ recorded: 1 })
       expect(await ledger.counts('r2')).toEqual({ ...none, pending: 1 })
       expect((await sendOf(ledger, 'order-1')).delivery).toMatchObject({ delivery: 'delivered' })

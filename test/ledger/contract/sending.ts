@@ -195,6 +195,35 @@ export function sendingContract(store: StoreUnderTest): void {
         })
       }
     })
+
+    it.each([
+      ['accepted', 'accepted', true],
+      ['unknown', 'unknown', true],
+      ['rejected', 'rejected', false],
+      ['not written', 'not-written', false],
+    ] as const)(
+      'looks whether a send of another release with the same key may have left: %s',
+      async (_, outcome, left) => {
+        const ledger = await (await store.fresh()).open()
+        const keyed = { ...person(1), key: '주문-1' }
+        await ledger.prepare(preparation({ a: [keyed] }))
+        const { sends } = await claimed(ledger)
+        await ledger.settle(sends.map(({ row, attempt }) => ({ row, attempt, outcome, code: 'C999' })))
+        expect(await ledger.sentKeys('r2', ['주문-1', '주문-2'])).toEqual(new Map(left ? [['주문-1', 'r1']] : []))
+        expect(await ledger.sentKeys('r1', ['주문-1'])).toEqual(new Map())
+        const list = [person(3), { ...person(2), key: keyed.key }]
+        const again = ledger.prepare(preparation({ a: list }, { release: 'r2' }))
+        if (!left) return expect(await again).toMatchObject({ added: 2 })
+        expect(await problemIn(() => again)).toEqual({
+          type: 'key-taken',
+          release: 'r2',
+          id: 'a',
+          masked: '010-****-0002',
+          sentIn: 'r1',
+        })
+        expect(await ledger.claim({ release: 'r1', maxSends: 1 })).toBeUndefined()
+      },
+    )
   })
 
   describe('claiming and settling', () => {
